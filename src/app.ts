@@ -1,9 +1,10 @@
 /**
  * What every service receives first: the database, who acts, the time, and the settings.
  *
- * A transaction is a copy of `app` whose `db` is the transaction. Callers give the inner parameter the same name as the
- * outer one on purpose, because using the outer `db` inside a transaction would wait for itself. Only the database and
- * the pauses of `lib/chunks.ts` are awaited inside: hashing, signing, mail and files come before or after.
+ * `inTransaction(app, work)` calls `work` with a copy of `app` whose `db` is the transaction. Name the parameter of
+ * `work` `app`, too: it then hides the outer `app`, whose `db` would wait forever for the open transaction. Inside a
+ * transaction, await only the database and the pauses of `lib/chunks.ts`. Hashing, signing, mail and files come before
+ * or after.
  */
 import type { Background } from './background.ts';
 import type { Config } from './config.ts';
@@ -17,7 +18,7 @@ export type Clock = { now: () => Date };
 /** The log calls that services make. The daemon passes a real logger. */
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** A record as the audit log names it: `Giving` 17. */
+/** A record as the audit log names it, such as `Giving` 17. */
 export type Subject = { entityType: string; entityId: string | number };
 
 export type App = {
@@ -27,36 +28,36 @@ export type App = {
   config: Config;
   paths: DataPaths;
   log: Log;
-  /** Reads the secrets at first use, so that callers who never need them do not fail without them. */
+  /** Reads the secrets at the first call, so that a command that needs none works without the file. */
   secrets: () => Secrets;
   /** The request that causes a change, for the audit log; null on the command line. */
   request: { id: string; ipAddress: string | null } | null;
   background: Background;
-  /** Returns what all rooms declare at a point. */
+  /** Returns everything that the rooms declare at a point. */
   declared: Declared;
   /** Whether `db` is a plain connection, a snapshot or a transaction. */
   scope: 'open' | 'snapshot' | 'transaction';
   /**
-   * Returns the actor with the roles of this moment. Called inside the transaction of every write, because the actor
-   * may have lost the right while the body was on its way. Raises `unauthenticated` or `forbidden`, which ends the
-   * transaction.
+   * Returns the actor with their current roles. Called inside the transaction of every write, because the actor may
+   * have lost the right while the request body was arriving. Raises `unauthenticated` or `forbidden`, which rolls the
+   * transaction back.
    */
   reauthorize?: (app: App) => Promise<Actor>;
   /**
-   * A condition that must hold when a write begins. It is checked inside the transaction and ends it by raising an
-   * error.
+   * Checks a condition of a write, such as `If-Match`, at the beginning of its transaction. Raises an error, which
+   * rolls the transaction back, if the condition is not met.
    */
   precondition?: (app: App) => Promise<void>;
-  /** Records which subjects a stored answer is about, so that the answer is erased together with them. */
+  /** Notes which records the response stored for an idempotency key contains. The response is erased with them. */
   about?: (subjects: readonly Subject[]) => void;
   /**
-   * Records the id of a batch of messages with the request that asked for it. Must be called in the transaction that
-   * makes the batch.
+   * Stores the id of a batch of messages with the idempotency key of the request. Must be called in the transaction
+   * that creates the batch.
    */
   onBatch?: (app: App, batchId: string) => Promise<void>;
 };
 
-/** Runs work that nobody waits for, and logs its errors. Long work must check whether the background is `over`. */
+/** Starts work that no caller waits for, and logs its errors. Long work must check `app.background.over`. */
 export function inBackground(app: App, work: () => Promise<void>): void {
   const done = work().catch((error: unknown) => {
     app.log.error({ err: error, requestId: app.request?.id }, 'work after an answer failed');
@@ -65,8 +66,9 @@ export function inBackground(app: App, work: () => Promise<void>): void {
 }
 
 /**
- * Calls the work with a copy of `app` whose `db` is a transaction that holds the write lock, and whose actor has the
- * roles of this moment. Joins a transaction that is open. Raises what `reauthorize` and the precondition raise.
+ * Calls the work with a copy of `app` whose `db` is a transaction with the write lock, and whose actor has their
+ * current roles. If a transaction is already open, the work runs in that transaction. Raises what `reauthorize` and
+ * `precondition` raise.
  */
 export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.scope === 'transaction') return work(app);
@@ -79,15 +81,18 @@ export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Prom
   });
 }
 
-/** Returns a copy of `app` that records what has already happened, so it no longer checks who may do it. */
+/**
+ * Returns a copy of `app` for recording what has already happened: its transactions check neither actor nor
+ * precondition.
+ */
 export function afterTheFact(app: App): App {
   const { reauthorize: _asked, precondition: _held, ...rest } = app;
   return rest;
 }
 
 /**
- * Calls the work with a copy of `app` whose `db` is a snapshot, for reads that must agree. Joins a snapshot or
- * transaction that is open.
+ * Calls the work with a copy of `app` whose `db` is a snapshot, for several reads that must see the same state. If a
+ * snapshot or transaction is already open, the work runs in that one.
  */
 export function inSnapshot<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.scope !== 'open') return work(app);
@@ -97,28 +102,28 @@ export function inSnapshot<T>(app: App, work: (app: App) => Promise<T>): Promise
     .execute((db) => work({ ...app, db, scope: 'snapshot' }));
 }
 
-/** The present instant as it is stored: ISO 8601 in UTC with milliseconds. */
+/** Returns the current instant as it is stored: ISO 8601 in UTC with milliseconds. */
 export function now(app: App): string {
   return app.clock.now().toISOString();
 }
 
-/** The instant some milliseconds from now, or ago when negative, as it is stored. */
+/** Returns the instant that is this many milliseconds from now (or ago, if negative), as it is stored. */
 export function later(app: App, milliseconds: number): string {
   return new Date(app.clock.now().getTime() + milliseconds).toISOString();
 }
 
-/** The acting user's id, or null for the command line and the service itself. */
+/** Returns the id of the acting user, or null for every other kind of actor. */
 export function actorId(app: App): number | null {
   return app.actor.kind === 'user' ? app.actor.id : null;
 }
 
-/** The columns that say when and by whom a row was created. */
+/** Returns the columns that say when and by whom a row was created. */
 export function created(app: App) {
   const [at, by] = [now(app), actorId(app)];
   return { createdAt: at, modifiedAt: at, createdBy: by, modifiedBy: by };
 }
 
-/** The columns that say when a row was last changed and by whom. */
+/** Returns the columns that say when and by whom a row was last changed. */
 export function modified(app: App) {
   return { modifiedAt: now(app), modifiedBy: actorId(app) };
 }

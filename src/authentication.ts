@@ -1,18 +1,18 @@
-/** How the service learns who sends a request; the room of users and sign-ins declares it. */
+/** Finds out who sent a request. The room `access` declares how. */
 import type { App } from './app.ts';
 import type { Point } from './room-declarations.ts';
 import type { Actor } from './permissions.ts';
 
 export type Authentication = {
-  /** Who holds an access token; undefined for one that is not live. */
+  /** Returns the user of an access token, or undefined if the token is not valid or no longer valid. */
   authenticate: (app: App, token: string) => Promise<Actor | undefined>;
-  /** Looks up a signed-in user again; undefined if they have been signed out or deactivated since. */
+  /** Returns a signed-in user with their current roles, or undefined if they were signed out or deactivated since. */
   currentUser: (app: App, user: Extract<Actor, { kind: 'user' }>) => Promise<Actor | undefined>;
 };
 
 export const AUTHENTICATION: Point<Authentication> = { name: 'how senders of requests are known' };
 
-/** Returns the only declaration. Throws if no room makes one. */
+/** Returns the functions that a room declares for this. Throws if no room declares them. */
 export async function authentication({ declared }: App): Promise<Authentication> {
   const [declaration] = await declared(AUTHENTICATION);
   if (!declaration) throw new Error('No room declares how senders of requests are known.');

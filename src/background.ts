@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Work that runs in the background, apart from answering requests. */
+/** The background work of an app: work that no request or command waits for. */
 export type Background = {
-  /** Aborted when the app is about to close. Long work then ends at its next step. */
+  /** Aborted when the app is about to close. Long work must then end at its next step. */
   ending: AbortSignal;
   /** Aborted when the app stops waiting for work and closes. After that, nothing may use the app. */
   over: AbortSignal;
-  /** Makes the app wait for a piece of work before it closes. The work reports its own errors. */
+  /** Makes the app wait for this work before it closes. The work must report its own errors. */
   track: <T>(work: Promise<T>) => Promise<T>;
-  /** Asks long work to end. */
+  /** Asks long work to end, by aborting `ending`. */
   stop: () => void;
   /** Waits until no work is running. */
   settled: () => Promise<void>;
-  /** Asks running work to end and waits for it, at most until this many milliseconds after the first call. */
+  /** Asks running work to end, and waits for it until `limitMs` after the first `stop` or `end`. Then aborts `over`. */
   end: (limitMs: number) => Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export function makeBackground(): Background {
       stop();
       await within(Math.max(0, (stoppedAt ?? 0) + limitMs - performance.now()), settled());
       over.abort();
-      // Work that waits for the network is aborted now and gets a moment to log that.
+      // This aborts work that waits for the network. The work gets a moment to log that.
       await within(LAST_MS, settled());
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The settings: where each can be given, its form and its default. A flag overrides the environment, which overrides
- * config.json.
+ * The settings: where each can be given, its format and its default. A flag overrides the environment, and the
+ * environment overrides config.json.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const webAddress = z.string().refine((text) => /^https?:\/\/[^/?#\s]+(\/[^?#\s]*
   error: 'must be an http or https address',
 });
 
-/** Links are made by appending to the base URL, so it must not have a path. */
+/** Links are made by appending a path to the base URL, so the base URL must not have one. */
 const baseUrl = webAddress.refine((text) => /^https?:\/\/[^/@\s*]+\/?$/.test(text), {
   error: 'must be an http or https address without a path, such as https://vestry.example.org',
 });
@@ -41,7 +41,9 @@ const mailFrom = z.string().refine((text) => parseMailbox(text) !== undefined, {
   error: 'must be an address such as office@example.org or "Grace Church <office@example.org>"',
 });
 
-/** A service and a command may be started in any folder, so a relative path would mean something else each time. */
+/**
+ * The service and the commands may be started in different folders, where a relative path would mean different files.
+ */
 const absolutePath = z.string().refine((text) => path.isAbsolute(text), { error: 'must be an absolute path' });
 
 const toInteger = { decode: Number, encode: String };
@@ -58,7 +60,7 @@ const listed = {
 
 const origins = z.codec(z.string(), z.array(origin), listed);
 
-/** A host name in the form in which a browser sends it, so that the two can be compared. */
+/** A host name, converted to the form in which browsers send it in the `Host` header. */
 const hostName = z
   .string()
   .refine((text) => /^[^\s/?#@:*\\]+$/.test(text) && URL.canParse(`http://${text}`), {
@@ -74,7 +76,7 @@ const proxies = z.codec(z.enum(['true', 'false', '0', '1', '2', '3']), z.int(), 
   encode: (count) => String(count) as '0',
 });
 
-/** Every setting by its name in config.json, with its environment variable and the form of its text. */
+/** Every setting by its name in config.json, with its environment variable and the format of its text. */
 export const SETTINGS = {
   env: { variable: 'VESTRY_ENV', form: z.enum(['production', 'development', 'test']) },
   host: { variable: 'VESTRY_HOST', form: z.string().min(1).max(255) },
@@ -123,7 +125,8 @@ export type Config = Given & Required<Pick<Given, keyof typeof DEFAULTS>> & { da
 export type Flags = Partial<Record<Name | 'dataDir', string>>;
 
 /**
- * Returns the data directory and reads no other setting, so that a bad setting does not stop commands that need none.
+ * Returns the data directory. Reads no other setting, so that a bad setting does not stop commands that need no
+ * settings.
  */
 export function dataDirOf(flags: Pick<Flags, 'dataDir'>, environment: NodeJS.ProcessEnv = process.env): string {
   return path.resolve(flags.dataDir || environment[DATA_DIR_VARIABLE] || envPaths('vestry', { suffix: '' }).data);
@@ -149,11 +152,11 @@ export function settingsFile(dataDir: string): string {
   return path.join(dataDir, 'config.json');
 }
 
-/** A setting as it was given: its text, and a description of its place. */
+/** A setting as it was given: its text, the kind of place, and a description of the place for messages. */
 export type GivenSetting = { name: SettingName; text: string; from: 'flag' | 'environment' | 'file'; source: string };
 
 /**
- * Returns every given setting with the text that overrides the others. Raises a SetupError for a file that cannot be
+ * Returns each setting that is given, with the text that takes precedence. Raises a SetupError if config.json cannot be
  * read.
  */
 export function readGiven(dataDir: string, flags: Flags, environment: NodeJS.ProcessEnv): GivenSetting[] {
@@ -180,12 +183,14 @@ export function readSetting(name: Name, text: string, source: string): unknown {
   throw new SetupError(`The setting ${source} is not usable: ${reason}. Correct it and start again.`, EXIT.usage);
 }
 
-/** Whether a setting holds a password, a token or the like. */
+/** True if a setting is secret or may contain a password. */
 export function isSecretSetting(name: SettingName): boolean {
   return 'isSecret' in SETTINGS[name];
 }
 
-/** A setting as it may be shown: the end of a secret, and an address without its password. */
+/**
+ * Returns the text of a setting for display. Most of a secret is masked; of an address, only the password is masked.
+ */
 export function shownSetting(name: SettingName, text: string): string {
   if (!isSecretSetting(name)) return text;
   return text.includes('://') ? maskPassword(text) : maskOf(text);

@@ -1,4 +1,4 @@
-/** Opens and closes a data directory, with all its rooms. */
+/** Creates and closes the `App` of a data directory. */
 import type { App, Clock, Log } from './app.ts';
 import { makeBackground } from './background.ts';
 import type { Config } from './config.ts';
@@ -20,7 +20,7 @@ type Options = {
   secretsFile?: string;
   /** Called after the database was created or upgraded. */
   afterUpgrade?: (app: App) => Promise<unknown>;
-  /** Receives messages about long steps before there is an app. If missing, they are logged. */
+  /** Receives messages about long steps while the app is being created. By default they are logged. */
   note?: (message: string) => void;
   clock?: Clock;
   log?: Log;
@@ -29,7 +29,7 @@ type Options = {
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Opens the data directory, and creates or upgrades it if needed. Raises a SetupError when it cannot. */
+/** Opens the data directory; creates or upgrades it first if needed. Raises a SetupError if that is not possible. */
 export async function createApp(config: Config, options: Options): Promise<App> {
   const { actor, wait, beforeUpgrade, afterUpgrade, note, clock = SYSTEM_CLOCK, log = SILENT } = options;
   const paths = prepareDataDir(config.dataDir);

@@ -10,7 +10,7 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
 
-/** Lists the files that a restore moves. The file exists only while a restore runs or after it was cut off. */
+/** The name of the file that lists what a restore moves. It exists while a restore runs, or after one was cut off. */
 export const RESTORING = 'restoring.json';
 
 export type DataPaths = Record<
@@ -18,7 +18,7 @@ export type DataPaths = Record<
   string
 >;
 
-/** The files and folders of a data directory. */
+/** Returns the paths of the files and folders in a data directory. */
 export function dataPaths(directory: string): DataPaths {
   return {
     database: path.join(directory, 'vestry.db'),
@@ -58,8 +58,8 @@ function holdsAnything(folder: string): boolean {
 
 function halfRestored(directory: string): SetupError {
   return new SetupError(
-    `A restore was cut off in ${directory}, or is at work at this moment. Finish it: vestry backup restore --finish. ` +
-      'Nothing is lost: what it replaces is kept in backups/.',
+    `A restore was cut off in ${directory}, or is still running. If it was cut off, finish it: ` +
+      'vestry backup restore --finish. Nothing is lost: the replaced files are kept in backups/.',
     EXIT.inTheWay,
   );
 }
@@ -84,7 +84,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: 'Its disk is full: make room, or choose another with --data-dir or VESTRY_DATA_DIR.',
 };
 
-/** The refusal of a data directory that cannot be written, with what to do. */
+/** Returns the error for a data directory that cannot be written, with advice for its cause. */
 export function unwritable(directory: string, error: unknown): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   const advice = ADVICE[code] ?? 'Choose another with --data-dir or VESTRY_DATA_DIR, or correct its permissions.';
@@ -95,14 +95,17 @@ export function unwritable(directory: string, error: unknown): SetupError {
   );
 }
 
-/** Node's recursive mkdir never returns when a parent cannot hold folders, such as /proc. */
+/**
+ * Creates a folder and its parents. Node's recursive mkdir never returns for a place like /proc, where no folder can be
+ * made.
+ */
 function makeFolder(directory: string): void {
   if (existsSync(directory)) return;
   makeFolder(path.dirname(directory));
   mkdirSync(directory, { mode: PRIVATE_FOLDER });
 }
 
-/** Writes new secrets completely or not at all. If another process was first, its secrets are kept. */
+/** Writes new secrets, completely or not at all. If another process wrote the file first, that file is kept. */
 function writeSecrets(file: string): void {
   const draft = `${file}.${process.pid}.new`;
   const newKey = () => randomBytes(KEY_BYTES).toString('base64');
@@ -117,10 +120,13 @@ function writeSecrets(file: string): void {
   }
 }
 
-/** Replaces lost secrets by new ones. Every sign-in ends, and stored API keys must be entered again. */
+/**
+ * Replaces lost secrets by new ones. Every sign-in ends, and stored API keys must be entered again. Raises a SetupError
+ * if the file still exists.
+ */
 export function replaceSecrets(file: string): void {
   if (existsSync(file)) {
-    throw new SetupError(`${file} exists. Move it away first if it is to be replaced.`, EXIT.unexpected);
+    throw new SetupError(`${file} exists. Move it away first if you want to replace it.`, EXIT.unexpected);
   }
   writeSecrets(file);
 }
@@ -152,7 +158,7 @@ export function readSecrets(file: string): Secrets {
   return { jwtKey: Buffer.from(jwtKey, 'base64'), encryptionKey: Buffer.from(encryptionKey, 'base64') };
 }
 
-/** Returns the key that seals the audit log if the secrets can be read. */
+/** Returns the encryption key, or undefined if the secrets are missing or cannot be read. */
 export function knownEncryptionKey({ secrets }: Pick<DataPaths, 'secrets'>): Uint8Array | undefined {
   try {
     return existsSync(secrets) ? readSecrets(secrets).encryptionKey : undefined;

@@ -2,10 +2,10 @@ import type { ImportFault } from './lib/import-table.ts';
 import { SumTooLarge } from './lib/money.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
-/** Every way to be refused: its HTTP status and the exit code of the command line. Clients rely on the codes. */
+/** The code of every refusal, with its HTTP status and its exit code on the command line. Clients rely on the codes. */
 export const ERRORS = {
   validation_failed: { status: 400, exitCode: EXIT.usage, title: 'The request is not valid' },
-  malformed_request: { status: 400, exitCode: EXIT.unexpected, title: 'Not a request' },
+  malformed_request: { status: 400, exitCode: EXIT.unexpected, title: 'Not a valid HTTP request' },
   malformed_json: { status: 400, exitCode: EXIT.usage, title: 'The body is not valid JSON' },
   unauthenticated: { status: 401, exitCode: EXIT.refused, title: 'Sign-in required' },
   invalid_credentials: { status: 401, exitCode: EXIT.refused, title: 'Wrong e-mail or password' },
@@ -76,13 +76,16 @@ type Details = {
   extra?: Readonly<Record<string, unknown>>;
   /** After how many seconds to try again. */
   retryAfter?: number;
-  /** Headers of the answer, such as one that clears a cookie. */
+  /** Additional headers of the HTTP response, such as one that clears a cookie. */
   headers?: Readonly<Record<string, string>>;
   /** The underlying error. It is logged and never shown. */
   cause?: unknown;
 };
 
-/** A refusal with a stable code and a message for people. One place turns it into an answer or an exit code. */
+/**
+ * A refusal with a stable code and a message for people. `http/problem.ts` turns it into an HTTP response, and
+ * `cli/kit/failure.ts` into an exit code.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -94,7 +97,9 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the refusal that an error stands for, such as `sum_too_large`, or undefined for an unexpected error. */
+/**
+ * Returns the refusal for a known error, such as `sum_too_large` for `SumTooLarge`, or undefined for any other error.
+ */
 export function knownRefusal(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (!(error instanceof SumTooLarge)) return undefined;
@@ -106,50 +111,50 @@ export function knownRefusal(error: unknown): AppError | undefined {
   );
 }
 
-/** A `validation_failed` refusal of one field. */
+/** Returns a `validation_failed` refusal for one field. */
 export function badField(path: string, code: string, message: string): AppError {
   return new AppError('validation_failed', `${path} ${message}.`, { errors: [{ path, code, message }] });
 }
 
-/** The fault of a date after the last one that may be entered. */
+/** Returns the field error for a date that is later than the latest allowed one. */
 export function inFuture(path: string, latest: string): FieldError {
   return { path, code: 'in_future', message: `must not be later than ${latest}` };
 }
 
-/** A `not_found` refusal, also for a resource that the caller may not know of. */
+/** Returns a `not_found` refusal, also for a resource that exists but that the caller must not learn about. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}.`);
 }
 
-/** The fault of a field that names something that does not exist. */
+/** Returns the field error for a reference to something that does not exist. */
 export function missingReference(path: string, what: string): FieldError {
   return { path, code: 'unknown_reference', message: `names no ${what}` };
 }
 
-/** An `unknown_reference` refusal of several fields that name something that does not exist. */
+/** Returns an `unknown_reference` refusal for several fields, each of which refers to something that does not exist. */
 export function unknownReferences(errors: readonly FieldError[]): AppError {
   const sentences = errors.map(({ path, message }) => `${path} ${message}.`);
   return new AppError('unknown_reference', sentences.slice(0, 10).join(' '), { errors });
 }
 
-/** An `unknown_reference` refusal of one field. */
+/** Returns an `unknown_reference` refusal for one field. */
 export function unknownReference(path: string, what: string): AppError {
   return unknownReferences([missingReference(path, what)]);
 }
 
-/** A `file_refused` refusal of a whole file, or of all its bad rows in the order of the lines. */
+/** Returns a `file_refused` refusal. Bad rows, if given, are listed in the order of their lines. */
 export function fileRefused(message: string, rows?: readonly ImportFault[]): AppError {
   return new AppError('file_refused', message, rows && { rows: rows.toSorted((a, b) => a.line - b.line) });
 }
 
-/** Raises `file_refused` with every bad cell, if there are any. */
+/** Raises `file_refused` with every bad cell. Does nothing if there are none. */
 export function refuseFaults(faults: readonly ImportFault[]): void {
   if (faults.length === 0) return;
   const what = faults.length === 1 ? 'One cell' : `${faults.length} cells`;
   throw fileRefused(`Nothing was imported. ${what} must be corrected first:`, faults);
 }
 
-/** A refusal of a command: one line for the person at the terminal, and the documented exit code. */
+/** An error that ends a command, with one line for the person at the terminal and a documented exit code. */
 export class SetupError extends Error {
   readonly exitCode: number;
 

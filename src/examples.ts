@@ -1,4 +1,4 @@
-/** The examples of all rooms. Only the document of the API loads them. */
+/** The examples of all rooms, for the OpenAPI document. Nothing else loads them. */
 import * as accessAuth from './features/access/auth/examples.ts';
 import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
@@ -57,5 +57,5 @@ const ROOMS: readonly RoomExamples[] = [
 /** Every example that is not a refusal. */
 export const EXAMPLES: Examples = Object.assign({}, ...ROOMS.map((room) => room.EXAMPLES));
 
-/** The refusals that an operation words differently from others. */
+/** Examples of refusals whose wording is special to one operation. */
 export const REFUSALS: RefusalExamples = Object.assign({}, ...ROOMS.map((room) => room.REFUSALS));

@@ -1,5 +1,6 @@
 /**
- * The exit codes of commands, for scripts. `vestry --help` lists this table, and docs/settings.md is tested against it.
+ * The exit codes of commands, for scripts. `vestry --help` lists this table, and a test compares docs/settings.md with
+ * it.
  */
 export const EXIT = {
   done: 0,

@@ -1,16 +1,16 @@
-/** Runs one command: arguments in, exit code out. Every error becomes a message on stderr and a documented code. */
+/** Runs the command that the arguments name. Every error becomes a message on stderr and a documented exit code. */
 import { buildProgram } from './cli/program.ts';
 import { exitCodeOf, report } from './cli/kit/failure.ts';
 
-// Files made here hold members' data, so only their owner may read them.
+// The files that commands create contain personal data, so only their owner may read them.
 process.umask(0o077);
 
-// A reader that has seen enough, such as `head`, closes its end; that is not an error.
+// A program that reads the output, such as `head`, may stop reading early. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-// Everything that prints, prompts included, checks the variable.
+// Everything that prints, including prompts, checks this variable.
 if (process.argv.includes('--no-color')) process.env.NO_COLOR = '1';
 
 try {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The package's own folder: this file lies one level below it in the source tree and in the built package alike. */
+/** The root folder of the package. Both `src/` and `dist/`, from which this code runs, are one level below it. */
 export const packageRoot = new URL('../', import.meta.url);
 
-/** The folder in which npm installed this package and what it needs. */
+/** The folder whose `node_modules` contains this package; in the repository, the root folder itself. */
 export const installedIn = fileURLToPath(packageRoot).split(/[/\\](?:node_modules[/\\]|$)/, 1)[0] ?? '';
 
 /** Reads a JSON file that ships with the package, such as a catalog in `data/`. */
@@ -12,17 +12,17 @@ export function readShipped(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, packageRoot), 'utf8'));
 }
 
-/** The version of this program, from package.json. */
+/** Returns the version of this program, from package.json. */
 export function version(): string {
   return (readShipped('package.json') as { version: string }).version;
 }
 
-/** The oldest version of Node.js that the package asks for. */
+/** Returns the oldest version of Node.js that the package supports. */
 export function requiredNode(): string {
   return (readShipped('package.json') as { engines: { node: string } }).engines.node.replace(/^\D+/, '');
 }
 
-/** The fonts of printed pages, in the order in which they are tried for a letter. */
+/** The fonts of printed pages, in the order in which they are tried for each character. */
 export const shippedFonts = [
   'NotoSans-Letters.ttf',
   'NotoSansTC-Regular.ttf',
@@ -31,19 +31,19 @@ export const shippedFonts = [
   'NotoSansKR-Hangul.ttf',
 ].map((file) => new URL(`data/fonts/${file}`, packageRoot));
 
-/** A file that the build puts beside the program. It is found also when the program runs from its sources. */
+/** Returns the text of a file in `dist/`, also when the program runs from its sources. */
 export function readBuilt(name: string): string {
   return readFileSync(new URL(`dist/${name}`, packageRoot), 'utf8');
 }
 
-/** The same as bytes. */
+/** Returns the bytes of a file in `dist/`, also when the program runs from its sources. */
 export function readBuiltBytes(name: string): Buffer {
   return readFileSync(new URL(`dist/${name}`, packageRoot));
 }
 
 /**
- * Returns the files of a folder that the build compressed, by the names under which they are requested; none before a
- * build.
+ * Returns the files that the build compressed in a folder of `dist/`: their paths below the folder, without `.gz`.
+ * Returns an empty list before a build.
  */
 export function builtFiles(folder: string): string[] {
   const place = fileURLToPath(new URL(`dist/${folder}/`, packageRoot));
@@ -53,7 +53,7 @@ export function builtFiles(folder: string): string[] {
     .map((name) => name.replaceAll('\\', '/').slice(0, -'.gz'.length));
 }
 
-/** Returns a page or a part of one, used for every language, from `templates/`. */
+/** Returns the text of a file in `templates/` that all languages share. */
 export function readPage(name: string): string {
   return readFileSync(new URL(`templates/${name}`, packageRoot), 'utf8');
 }
@@ -78,5 +78,5 @@ export function readTexts(locale: string, name: string): unknown {
   return known;
 }
 
-/** The file with which Node runs this program. */
+/** The script that starts this program in Node.js. */
 export const program = fileURLToPath(new URL('bin/vestry.js', packageRoot));

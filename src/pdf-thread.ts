@@ -1,6 +1,7 @@
 /**
- * Draws PDFs outside the event loop, because a page may take longer than the 20 ms that other requests should wait at most,
- * and the first Chinese one opens large fonts. The thread starts at first use and ends after a minute without work.
+ * Draws PDFs in a thread of their own. Drawing a page may take longer than 20 ms, the longest time that other requests
+ * should wait, and the first Chinese page loads large fonts. The thread starts at first use and ends after a minute
+ * without work.
  */
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -20,8 +21,8 @@ let thread: Thread | undefined;
 let last = 0;
 
 /**
- * Calls a drawing function in the thread, with arguments that can be cloned. When the program runs from its sources,
- * where the thread is not built, the function runs in this thread.
+ * Calls a drawing function in the thread. The arguments must be cloneable. When the program runs from its sources, the
+ * file of the thread is not built, and the function runs in the calling thread.
  */
 export async function drawInThread<A extends readonly unknown[], R>(
   drawing: Drawing,
@@ -58,7 +59,7 @@ function start(): Thread {
   worker.on('message', ({ id, ...outcome }: Response) => {
     const one = waiting.get(id);
     waiting.delete(id);
-    // Only a waiting caller keeps the process alive; a listener alone would do so, too.
+    // Without this, the listener would keep the process alive even when no caller waits.
     if (waiting.size === 0) worker.unref();
     if ('error' in outcome) one?.reject(outcome.error);
     else one?.resolve(outcome.value);

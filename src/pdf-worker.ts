@@ -1,4 +1,4 @@
-/** The thread that draws PDFs for the service. It takes plain data. */
+/** The thread that draws PDFs for the service. Its requests contain only data that can be cloned. */
 import { parentPort } from 'node:worker_threads';
 import type { Drawing, Request, Response } from './pdf-thread.ts';
 

@@ -60,7 +60,7 @@ export type Permission = keyof typeof MATRIX;
 
 export const PERMISSIONS = Object.keys(MATRIX) as Permission[];
 
-/** The permissions of a role. */
+/** Returns the permissions of a role. */
 export function permissionsOf(role: Role): Permission[] {
   return PERMISSIONS.filter((permission) => holds(role, permission));
 }
@@ -70,7 +70,7 @@ function holds(role: Role, permission: Permission): boolean {
   return role === 'super_admin' || holders.includes(role);
 }
 
-/** The permissions of a set of roles. The set is shared between users with the same roles and must not be changed. */
+/** Returns the permissions of these roles. All users with these roles share the set, so it must not be changed. */
 export function permissionsOfAll(roles: readonly Role[]): ReadonlySet<Permission> {
   const key = roles.join(' ');
   let permissions = unions.get(key);
@@ -81,7 +81,7 @@ export function permissionsOfAll(roles: readonly Role[]): ReadonlySet<Permission
   return permissions;
 }
 
-/** Has at most one entry for each combination of roles in use. */
+/** The permissions of each combination of roles that was asked for, by the roles separated by spaces. */
 const unions = new Map<string, ReadonlySet<Permission>>();
 
 /** Who acts: a signed-in user, the person at the command line, the service itself, or an unknown caller. */
@@ -98,7 +98,7 @@ export type Actor =
   | { kind: 'system'; name: string }
   | { kind: 'anonymous'; name: string };
 
-/** Whether the actor has the permission. The command line and the service itself have all rights. */
+/** True if the actor has the permission. The command line and the service itself have every permission. */
 export function can(actor: Actor, permission: Permission): boolean {
   if (actor.kind === 'user') return actor.permissions.has(permission);
   return actor.kind === 'cli' || actor.kind === 'system';

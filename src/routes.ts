@@ -1,4 +1,4 @@
-/** The route table: everything that can be called over HTTP. A feature is loaded when it is first needed. */
+/** The route table: everything that can be called over HTTP. A room is loaded when it is first needed. */
 import type { Route } from './http/route.ts';
 import type { Area } from './http/router.ts';
 
@@ -71,7 +71,7 @@ export const AREAS: readonly Area[] = [
   { words: ['openapi.json'], load: async () => [(await import('./http/openapi.ts')).openApiRoute(allRoutes)] },
 ];
 
-/** Every route, in the order of the table. */
+/** Returns every route, in the order of the table. */
 export async function allRoutes(): Promise<readonly Route[]> {
   return (await Promise.all(AREAS.map(({ load }) => load()))).flat();
 }

@@ -1,5 +1,6 @@
 /**
- * Stores files that people upload. A file is written completely or not at all, and is opened only inside its folder.
+ * Stores files that people upload. A file is written completely or not at all. Only files inside the storage folder can
+ * be opened.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -12,8 +13,8 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const NAME_BYTES = 16;
 /**
- * The only paths that the storage makes: year, month, 128 random bits and the extension of the type; and, while a file
- * is being written, the random bits with `.new` beside the years.
+ * The form of all paths that the storage makes: the year, the month, 128 random bits, and the extension of the type. A
+ * file that is still being written has only the random bits and `.new`, directly in the storage folder.
  */
 const OWN_PATH = /^(\d{4}\/\d{2}\/)?[0-9a-f]{32}\.[a-z]{3,4}$/;
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -24,13 +25,13 @@ export type IncomingFile = { name: string | null; bytes: AsyncIterable<Uint8Arra
 /** A file in the storage: its path below the root, its size and its hash. */
 export type StoredFile = { path: string; size: number; sha256: string };
 
-/** A stored file that is open for reading. Its stream closes it, whether it is read or not. */
+/** A stored file that is open for reading. Reading the stream to its end, or destroying it, closes the file. */
 export type OpenFile = { size: number; stream: Readable };
 
 /**
- * Writes the bytes under a new random name. A folder for each month keeps folders small. After this returns, the file
- * survives a power cut. Raises `unavailable` when the disk is full or cannot be written, and errors of reading the
- * bytes; then no file is left.
+ * Writes the bytes to a file with a new random name, in the folder of the month. After this returns, the file survives
+ * a power cut. Raises `unavailable` when the disk is full or cannot be written, and passes on errors from reading the
+ * bytes. After an error no file is left.
  */
 export async function storeFile(
   root: string,
@@ -78,7 +79,7 @@ async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
 }
 
-/** Windows cannot sync a folder, and does not need to. */
+/** Makes changes of a folder survive a power cut. Windows has no such call and needs none. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -89,7 +90,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Only errors of the file system are about the disk. */
+/** Returns `unavailable` for an error of the file system, and any other error unchanged. */
 function unwritable(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof AppError || code === undefined || syscall === undefined) return error;
@@ -102,13 +103,13 @@ function unwritable(error: unknown): unknown {
 /**
  * Opens a stored file, or returns undefined when it does not exist. Raises an error for a path that the storage did not
  * make, for a path that leads out of the storage (even through a link), and for anything that is not a file. Such a
- * path can only have been put into the database by hand.
+ * path can only have been written into the database by hand.
  */
 export async function openFile(root: string, stored: string): Promise<OpenFile | undefined> {
   let file: FileHandle;
   try {
     const place = await locate(root, stored);
-    // Opening must not wait for a pipe in place of a file.
+    // Non-blocking: if the path is a pipe, opening it must not wait for a writer.
     file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -124,7 +125,10 @@ export async function openFile(root: string, stored: string): Promise<OpenFile |
   }
 }
 
-/** Removes a stored file, if it exists. Raises the errors of `openFile` and of the file system. */
+/**
+ * Removes a stored file, if it exists. Raises an error for a path that the storage did not make, and errors of the
+ * disk.
+ */
 export async function removeFile(root: string, stored: string): Promise<void> {
   try {
     await rm(await locate(root, stored));
@@ -133,7 +137,7 @@ export async function removeFile(root: string, stored: string): Promise<void> {
   }
 }
 
-/** Returns the real path of a stored file. Throws if a link leads anywhere else. */
+/** Returns the real path of a stored file. Throws if the path contains a link, or is not one that the storage made. */
 async function locate(root: string, stored: string): Promise<string> {
   if (!isOwnPath(stored)) throw new Error(`The storage has made no file ${JSON.stringify(stored)}.`);
   const wanted = path.join(await realpath(root), ...stored.split('/'));
@@ -142,12 +146,12 @@ async function locate(root: string, stored: string): Promise<string> {
   return real;
 }
 
-/** Whether the storage could have made this path. */
+/** True if the path has a form that the storage makes. */
 export function isOwnPath(stored: string): boolean {
   return OWN_PATH.test(stored);
 }
 
-/** A file in the storage, whoever put it there. */
+/** A file below the storage folder, whether the storage made it or not. The size is -1 if it is not a regular file. */
 export type ListedFile = { path: string; size: number; changedAt: Date };
 
 /**

@@ -1,20 +1,22 @@
-/** Checks input against a wire schema and says in plain words which field is wrong and why. */
+/** Checks input against a wire schema, and says in plain words which fields are wrong and why. */
 import type * as z from 'zod';
 import { AppError, type FieldError } from './errors.ts';
 
 type Checked<T> = { value: T } | { errors: FieldError[] };
 
-/** Decodes input to the values that services take, or returns every bad field. */
+/** Returns the decoded input, with the values that services take, or every bad field. */
 export function check<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {
   const result = schema.safeDecode(input as z.input<S>);
   if (result.success) return { value: result.data };
   return { errors: onePerField(result.error.issues.flatMap((issue) => toFieldErrors(issue, input))) };
 }
 
-/** More bad fields than these are only counted, because a request could have nothing else. */
+/** At most this many bad fields are listed. Any others are only counted, because a request could have thousands. */
 const ERRORS_SHOWN = 100;
 
-/** A number beyond all bounds breaks two rules at once, which is one fault to the reader. */
+/**
+ * Returns the first error of each field. A number far out of range breaks two rules, but people need only one message.
+ */
 function onePerField(errors: readonly FieldError[]): FieldError[] {
   const byPath = new Map<string, FieldError>();
   for (const error of errors) if (!byPath.has(error.path)) byPath.set(error.path, error);
@@ -24,14 +26,14 @@ function onePerField(errors: readonly FieldError[]): FieldError[] {
   return [...all.slice(0, ERRORS_SHOWN), { path: '', code: 'more_errors', message }];
 }
 
-/** Decodes input or raises `validation_failed` with every bad field. */
+/** Returns the decoded input. Raises `validation_failed` with every bad field. */
 export function decode<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const checked = check(schema, input);
   if ('errors' in checked) throw refusal(checked.errors);
   return checked.value;
 }
 
-/** The refusal that lists every bad field, in its message and in `errors`. */
+/** Returns the refusal for bad fields. Its message names the first ten of them, and `errors` lists them all. */
 export function refusal(errors: readonly FieldError[]): AppError {
   const sentences = errors.map(({ path, message }) => `${path || 'The body'} ${message}.`);
   return new AppError('validation_failed', sentences.slice(0, 10).join(' '), { errors });

@@ -1,6 +1,6 @@
 /**
- * Builds the typed client beside the program: openapi-typescript makes `dist/api.d.ts` of what `vestry openapi` prints, and
- * tsup bundles openapi-fetch, so that the client is one file without imports.
+ * Builds the typed client: openapi-typescript makes `dist/api.d.ts` from the output of `vestry openapi`, and tsup
+ * bundles openapi-fetch into the client, which is then one file without imports.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Builds the web page into `dist/console`. Each file is compressed once here, not again for every client. The page's
- * libraries are development dependencies, because people install only the finished build.
+ * Builds the console (the web page) into `dist/console`. Its files are compressed here once instead of for every
+ * request. The libraries of the page are development dependencies, because people install only the finished build.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,8 +10,9 @@ import { build } from 'vite';
 const OUTPUT = 'dist/console';
 
 /**
- * Builds `dist/console`; returns the source files in it, so that their licences can be listed. Every file exists twice,
- * as `.br` and `.gz`, and not uncompressed: the few clients that accept neither get it decompressed.
+ * Builds `dist/console`. Returns the source files that the build contains, so that their licences can be listed. Each
+ * built file is stored as `.br` and `.gz`, and not uncompressed. The service decompresses it for the few clients that
+ * accept neither.
  */
 export async function buildConsole(): Promise<string[]> {
   const { NODE_ENV } = process.env;
@@ -28,7 +29,7 @@ export async function buildConsole(): Promise<string[]> {
   return modulesOf(result);
 }
 
-/** The files that went into the build, relative to the folder of the project. */
+/** Returns the source files that went into the build, relative to the current folder. */
 function modulesOf(result: Awaited<ReturnType<typeof build>>): string[] {
   const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
   const chunks = outputs.flatMap(({ output }) => output).filter((part) => part.type === 'chunk');

@@ -5,7 +5,7 @@ type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, unkno
 
 const readMetafile = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Metafile;
 
-/** Merges a metafile with that of an earlier build, which would otherwise be overwritten. */
+/** Runs a build that overwrites a metafile, then adds what the metafile contained before. */
 export async function addingTo(file: string, build: () => Promise<void>): Promise<void> {
   const first = readMetafile(file);
   await build();
@@ -14,12 +14,12 @@ export async function addingTo(file: string, build: () => Promise<void>): Promis
   writeFileSync(file, JSON.stringify(both));
 }
 
-/** Returns the folders of the packages whose code is inside the bundle, in the order of their names. */
+/** Returns the folders of the packages whose code is in the bundle of a metafile, in alphabetical order. */
 export function bundledFolders(metafile: string): string[] {
   return packageFolders(Object.keys(readMetafile(metafile).inputs));
 }
 
-/** Returns the folders of the packages to which files belong, in the order of their names. */
+/** Returns the folders of the packages to which these files belong, in alphabetical order. */
 export function packageFolders(files: readonly string[]): string[] {
   const folders = files.flatMap((file) => {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
@@ -28,7 +28,7 @@ export function packageFolders(files: readonly string[]): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-/** Writes the licence texts of the packages in these folders, as their licences ask. */
+/** Writes the licence texts of the packages in these folders to a file. Their licences require this. */
 export function writeLicences(output: string, folders: readonly string[]) {
   const texts = folders.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Record<
@@ -40,7 +40,7 @@ export function writeLicences(output: string, folders: readonly string[]) {
   writeFileSync(output, texts.join(`\n${'-'.repeat(72)}\n\n`));
 }
 
-/** `LICENSE` and similar names, folders with several licences, and notices about bundled parts. */
+/** The names of licence files: `LICENSE` and similar, files in a folder `licenses`, and notices about bundled parts. */
 const LICENCE_FILE =
   /^(licen[cs]e|notice)(\.(md|txt))?$|^licenses[/\\][^/\\]+\.txt$|^swagger-ui-bundle\.js\.license\.txt$/i;
 

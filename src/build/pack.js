@@ -1,10 +1,12 @@
 /**
- * What the package says of its dependencies. `npm pack` runs this before (`pin`) and after (`unpin`).
+ * Writes the exact version of every dependency into the package. `npm pack` runs `pin` before it packs and `unpin`
+ * after.
  *
- * In the repository, package.json names the packages that the program uses, and package-lock.json all others. The package
- * itself must bring these versions along, or npm takes the newest of what each dependency asks for:
- * - npm 10 and 11 install from the npm-shrinkwrap.json of a package of the registry, and compare the hashes in it;
- * - npm 12, and every npm that installs from a tarball, ignore it. For them package.json names each version, too.
+ * In the repository, package.json names the direct dependencies, and package-lock.json the version of every package.
+ * npm does not put package-lock.json into a package, so an installation would get newer versions of indirect
+ * dependencies. `pin` prevents this in two ways:
+ * - It writes npm-shrinkwrap.json, which npm 10 and 11 read, with its hashes, when they install from the registry.
+ * - It writes every version into package.json, for npm 12 and for installations from a tarball, which ignore that file.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +23,7 @@ if (!Object.hasOwn(tasks, task)) throw new Error('Usage: node src/build/pack.js 
 tasks[task]();
 
 function pin() {
-  // What an interrupted `npm pack` left.
+  // An interrupted `npm pack` has left its changes.
   if (existsSync(ORIGINAL)) unpin();
   const original = readFileSync(MANIFEST, 'utf8');
   const { scripts: _scripts, devDependencies: _dev, overrides: _overrides, ...manifest } = JSON.parse(original);
@@ -42,18 +44,21 @@ function pin() {
   }
 }
 
-/** Puts the files of the repository back as they were. */
+/** Undoes the changes of `pin`. */
 function unpin() {
   rmSync(SHRINKWRAP, { force: true });
   if (existsSync(ORIGINAL)) renameSync(ORIGINAL, MANIFEST);
 }
 
-/** Stops `npm publish` without a tarball: the registry would be told what package.json says after `unpin`. */
+/** Refuses `npm publish` without a tarball. It would send the registry the package.json that `unpin` has restored. */
 function publish() {
   throw new Error('Publish the tarball, which names every version: npm pack && npm publish vestry-*.tgz');
 }
 
-/** The lock's entries that are not for developers alone, each at the top that nothing else needs there. */
+/**
+ * Returns the entries of the lock that are not only for developers. An entry in a nested folder moves to the top folder
+ * if no package of that name is there.
+ */
 function productionEntries(packages) {
   const entries = Object.entries(packages).filter(([place, { dev, devOptional }]) => place && !dev && !devOptional);
   const taken = new Set(entries.map(([place]) => place).filter(isTop));

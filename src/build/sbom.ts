@@ -1,6 +1,7 @@
 /**
- * Writes `dist/sbom.json`: what `npm sbom` says of package-lock.json, reduced to the packages that are installed with the
- * program or bundled in it, with the bundled ones marked. `test/e2e/supply.test.ts` checks it.
+ * Writes `dist/sbom.json`. It is the output of `npm sbom` for package-lock.json, reduced to the packages that are
+ * installed with the program or bundled in it. The bundled packages are marked. `test/e2e/supply.test.ts` checks the
+ * file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ const BUNDLED = { name: 'cdx:npm:package:bundled', value: 'true' };
 /**
  * Writes the bill of materials (SBOM) in CycloneDX format: every package that is installed with the program, and the
  * packages in the given folders, whose code is bundled. Versions, licences and hashes come from package-lock.json. The
- * same sources give the same file. Throws for a bundled package that is not in the lock.
+ * file depends only on the sources, not on the time of the build. Throws if a bundled package is not in the lock.
  */
 export function writeBom(output: string, bundled: readonly string[]): void {
   const { serialNumber: _number, metadata, components, dependencies, ...bom } = locked();
@@ -47,7 +48,9 @@ export function writeBom(output: string, bundled: readonly string[]): void {
 
 const reference = (component: Component) => component['bom-ref'];
 
-/** Marks a component as bundled. npm lists it as a development package, because it is not installed with the program. */
+/**
+ * Marks a component as bundled. npm lists it as a development package, because it is not installed with the program.
+ */
 function asBundled(component: Component): Component {
   const properties = component.properties.filter(({ name }) => name !== 'cdx:npm:package:development');
   return { ...component, scope: 'required', properties: [...properties, BUNDLED] };
@@ -66,8 +69,8 @@ function nameAndVersion(folder: string): string {
 }
 
 /**
- * Returns the packages that are installed with the program. npm can leave out the development packages
- * itself, but then it also drops packages that the program needs too.
+ * Returns the packages that are installed with the program. `npm sbom --omit dev` cannot be used for this, because it
+ * also leaves out packages that both developers and the program need.
  */
 function installed(): string[] {
   type Entry = { version: string; dev?: boolean; devOptional?: boolean };
@@ -77,11 +80,13 @@ function installed(): string[] {
     .map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`);
 }
 
-/** The database engine. Its source is a part of better-sqlite3 and has advisories of its own. */
+/**
+ * Returns the component for SQLite. Its source is a part of better-sqlite3, but its security advisories are separate.
+ */
 function sqlite(): Component {
   const header = readFileSync('node_modules/better-sqlite3/deps/sqlite3/sqlite3.h', 'utf8');
   const version = /#define SQLITE_VERSION\s+"([\d.]+)"/.exec(header)?.[1];
-  if (version === undefined) throw new Error('The source of better-sqlite3 does not say which SQLite it has.');
+  if (version === undefined) throw new Error('The source of better-sqlite3 does not name its version of SQLite.');
   return {
     'bom-ref': `sqlite@${version}`,
     type: 'library',

@@ -1,12 +1,12 @@
-/** The names that the client uses for the types in the service's API document. */
+/** Names for the types that the build makes from the OpenAPI document. */
 import type { components, paths } from '../../dist/api.d.ts';
 
 export type { paths };
-/** All wire types by their names in the document: `Schemas['Member']`. */
+/** All types of the API by their names in the document, such as `Schemas['Member']`. */
 export type Schemas = components['schemas'];
 export type AccessGrant = Schemas['AccessGrant'];
 export type User = Schemas['User'];
-/** A refusal as a value. `code` is stable; `errors` says which field is wrong and why. */
+/** A refusal. `code` is stable and made for programs; `errors` says which fields are wrong and why. */
 export type Problem = Schemas['Problem'];
 
 /** The result of a call: its data, or the refusal. */

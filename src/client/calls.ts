@@ -1,14 +1,14 @@
 /**
- * The calls of the API: one method for each HTTP method, with paths that the compiler knows. The types are our own over
- * the service's document, because those of openapi-fetch accept a misspelt filter, and would have to be part of the
- * package.
+ * The calls of the API: one function for each HTTP method, with paths that the compiler checks. The types are our own,
+ * made from the types of the OpenAPI document. Those of openapi-fetch accept a misspelt filter, and would have to be
+ * shipped with the package.
  */
 import createClient from 'openapi-fetch';
 import type { Fetch, Outcome, paths } from './api.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** The addresses that have the method. */
+/** The paths that accept the method. */
 type PathWith<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
 }[keyof paths];
@@ -39,7 +39,7 @@ type Input<Op> = Params<Unconditional<ParamsOf<Op>>> & Sent<Op>;
 
 type Answers<Op, Status = 200 | 201 | 204> = Op extends { responses: infer All } ? All[keyof All & Status] : never;
 
-/** The data of an answer: JSON as a value, a file as a Blob, nothing as undefined. */
+/** The data of a response: JSON as a value, a file as a Blob, an empty body as undefined. */
 type Data<Answer> = Answer extends { content: infer Content } ? Content[keyof Content] : undefined;
 
 type Came<Answer> = Promise<Outcome<Data<Answer>> & { response: Response }>;
@@ -49,7 +49,7 @@ type Call<M extends Method> = <Path extends PathWith<M>>(
   ...input: object extends Input<Operation<M, Path>> ? [Input<Operation<M, Path>>?] : [Input<Operation<M, Path>>]
 ) => Came<Answers<Operation<M, Path>>>;
 
-/** Only a call with `If-None-Match` may be answered with 304 and no data. */
+/** A call with `If-None-Match`, whose response may be 304 without data. The other calls cannot send this header. */
 type ConditionalCall = <Path extends PathWith<'get'>>(
   path: Path,
   input: { params: ParamsOf<Operation<'get', Path>> & IfNoneMatch } & Sent<Operation<'get', Path>>,
@@ -62,7 +62,7 @@ export type Calls = {
   DELETE: Call<'delete'>;
 };
 
-/** Returns the calls of the service at an address, made with `fetch`. */
+/** Returns the calls of the service at `baseUrl`. Every call is made with `fetch`. */
 export function createCalls(baseUrl: string, fetch: Fetch): Calls {
   const client = createClient<Record<string, never>>({
     baseUrl,
@@ -89,7 +89,7 @@ async function contentOf(answer: Response): Promise<unknown> {
   return isJson ? answer.json() : answer.blob();
 }
 
-/** A file is sent in a form, everything else as JSON. */
+/** Returns the body to send: a form if the body is a Blob or contains one, otherwise JSON. */
 function toBody(body: unknown): FormData | string {
   const fields = Object.entries(body instanceof Blob ? { file: body } : (body ?? {}));
   if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);

@@ -1,5 +1,5 @@
 /**
- * The typed client of the HTTP API, for browsers and Node.js. Paths, bodies and answers have the types of the API
+ * The typed client of the HTTP API, for browsers and Node.js. Paths, bodies and responses have the types of the OpenAPI
  * document.
  */
 import type { Fetch, User } from './api.ts';
@@ -11,14 +11,14 @@ export type { Outcome, paths, Problem, Schemas, User } from './api.ts';
 export type VestryOptions = {
   /** The address of the service, such as `http://localhost:8990`. */
   baseUrl: string;
-  /** Called when a session has ended by itself: it expired, or was ended in another tab or by an administrator. */
+  /** Called when the session ends without `signOut`: it expired, or another tab or an administrator ended it. */
   onSignedOut?: () => void;
   /** Replaces the global `fetch`. */
   fetch?: Fetch;
 };
 
 export type VestryClient = Calls & {
-  /** The user who is signed in, as far as this client knows. */
+  /** The user who is signed in with this client, if any. The session may have ended since the last call. */
   readonly user: User | undefined;
 } & Pick<Session, 'signIn' | 'acceptInvitation' | 'restore' | 'signOut'>;
 

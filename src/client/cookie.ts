@@ -1,8 +1,8 @@
 import type { Fetch } from './api.ts';
 
 /**
- * Stores the refresh cookie where `fetch` has no cookies, as in Node.js. Browsers store cookies themselves and hide
- * them from pages.
+ * Returns a `fetch` that stores the refresh cookie in memory and sends it again. Node.js needs this, because its
+ * `fetch` ignores cookies. In a browser it does nothing: the browser stores cookies itself and hides them from pages.
  */
 export function keepingCookie(fetch: Fetch): Fetch {
   let cookie = '';
@@ -17,7 +17,7 @@ export function keepingCookie(fetch: Fetch): Fetch {
   };
 }
 
-/** Browsers before 2023 lack this method, and do not need it. */
+/** Returns the cookies that a response sets. Browsers before 2023 lack `getSetCookie`, but no browser needs it. */
 function setCookies(headers: Partial<Pick<Headers, 'getSetCookie'>>): string[] {
   return headers.getSetCookie?.() ?? [];
 }

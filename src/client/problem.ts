@@ -2,24 +2,28 @@ import type { Problem } from './api.ts';
 
 const TYPE = 'application/problem+json';
 
-/** Returns a refusal by the client itself. */
+/** Returns a refusal that the client itself makes. */
 export function problemOf(status: number, code: Problem['code'], detail: string): Problem {
   return { type: 'about:blank', title: 'The call failed', status, code, detail, requestId: '' };
 }
 
-/** Returns a refusal as an HTTP answer. */
+/** Returns an HTTP response with this refusal. */
 export function refusal(problem: Problem): Response {
   return Response.json(problem, { status: problem.status, headers: { 'Content-Type': TYPE } });
 }
 
-/** A proxy refuses in a form of its own; the caller gets a problem anyway, as the types promise. */
+/**
+ * Returns the response, or a problem in its place if it is an error that is not in the form of Vestry, as from a proxy.
+ */
 export function asProblem(answer: Response): Response {
   const isOurs = answer.headers.get('Content-Type')?.startsWith(TYPE);
   if (answer.status < 400 || isOurs) return answer;
-  return refusal(problemOf(answer.status, 'unavailable', `The answer, ${answer.status}, is not one of Vestry's.`));
+  return refusal(
+    problemOf(answer.status, 'unavailable', `The response with status ${answer.status} did not come from Vestry.`),
+  );
 }
 
-/** Whether the service refuses because of a missing or expired access token, and for no other reason. */
+/** True if the service refused the call because the access token is missing or not valid. */
 export async function isUnauthenticated(answer: Response): Promise<boolean> {
   if (answer.status !== 401) return false;
   const { code } = (await answer.clone().json()) as Problem;

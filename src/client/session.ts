@@ -1,10 +1,12 @@
 /**
- * A sign-in as the client holds it: the access token in memory, the refresh cookie in the browser.
+ * The session of a client. The access token is in memory, and the browser stores the refresh cookie.
  *
- * Login, refresh and logout replace the cookie, so they take turns under one Web Lock, which none holds for more than
- * 30 seconds. A refused call waits for the renewal that is under way, or is sent again if there was one since; a clone
- * of the request is kept for that. Only `invalid_refresh_token` ends the session: what a busy service or a proxy
- * answers does not. So does a renewal for another user, because then somebody else has signed in in another tab.
+ * - Login, refresh and logout replace the cookie. They therefore take turns under one Web Lock, and none of them keeps
+ *   the lock for more than 30 seconds.
+ * - When a call is refused because its token has expired, the token is renewed and the call is sent again. Calls that
+ *   are refused at the same time share one renewal. A clone of each request is kept for sending it again.
+ * - A renewal ends the session in two cases: the service refuses it with `invalid_refresh_token`, or it returns another
+ *   user, because somebody else has signed in in another tab. Any other error, such as a busy service, does not.
  */
 import type { AccessGrant, Fetch, Outcome, Problem, Schemas, User } from './api.ts';
 import { createCalls } from './calls.ts';
@@ -12,23 +14,23 @@ import { keepingCookie } from './cookie.ts';
 import { asProblem, isUnauthenticated, problemOf, refusal } from './problem.ts';
 import { turns } from './turns.ts';
 
-/** A service that does not answer must not block other tabs. */
+/** A call that gets no response for this long is given up, so that it does not block other tabs. */
 const PATIENCE_MS = 30_000;
 
 export type SessionOptions = { baseUrl: string; fetch: Fetch; onSignedOut: () => void };
 
-/** The user who signed in, or the refusal, each with its answer, whose `Retry-After` says how long to wait. */
+/** The user who signed in, or the refusal; and the response, whose `Retry-After` may say how long to wait. */
 export type Entered = Outcome<User> & { response: Response };
 
 export type Session = {
-  /** Returns the user who is signed in, as far as is known here. */
+  /** Returns the user of the last sign-in or renewal, if the session has not ended since. */
   user: () => User | undefined;
-  /** Sends a request with the access token. If that has expired, renews it and sends the request again. */
+  /** Sends a request with the access token. If the token has expired, renews it and sends the request again. */
   send: Fetch;
   signIn: (login: Schemas['Login']) => Promise<Entered>;
   acceptInvitation: (acceptance: Schemas['AcceptInvitation']) => Promise<Entered>;
   restore: () => Promise<Outcome<User>>;
-  /** Ends the session. After a refusal, the browser may still have the cookie. */
+  /** Ends the session. If the service refuses, the browser may still have the refresh cookie. */
   signOut: () => Promise<{ error?: Problem }>;
 };
 
@@ -52,7 +54,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
 
   const refresh = async (): Promise<Outcome<User>> => {
     const before = grant;
-    // The answer has the next cookie, which must reach the browser even if the page is left.
+    // The response sets the next cookie. With `keepalive`, it reaches the browser even if the user leaves the page.
     const { data, error } = await auth.POST('/api/auth/refresh', { ...limits(), keepalive: true });
     if (error && error.code !== 'invalid_refresh_token') return { error };
     if (data && (before?.user.id ?? data.user.id) === data.user.id) return hold({ data });
@@ -99,7 +101,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
   };
 }
 
-/** Sends a request, with the access token of a grant if there is one. */
+/** Sends a request, with the access token of the grant if one is given. */
 async function deliver(fetch: Fetch, request: Request, grant?: AccessGrant): Promise<Response> {
   if (grant) request.headers.set('Authorization', `Bearer ${grant.accessToken}`);
   return asProblem(await fetch(request));
@@ -107,7 +109,7 @@ async function deliver(fetch: Fetch, request: Request, grant?: AccessGrant): Pro
 
 type Granted = Outcome<AccessGrant> & { response: Response };
 
-/** Returns the result of `hold` for a grant or refusal, with its answer. */
+/** Returns the result of `hold`, together with the response. */
 function withAnswer(came: Granted, hold: (came: Granted) => Outcome<User>): Entered {
   return { ...hold(came), response: came.response };
 }

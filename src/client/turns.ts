@@ -1,11 +1,11 @@
-/** The part of the Web Locks API that is used here. */
+/** The part of the Web Locks API that this file uses. */
 type Locks = { request: <T>(name: string, work: () => Promise<T>) => Promise<T> };
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs pieces of work one after the other: in all tabs of an origin with a Web Lock of this name, or, without such
- * locks, as in Node.js 20, those of one caller.
+ * Returns a function that runs pieces of work one after another. With Web Locks, all tabs of an origin that use the
+ * same name take turns. Without them, as in Node.js 20, only the work that is given to this function takes turns.
  */
 export function turns(name: string): InTurn {
   const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {};
