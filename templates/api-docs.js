@@ -6,19 +6,19 @@ const page = SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   filter: true,
-  // The validator would be an outside host.
+  // The validator is a service on another host.
   validatorUrl: null,
   plugins: [onlyBearer],
   responseInterceptor: authorize,
 });
 
-/** Nobody types in the cookie, which is the browser's, or the signature, which is LINE's: the dialog asks for the token alone. */
+/** Reduces the dialog "Authorize" to the access token. The browser sends the cookie, and LINE makes the signature. */
 function onlyBearer() {
   const definitionsToAuthorize = (original) => (state) => original(state).filter((one) => one.has('bearer'));
   return { statePlugins: { auth: { wrapSelectors: { definitionsToAuthorize } } } };
 }
 
-/** Whoever signs in on this page, or renews the sign-in, is authorized for what is tried out next. */
+/** Uses the access token of a sign-in or renewal on this page for the calls that follow. */
 function authorize(response) {
   const isGrant = /\/api\/auth\/(login|refresh|accept-invitation)$/.test(response.url) && response.ok;
   if (isGrant) page.preauthorizeApiKey('bearer', JSON.parse(response.text).accessToken);

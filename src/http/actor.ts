@@ -10,8 +10,8 @@ const ANONYMOUS: Actor = { kind: 'anonymous', name: 'anonymous' };
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
- * Returns who sends the request. A public route has no actor. Other routes raise `unauthenticated` without a valid
- * access token.
+ * Returns the sender of the request. On a public route this is always the anonymous actor. Raises `unauthenticated` on
+ * any other route if the request has no valid access token.
  */
 export async function actorOf(app: App, route: Route, request: IncomingMessage): Promise<Actor> {
   if (route.permission === 'public') return ANONYMOUS;
@@ -20,8 +20,8 @@ export async function actorOf(app: App, route: Route, request: IncomingMessage):
 }
 
 /**
- * Returns the sender with the roles of this moment. Raises `unauthenticated` if they have been signed out or
- * deactivated, and `forbidden` if they have lost the permission.
+ * Returns the sender with their current roles. Raises `unauthenticated` if they were signed out or deactivated since
+ * the first check, and `forbidden` if they lost the permission.
  */
 export async function stillActorOf(app: App, route: Route): Promise<Actor> {
   const { actor } = app;
@@ -36,7 +36,7 @@ function known(actor: Actor | undefined): Actor {
   return actor;
 }
 
-/** Raises `forbidden` unless the actor holds one of the permissions of the route. */
+/** Raises `forbidden` unless the actor has one of the permissions of the route. */
 export function refuseForbidden(actor: Actor, { permission }: Route): void {
   if (permission === 'public' || permission === 'signed-in') return;
   const accepted = typeof permission === 'string' ? [permission] : permission;
@@ -45,8 +45,8 @@ export function refuseForbidden(actor: Actor, { permission }: Route): void {
 }
 
 /**
- * The address of the client. Each trusted proxy appends the address that it saw to X-Forwarded-For, so behind n
- * `proxies` the client is the nth entry from the end. The client can write anything before that.
+ * Returns the network address of the client. Each trusted proxy appends the address that it saw to X-Forwarded-For.
+ * Behind n trusted `proxies`, the client is therefore the nth entry from the end. Earlier entries may be forged.
  */
 export function clientAddress(request: IncomingMessage, proxies: number): string | null {
   const direct = request.socket.remoteAddress ?? null;

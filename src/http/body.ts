@@ -4,11 +4,12 @@ import { refusal } from '../validate.ts';
 
 const JSON_LIMIT = 1024 * 1024;
 /**
- * Twice as many as the largest request has, a session of 1,000 givings. Reading many more would delay other requests.
+ * Twice as many fields as the largest valid request, an offering session of 1,000 givings. Parsing many more would
+ * delay other requests.
  */
 const MOST_FIELDS = 30_000;
 
-/** The raw body, and its JSON if it is JSON. */
+/** The bytes of a body, and the JSON value in them. */
 export type Body = { raw: Uint8Array; json: unknown };
 
 const EMPTY: Body = { raw: new Uint8Array(), json: {} };
@@ -25,7 +26,7 @@ export async function readJson(request: IncomingMessage): Promise<Body> {
   return { raw, json: parse(raw) };
 }
 
-/** Returns the bytes of a body unchanged. Raises `payload_too_large` before it holds more than the limit. */
+/** Returns the bytes of a body unchanged. Raises `payload_too_large` before more than `limit` bytes are in memory. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError('payload_too_large', `The body is over ${limit / 1024} KiB.`);
   if (Number(request.headers['content-length']) > limit) throw tooLarge();
@@ -67,7 +68,7 @@ function parse(raw: Uint8Array): unknown {
   }
 }
 
-/** Raises `validation_failed`. Fields are counted by a quotation mark before a colon, which is rare inside a text. */
+/** Raises `validation_failed` for too many fields. Counts each `":` as a field, because this is rare inside a text. */
 function refuseManyFields(text: string): void {
   if (text.length < MOST_FIELDS * NAME_BYTES) return;
   const fields = text.match(/"\s*:/g)?.length ?? 0;
@@ -75,12 +76,12 @@ function refuseManyFields(text: string): void {
   throw refusal([{ path: '', code: 'too_many_fields', message: `has over ${MOST_FIELDS} fields` }]);
 }
 
-/** No valid request nests deeper than a list of givings with their parts. */
+/** Far more than any valid request needs. The deepest is a list of givings with parts. */
 const DEEPEST = 64;
 
 /**
- * Raises `malformed_json` for deeply nested lists, which JSON.parse reads far more slowly than any other text. Reads
- * the text once.
+ * Raises `malformed_json` for deeply nested lists or objects, because JSON.parse reads them far more slowly than any
+ * other text. Takes time in proportion to the length of the text.
  */
 function refuseDeepNesting(text: string): void {
   let depth = 0;
@@ -96,19 +97,19 @@ function refuseDeepNesting(text: string): void {
 
 const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"[]{}', (char) => char.charCodeAt(0));
 
-/** The shortest a field can be: the quotation marks of its name, a colon, a digit, a comma. */
+/** The length of the shortest possible field: two quotation marks, a colon, a digit and a comma. */
 const NAME_BYTES = 5;
 
-/** A double can represent any 15 decimal digits. */
-const DIGITS_HELD = 15;
+/** A number of up to 15 decimal digits keeps all of them when it is converted to a double and back. */
+const DIGITS_KEPT = 15;
 const MANY_DIGITS = /[\d.]{16}/;
 const NUMBER_PART = /[\d.eE+-]/;
 /** A number that every field refuses: an amount has at most two decimals, and other fields have none. */
 const REFUSED = '0.001';
 
 /**
- * Replaces numbers of more than 15 digits by one that every schema refuses, so that the fault is reported at the right
- * field. JSON.parse would round them, and 100.000000000000001 would pass as 100. Reads the text once.
+ * Returns the text with each number of more than 15 digits replaced by one that every schema refuses, so that the error
+ * names the right field. JSON.parse would round such numbers: 100.000000000000001 would pass as 100.
  */
 function refusableNumbers(text: string): string {
   if (!MANY_DIGITS.test(text)) return text;
@@ -122,7 +123,7 @@ function refusableNumbers(text: string): string {
       const start = at;
       while (at < text.length && NUMBER_PART.test(text.charAt(at))) at += 1;
       const [mantissa = ''] = text.slice(start, at).split(/[eE]/, 1);
-      if (mantissa.replace('.', '').length > DIGITS_HELD) {
+      if (mantissa.replace('.', '').length > DIGITS_KEPT) {
         pieces.push(text.slice(copied, start), REFUSED);
         copied = at;
       }
@@ -131,7 +132,7 @@ function refusableNumbers(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
 }
 
-/** Returns the place of the quotation mark that ends a string, or the end of the text if there is none. */
+/** Returns the index of the quotation mark that ends a string, or the end of the text if the string is not closed. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;

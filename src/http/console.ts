@@ -1,6 +1,7 @@
 /**
- * The web app in the package: its page, for the address of every screen, and the files that the page loads. Browsers do not
- * store the page, and keep for good the files that it names, whose names have a hash.
+ * Serves the console, the web app in this package: one page, which is the response for every screen, and the files that
+ * the page loads. Browsers never store the page. They may store the other files for good, because their names contain a
+ * hash of their contents.
  */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
@@ -13,10 +14,10 @@ import { Fixed, type Route, route } from './route.ts';
 const FOLDER = 'console';
 const PAGE = 'index.html';
 
-/** A style that react-aria adds to the page: `touch-action` for everything that can be pressed. */
+/** The hash of a style element that react-aria adds to the page: `touch-action` for everything that can be pressed. */
 const LIBRARY_STYLE = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** Scripts, styles, pictures and calls come only from this service, and no inline script runs (CSP 3). */
+/** Allows scripts, styles, pictures and calls only from and to this service, and no inline scripts (CSP 3). */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,11 +38,11 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** The build puts a hash of the contents into these names, so a cached file is never out of date. */
+/** The names of files in this folder contain a hash of their contents, so a cached file is never out of date. */
 const HASHED = /^assets\//;
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** The request listener for everything outside `/api`. */
+/** Returns the request listener for all addresses outside `/api`. */
 export function createConsole(app: App): RequestListener {
   const page = adapt(app, fileRoute(PAGE, '/(page)'));
   const nothing = adapt(app, () => notFound('page'));
@@ -51,7 +52,7 @@ export function createConsole(app: App): RequestListener {
   let files: ReadonlyMap<string, ReturnType<typeof adapt>> | undefined;
   return (request, response: ServerResponse) => {
     const asked = asRequest(request as Request);
-    // Read at the first request, so that a start does not look for them.
+    // The files are listed at the first request, to keep the start fast.
     files ??= new Map(builtFiles(FOLDER).map((name) => [`/${name}`, adapt(app, fileRoute(name, `/${name}`))]));
     const file = files.get(asked.path);
     const handler =
@@ -60,15 +61,15 @@ export function createConsole(app: App): RequestListener {
   };
 }
 
-/** Polka needs only the path of a request. The page ignores the query. */
+/** Returns the request with the fields that polka would add. The page has no use for the query, so it is left empty. */
 function asRequest(request: Request): Request {
   const path = /^[^?#]*/.exec(request.url ?? '/')?.[0] ?? '/';
   return Object.assign(request, { path, search: null, query: {}, params: {} });
 }
 
 /**
- * A browser that opens or reloads a screen asks for HTML, while a missing script or picture is a 404. The root is
- * always the page.
+ * True if the response is the page. A browser that opens or reloads a screen accepts HTML. Any other request for an
+ * unknown address, such as for a missing script, gets 404. The root is always the page.
  */
 function wantsPage({ headers, path }: Request): boolean {
   return path === '/' || (headers.accept?.includes('text/html') === true && !path.startsWith('/assets/'));
@@ -96,7 +97,7 @@ function fileRoute(name: string, path: string): Route {
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Returns the better of the two compressed forms that the client accepts, or none. */
+/** Returns the best encoding that the client accepts. */
 function encodingOf(accepted: string): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return 'br';
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted) ? 'gzip' : 'identity';
@@ -107,7 +108,7 @@ function read(name: string, encoding: Encoding, contentType: string): Fixed {
   return new Fixed(encoding === 'identity' ? gunzipSync(bytes) : bytes, {
     contentType,
     ...(name === PAGE && { policy: POLICY, cacheControl: 'no-store' }),
-    ...(HASHED.test(name) && { cacheControl: FOR_EVER }),
+    ...(HASHED.test(name) && { cacheControl: FOR_GOOD }),
     headers: { Vary: 'Accept-Encoding', ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) },
   });
 }

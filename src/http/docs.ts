@@ -1,13 +1,13 @@
 /**
- * `GET /api/docs`: the OpenAPI document as a page to read and try out, under a policy that allows no other host. The
- * page is Swagger UI, two files of which the build copies to `dist/docs`.
+ * `GET /api/docs`: a page for reading the OpenAPI document and trying out the API. Its policy allows no other host. The
+ * page is Swagger UI; the build copies the two files that it needs to `dist/docs`.
  */
 import { readBuilt, readPage } from '../package.ts';
 import { Fixed, type Route, route } from './route.ts';
 
 /**
- * Only files of this service are used, and only this service is called. The page draws its own arrows as `data:`
- * images. React sets styles through the CSSOM, which needs no permission.
+ * Allows only files of this service, and calls only to this service. `data:` is for the arrows of Swagger UI. React
+ * sets styles through the CSSOM, which needs no permission.
  */
 const POLICY = [
   "default-src 'none'",
@@ -46,7 +46,7 @@ function page(): Route {
   });
 }
 
-/** Every file has a fixed address, so no path can lead elsewhere. */
+/** Returns a route for one file. Each file has its own route, so no request can name another file on the disk. */
 function file(name: string, contentType: string, read: () => string): Route {
   let kept: Fixed | undefined;
   return route({

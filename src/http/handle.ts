@@ -1,13 +1,13 @@
 /**
- * The adapter between a route and Node's HTTP server: the one place with a try and catch. It never rejects.
+ * The adapter between a route and Node's HTTP server. It turns every error into a response, so it never rejects.
  *
- * - The order is: who sends, permission, body, validation, handler. The sender is looked up when the headers arrive,
- *   again   when a body arrives later than they do, and once more inside the transaction of a write
+ * - It checks in this order: sender, permission, body, validation. Then it calls the handler. It looks the sender up
+ *   when the headers arrive, again if the body arrives later, and once more inside the transaction of a write
  *   (`App.reauthorize`).
- * - polka 0.5 needs four mends: a rejected handler kills the process, parameters are not decoded, HEAD gets 404, and so
- *   does a wrong method, which gets 405 with `Allow` here and in `router.ts`.
- * - An answer is encoded by its schema, which drops fields that it does not name (`lib/encode.ts`). Outside production
- *   each   answer is also compared with zod's own encoding.
+ * - This file and `router.ts` correct four faults of polka 0.5: a rejected handler kills the process, parameters are
+ *   not decoded, HEAD gets 404, and a wrong method gets 404 instead of 405 with `Allow`.
+ * - A response is encoded by its schema, which drops fields that the schema does not name (`lib/encode.ts`). Outside
+ *   production, each response is also compared with zod's own encoding.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -38,13 +38,13 @@ export type Request = IncomingMessage & {
   query: Record<string, string | string[]>;
 };
 
-/** The schema of a route without query or body. It is made once, because zod compiles a schema at first use. */
+/** The schema of a missing query or body. It is shared, because zod compiles each schema at its first use. */
 const Nothing = z.strictObject({});
 
-/** After this time without reading, the download of a client is cut off. */
+/** A client that reads nothing of a download for this long is cut off. */
 const STALLED_MS = 120_000;
 
-/** Returns the request handler of a route. Without a route, every request gets the refusal from `refuse`. */
+/** Returns the request handler of a route, or of a function whose refusal every request gets. */
 export function adapt(base: App, target: Route | ((request: Request) => AppError)) {
   const pattern = typeof target === 'function' ? 'none' : target.path;
   const isOurs = hostsOf(base.config);
@@ -94,7 +94,7 @@ async function respond(base: App, route: Route, request: Request): Promise<Answe
   }
 }
 
-/** Whether the request may change something after its sender was checked at the headers. */
+/** True if the request may change something, so that its sender must be checked again in the transaction. */
 const isWrite = ({ actor }: App, { method }: Route) => method !== 'GET' && actor.kind === 'user';
 
 async function answerTo(sender: App, route: Route, request: Request, upload?: Upload): Promise<Answer> {
@@ -124,11 +124,11 @@ async function answerTo(sender: App, route: Route, request: Request, upload?: Up
 
 type Run = (app: App) => Promise<Answer>;
 
-/** Wraps the handler so that the sender and `If-Match` are checked inside the transaction. */
+/** Wraps the handler so that `guard`, which checks `If-Match`, runs inside the transaction of the handler. */
 function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Promise<void>): Run {
   if (opensTransaction) {
     return async (app) => {
-      // Checked once before any work, and again in the transaction.
+      // This check comes before the work with files. The transaction checks again.
       await guard(app);
       return run({ ...app, precondition: guard });
     };
@@ -189,7 +189,7 @@ function decodeParams(params: Record<string, string>): Record<string, string> {
   }
 }
 
-/** Raises `stale_version` unless the tag is that of the present representation, as the reading route gives it. */
+/** Raises `stale_version` unless `If-Match` names the ETag of the current state, which `read` returns. */
 async function refuseStale(route: Route, ifMatch: string, read: () => Promise<unknown>): Promise<void> {
   const stale = new AppError(
     'stale_version',
@@ -216,7 +216,7 @@ function toAnswer({ config }: App, { route, result, request }: Handled): Answer 
     result instanceof Reply ? result : new Reply(result, { ...(route.status && { status: route.status }) });
   if (!route.answer) return { status: status ?? 204, headers, body: null };
   const wire = encode(route.answer, value);
-  // A value that breaks its type is a fault of ours. Development and tests detect it.
+  // A value that does not fit its schema is our own fault. Development and tests detect it here.
   if (config.env !== 'production') verifyEncoding(route.answer, value, wire);
   const body = JSON.stringify(wire);
   const answer: Answer = { status: status ?? 200, headers: { 'Content-Type': 'application/json', ...headers }, body };
@@ -228,12 +228,12 @@ function toAnswer({ config }: App, { route, result, request }: Handled): Answer 
   return answer;
 }
 
-/** Returns the answer, or a 304 with its headers when the client already has it. */
+/** Returns the response, or a 304 with the same headers if the client already has this version. */
 function unlessKnown({ headers }: Request, answer: Answer): Answer {
   const { ETag = '' } = answer.headers;
   const ifNoneMatch = headers['if-none-match'];
   if (!ifNoneMatch || !names(ifNoneMatch, ETag, 'weak')) return answer;
-  // A browser applies the headers of a 304 to its cached answer, so they must equal those of that answer.
+  // A browser updates its cached response with the headers of the 304, so both must have the same headers.
   const { 'Content-Type': _ofTheBody, ...kept } = answer.headers;
   return { status: 304, headers: kept, body: null };
 }
@@ -245,7 +245,8 @@ function toFile({ content, contentType, fileName }: Download): Answer {
 }
 
 /**
- * Returns the text for the ETag of a write: the reading route's representation, when that is only a part of the answer.
+ * Returns the text to hash for the ETag: the resource alone, if the response contains more than the resource. Otherwise
+ * returns undefined, and the whole body is hashed.
  */
 function versionText({ versionOf, resource }: Route, value: unknown, wire: object): string | undefined {
   if (resource) return JSON.stringify(encode(versionOf?.answer, resource(value)));
@@ -254,7 +255,7 @@ function versionText({ versionOf, resource }: Route, value: unknown, wire: objec
   return JSON.stringify(own);
 }
 
-/** Returns the refusal for an error. In tests, a refusal that the route does not declare is a fault. */
+/** Returns the refusal for an error. In tests, a refusal that the route does not declare becomes `internal_error`. */
 function reasonOf(app: App, error: unknown, route: Route | undefined): AppError {
   const reason = asRefusal(error);
   return route !== undefined && app.config.env === 'test' ? verifyDeclared(route, reason) : reason;
@@ -271,7 +272,7 @@ async function send(app: App, request: Request, response: ServerResponse, answer
   const { status, headers, body, file } = answer;
   // The rest of a refused body is read and dropped, so that the client can read the answer.
   if (!request.complete) request.resume();
-  // A flat list is sent as it is, which is faster than setting each header.
+  // Node sends a flat list of headers as it is, which is faster than setting each header.
   const lines = commonHeaders(app.config, request, headers);
   lines.push('X-Request-Id', app.request?.id ?? '');
   for (const [name, value] of Object.entries(headers)) lines.push(name, value);
@@ -283,7 +284,10 @@ async function send(app: App, request: Request, response: ServerResponse, answer
   response.end(request.method === 'HEAD' || body === null ? undefined : body);
 }
 
-/** Sends a file. If it cannot be read to its end, the connection is cut, so that nobody takes a part for the whole. */
+/**
+ * Sends a file. If it cannot be read to its end, the connection is cut, so that the client notices that a part is
+ * missing.
+ */
 async function sendFile(app: App, response: ServerResponse, stream: Readable): Promise<void> {
   response.setTimeout(STALLED_MS, () => response.destroy());
   try {
@@ -294,7 +298,7 @@ async function sendFile(app: App, response: ServerResponse, stream: Readable): P
   }
 }
 
-/** Whether the client disconnected, which is not an error of ours. */
+/** True if the error means that the client disconnected, which needs no entry in the log. */
 function isGone(error: unknown): boolean {
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,9 +1,9 @@
-/** The headers of every answer, and answers to CORS preflights. */
+/** The headers of every response, and the responses to CORS preflights. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** OWASP REST Security Cheat Sheet: answers must not be framed, sniffed, cached or run. */
+/** OWASP REST Security Cheat Sheet: responses must not be framed, sniffed, cached or run. */
 const SECURITY_HEADERS = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -20,8 +20,8 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS = 'Content-Disposition, ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id';
 
 /**
- * Returns the headers of every answer to this request as name, value, name, value. A page has its own policy, and
- * cacheable answers set their own Cache-Control.
+ * Returns the common headers of a response to this request, as a flat list of names and values. Leaves out headers that
+ * the response sets itself (`own`), such as the policy of a page.
  */
 export function commonHeaders(
   config: Config,
@@ -42,15 +42,15 @@ export function commonHeaders(
 
 const REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
 
-/** Returns the id of a request in the log: its own, if it sent one of 1 to 64 visible ASCII characters. */
+/** Returns the id of a request for the log: its `X-Request-Id` of 1 to 64 visible ASCII characters, or a new id. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /**
- * Whether a foreign website makes a browser send this. Decided by Sec-Fetch-Site, or if that is missing, as over plain
- * HTTP, by the origin of the page. A request without an origin does not come from a page.
+ * True if a page of a foreign website makes the browser send this request. Sec-Fetch-Site decides. If that header is
+ * missing, as over plain HTTP, the origin of the page decides. A request without an origin does not come from a page.
  */
 export function isFromStranger(config: Config, { headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
@@ -60,7 +60,7 @@ export function isFromStranger(config: Config, { headers }: IncomingMessage): bo
   return origin !== undefined && !isOwn(config, origin, host);
 }
 
-/** Whether a page comes from the service itself: from its base address, or from the host of the request. */
+/** True if an origin is that of the service itself: its base URL, or the host of the request. */
 function isOwn({ baseUrl }: Config, origin: string, host: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: own } = new URL(origin);
@@ -69,7 +69,7 @@ function isOwn({ baseUrl }: Config, origin: string, host: string | undefined): b
   return host !== undefined && URL.canParse(asked) && new URL(asked).host === own;
 }
 
-/** Answers a CORS preflight; returns false when the request is not one. */
+/** Answers a CORS preflight from an allowed origin and returns true. Returns false for any other request. */
 export function answerPreflight(config: Config, request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers;
   if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;

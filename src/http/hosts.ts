@@ -1,6 +1,6 @@
 /**
- * Checks which host a request is for. A foreign website can make its own name lead to this computer (DNS rebinding) and
- * would then count as our page, so only our names are answered.
+ * Checks which host a request is for. A foreign website can make its own host name resolve to this computer (DNS
+ * rebinding). The browser would then take its page for a page of this service, so unknown host names are refused.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -13,19 +13,20 @@ import { printable } from '../lib/text.ts';
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::\d*)?$/i;
 
 /**
- * Returns the name or address in a Host header in lower case, without port and final dot; undefined if it is not valid.
+ * Returns the name or address in a Host header in lower case, without port and final dot; undefined if the header is
+ * not valid.
  */
 function nameIn(header: string): string | undefined {
   const [, address, name] = HOST.exec(header) ?? [];
   return address ?? name?.toLowerCase().replace(/\.$/, '');
 }
 
-/** Whether a name cannot exist in the public domain name system, or is an address. */
+/** True if a host is an IP address, or a name that cannot exist in the public domain name system. */
 function isLocal(name: string): boolean {
   return !name.includes('.') || name.endsWith('.local') || isIP(name) !== 0;
 }
 
-/** Whether a Host header names a host of the service; ports do not count. */
+/** Returns a function that is true for a Host header with a name of the service, whatever the port. */
 export function hostsOf({ baseUrl, host, allowedHosts }: Config): (header: string) => boolean {
   const given = [host, hostname(), ...allowedHosts, ...(baseUrl === undefined ? [] : [new URL(baseUrl).host])];
   const ours = new Set(given.map((one) => nameIn(one) ?? one));
@@ -44,16 +45,16 @@ export function refuseHosts({ rawHeaders, httpVersionMinor }: IncomingMessage): 
     throw new AppError('malformed_request', 'A request in HTTP/1.1 must have a Host header.');
 }
 
-/** Raises `unknown_host` for a request to a host that is not ours. */
+/** Raises `unknown_host` for a request to a host that is not a name of the service. */
 export function refuseUnknownHost({ headers }: IncomingMessage, isOurs: (header: string) => boolean): void {
   if (headers.host === undefined || isOurs(headers.host)) return;
   const host = printable(nameIn(headers.host) ?? '').slice(0, LONGEST);
   const detail =
     host === ''
-      ? 'The Host header of the request names no host.'
+      ? 'The Host header of the request is not valid.'
       : `Vestry does not answer for the host ${host}. If it is yours: vestry config set allowedHosts ${host}, then vestry restart.`;
   throw new AppError('unknown_host', detail);
 }
 
-/** The longest possible name (RFC 1035 section 2.3.4). */
+/** The length of the longest possible host name (RFC 1035 section 2.3.4). */
 const LONGEST = 253;

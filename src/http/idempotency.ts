@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: the answer to a creating call is kept with the call's own write, and given again for the same key.
- * A route that hashes or sends declares `keyed: 'claim'`: the key is committed before the work and completed after it,
- * so that no transaction stays open meanwhile.
+ * `Idempotency-Key`: the response to a call is stored in the transaction of its write. A repeated call with the same
+ * key gets the stored response. A route that hashes passwords or sends messages declares `keyed: 'claim'`: one
+ * transaction claims the key before this slow work, and another stores the response after it.
  */
 import type { Readable } from 'node:stream';
 import { afterTheFact, type App, inTransaction, later, now, type Subject } from '../app.ts';
@@ -12,7 +12,7 @@ import { sha256Hex } from '../lib/secret.ts';
 const KEPT_MS = 24 * 3_600_000;
 const FORM = /^[\x21-\x7e]{1,255}$/;
 
-/** An answer as it is sent. A file that is streamed replaces the body. */
+/** A response as it is sent. If there is a `file`, it is streamed in place of the body. */
 export type Answer = {
   status: number;
   headers: Record<string, string>;
@@ -20,10 +20,13 @@ export type Answer = {
   file?: { size: number; stream: Readable };
 };
 
-/** One use of a key: the user, the key, and the request. */
+/** One use of an idempotency key: its user, the key, and a hash of the request. */
 export type KeyUse = { userId: number; key: string; requestHash: string };
 
-/** Returns the use of a key that a request announces, or undefined without the header. Raises `validation_failed`. */
+/**
+ * Returns the use of the idempotency key in a header. Returns undefined if there is no header, or the actor is not a
+ * user. Raises `validation_failed` for a key that is not valid.
+ */
 export function keyUse(app: App, header: string | undefined, request: (string | Uint8Array)[]): KeyUse | undefined {
   if (header === undefined || app.actor.kind !== 'user') return undefined;
   if (!FORM.test(header)) {
@@ -32,7 +35,9 @@ export function keyUse(app: App, header: string | undefined, request: (string | 
   return { userId: app.actor.id, key: header, requestHash: sha256Hex(request.map(sha256Hex).join()) };
 }
 
-/** Answers in one transaction that also stores the answer. A refusal stores nothing. */
+/**
+ * Calls `answer` and stores its response in the same transaction, or returns the stored one. A refusal stores nothing.
+ */
 export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<Answer>, kept: (a: Answer) => Answer) {
   return inTransaction(app, async (app) => {
     const replay = await claim(app, use);
@@ -44,13 +49,16 @@ export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<
   });
 }
 
-/** Returns a copy of the app that collects which records the answer is about. */
+/** Returns a copy of the app that collects in `heard` which records the response contains. */
 function listen(app: App): { heard: Subject[]; listening: App } {
   const heard: Subject[] = [];
   return { heard, listening: { ...app, about: (subjects) => heard.push(...subjects) } };
 }
 
-/** Answers between a claim and its completion, for work that must not hold a transaction open. */
+/**
+ * Claims the key, calls `answer` outside any transaction, then stores the response; or returns the stored response.
+ * This is for slow work, during which no transaction may stay open.
+ */
 export async function answerClaimed(
   app: App,
   use: KeyUse,
@@ -62,21 +70,21 @@ export async function answerClaimed(
   const { heard, listening } = listen(app);
   const keepsBatch = { ...listening, onBatch: (app: App, batchId: string) => linkBatch(app, use, batchId) };
   const fresh = await answer(keepsBatch).catch(async (error: unknown) => {
-    // Once messages may have been sent, the key is kept with the batch, which can be resumed, so that nothing is sent
-    // twice.
+    // A key with a batch stays claimed: messages may have been sent, and the batch can be resumed. Releasing the key
+    // would let a repeated call send them twice.
     await inTransaction(afterTheFact(app), (app) => release(app, use, 'unlinked'));
     throw error;
   });
   try {
     await inTransaction(afterTheFact(app), (app) => complete(app, use, { ...kept(fresh), subjects: heard }));
   } catch (error) {
-    // The work is done, so the caller gets the answer. The key stays claimed so that nothing is done twice.
+    // The work is done, so the caller gets the response. The key stays claimed, so a repeated call does nothing.
     app.log.error({ err: error, requestId: app.request?.id }, 'the answer to an Idempotency-Key was not kept');
   }
   return fresh;
 }
 
-/** The results of a batch that was cut off before its answer, after the rest was sent. */
+/** Returns the results of a batch whose request was cut off, or undefined until the rest of the batch is sent. */
 async function resultOf(app: App, batchId: string): Promise<Answer | undefined> {
   for (const resultOf of await app.declared(RESULTS)) {
     const body = await resultOf(app, batchId);
@@ -87,7 +95,8 @@ async function resultOf(app: App, batchId: string): Promise<Answer | undefined> 
 }
 
 /**
- * Claims the key, or returns the answer stored for it. Raises `idempotency_key_reused` or `idempotency_in_progress`.
+ * Claims the key, or returns the response stored for it. Raises `idempotency_key_reused`, `idempotency_in_progress`, or
+ * `not_found` if the stored response has been erased.
  */
 async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
   const { userId, key, requestHash } = use;
@@ -153,7 +162,7 @@ async function release(app: App, { userId, key }: KeyUse, which: 'any' | 'unlink
   await rows.execute();
 }
 
-/** Removes expired keys. */
+/** Deletes idempotency keys that are more than 24 hours old. */
 export function forgetOldKeys(app: App): Promise<void> {
   const limit = later(app, -KEPT_MS);
   return inTransaction(app, async ({ db }) => {
@@ -161,7 +170,7 @@ export function forgetOldKeys(app: App): Promise<void> {
   });
 }
 
-/** Returns the answer without its secrets: the values at these dotted paths in its JSON become null. */
+/** Returns the response without its secrets: the values at these dotted paths in its JSON become null. */
 export function withoutSecrets(answer: Answer, secrets: readonly string[] | undefined): Answer {
   if (!secrets || answer.body === null) return answer;
   const body = JSON.parse(String(answer.body)) as Record<string, unknown>;

@@ -1,16 +1,15 @@
 /**
- * One request at a time on each connection. Node handles all pipelined requests at once: twenty clients that read no
- * answers made it hold 1.2 GB of them.
+ * Handles one request at a time on each connection. Node itself handles all pipelined requests at once: twenty clients
+ * that read no responses made it keep 1.2 GB of responses in memory.
  */
 import type { RequestListener } from 'node:http';
 
-/** No browser or known library has this many requests waiting on one connection. */
+/** More waiting requests on one connection than any browser or known library sends. */
 const MOST_WAITING = 100;
 
 /**
- * Handles the requests of each connection one after another, each after the client has taken the answer before it. Node
- * itself starts all requests that it has read, and would hold hundreds of answers for a client that reads none. A
- * client that keeps sending without reading is cut off.
+ * Returns a listener that handles the requests of each connection one after another: each starts when the response to
+ * the one before is finished. A client with too many waiting requests is cut off.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   const waiting = new WeakMap<object, Parameters<RequestListener>[]>();

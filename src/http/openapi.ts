@@ -1,8 +1,8 @@
 /**
- * The OpenAPI 3.1 document, made from the same declarations and schemas that serve the requests. Wire shapes are the
- * input side of the schemas, for answers too. A schema with an `id` in its `meta` is a component of that name, and two
- * schemas of one name fail the build. What a field means stands with the field (`describe`); what only the document
- * says (words about operations, tags, examples) is in `openapi/`, which nothing else loads.
+ * The OpenAPI 3.1 document, made from the same routes and schemas that serve the requests. It shows the input side of a
+ * schema, which is the wire format, for responses too. A schema with an `id` in its `meta` becomes a component of that
+ * name; two schemas with the same name fail the build. Fields are described in their schemas (`describe`). Everything
+ * that only the document needs, such as tags and examples, is in `openapi/`, and nothing else loads that folder.
  */
 import * as z from 'zod';
 import { readPage, version } from '../package.ts';
@@ -13,7 +13,7 @@ import { PROBLEM, problemExamples, sharedResponses } from './openapi/problems.ts
 import { componentSchemas, type Json } from './openapi/schemas.ts';
 import { Fixed, type Route, route } from './route.ts';
 
-/** Returns the document of a route table. Answers, too, use the input side of the schemas, which is the wire format. */
+/** Returns the document for a route table. */
 export function openApiDocument(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const one of routes) {
@@ -49,14 +49,14 @@ const OpenApiDocument = z
     openapi: z.string().describe('The version of the specification.'),
     info: z
       .looseObject({
-        title: z.string().describe('What the API is called.'),
+        title: z.string().describe('The name of the API.'),
         version: z.string().describe('The version of the program.'),
       })
-      .describe('What the document is about.'),
+      .describe('The API that the document describes.'),
   })
   .meta({ id: 'OpenApiDocument', description: 'A document of the OpenAPI Specification 3.1.' });
 
-/** `GET /api/openapi.json`. The document is made at the first request and kept in its serialized form. */
+/** Returns the route `GET /api/openapi.json`. The document is made at the first request and then kept as text. */
 export function openApiRoute(routes: () => Promise<readonly Route[]>): Route {
   let document: Fixed | undefined;
   return route({

@@ -3,7 +3,7 @@ import { AppError, ERRORS, knownRefusal } from '../errors.ts';
 
 export type Problem = { status: number; headers: Record<string, string>; body: string };
 
-/** Turns any error into an answer. An unexpected error becomes `internal_error` and reveals nothing. */
+/** Returns the response for any error. An unexpected error becomes `internal_error` and reveals nothing. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const refusal = asRefusal(error);
   const { status, title } = ERRORS[refusal.code];
@@ -25,7 +25,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   return { status, headers, body };
 }
 
-/** Returns the refusal that an error is, or the refusal for unexpected errors. */
+/** Returns the refusal for a known error, and `internal_error` for any other error. */
 export function asRefusal(error: unknown): AppError {
   return (
     knownRefusal(error) ??

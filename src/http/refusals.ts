@@ -1,15 +1,15 @@
 /**
- * Which codes a route may refuse with. The API document lists them. In the tests, a refusal that a route does not
- * declare becomes `internal_error`, and the drawn requests of `test/fuzz` compare every refusal of a built service with
- * the document.
+ * Knows with which codes a route may refuse a request. The API document lists them. In tests, a refusal that the route
+ * does not declare becomes `internal_error`. The random requests of `test/fuzz` also compare every refusal of a built
+ * service with the document.
  */
 import type { AppError, ErrorCode } from '../errors.ts';
 import { asRefusal } from './problem.ts';
 import type { Route } from './route.ts';
 
 /**
- * Codes that are possible on every route: an unwanted body, a body that ends too early, an address that cannot be
- * decoded, an internal error.
+ * Codes that every route may refuse with, although not every route declares them: for example for an unexpected body, a
+ * body that ends too early, or an address that cannot be decoded.
  */
 const ANYWHERE: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
@@ -20,7 +20,10 @@ const ANYWHERE: ReadonlySet<ErrorCode> = new Set([
   'unsupported_media_type',
 ] as const);
 
-/** Returns the codes with which a route may refuse a request that has the documented form, or nearly so. */
+/**
+ * Returns the codes with which a route may refuse a request of the documented form, or with a fault in a documented
+ * part.
+ */
 export function refusalsOf(one: Route): ErrorCode[] {
   const isOpen = one.permission === 'public' || one.permission === 'signed-in';
   const codes: (ErrorCode | false | undefined)[] = [
@@ -48,14 +51,14 @@ function hasPath({ path }: Route): boolean {
 }
 
 /**
- * Whether `If-Match` is checked. A route without path parameters creates what it writes, so there is nothing to
- * compare.
+ * True if the route checks `If-Match`. A route without path parameters creates a resource, so there is no earlier
+ * version to compare with.
  */
 export function honoursIfMatch({ versionOf, guardedBy, params }: Route): boolean {
   return (versionOf ?? guardedBy) !== undefined && params !== undefined;
 }
 
-/** Returns the refusal, or an error if the route does not declare its code. */
+/** Returns the refusal, or `internal_error` if the route does not declare its code. */
 export function verifyDeclared(one: Route, refusal: AppError): AppError {
   if (ANYWHERE.has(refusal.code) || refusalsOf(one).includes(refusal.code)) return refusal;
   const fault = `${one.method} ${one.path} refused with ${refusal.code}, which it does not declare.`;

@@ -1,4 +1,6 @@
-/** The declaration of a route: everything that the adapter, the documents and the tests need to know about it. */
+/**
+ * The declaration of a route: everything that the adapter, the OpenAPI document and the tests need to know about it.
+ */
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
@@ -9,7 +11,7 @@ import { etagOf } from './etag.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a route may know about the exchange besides its input. */
+/** What a handler can find out about the request besides its decoded input. */
 export type Exchange = {
   /** Returns a cookie of the request. Raises `forbidden` when a foreign website makes the browser send it. */
   cookie: (name: string) => string | undefined;
@@ -28,7 +30,7 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   body: z.output<B>;
 };
 
-/** An answer with more than a body: another status, or headers. */
+/** A response with a status of its own or additional headers. */
 export class Reply<T> {
   readonly value: T;
   readonly status: number | undefined;
@@ -44,7 +46,7 @@ export class Reply<T> {
 /** The contents of a file: its bytes, or a stream of known size. */
 export type FileContent = Buffer | { size: number; stream: Readable };
 
-/** An answer that is a file: its content, type and name. */
+/** A response that is a file: its content, type and name. */
 export class Download {
   readonly content: FileContent;
   readonly contentType: string;
@@ -61,14 +63,14 @@ type FixedOptions = {
   contentType: string;
   /** The Content-Security-Policy of a page. */
   policy?: string;
-  /** How long a client may cache it. Without this, the client asks each time. */
+  /** The Cache-Control header. By default a client must ask each time whether its copy is current. */
   cacheControl?: string;
   headers?: Readonly<Record<string, string>>;
 };
 
 /**
- * An answer that is the same for everybody as long as the program runs. A client may cache it, and asks each time
- * whether it is still current.
+ * A response that is the same for everybody as long as the program runs. A client may cache it. By default, it must ask
+ * each time whether its copy is still current.
  */
 export class Fixed {
   readonly content: string | Buffer;
@@ -94,17 +96,19 @@ export type RouteSpec<
   A extends z.ZodType = z.ZodType,
 > = {
   method: Method;
-  /** With parameters as `:name`. */
+  /** The path, with parameters as `:name`. */
   path: string;
   summary: string;
-  /** What else a developer should know of it, in Markdown; the document adds who may call it. */
+  /** What else a developer should know, in Markdown. The document adds who may call the route. */
   description?: string;
   tag: string;
-  /** Who may call it; a list means any of these permissions. Leaving it out does not compile. */
+  /** Who may call the route. A list means that any of these permissions is enough. */
   permission: Permission | readonly Permission[] | 'public' | 'signed-in';
-  /** What it wants in place of an access token, as the document names it; an empty one means that it also goes without. */
+  /**
+   * OpenAPI security requirements that replace the access token. An empty object in the list means that none is needed.
+   */
   security?: readonly Readonly<Record<string, readonly string[]>>[];
-  /** It sets or clears the cookie of the sign-in. */
+  /** The route sets or clears the refresh cookie. */
   setsCookie?: true;
   params?: P;
   query?: Q;
@@ -114,48 +118,51 @@ export type RouteSpec<
    * many bytes.
    */
   takes?: { types: readonly string[]; limit: number };
-  /** The body is not parsed: the service reads it unchanged, up to this many bytes, or nobody reads it. */
+  /** The body is not parsed. The handler reads it unchanged, up to this many bytes, or it is ignored. */
   rawBody?: { limit: number } | 'ignored';
-  /** The schema of the answer. Without one the answer is 204. */
+  /** The schema of the response body. Without a schema, the response is 204. */
   answer?: A;
-  /** The media type of an answer that is a file, or its possible media types. */
+  /** The media type of a response that is a file, or its possible media types. */
   produces?: string | readonly string[];
-  /** The status of success if it is not the usual one: 200, or 204 without an answer. */
+  /** The status of success, if it is not the usual one: 200, or 204 without a body. */
   status?: 200 | 201 | 204;
-  /** Whether it may create the resource and then answers 201. */
+  /** The route creates the resource if it does not exist, and then responds with 201. */
   upserts?: boolean;
-  /** The resource always exists, even if it is empty, so the answer is never 404. */
+  /** The resource always exists, even if it is empty, so the response is never 404. */
   isAlwaysThere?: boolean;
-  /** The status that an unhealthy service answers with the same schema. No other route is unavailable in this way. */
+  /**
+   * The status of the health route when the service is unhealthy. The body has the same schema. No other route sets
+   * this.
+   */
   failureStatus?: 503;
-  /** The answer is a part of the program and needs neither the database nor the disk. */
+  /** The response is a part of the program and needs neither the database nor the data directory. */
   isShipped?: boolean;
-  /** The address of a created resource. */
+  /** Returns the address of the created resource, for the `Location` header. */
   location?: (value: z.output<A>) => string;
-  /** The answer carries its own ETag. */
+  /** The response has an ETag, which is made from its own body. */
   versioned?: boolean;
   /**
-   * The route that reads the resource which this one writes. It gives the ETag of the answer, and `If-Match` is
-   * compared with it.
+   * The route that reads the resource that this route writes. The ETag of the response is that of the reading route,
+   * and `If-Match` is compared with it.
    */
   versionOf?: Route;
-  /** The same for an answer that is something else: `If-Match` is compared, and the answer has no ETag. */
+  /** Like `versionOf`, but only for `If-Match`: the response is not the resource, so it has no ETag. */
   guardedBy?: Route;
   /**
-   * The service opens its single transaction itself, because it works with files before and after it. `If-Match` is
-   * compared when that transaction begins: it travels as the `precondition` of the app, which `inTransaction` checks first.
+   * The handler opens its only transaction itself, because it works with files before and after it. `If-Match` is then
+   * checked as the `precondition` of the app when that transaction begins.
    */
   opensTransaction?: boolean;
-  /** The part of the answer that `versionOf` reads, when the answer has more than that and `warnings`. */
+  /** Returns the resource that `versionOf` reads, if the response contains more than the resource and `warnings`. */
   resource?: (value: z.output<A>) => unknown;
   /** Answers requests for any host, because callers such as monitors may not know the name of the service. */
   forAnyHost?: boolean;
   /**
-   * Supports `Idempotency-Key`: in the transaction of the write, or, for routes that hash or send in between, with the
-   * key claimed before and completed after.
+   * The route supports `Idempotency-Key`. `transaction` stores the response in the transaction of the write. `claim` is
+   * for routes that hash passwords or send messages: see `idempotency.ts`.
    */
   keyed?: 'transaction' | 'claim';
-  /** Dotted paths of secrets in the answer. The answer stored for a key has null there. */
+  /** Dotted paths of secrets in the response. The response that is stored for an idempotency key has null there. */
   secrets?: readonly string[];
   /** The refusal codes special to this route, for the document. */
   errors?: readonly ErrorCode[];
@@ -166,11 +173,11 @@ export type RouteSpec<
   ) => Promise<z.output<A> | Reply<z.output<A>> | Download | Fixed>;
 };
 
-/** A route without its type parameters, as the table holds it. */
+/** A route of any type, as in the route table. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type Route = RouteSpec<any, any, any, any>;
 
-/** Declares a route. The function exists only to infer the types. */
+/** Returns the route unchanged. The function exists only to infer the types. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   spec: RouteSpec<P, Q, B, A>,
 ): Route {

@@ -1,7 +1,7 @@
 /**
- * Finds the route of a request, with polka. The routes of an area are loaded with the first request for it, so that a
- * start does not wait for them all; the service loads the others while it has nothing else to do
- * (`cli/commands/serve.ts`), so that it goes on working when a newer program is installed over it.
+ * Finds the route of a request, with polka. To keep the start fast, the routes of an area are loaded at the first
+ * request for the area. `cli/commands/serve.ts` loads the remaining areas when the service is idle, so that the service
+ * keeps working when a newer version is installed over its files.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import polka, { type Router } from 'polka';
@@ -19,7 +19,7 @@ export type Area = { words: readonly string[]; load: () => Promise<readonly Rout
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
 
-/** The request listener of the service. */
+/** Returns the request listener of the service. */
 export function createListener(app: App, areas: readonly Area[]): RequestListener {
   const byWord = new Map(areas.flatMap((area) => area.words.map((word) => [word, area] as const)));
   const handlers = new Map<Area | undefined, RequestListener>([[undefined, createHandler(app, [])]]);
@@ -51,7 +51,8 @@ export function createListener(app: App, areas: readonly Area[]): RequestListene
 }
 
 /**
- * RFC 9112 section 3.2.2: a server accepts the absolute form, which proxies may send; its host is the one that counts.
+ * Converts a request address in absolute form, which proxies may send, to a path. Its host replaces the Host header
+ * (RFC 9112 section 3.2.2).
  */
 function takeAbsolute(request: IncomingMessage): void {
   const [all = '', host] = /^https?:\/\/([^/?]*)/i.exec(request.url ?? '') ?? [];
@@ -60,7 +61,7 @@ function takeAbsolute(request: IncomingMessage): void {
   request.url = request.url?.slice(all.length).replace(/^(?!\/)/, '/') ?? '/';
 }
 
-/** Whether an address belongs to the API; all others belong to the web page. */
+/** True if an address belongs to the API. All other addresses belong to the console. */
 function isCall(address: string): boolean {
   return /^\/api(?:[/?]|$)/.test(address);
 }
@@ -70,7 +71,7 @@ export function wordOf(address: string): string {
   return /^\/api\/([^/?]*)/.exec(address)?.[1] ?? '';
 }
 
-/** The request listener over a route table. */
+/** Returns the request listener for a route table. */
 function createHandler(app: App, table: readonly Route[]): RequestListener {
   const refuse = adapt(app, (request) => refuseUnrouted(allowedAt(request.path)));
   const router = polka({ onNoMatch: refuse });
@@ -81,8 +82,7 @@ function createHandler(app: App, table: readonly Route[]): RequestListener {
     });
   const [words, patterns] = [table.filter(isWord), table.filter((route) => !isWord(route))];
   for (const route of words) register(app, router, route);
-  // A parameter must not match a fixed word: GET /expenses/mine does not read an expense, and DELETE /expenses/mine is
-  // not allowed.
+  // A parameter must not match a fixed path: DELETE /expenses/mine gets 405, although DELETE /expenses/:id exists.
   for (const path of new Set(words.map((route) => route.path))) {
     for (const method of METHODS) if (!router.find(method, path)) router.add(method, path, refuse);
   }

@@ -1,4 +1,4 @@
-/** The HTTP service on the addresses of the configuration. */
+/** Listens for HTTP requests at the configured addresses. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -16,9 +16,9 @@ import { type Area, createListener } from './router.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LOOPBACK_V6 = '::1';
-/** The errors of a computer without IPv6, which then listens without it. */
+/** The errors of a computer without IPv6. The service then listens on IPv4 only. */
 const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
-/** A body of 10 MiB arrives within this time even over a slow line. */
+/** Long enough for a body of 10 MiB over a slow connection. */
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 20_000;
 const HEADER_BYTES = 16 * 1024;
@@ -26,17 +26,20 @@ const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 const LINGER_MS = 1000;
 
-/** Sockets that are listening. Requests wait until there is an app to serve them. */
+/** The listening sockets. Requests wait until `serve` is called. */
 export type Listener = {
-  /** The address at which this computer reaches the service, whatever its base URL. */
+  /** The address at which this computer can reach the service, whatever the base URL is. */
   localUrl: string;
-  /** Starts serving the routes of these areas; returns the address for people. */
+  /** Starts to serve the routes of these areas. Returns the address that people use. */
   serve: (app: App, areas: readonly Area[]) => string;
   /** Stops accepting requests, lets open ones finish for up to ten seconds, then cuts them off. */
   close: () => Promise<void>;
 };
 
-/** Listens on the addresses of the configuration, before anything else is done. Raises a SetupError when it cannot. */
+/**
+ * Starts to listen at the configured addresses. The caller does this before anything else. Raises a SetupError if an
+ * address cannot be used.
+ */
 export async function bind(config: Config): Promise<Listener> {
   let isServing = false;
   let open: (handler: http.RequestListener) => void = () => {};
@@ -51,12 +54,12 @@ export async function bind(config: Config): Promise<Listener> {
     localUrl: localUrlOf(config, port),
     serve: (app, areas) => {
       isServing = true;
-      // Links name the port that is in use, also when it was picked automatically.
+      // Links must contain the actual port, also when the system picked it.
       open(createListener({ ...app, config: { ...config, port } }, areas));
       return urlOf(config, port);
     },
     close: async () => {
-      // Without an app, nothing will ever answer the waiting requests.
+      // Before `serve`, requests are waiting that will never get a response.
       if (!isServing) for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map(drain));
     },
@@ -78,12 +81,12 @@ function createServer(config: Config, handler: http.RequestListener): http.Serve
   return (
     bareServer(config, listener)
       .on('clientError', (error, socket) => refuseUnreadable(config, error, socket))
-      // Node would answer 417 in a form of its own. A server may ignore the Expect header.
+      // Node would respond with 417 in its own form. A server may ignore the Expect header.
       .on('checkExpectation', listener)
   );
 }
 
-/** Answers what Node could not read as a request with the same form of refusal as everything else. */
+/** Answers a request that Node could not parse, with a refusal in the usual form. */
 function refuseUnreadable(config: Config, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -96,7 +99,7 @@ function refuseUnreadable(config: Config, error: NodeJS.ErrnoException, socket: 
   const lines = [...commonHeaders(config, { headers: {} }), ...Object.entries(own).flat(), 'Connection', 'close'];
   const head = lines.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head}\r\n${body}`);
-  // A client may keep its side open and go on sending slowly. It gets a moment to read the answer.
+  // A client may keep sending slowly. It gets a moment to read the response before the connection is closed.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
@@ -111,7 +114,7 @@ function unreadable(code: string | undefined): AppError {
 
 function bareServer(config: Config, handler: http.RequestListener): http.Server {
   const limits = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxHeaderSize: HEADER_BYTES };
-  // Node would refuse a request without a host in a form of its own.
+  // Node would refuse a request without a Host header in its own form. `hosts.ts` does it in ours.
   const options = { ...limits, requireHostHeader: false };
   if (!config.tlsCert || !config.tlsKey) return http.createServer(options, handler);
   try {
@@ -143,7 +146,7 @@ function addressRefusal(error: unknown, port: number, host: string): SetupError 
   return new SetupError(message, EXIT.inTheWay, error);
 }
 
-/** On loopback it listens on both families, because browsers and programs resolve `localhost` differently. */
+/** Listens on IPv4 and IPv6 if the host is the loopback address, because programs resolve `localhost` differently. */
 async function takeAddresses(config: Config, handler: http.RequestListener) {
   const first = createServer(config, handler);
   await take(first, config.port, config.host);
@@ -173,7 +176,7 @@ function tryTake(server: http.Server, port: number, host: string): Promise<void>
 
 async function drain(server: http.Server): Promise<void> {
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  // A client keeps a recently used connection alive, but no request will follow.
+  // Connections that clients keep alive become idle one by one. No request may follow on them, so they are closed.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise((resolve) => {
     server.close(resolve);

@@ -1,6 +1,7 @@
 /**
- * A body that is a file: its bytes, or the field `file` of a form. It is read as it arrives, never as a whole. The service
- * gets a function that begins to read, so that nobody sends ten megabytes to be refused for what was known before.
+ * Reads a body that is a file, sent directly or in the field `file` of a form. The file is read in pieces as it
+ * arrives. The handler gets a function that begins to read and calls it after its checks, so that a request that will
+ * be refused does not first transfer the whole file.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
@@ -12,21 +13,24 @@ import { refusal } from '../validate.ts';
 
 export const FORM = 'multipart/form-data';
 export const FIELD = 'file';
-/** What a form may hold besides the file: boundaries, headers, and fields that will be refused. */
+/** How many bytes a form may have besides the file: boundaries, headers, and fields that will be refused. */
 const FORM_BYTES = 64 * 1024;
 const FIELD_BYTES = 1024;
-/** More bad fields than these are not named in the refusal. */
+/** At most this many fields of a form are read. The refusal names no others. */
 const FIELDS = 20;
 
 /** A file that may be opened once, after all checks have passed. */
 export type Upload = {
-  /** Starts reading. Raises 413, 415 and `validation_failed`; reading the bytes raises them, too. */
+  /**
+   * Starts to read. Raises `payload_too_large`, `unsupported_media_type` or `validation_failed`, also while the bytes
+   * are read.
+   */
   open: () => Promise<IncomingFile>;
   /** Stops reading. The rest of the body is left to the request. */
   close: () => void;
 };
 
-/** The file in a request's body, of at most `limit` bytes. */
+/** Returns the file in the body of a request, which may have at most `limit` bytes. */
 export function uploadOf(request: IncomingMessage, limit: number): Upload {
   let body: Transform | undefined;
   const { headers } = request;
@@ -54,7 +58,7 @@ function tooLarge(limit: number): AppError {
   return new AppError('payload_too_large', `The file is over ${limit / 1024 / 1024} MiB.`);
 }
 
-/** Yields the body, and fails when it is longer than `most` or when the client disconnects. */
+/** Returns the body as a stream that fails when it is longer than `most` bytes or when the client disconnects. */
 function metered(request: IncomingMessage, most: number, limit: number): Transform {
   let size = 0;
   const body = new Transform({
@@ -64,7 +68,7 @@ function metered(request: IncomingMessage, most: number, limit: number): Transfo
       else done(null, chunk);
     },
   });
-  // The reader of the body gets the error. Before there is a reader, nobody needs it.
+  // Whoever reads the body gets its errors. Without this listener, an error before that would end the process.
   body.on('error', () => {});
   finished(request, { writable: false }, (error) => {
     if (error) body.destroy(broken('broke off before its end', error));
@@ -79,7 +83,9 @@ function broken(what: string, cause?: unknown): AppError {
 
 type Part = { stream: Readable; name: string | undefined };
 
-/** Reads a form up to the bytes of its file. What follows the file is checked when its bytes are read. */
+/**
+ * Reads a form up to the beginning of its file. The rest of the form is checked after the bytes of the file are read.
+ */
 async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: number): Promise<IncomingFile> {
   const form = await newForm(headers);
   const faults: FieldError[] = [];
@@ -122,7 +128,7 @@ async function newForm(headers: IncomingHttpHeaders) {
   }
 }
 
-/** Yields the bytes of the file, and at the end raises what was wrong with the rest of the form. */
+/** Yields the bytes of the file. At the end, raises what is wrong with the rest of the form. */
 async function* fileOf(stream: Readable, verdict: () => Promise<AppError | undefined>, limit: number) {
   let size = 0;
   try {

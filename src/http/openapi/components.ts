@@ -1,21 +1,21 @@
-/** What the document says beside its operations: tags, headers, and how to sign in. Only the document loads this. */
+/** The parts of the OpenAPI document that are not operations: tags, headers, and the ways to sign in. */
 import type { Json } from './schemas.ts';
 
-/** The parts of the API, in the order in which a reader meets them. */
+/** The tags of the operations, in the order in which the document shows them. */
 export const TAGS = [
   ['Sign-in', 'Access tokens, the refresh cookie, passwords and invitations.'],
   ['Users', 'Staff accounts and their roles.'],
   ['Members', 'The people of the church and their families.'],
-  ['Giving', 'What gifts are for, single gifts, and their sums.'],
+  ['Giving', 'Single gifts, the categories that they are for, and their sums.'],
   [
     'Offering sessions',
     'The gifts of one date, counted together: `Draft`, then `Submitted`, then `Reconciled` with the bank.',
   ],
   ['Contributions', "Givers' statements for a calendar year."],
-  ['Meal attendance', 'How many ate, by date, in three age groups.'],
+  ['Meal attendance', 'How many people ate at church, by date, in three age groups.'],
   [
     'Expenses',
-    'Expenses, their purposes and their ministries: `Draft`, then `PendingApproval`, then `Approved`, then `Paid`. An expense counts once it is approved.',
+    'Expenses, their categories and their ministries: `Draft`, then `PendingApproval`, then `Approved`, then `Paid`. An expense counts once it is approved.',
   ],
   [
     'Monthly statements',
@@ -34,9 +34,9 @@ const text = { schema: { type: 'string' } };
 
 export const HEADERS: Record<string, Json> = {
   'Content-Disposition': { description: '`attachment`, with the name of the file.', ...text },
-  ETag: { description: 'The version of the answered resource, for `If-Match` and `If-None-Match`.', ...text },
+  ETag: { description: 'The version of the resource in the response, for `If-Match` and `If-None-Match`.', ...text },
   'Idempotency-Replayed': {
-    description: '`true` when this repeats the first answer and nothing was done.',
+    description: '`true` if this is the stored response to the first call, and this call did nothing.',
     schema: { type: 'string', const: 'true' },
   },
   Location: { description: 'The address of the created resource.', ...text },
@@ -46,13 +46,13 @@ export const HEADERS: Record<string, Json> = {
   },
   'Set-Cookie': {
     description:
-      'The cookie `app_rt` with a new refresh token, or cleared: `HttpOnly; SameSite=Strict; Path=/api/auth`, and `Secure` outside development.',
+      'Sets the cookie `app_rt` to a new refresh token, or clears it. The cookie is `HttpOnly; SameSite=Strict; Path=/api/auth`, and `Secure` outside development.',
     ...text,
   },
   'WWW-Authenticate': { description: '`Bearer`.', ...text },
   'X-Request-Id': {
     description:
-      'The id of the request in the log. A request can send its own, of at most 64 visible ASCII characters.',
+      'The id of the request in the log. A client can choose the id by sending this header with at most 64 visible ASCII characters.',
     ...text,
   },
 };
@@ -63,7 +63,7 @@ export const SECURITY_SCHEMES: Record<string, Json> = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The `accessToken` from the answer to a sign-in. It is valid for 15 minutes and is a JWT signed with HS256. Its claims are `sub` (the id of the user, as text), `role` (a list of roles), `iat`, `exp`, `iss` and `aud` (`vestry`), and `sid` (the id of the sign-in, as text).',
+      'The `accessToken` in the response to a sign-in. It is valid for 15 minutes and is a JWT signed with HS256. Its claims are `sub` (the id of the user, as text), `role` (a list of roles), `iat`, `exp`, `iss` and `aud` (`vestry`), and `sid` (the id of the sign-in, as text).',
   },
   refreshCookie: {
     type: 'apiKey',

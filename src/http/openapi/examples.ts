@@ -1,4 +1,7 @@
-/** All examples of bodies and answers: by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * All examples of request and response bodies, by the name of their schema. An operation whose response needs an
+ * example of its own has one by the name of the operation.
+ */
 import { EXAMPLES as ROOMS } from '../../examples.ts';
 
 const OpenApiDocument = { openapi: '3.1.0', info: { title: 'Vestry', version: '0.1.0' }, paths: {} };

@@ -1,4 +1,4 @@
-/** One route as an operation of the document. */
+/** Turns routes into operations of the OpenAPI document. */
 import type * as z from 'zod';
 import { permissionsOf, ROLES } from '../../permissions.ts';
 import { honoursIfMatch } from '../refusals.ts';
@@ -32,7 +32,7 @@ export function operationIdOf({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Returns who may call it, in words: the permissions and the roles that have one of them. */
+/** Returns a sentence that says who may call the route: the permissions, and the roles that have one of them. */
 function whoMay({ permission }: Route): string {
   if (permission === 'public') return 'Needs no sign-in.';
   if (permission === 'signed-in') return 'Everybody who is signed in may call this.';
@@ -52,8 +52,7 @@ function requestBody({ body, takes, rawBody }: Route): Json | undefined {
 }
 
 /**
- * A schema with its example: for an answer, the example of the operation if there is one, otherwise that of the
- * component.
+ * Returns a schema with its example: the example of the operation if there is one, otherwise the example of the schema.
  */
 function jsonContent(schema: z.ZodType, operationId?: string): Json {
   const name = [operationId, nameOf(schema)].find((one) => one !== undefined && one in EXAMPLES);
@@ -69,7 +68,7 @@ function binary(types: readonly string[]): Json {
   );
 }
 
-/** The contents of a file upload, sent directly or in a form. */
+/** Returns the content of a request body that is a file, sent directly or in a form. */
 function fileContent({ types, limit }: NonNullable<Route['takes']>): Json {
   const description = `${types.join(', ')}; at most ${limit / MIB} MiB.`;
   const properties = { [FIELD]: { ...BINARY, description } };
@@ -102,14 +101,14 @@ function successes(one: Route, operationId: string): Json {
     }),
     ...(failureStatus && {
       [failureStatus]: {
-        ...response('The same form, with what is wrong.'),
+        ...response('The service is not healthy. The body has the same form and shows what is wrong.'),
         ...(answer && { content: jsonContent(answer, `${operationId}${failureStatus}`) }),
       },
     }),
   };
 }
 
-const DONE = { 200: 'Done.', 201: 'Created.', 204: 'Done; the answer has no body.' };
+const DONE = { 200: 'Done.', 201: 'Created.', 204: 'Done. The response has no body.' };
 
 function mayBeUnchanged({ method, versioned, isShipped }: Route): boolean {
   return (method === 'GET' && versioned === true) || isShipped === true;
@@ -153,7 +152,7 @@ function parameters(one: Route): Json[] {
       ? [
           header(
             'If-None-Match',
-            'The `ETag` of the version that the client has. If that is still the current one, the answer is 304.',
+            'The `ETag` of the version that the client has. If that is still the current one, the response is 304.',
           ),
         ]
       : []),
@@ -162,7 +161,7 @@ function parameters(one: Route): Json[] {
 
 const KEY =
   'A text that you choose, such as a UUID, in visible ASCII characters. A repeated call with the same key and body within ' +
-  '24 hours does nothing and gets the first answer.';
+  '24 hours does nothing and gets the first response.';
 
 function header(name: string, description: string, rules: Json = {}): Json {
   return { name, in: 'header', required: false, description, schema: { type: 'string', ...rules } };
@@ -182,7 +181,7 @@ function fields(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] 
   }));
 }
 
-/** A default is stored as query text; the document shows the decoded value. */
+/** Returns a field whose default, which is stored as query text, is replaced by the decoded value. */
 function typedDefault({ default: value, ...field }: Json): Json {
   if (value === undefined) return field;
   const isTyped = typeof value === 'string' && (field.type === 'integer' || field.type === 'boolean');

@@ -1,4 +1,4 @@
-/** Refusals in the document: their form, and what each code means, with an example. */
+/** The refusals in the OpenAPI document: their schema, and the meaning of each code with an example. */
 import { type ErrorCode, ERRORS } from '../../errors.ts';
 import { REFUSALS } from '../../examples.ts';
 import { fault, type Said } from '../../lib/examples.ts';
@@ -7,7 +7,10 @@ import { refusalsOf } from '../refusals.ts';
 import type { Route } from '../route.ts';
 import { type Json, refTo } from './schemas.ts';
 
-/** Codes that no documented operation answers: file imports are commands, and the others belong to no operation. */
+/**
+ * Codes that no operation of the document has. `file_refused` is for commands; the others are for requests without a
+ * route.
+ */
 type Undocumented = 'file_refused' | 'malformed_request' | 'method_not_allowed' | 'request_timeout';
 type DocumentedCode = Exclude<ErrorCode, Undocumented>;
 
@@ -30,14 +33,14 @@ export function refusalResponses(route: Route, operationId: string): Json {
   );
 }
 
-/** Returns a response for each code that is alone under its status somewhere in the document. */
+/** Returns the shared responses, one for each code to which a response of `paths` refers. */
 export function sharedResponses(paths: unknown): Json {
   const text = JSON.stringify(paths);
   const names = Array.from(text.matchAll(/"#\/components\/responses\/(\w+)"/g), ([, name]) => name as ErrorCode);
   return Object.fromEntries([...new Set(names)].toSorted().map((code) => [code, problem([[code, code]])]));
 }
 
-/** Returns a response for a refusal with one of the codes, each with the name of its example. */
+/** Returns a response that lists these codes, each with the named example. */
 function problem(names: readonly (readonly [ErrorCode, string])[], clearsCookie = false): Json {
   const codes = names.map(([code]) => code);
   const lines = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`);
@@ -87,7 +90,10 @@ function nameOf(route: Route, operationId: string, code: ErrorCode): string {
 
 const ownName = (operationId: string, code: ErrorCode) => `${operationId}.${code}`;
 
-/** Returns the special wording of a code in an operation. For an invalid body, it is the answer to an empty one. */
+/**
+ * Returns the example of a code that is special to an operation, if there is one. For `validation_failed`, this is the
+ * refusal of an empty body, or of an unknown field.
+ */
 function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | undefined {
   const said = REFUSALS[operationId]?.[code];
   if (said || code !== 'validation_failed' || !body) return said;
@@ -97,7 +103,7 @@ function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | 
 
 const REQUEST_ID = '5f0c1d9e-3b7a-4a55-9a53-6d2f7f2f0c11';
 
-/** The message of each refusal, and its additional fields. */
+/** An example of each refusal: its message, and its additional fields. */
 const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   validation_failed: ['page must be at least 1.', fault('page', 'too_small', 'must be at least 1')],
   malformed_json: ['The body is not valid JSON in UTF-8.'],
@@ -197,14 +203,17 @@ export const PROBLEM: Json = {
   properties: {
     type: { type: 'string', const: 'about:blank', description: 'Always `about:blank`; use `code`.' },
     title: { type: 'string', description: 'What the code means, in a few words.' },
-    status: { type: 'integer', description: 'The status of the answer.' },
+    status: { type: 'integer', description: 'The HTTP status of the response.' },
     code: {
       type: 'string',
       enum: Object.keys(ERRORS).filter((code) => code !== 'file_refused'),
-      description: 'A stable code for programs. New codes may be added under a status.',
+      description: 'A stable code for programs. New codes may be added; treat an unknown code by its status.',
     },
     detail: { type: 'string', description: 'A message for people that says what to do next.' },
-    requestId: { type: 'string', description: 'The `X-Request-Id` with which you find more in the log.' },
+    requestId: {
+      type: 'string',
+      description: 'The `X-Request-Id` of the response. Search the log for it to find out more.',
+    },
     errors: {
       type: 'array',
       description: 'With `validation_failed` and `unknown_reference`: every bad field, not only the first.',
@@ -214,7 +223,7 @@ export const PROBLEM: Json = {
         properties: {
           path: {
             type: 'string',
-            description: 'Where the field is; positions in lists count from 0: `givings.0.amount`.',
+            description: 'The place of the field, such as `givings.0.amount`. Positions in lists count from 0.',
           },
           code: {
             type: 'string',
@@ -222,24 +231,33 @@ export const PROBLEM: Json = {
           },
           message: {
             type: 'string',
-            description: 'What is wrong, for people. Read it after the name of the field.',
+            description: 'What is wrong, for people. It continues a sentence that begins with the name of the field.',
           },
         },
       },
     },
-    allow: { type: 'string', description: 'With `method_not_allowed`: the methods of the address, as in `Allow`.' },
-    batchId: { type: 'string', description: 'With `idempotency_in_progress`: the batch of messages that was begun.' },
+    allow: {
+      type: 'string',
+      description: 'With `method_not_allowed`: the methods that the address accepts, as in `Allow`.',
+    },
+    batchId: {
+      type: 'string',
+      description: 'With `idempotency_in_progress`: the batch of messages that the first call began to send.',
+    },
     cashTotal: { ...money, description: 'With `control_total_mismatch`: the cash that was entered.' },
     checkTotal: { ...money, description: 'With `control_total_mismatch`: the checks that were entered.' },
-    controlTotal: { ...money, description: 'With `control_total_mismatch`: what was counted.' },
+    controlTotal: { ...money, description: 'With `control_total_mismatch`: the total that was counted.' },
     countedCash: { ...money, description: 'With `control_total_mismatch`: the cash that was counted.' },
     countedChecks: { ...money, description: 'With `control_total_mismatch`: the checks that were counted.' },
     existingId: { ...refTo('schemas', 'Id'), description: 'With `session_exists`: the session of that date.' },
-    firstOpenDate: { ...day, description: 'With `period_finalized`: the first date that is open.' },
-    lastGivingOn: { ...day, description: 'With `retention`: the last giving of the member.' },
+    firstOpenDate: {
+      ...day,
+      description: 'With `period_finalized`: the first date on which something can be entered.',
+    },
+    lastGivingOn: { ...day, description: 'With `retention`: the date of the last giving of the member.' },
     left: {
       type: 'string',
-      description: 'With `already_reversed`: how much can still be reversed, as a formatted text.',
+      description: 'With `already_reversed`: the amount that can still be reversed, as text.',
     },
     months: {
       type: 'array',
@@ -272,7 +290,7 @@ export const PROBLEM: Json = {
         },
       },
     },
-    totalAmount: { ...money, description: 'With `control_total_mismatch`: what was entered.' },
+    totalAmount: { ...money, description: 'With `control_total_mismatch`: the total that was entered.' },
     until: { ...day, description: 'With `retention`: the day until which records of the giver are kept.' },
   },
 };

@@ -1,4 +1,4 @@
-/** Turns zod schemas into schemas of the document. A named schema becomes a component; any other is inlined. */
+/** Turns zod schemas into schemas of the OpenAPI document. A named schema becomes a component; any other is inlined. */
 import * as z from 'zod';
 
 export type Json = Record<string, unknown>;
@@ -14,18 +14,18 @@ export function refTo(kind: 'examples' | 'headers' | 'responses' | 'schemas', na
 export function nameOf(schema: z.core.$ZodType): string | undefined {
   const name = z.globalRegistry.get(schema)?.id;
   if (name !== undefined && z.globalRegistry._idmap.get(name) !== schema)
-    throw new Error(`Two schemas have the name ${name}. Give one of them another, or make them one.`);
+    throw new Error(`Two schemas have the name ${name}. Rename one of them, or use one schema for both.`);
   return name;
 }
 
-/** The wire side gets schemas of its own, so that names do not collide. */
+/** Options for zod: take the input side, which is the wire format, and check that no name is used twice. */
 const WIRE = {
   io: 'input',
   unrepresentable: 'any',
   override: ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) => void nameOf(zodSchema),
 } as const;
 
-/** Returns the wire side of a schema: what a client sends and receives. */
+/** Returns the JSON schema of what a client sends and receives. */
 export function toJsonSchema(schema: z.ZodType): Json {
   const name = nameOf(schema);
   if (name !== undefined) return refTo('schemas', name);
@@ -33,7 +33,7 @@ export function toJsonSchema(schema: z.ZodType): Json {
   return tidy(JSON.parse(text.replaceAll('"#/$defs/', `"${PLACE}`))) as Json;
 }
 
-/** Returns the named schemas that a part of the document refers to, directly or through others, by name. */
+/** Returns the named schemas to which a part of the document refers, directly or through other schemas. */
 export function componentSchemas(part: unknown, own: Readonly<Record<string, Json>>): Record<string, Json> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     ...WIRE,
@@ -59,7 +59,7 @@ function referredTo(value: unknown): string[] {
   );
 }
 
-/** Removes what zod adds for its own use, and the bounds of every whole number, which tell the reader nothing. */
+/** Removes what zod adds for its own use, and bounds that mean no more than "a safe integer". */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
