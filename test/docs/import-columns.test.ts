@@ -6,7 +6,9 @@ import { EXPENSE_IMPORT_FIELDS } from '../../src/features/spending/import/column
 import { type ImportField, matchColumns } from '../../src/lib/import-columns.ts';
 import { readDocument } from '../support/markdown.ts';
 
-const [, ...TABLES] = readDocument('docs/import-export.md').text.split('\n| field | also |\n|---|---|\n');
+const [, ...TABLES] = readDocument('docs/import-export.md').text.split(
+  '\n| field | other accepted names |\n|---|---|\n',
+);
 
 /** The fields of each row of a table, and the names of columns that it gives them: what is in brackets or behind a colon is prose. */
 function rowsOf(table: string): { fields: string[]; names: string[] }[] {
