@@ -1,5 +1,5 @@
 /**
- * The rooms that declare something for other rooms (`declarations.ts`). A room may use only the rooms before it in this
+ * The rooms that declare something for other rooms (`room-declarations.ts`). A room may use only the rooms before it in this
  * list.
  */
 import type { Declaration } from './room-declarations.ts';
