@@ -1,12 +1,13 @@
 /**
  * Starts the page: the language, then the session, then the screen of the address.
  *
- * The page is a web app over `src/client/`, so it can do nothing that another web app could not. It has a folder for each
- * room: `page.tsx` and its parts, `queries.ts` with all calls to the service, `words.LANGUAGE.ts`, and logic in plain `.ts`
- * files that tests run without a browser. `routes.tsx` says which address opens which screen, `shell/rooms.ts` who sees which
- * room. `kit/` has the fields, tables, dialogs and menus, each with its style beside it; React Aria does the dialogs and menus.
- * What the service answered is kept by TanStack Query and nowhere else; filters and pages are in the address. Money, dates and
- * the folding of names are those of `src/lib/`.
+ * The page uses the client in `src/client/`, so it can do nothing that another web app could not do. Each room is a
+ * folder with `page.tsx` and its components, `queries.ts` with all requests to the service, `words.LANGUAGE.ts`, and
+ * plain `.ts` files with the logic that tests run without a browser. `routes.tsx` maps addresses to screens.
+ * `shell/rooms.ts` decides which rooms an account sees. `kit/` contains the fields, tables, dialogs and menus, each
+ * beside its style. React Aria implements the dialogs and menus. Responses of the service are stored only in TanStack
+ * Query. Filters and page numbers are part of the address. Code for money, dates and the folding of names comes from
+ * `src/lib/`.
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

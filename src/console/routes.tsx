@@ -1,4 +1,6 @@
-/** The addresses behind a sign-in and their screens, each loaded when it is first opened. */
+/**
+ * The addresses that need a sign-in, and their screens. The code of a screen is loaded when the screen is first opened.
+ */
 import { type ComponentType, lazy } from 'react';
 
 type Screen = ComponentType<Record<string, string | undefined>>;

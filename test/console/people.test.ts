@@ -81,7 +81,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
 
     test('who is not there is said, with what was looked for', async () => {
       await field('Find').fill('nobody like this');
-      await page.getByText('Nobody fits “nobody like this”.').waitFor();
+      await page.getByText('Nobody matches “nobody like this”.').waitFor();
       expect(await page.getByRole('table').count()).toBe(0);
     });
 
@@ -124,7 +124,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await field('Last name').fill('Ito');
     await field('Envelope number').fill('12');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else has this envelope number.').waitFor();
+    await page.getByText('Another person already has this envelope number.').waitFor();
     expect(await field('First name').inputValue()).toBe('Tom');
   });
 
@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await page.goto(`${service.url}/attendance`);
       await page.getByRole('heading', { name: 'The meal after the service' }).waitFor();
       await field('Date').fill('11/1');
-      await page.getByText('In the books for this day: Adults 40, Youth 9, Children 12.').waitFor();
+      await page.getByText('Already counted for this day: Adults 40, Youth 9, Children 12.').waitFor();
       expect(await field('Adults').inputValue()).toBe('40');
       await field('Adults').fill('41');
       await putMeal(service.app, '2026-11-01', decode(MealCounts, { adultCount: 40, youthCount: 10, childCount: 12 }));
@@ -243,8 +243,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       for (const name of ['Adults', 'Youth', 'Children']) await field(name).fill('5');
       await putMeal(service.app, '2026-10-18', decode(MealCounts, { adultCount: 40, youthCount: 9, childCount: 12 }));
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Somebody else counted this day meanwhile.').waitFor();
-      await page.getByText('In the books for this day: Adults 40').waitFor();
+      await page.getByText('Somebody else entered counts for this day while this page was open.').waitFor();
+      await page.getByText('Already counted for this day: Adults 40').waitFor();
       expect(await getMeal(service.app, '2026-10-18')).toMatchObject({ adultCount: 40 });
       await page.getByRole('button', { name: 'Save' }).click();
       await expect.poll(() => getMeal(service.app, '2026-10-18')).toMatchObject({ adultCount: 5, youthCount: 5 });

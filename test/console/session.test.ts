@@ -188,7 +188,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       return { page, context };
     };
     const change = async (page: Page, current: string) => {
-      await page.getByLabel('Present password').fill(current);
+      await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password').fill(NEW_PASSWORD);
       await page.getByRole('button', { name: 'Change password' }).click();
     };
@@ -198,10 +198,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       const elsewhere = await signInAt(service, ann);
       const { page } = await account(ann);
       await change(page, 'not this one');
-      await page.getByText('This is not your present password.').waitFor();
+      await page.getByText('This is not your current password.').waitFor();
       await change(page, PASSWORD);
-      await expect.poll(() => page.getByRole('status').textContent()).toContain('The password is changed.');
-      expect(await page.getByLabel('Present password').inputValue()).toBe('');
+      await expect.poll(() => page.getByRole('status').textContent()).toContain('Your password was changed.');
+      expect(await page.getByLabel('Current password').inputValue()).toBe('');
       expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
       await elsewhere.page.getByRole('link', { name: 'People' }).click();
       await elsewhere.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
@@ -214,10 +214,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       const { page } = await account(ann);
       const rows = page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row');
       await expect.poll(() => rows.count()).toBe(3);
-      expect(await rows.filter({ hasText: 'this one' }).count()).toBe(1);
+      expect(await rows.filter({ hasText: 'this sign-in' }).count()).toBe(1);
       await page.getByRole('button', { name: 'End' }).click();
       await expect.poll(() => rows.count()).toBe(2);
-      expect(await page.getByRole('status').textContent()).toBe('That sign-in has ended.');
+      expect(await page.getByRole('status').textContent()).toBe('The sign-in has ended.');
       await elsewhere.page.getByRole('link', { name: 'People' }).click();
       await elsewhere.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     });
@@ -232,7 +232,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       });
       const { page } = await signInAt(service, { id: 0, name: 'Cy', email, password: temporaryPassword ?? '' });
       await page.getByRole('link', { name: 'Set a password' }).click();
-      const asked = page.getByText('Your password was generated for you. Please set one of your own.');
+      const asked = page.getByText('Your password was generated for you. Please set your own password.');
       await asked.waitFor();
       await change(page, temporaryPassword ?? '');
       await expect.poll(() => asked.count()).toBe(0);

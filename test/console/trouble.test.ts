@@ -347,7 +347,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectStates('Saved', 'Waiting');
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('1 gift on this computer has not reached the books.').waitFor();
+    await page.getByText('1 gift on this computer is not in the books yet.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expectStates('Saved', 'Waiting');
     await context.setOffline(false);
@@ -434,7 +434,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await enter('12', '50');
       await expectStates('Waiting');
       await menu(page, 'Sign out');
-      await page.getByText('2 gifts on this computer have not reached the books.').waitFor();
+      await page.getByText('2 gifts on this computer are not in the books yet.').waitFor();
       await context.setOffline(false);
       await service.stop();
       await page.getByRole('button', { name: 'Delete them and sign out' }).click();

@@ -14,7 +14,7 @@ import { announce } from '../shell/status.ts';
 import { changePassword, endSignIn, type SignIn, signInsQuery } from './queries.ts';
 import '../kit/table.css';
 
-/** The account page: the password, and the places where one is signed in. */
+/** The account page: a form to change the password, and a list of the devices where the account is signed in. */
 export function Page() {
   const { t } = useTranslation('account');
   const { email, displayName } = useMe();
@@ -141,7 +141,10 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   );
 }
 
-/** Returns `Chrome, Windows` for a user agent; undefined when it names neither. */
+/**
+ * Returns the browser and the system that a user agent names, such as `Chrome, Windows`. If the user agent names
+ * neither, returns its first word. Returns undefined if there is no user agent.
+ */
 function deviceOf(userAgent: string | null): string | undefined {
   const text = userAgent ?? '';
   const browser = [/Edg\//, /Firefox\//, /Chrome\//, /Safari\//].find((pattern) => pattern.test(text));

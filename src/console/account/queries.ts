@@ -1,4 +1,4 @@
-/** All calls of the account page to the service. */
+/** All requests of the account page to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
@@ -18,7 +18,7 @@ export async function endSignIn(id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
 }
 
-/** Changes the password. Throws a Refusal that names the wrong field. */
+/** Changes the password. Throws a Refusal that names the field if a password is not accepted. */
 export async function changePassword(body: Schemas['ChangePasswordRequest']): Promise<void> {
   await answerOf(client.POST('/api/auth/change-password', { body }));
   await readMe();

@@ -12,7 +12,7 @@ import { announce } from '../shell/status.ts';
 import { badGroups, FIELDS, GROUPS, textOfGroup, type Typed } from './counts.ts';
 import { mealQuery, saveMeal } from './queries.ts';
 
-/** The form that counts the meal of a day, starting from the stored counts. */
+/** The form for the meal count of a day. It begins with the stored counts of that day. */
 export function CountForm({ today }: { today: string }) {
   const { t } = useTranslation('attendance');
   const { t: common } = useTranslation();
@@ -54,7 +54,7 @@ export function CountForm({ today }: { today: string }) {
         isRequired
         onChange={(next) => {
           setDate(next);
-          // What was typed belongs to the previous date.
+          // The typed numbers belong to the previous date.
           if (next !== date) setTyped({});
         }}
       />

@@ -15,7 +15,7 @@ import { GROUPS } from './counts.ts';
 import { mealsQuery } from './queries.ts';
 import '../kit/table.css';
 
-/** The meal counts by date. Who may count enters them above the list. */
+/** The list of the meal counts by date. Above the list is a form for people who may enter counts. */
 export function Page() {
   const { t } = useTranslation('attendance');
   const faults = useFaults();

@@ -1,4 +1,4 @@
-/** All calls of the attendance page to the service. */
+/** All requests of the attendance page to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client, Refusal } from '../session/api.ts';
@@ -16,12 +16,12 @@ export const mealsQuery = (page: number) =>
     queryFn: () => answerOf(client.GET('/api/meal-attendance', { params: { query: { page, pageSize: PAGE_SIZE } } })),
   });
 
-/** The counts of a date; null if there are none. */
+/** The query for the counts of a date. Its result is null if there are none. */
 export const mealQuery = (date: string) =>
   queryOptions({ queryKey: ['meal', date], queryFn: async () => (await readMeal(date)).meal, staleTime: 0 });
 
 async function readMeal(date: string): Promise<{ meal: MealCounts | null; etag: string | undefined }> {
-  // A list has no error for a day without counts.
+  // The list is read first, because reading a day without counts directly is an error.
   const query = { from: date, to: date } as const;
   const { items } = await answerOf(client.GET('/api/meal-attendance', { params: { query } }));
   if (items.length === 0) return { meal: null, etag: undefined };
@@ -31,8 +31,9 @@ async function readMeal(date: string): Promise<{ meal: MealCounts | null; etag: 
 }
 
 /**
- * Saves what was typed here over the present counts of a date, and tries again when somebody else was faster. If the
- * date had no counts when the page was opened and somebody counted meanwhile, nothing is saved and the answer says so.
+ * Saves the typed counts of a date. A group in which nothing was typed keeps its stored count. If somebody else changes
+ * the counts between the read and the write, reads and writes again. If the page showed no counts (`seen` is null) but
+ * the service now has some, saves nothing and returns `countedMeanwhile`.
  */
 export async function saveMeal(
   date: string,
@@ -53,7 +54,7 @@ export async function saveMeal(
   }
 }
 
-/** Shows what the service has now. */
+/** Reads the counts on the page again, and then returns the outcome. */
 async function shown<Outcome>(date: string, outcome: Outcome): Promise<Outcome> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['meals'] }),

@@ -1,7 +1,7 @@
 export const words = {
   title: 'Attendance',
   mealTitle: 'The meal after the service',
-  mealHelp: 'How many stayed to eat. Who came to worship is noted in the offering of the day.',
+  mealHelp: 'Enter how many people stayed to eat. Enter the attendance at worship in the offering of that day.',
   meals: 'Meals',
   date: 'Date',
   adults: 'Adults',
@@ -10,9 +10,9 @@ export const words = {
   total: 'Total',
   save: 'Save',
   saved: 'The meal count of {{date}} is saved.',
-  countedAlready: 'In the books for this day: {{counted}}.',
+  countedAlready: 'Already counted for this day: {{counted}}.',
   countedMeanwhile:
-    'Somebody else counted this day meanwhile. Look at both counts; saving again puts yours in their place.',
+    'Somebody else entered counts for this day while this page was open. Compare the two counts. If you save again, your numbers replace theirs.',
   empty: 'No meals counted yet.',
   newCount: 'Count a meal',
 } as const;

@@ -13,7 +13,7 @@ import { mayEnter } from '../shell/rooms.ts';
 import { draftsQuery, submittedQuery } from './queries.ts';
 import './home.css';
 
-/** The first screen: what this account has to do. */
+/** The home screen: the tasks of the signed-in account. */
 export function Page() {
   const { t } = useTranslation('home');
   const me = useMe();
@@ -58,7 +58,7 @@ function Task({ children }: { children: ReactNode }) {
   return <section className="sheet home-task">{children}</section>;
 }
 
-/** The open offering, or that of last Sunday if nobody has begun it. */
+/** A link to each open offering. If no offering is open, a link to begin the offering of last Sunday. */
 function Sunday() {
   const { t } = useTranslation('home');
   const { data: church } = useQuery(churchQuery);

@@ -1,8 +1,8 @@
-/** All calls of the first screen to the service. */
+/** All requests of the home screen to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, client } from '../session/api.ts';
 
-/** The offerings that are being entered, newest first. */
+/** The open offerings, newest first, and not more than five. */
 export const draftsQuery = queryOptions({
   queryKey: ['offerings', 'drafts'],
   queryFn: async () =>
@@ -10,7 +10,7 @@ export const draftsQuery = queryOptions({
       .items,
 });
 
-/** How many offerings are submitted and not yet at the bank. */
+/** The number of offerings that are submitted but not yet reconciled. */
 export const submittedQuery = queryOptions({
   queryKey: ['offerings', 'submitted'],
   queryFn: async () =>

@@ -9,7 +9,7 @@ export const words: Translation<typeof en> = {
   begin: '登錄奉獻',
   toReconcile_other: '有 {{count}} 次奉獻已送交，尚未與銀行對帳。',
   showOfferings: '查看奉獻',
-  mealHelp: '留下用餐的成人、青少年與兒童人數。',
+  mealHelp: '請登錄留下用餐的成人、青少年與兒童人數。',
   countMeal: '登錄愛宴人數',
   peopleHelp: '用英文名、中文名或奉獻封號碼查人。',
   findPerson: '尋找會友',

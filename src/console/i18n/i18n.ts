@@ -1,4 +1,6 @@
-/** The languages of the page. Each room has its words, which are loaded with the room and in one language. */
+/**
+ * The languages of the page. Each room has its own words. They are loaded with the room, in the current language only.
+ */
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
@@ -6,16 +8,16 @@ export const LANGUAGES = { en: 'English', 'zh-TW': '繁體中文' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 const i18n = createInstance();
-const KEPT_AS = 'vestry-language';
+const STORAGE_KEY = 'vestry-language';
 
 type Module = { words: Record<string, string> };
 const modules = import.meta.glob<Module>('../*/words.*.ts');
 
-/** Loads the words of a room when they are first asked for. */
+/** Loads the words of a room when the page first needs them. */
 const rooms = {
   type: 'backend' as const,
   init: () => {},
-  // i18next accepts a promise as well as a callback (documentation of backend plugins).
+  // `read` may return a promise instead of calling a callback (i18next documentation, backend plugins).
   read: async (language: string, room: string) => {
     const load = modules[`../${room}/words.${language}.ts`];
     if (!load) throw new Error(`There are no words of ${room} in ${language}.`);
@@ -23,7 +25,7 @@ const rooms = {
   },
 };
 
-/** Starts with the language that was chosen last on this computer, or else the browser's. */
+/** Starts i18next with the language that was last chosen in this browser, or else the browser's own language. */
 export async function startLanguages(): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant' : 'en';
@@ -44,18 +46,18 @@ export async function startLanguages(): Promise<void> {
 }
 
 function firstLanguage(): Language {
-  const kept = localStorage.getItem(KEPT_AS);
-  if (kept !== null && kept in LANGUAGES) return kept as Language;
+  const stored = localStorage.getItem(STORAGE_KEY);
+  if (stored !== null && stored in LANGUAGES) return stored as Language;
   return navigator.languages.some((language) => language.toLowerCase().startsWith('zh')) ? 'zh-TW' : 'en';
 }
 
-/** Switches every word at once, and remembers the choice on this computer. */
+/** Changes the language of the whole page, and stores the choice in this browser. */
 export async function changeLanguage(language: Language): Promise<void> {
-  localStorage.setItem(KEPT_AS, language);
+  localStorage.setItem(STORAGE_KEY, language);
   await i18n.changeLanguage(language);
 }
 
-/** The language in force. */
+/** Returns the current language. */
 export function currentLanguage(): Language {
   return i18n.language as Language;
 }

@@ -1,12 +1,15 @@
-/** Whether the next screen replaces another one, and therefore starts with the focus on its heading. */
+/** True until the first screen or sign-in page is shown. */
 let isFirst = true;
 
-/** Notes that the next screen replaces this one, for example after signing in. */
+/** Records that a page without a `Screen`, such as the sign-in page, is shown. The next screen then replaces it. */
 export function noteScreen(): void {
   isFirst = false;
 }
 
-/** Returns whether this is the first screen since the page was loaded; the browser then keeps the focus. */
+/**
+ * Returns true for the first screen after the page was loaded, and false for a screen that replaces another one. Call
+ * this once per screen.
+ */
 export function isFirstScreen(): boolean {
   const was = isFirst;
   isFirst = false;

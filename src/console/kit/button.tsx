@@ -3,11 +3,11 @@ import './button.css';
 
 type Props = ComponentProps<'button'> & {
   kind?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** The work is running: the button stays and cannot be pressed again. */
+  /** True while the work that the button started is running. The button stays visible and cannot be pressed again. */
   isBusy?: boolean;
 };
 
-/** A button, of type `button` unless it submits. */
+/** A button. Its type is `button` unless the caller sets another one, such as `submit`. */
 export function Button({ kind = 'plain', isBusy = false, className = '', onClick, ...rest }: Props) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** What every room needs to know of the church. */
+/** The church's own data, which several rooms need, such as the time zone and today's date. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';

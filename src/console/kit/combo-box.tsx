@@ -19,7 +19,9 @@ type Props<T> = {
   hidesLabel?: boolean;
 };
 
-/** Places an open list above its box if there is no room below. Runs at each rendering, before the browser paints. */
+/**
+ * Moves an open list above its text box if the space below is too small. Runs after each rendering, before the paint.
+ */
 function place(list: HTMLUListElement | null): void {
   if (!list || list.hidden) return;
   const box = list.parentElement?.getBoundingClientRect();
@@ -28,7 +30,7 @@ function place(list: HTMLUListElement | null): void {
   list.classList.toggle('combo-list-up', isCramped && box.top > list.offsetHeight);
 }
 
-/** A text box with a list of options below it. Its user decides what the keys do. */
+/** A text box with a list of options below it. The component that uses it handles the keys. */
 export function ComboBox<T>(props: Props<T>) {
   const { id, label, text, options, combo, onText, onTake, fault, hidesLabel = false } = props;
   const optionId = (at: number) => `${id}-option-${at}`;
@@ -78,7 +80,7 @@ export function ComboBox<T>(props: Props<T>) {
               id={optionId(at)}
               role="option"
               aria-selected={at === combo.highlighted}
-              // The box keeps the focus, so that the person can continue typing.
+              // The text box keeps the focus, so that the person can continue typing.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 onTake(option);

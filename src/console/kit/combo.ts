@@ -1,6 +1,7 @@
 /**
- * The list under a text box, by the ARIA pattern "editable combobox with list autocomplete": the first option is highlighted.
- * That of React Aria is not used, because it never highlights the first option by itself.
+ * The state of the list under a text box. It follows the ARIA pattern "editable combobox with list autocomplete", with
+ * the first option highlighted. React Aria's combo box is not used, because it does not highlight the first option by
+ * itself.
  */
 import { useState } from 'react';
 
@@ -12,11 +13,14 @@ export type Combo<T> = {
   open: () => void;
   close: () => void;
   move: (by: 1 | -1) => void;
-  /** The highlighted option of an open list. */
+  /** Returns the highlighted option. Returns undefined if the list is closed. */
   current: () => Option<T> | undefined;
 };
 
-/** The state of a combo box over its present options. A new text should call `open`, which highlights the first. */
+/**
+ * Returns the state of a combo box with the given options. Call `open` whenever the text changes, because `open`
+ * highlights the first option.
+ */
 export function useCombo<T>(options: readonly Option<T>[]): Combo<T> {
   const [isOpen, setIsOpen] = useState(false);
   const [wanted, setHighlighted] = useState(0);

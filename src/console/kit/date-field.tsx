@@ -6,21 +6,21 @@ import { dateText, readDate } from './dates.ts';
 
 type Props = {
   label: string;
-  /** The date, or null while the box holds none. */
+  /** The date, or null while the box contains no date. */
   value: string | null;
   onChange: (date: string | null) => void;
   today: string;
   help?: string;
   fault?: string | undefined;
   isRequired?: boolean;
-  /** An incomplete date becomes the nearest one up to today, because the day is over. */
+  /** The date is not in the future. An incomplete date then means the last matching day up to today. */
   isPast?: boolean;
   autoFocus?: boolean;
   inputRef?: RefObject<HTMLInputElement | null>;
 };
 
 /**
- * A box for a date. It accepts short forms and shows the weekday. Its form is not sent while the text is not a date.
+ * A box for a date. It accepts short forms and shows the weekday. While the text is not a date, the form is not sent.
  */
 export function DateField({ label, value, onChange, today, help, isPast = false, isRequired = false, ...rest }: Props) {
   const { t } = useTranslation();

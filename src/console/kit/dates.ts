@@ -1,4 +1,4 @@
-/** Calendar dates as people type and read them. Dates stay `YYYY-MM-DD` strings; `today` comes from the service. */
+/** Reads and formats calendar dates. A date is a `YYYY-MM-DD` string. `today` comes from the service. */
 import { addDays, isCalendarDate } from '../../lib/date.ts';
 import type { Language } from '../i18n/i18n.ts';
 
@@ -6,8 +6,9 @@ const TYPED = /^(?:(?:(\d{4})[-/.年])?(\d{1,2})[-/.月])?(\d{1,2})日?$/;
 const US = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 
 /**
- * Reads `2026-11-22`, `11/22`, `22` and `11/22/2026`, also in full-width digits. Missing parts are taken from `today`;
- * for a day that is over (`isPast`), the nearest one up to `today` is used. Returns undefined for anything else.
+ * Reads a typed date, such as `2026-11-22`, `11/22/2026`, `11/22` or `22`, also in full-width digits. A missing year or
+ * month is taken from `today`. With `isPast`, an incomplete date means the last matching day up to `today`. Returns
+ * undefined for any other text.
  */
 export function readDate(text: string, today: string, isPast = false): string | undefined {
   const bare = text.normalize('NFKC').trim();
@@ -19,15 +20,15 @@ export function readDate(text: string, today: string, isPast = false): string | 
   if (year !== undefined) return dayOf(year, month, day);
   const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
   if (!isPast) return dayOf(String(thisYear), month ?? String(thisMonth), day);
-  // Within eight years every day occurs, even a leap day around the turn of a century; within twelve months every day
-  // of the month does.
+  // Nine calendar years contain every day of the year up to today, even February 29 around the year 2100. Twelve months
+  // contain every day number from 1 to 31.
   const days = Array.from({ length: month === undefined ? 12 : 9 }, (_, back) =>
     month === undefined ? dayInMonth(thisYear, thisMonth - back, day) : dayOf(String(thisYear - back), month, day),
   );
   return days.find((date) => date !== undefined && date <= today);
 }
 
-/** Returns the day of a month, which may be counted back into the previous year. */
+/** Returns the date of a day in a month. Month 0 is December of the previous year, month -1 is November, and so on. */
 function dayInMonth(year: number, month: number, day: string | undefined): string | undefined {
   return month > 0 ? dayOf(String(year), String(month), day) : dayOf(String(year - 1), String(month + 12), day);
 }
@@ -37,7 +38,7 @@ function dayOf(year = '', month = '', day = ''): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** Returns the last Sunday up to and including a day. */
+/** Returns the last Sunday up to `today`. If `today` is a Sunday, returns `today`. */
 export function lastSunday(today: string): string {
   return addDays(today, -new Date(`${today}T00:00:00Z`).getUTCDay());
 }
@@ -48,21 +49,21 @@ const STYLES = {
   weekday: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Returns a calendar date in words of a language. */
+/** Returns a calendar date as text in a language. */
 export function dateText(date: string, language: Language, style: keyof typeof STYLES = 'short'): string {
   const text = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
-  // Chinese puts the weekday after the date, in brackets.
+  // In Chinese, the weekday follows the date in brackets.
   if (language === 'zh-TW' && style === 'withWeekday') return `${text(STYLES.short)}（${text({ weekday: 'short' })}）`;
   return text(STYLES[style]);
 }
 
-/** The time of day of an instant where the church is. */
+/** Returns the time of day of an instant in a time zone. */
 export function timeText(instant: string, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant));
 }
 
-/** Day and time of an instant on this computer. */
+/** Returns the date and the time of an instant in the time zone of this computer. */
 export function instantText(instant: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 }

@@ -4,7 +4,9 @@ import './dialog.css';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
-/** A dialog over the page. It holds the focus, closes with Escape, and returns the focus. */
+/**
+ * A dialog over the page. The focus stays inside until the dialog closes, and then returns. Escape closes the dialog.
+ */
 export function Dialog({ title, onClose, children }: Props) {
   return (
     <ModalOverlay className="dialog-shade" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 
 type Props = { children: ReactNode };
 
-/** Shows a message and a next step where a part of the page has failed. React supports this only with a class. */
+/** Replaces a part of the page that has failed with a message and a button. React supports this only in a class. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { changeLanguage, type Language, LANGUAGES } from '../i18n/i18n.ts';
 import { MenuButton } from './menu-button.tsx';
 
-/** Switches the language of every word at once. */
+/** The menu that changes the language of the page. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const choices = Object.entries(LANGUAGES).map(([id, label]) => ({

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import './loading.css';
 
-/** A placeholder for something that is loading. It appears only after a short delay. */
+/** The text that is shown while content loads. It appears only after a short delay. */
 export function Loading() {
   const { t } = useTranslation('kit', { useSuspense: false });
   return (

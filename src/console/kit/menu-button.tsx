@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 const load = () => import('./menu-popover.tsx');
 const MenuPopover = lazy(async () => ({ default: (await load()).MenuPopover }));
 
-/** Loads the code of menus in advance, in case the network is gone when one is opened. */
+/** Loads the code of the menus in advance, so that they open even if the network fails later. */
 export function preloadMenus(): void {
   void load().catch(() => {});
 }
@@ -19,7 +19,7 @@ type Props = {
   className?: string;
 };
 
-/** A button that opens a menu. The menu's code is loaded when it is first opened. */
+/** A button that opens a menu. The code of the menu is loaded when a menu is first opened. */
 export function MenuButton({ label, children, choices, onChoose, className = '' }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);

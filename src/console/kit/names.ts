@@ -1,4 +1,4 @@
-/** A person's name as it is shown: `Shu-Fen Huang 黃淑芬` in English, `黃淑芬 Shu-Fen Huang` in Chinese. */
+/** Formats a person's name: `Shu-Fen Huang 黃淑芬` in English, `黃淑芬 Shu-Fen Huang` in Chinese. */
 import type { Language } from '../i18n/i18n.ts';
 
 export type Names = {
@@ -8,13 +8,16 @@ export type Names = {
   nickname?: string | null;
 };
 
-/** The name as one text. */
+/** Returns the name as one text, in the order of the language. */
 export function nameText(names: Names, language: Language): string {
   const { latin, chinese } = partsOf(names);
   return (language === 'zh-TW' ? [chinese, latin] : [latin, chinese]).filter(Boolean).join(' ');
 }
 
-/** Returns the names in Latin letters and in Chinese, each empty if there is none. */
+/**
+ * Returns the name in Latin letters and the Chinese name. Each is empty if the person has none. A person with neither
+ * name is shown with the nickname.
+ */
 export function partsOf({ firstName, lastName, chineseName, nickname }: Names): { latin: string; chinese: string } {
   const latin = [firstName, lastName].filter(Boolean).join(' ');
   const chinese = chineseName ?? '';

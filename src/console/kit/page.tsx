@@ -6,7 +6,7 @@ import './page.css';
 
 type Props = { title: string; actions?: ReactNode; children: ReactNode };
 
-/** A screen: its heading, its actions, and its content. */
+/** The frame of a screen: its heading, its action buttons, and its content. */
 export function Screen({ title, actions, children }: Props) {
   usePageTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -25,8 +25,8 @@ export function Screen({ title, actions, children }: Props) {
 }
 
 /**
- * Puts the focus on the heading of a screen that replaces another, so that it is read out, unless a field on it wants
- * the focus.
+ * Puts the focus on the heading of a screen that replaces another one, so that a screen reader reads the heading out.
+ * Does nothing if a field of the screen already has the focus.
  */
 function takeFocus(heading: HTMLElement | null): void {
   const hasField = document.activeElement?.closest('main') != null;

@@ -4,7 +4,7 @@ import './pager.css';
 
 type Props = { page: number; pages: number; onPage: (page: number) => void };
 
-/** Moves through the pages of a list; hidden when everything fits on one. */
+/** The buttons that move through the pages of a list. They are hidden if the list has only one page. */
 export function Pager({ page, pages, onPage }: Props) {
   const { t } = useTranslation();
   if (pages <= 1) return null;

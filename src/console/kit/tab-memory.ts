@@ -1,6 +1,6 @@
-/** What this tab remembers across a reload. Signing out and closing the tab delete it. */
+/** Stores values in this tab across a reload. Signing out or closing the tab deletes them. */
 
-/** Returns the value stored under a name, or the given one if there is none or it cannot be read. */
+/** Returns the value stored under a name. Returns `otherwise` if no readable value is stored. */
 export function remembered(name: string, otherwise: unknown): unknown {
   const text = sessionStorage.getItem(name);
   if (text === null) return otherwise;
@@ -11,7 +11,7 @@ export function remembered(name: string, otherwise: unknown): unknown {
   }
 }
 
-/** Stores a value under a name; undefined deletes it. */
+/** Stores a value under a name. The value undefined deletes the stored value. */
 export function remember(name: string, value: unknown): void {
   if (value === undefined) sessionStorage.removeItem(name);
   else sessionStorage.setItem(name, JSON.stringify(value));

@@ -3,7 +3,7 @@ import './field.css';
 
 type Props = ComponentProps<'textarea'> & { label: string; help?: string | undefined; fault?: string | undefined };
 
-/** A box for several lines of text with its label. */
+/** A box for several lines of text, with its label, help and fault. */
 export function TextArea({ label, help, fault, className = '', ...area }: Props) {
   const id = useId();
   const note = fault ?? help;

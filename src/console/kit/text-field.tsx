@@ -4,11 +4,11 @@ import './field.css';
 type Props = ComponentProps<'input'> & {
   label: string;
   help?: ReactNode;
-  /** What is wrong with what was typed; shown at the field and read out with it. */
+  /** What is wrong with the typed text. It is shown at the field, and a screen reader reads it out with the field. */
   fault?: string | undefined;
 };
 
-/** A box for one line of text with its label, help and fault. */
+/** A box for one line of text, with its label, help and fault. */
 export function TextField({ label, help, fault, className = '', ...input }: Props) {
   const id = useId();
   const notes = [help !== undefined && `${id}-help`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ');

@@ -18,7 +18,7 @@ export const words: Translation<typeof en> = {
   newerBuild: 'Vestry 已更新。請重新載入本頁以使用新版本；已儲存的資料都還在。',
   unexpected: '這一頁發生錯誤。已儲存的資料都還在。請重新載入本頁。',
   forbidden: '您的帳號沒有這項權限。請洽管理帳號的同工。',
-  notFound: '這個網址沒有內容。',
+  notFound: '這個網址沒有頁面。',
   toHome: '回首頁',
   dateHelp: '例如 2026-11-22、11/22 或 22。',
   dateIso: '年-月-日，例如 1980-05-31。',

@@ -1,4 +1,4 @@
-/** The fields of a person as the card and the form show them, in groups. One list serves both: that of the service. */
+/** The fields of a person that the card and the form show, in groups. They come from the service's list of fields. */
 import { MEMBER_COLUMNS, MEMBER_FIELDS, type ShownColumn } from '../../features/people/members/fields.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { NewPerson, Person } from './queries.ts';
@@ -6,7 +6,7 @@ import type { NewPerson, Person } from './queries.ts';
 type Field = keyof typeof MEMBER_FIELDS;
 type FormField = NonNullable<(typeof MEMBER_COLUMNS)[ShownColumn]['form']>;
 
-/** What the page shows of a person: a field, or one part of an address. */
+/** One entry of the card or the form: a field of a person, or one part of the address. */
 export type PersonField = {
   name: ShownColumn;
   field: Field;
@@ -32,17 +32,17 @@ const SHOWN: readonly PersonField[] = (Object.keys(MEMBER_FIELDS) as Field[])
   })
   .toSorted((a, b) => formOf(a.name).place - formOf(b.name).place);
 
-/** What a field is called in the language in force. */
+/** Returns the label of a field in the current language. */
 export function labelOf(name: ShownColumn): string {
   return formOf(name).label[currentLanguage()];
 }
 
-/** The fields of a group in the order in which they are shown. */
+/** Returns the fields of a group in the order in which they are shown. */
 export function fieldsOf(group: Group): PersonField[] {
   return SHOWN.filter(({ name }) => formOf(name).group === group);
 }
 
-/** The texts of a person's fields. */
+/** Returns the text of each field of a person, or of an empty form if there is no person. */
 export function typedOf(person: Person | undefined): Typed {
   return Object.fromEntries(SHOWN.map((shown) => [shown.name, textOf(person, shown)])) as Typed;
 }
@@ -52,7 +52,7 @@ function textOf(person: Person | undefined, { field, part }: PersonField): strin
   return (part ? person.address?.[part] : (person[field] as string | null)) ?? '';
 }
 
-/** The body of what was typed; what the form does not show stays as it is. */
+/** Returns the request body for the typed texts. Fields that the form does not show keep their values. */
 export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
   const text = (name: ShownColumn) => typed[name].trim() || null;
   const valueOf = (field: Field) => {
@@ -67,7 +67,7 @@ export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
   ) as NewPerson;
 }
 
-/** The path by which the service names a field. */
+/** Returns the path by which the service names a field in its errors. */
 export function pathOf({ field, part }: PersonField): string {
   return part ? `${field}.${part}` : field;
 }

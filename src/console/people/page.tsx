@@ -15,7 +15,7 @@ import { peopleQuery, type Person } from './queries.ts';
 import '../kit/table.css';
 import './people.css';
 
-/** The people of the church. Typing narrows the list, and the search text is kept in the address. */
+/** The list of people. The search text and the page number are part of the address. */
 export function Page() {
   const { t } = useTranslation('people');
   const faults = useFaults();

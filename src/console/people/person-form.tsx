@@ -22,7 +22,10 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The form of a person. A refusal keeps what was typed; a stale one shows what the record says now. */
+/**
+ * The form to add or change a person. After a refusal, the typed text stays. If somebody else changed the record, the
+ * form shows the record's new value beside each field that differs.
+ */
 export function PersonForm({ before, onDone, onCancel }: Props) {
   const { t } = useTranslation('people');
   const { t: common } = useTranslation();
@@ -88,7 +91,7 @@ export function PersonForm({ before, onDone, onCancel }: Props) {
 type FieldProps = {
   field: PersonField;
   value: string;
-  /** The value that the record has now, if it differs. */
+  /** The new value in the record, if somebody else changed the record and the value differs from the typed text. */
   now: string | undefined;
   fault: string | undefined;
   onChange: (value: string) => void;

@@ -16,12 +16,12 @@ import { PersonForm } from './person-form.tsx';
 import { type Person, personQuery } from './queries.ts';
 import './people.css';
 
-/** A person's card, and the form behind `Edit`; `/people/new` is the form of somebody who is added. */
+/** A person's card, with a form behind `Edit`. At the address `/people/new`, the form for a new person. */
 export function Page({ id }: { id: string }) {
-  return id === 'new' ? <Added /> : <Card id={Number(id)} />;
+  return id === 'new' ? <NewPerson /> : <Card id={Number(id)} />;
 }
 
-function Added() {
+function NewPerson() {
   const { t } = useTranslation('people');
   const [, navigate] = useLocation();
   return (
@@ -65,7 +65,7 @@ function Card({ id }: { id: number }) {
         )
       }
     >
-      <Doubles />
+      <LikelyDoubles />
       {isEditing ? (
         <PersonForm before={data} onDone={close} onCancel={close} />
       ) : (
@@ -78,8 +78,8 @@ function Card({ id }: { id: number }) {
   );
 }
 
-/** Who has the same name as the person that was just added. */
-function Doubles() {
+/** Links to the people who have the same name as the person who was just added. */
+function LikelyDoubles() {
   const { t } = useTranslation('people');
   const ids = (new URLSearchParams(location.search).get('doubles') ?? '').split(',').filter(Boolean).map(Number);
   if (ids.length === 0) return null;
@@ -87,13 +87,13 @@ function Doubles() {
     <Notice tone="warn">
       {t('likelyDouble')}
       {ids.map((id) => (
-        <Double key={id} id={id} />
+        <LikelyDouble key={id} id={id} />
       ))}
     </Notice>
   );
 }
 
-function Double({ id }: { id: number }) {
+function LikelyDouble({ id }: { id: number }) {
   const { data } = useQuery(personQuery(id));
   return <Link href={`/people/${id}`}>{data ? <PersonName names={data.person} /> : `#${id}`}</Link>;
 }

@@ -1,4 +1,4 @@
-/** All calls of the people room to the service. */
+/** All requests of the people room to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
@@ -6,7 +6,7 @@ import { queryClient } from '../session/query-client.ts';
 
 export type Person = Schemas['Member'];
 export type NewPerson = Schemas['NewMember'];
-/** A person, the version that a change is about, and who has the same name. */
+/** A person, the ETag of the version that was read, and the ids of the people who have the same name. */
 export type VersionedPerson = { person: Person; etag: string; doubles: readonly number[] };
 
 const PAGE_SIZE = 50;
@@ -20,7 +20,7 @@ export const peopleQuery = (search: string, page: number) =>
           params: { query: { page, pageSize: PAGE_SIZE, sort: 'lastName', ...(search !== '' && { search }) } },
         }),
       ),
-    // The last results stay in view while the next search runs.
+    // The previous results stay visible while the next search runs.
     placeholderData: (before) => before,
   });
 
@@ -30,12 +30,14 @@ export const personQuery = (id: number) =>
     queryFn: () => versioned(client.GET('/api/members/{id}', { params: { path: { id } } })),
   });
 
-/** Adds a person. */
+/** Adds a person. `doubles` in the result names people with the same name. */
 export function addPerson(body: NewPerson): Promise<VersionedPerson> {
   return changed(versioned(client.POST('/api/members', { body })));
 }
 
-/** Replaces a person's fields, with the version that was seen. Throws a Refusal `stale_version` for another. */
+/**
+ * Replaces a person's fields. Throws a Refusal `stale_version` if the record has changed since the version of `etag`.
+ */
 export function savePerson(id: number, body: NewPerson, etag: string): Promise<VersionedPerson> {
   const params = { path: { id }, header: { 'If-Match': etag } };
   return changed(versioned(client.PUT('/api/members/{id}', { params, body })));

@@ -4,7 +4,7 @@ import type { words as en } from './words.en.ts';
 export const words: Translation<typeof en> = {
   title: '會友',
   search: '尋找',
-  searchHelp: '姓名的任何部分、一個中文字，或奉獻封號碼。',
+  searchHelp: '請輸入姓名的任何部分、一個中文字，或奉獻封號碼。',
   add: '新增人員',
   name: '姓名',
   statusActive: '在籍',

@@ -5,16 +5,18 @@ import { amountText } from '../kit/money.ts';
 import { Refusal } from '../session/api.ts';
 
 type Words = TFunction<'problems'>;
-/** What a refused form shows: a sentence over it, and one at each bad field by the path of the field. */
+/**
+ * What a form shows after a refusal: a sentence above the form, and a sentence at each bad field, by the field's path.
+ */
 export type Fault = { sentence: string; fields: Readonly<Record<string, string>> };
 
-/** Turns an error into what the page shows of it. */
+/** Returns a function that turns an error into the sentences that the page shows. */
 export function useFaults(): (error: unknown) => Fault {
   const { t } = useTranslation('problems');
   return (error) => faultOf(error, t);
 }
 
-/** The same with words given. An error without an answer means that the service could not be reached. */
+/** Turns an error into the sentences that the page shows. Any error except a Refusal means that no response arrived. */
 export function faultOf(error: unknown, t: Words): Fault {
   if (!(error instanceof Refusal)) return { sentence: t('offline'), fields: {} };
   const { problem } = error;
@@ -31,13 +33,16 @@ function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
     ]),
   );
   const { requestId, detail } = problem;
-  // An error without words here is shown in the words of the service.
+  // If this page has no sentence for the error code, it shows the service's own sentence (`detail`).
   const word = wordOf(extra, problem.code) as 'unknown';
   const count = retryAfter === undefined ? undefined : Math.ceil(retryAfter / 60);
   return t(word, { ...values, count, requestId, detail, defaultValue: t('unknown', { detail }) });
 }
 
-/** Three counts can be wrong under one code; the sentence names the one that is. */
+/**
+ * Returns the key of the sentence for a code. `control_total_mismatch` means one of three counts, each with its
+ * sentence.
+ */
 function wordOf(extra: Record<string, unknown>, code: string): string {
   if (code !== 'control_total_mismatch') return code;
   if (extra['cashTotal'] !== undefined) return 'cash_mismatch';

@@ -12,10 +12,10 @@ import { Frame } from './frame.tsx';
 import { acceptInvitation } from './session.ts';
 import './sign-in.css';
 
-/** Read once: the address loses the token as soon as it is used. */
+/** Read only once, because the address no longer contains the token after the password is set. */
 const token = new URLSearchParams(location.search).get('token') ?? '';
 
-/** The page behind the link of an invitation. The person sets a first password and is signed in. */
+/** The page that the link of an invitation opens. The person sets a first password and is then signed in. */
 export function AcceptInvitation() {
   const { t } = useTranslation('session');
   const faults = useFaults();

@@ -1,4 +1,4 @@
-/** The one client of the page, and how rooms call the service with it. */
+/** The client through which the whole page sends requests to the service. */
 import type { Outcome, Problem } from '../../client/client.ts';
 import { createVestryClient } from '../../client/client.ts';
 
@@ -6,15 +6,15 @@ let whenSignedOut = () => {};
 
 export const client = createVestryClient({ baseUrl: location.origin, onSignedOut: () => whenSignedOut() });
 
-/** Says what happens when the sign-in has ended by itself. */
+/** Sets what the page does when the sign-in ends although nobody signed out. */
 export function onSignedOut(act: () => void): void {
   whenSignedOut = act;
 }
 
-/** A refusal of the service, as an error. */
+/** The error for a request that the service refused. */
 export class Refusal extends Error {
   readonly problem: Problem;
-  /** The seconds to wait before another try, if the service names them. */
+  /** The number of seconds to wait before another try, if the service names it. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: Problem, response?: Response) {
@@ -26,7 +26,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Waits for a call and returns what it answered. Throws a Refusal for a refused call, and a TypeError where there is no network. */
+/**
+ * Waits for a request and returns the data of the response. Throws a Refusal if the service refuses the request, and a
+ * TypeError if the service cannot be reached.
+ */
 export async function answerOf<Came extends Outcome<unknown> & { response: Response }>(
   call: Promise<Came>,
 ): Promise<DataOf<Came>> {

@@ -5,7 +5,7 @@ import { noteScreen } from '../kit/arrival.ts';
 import { usePageTitle } from '../kit/page-title.ts';
 import './frame.css';
 
-/** What surrounds the pages outside a sign-in: the name of the program, the language, a card with a title. */
+/** The frame of a page before signing in: the name of the program, the language menu, and a card with a title. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('session');
   usePageTitle(title);

@@ -1,18 +1,22 @@
-/** Leaving the page after signing out: nothing more is kept, nothing asks whether to stay, and nothing stays on screen. */
+/**
+ * Leaves the page after signing out. No room stores anything more or asks whether to stay, and the screen is emptied.
+ */
 type Act = () => void;
 
 const acts = new Set<Act>();
 let isLeaving = false;
 
-// The first to hear of it, so that no room asks whether to stay after the person has signed out.
+// This listener is added before those of the rooms, so it can stop them from asking whether to stay after signing out.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation());
 
-/** Has a room end its work when somebody signs out, before what it keeps is deleted. */
+/**
+ * Registers a function that ends the work of a room when somebody signs out, before the room's stored data is deleted.
+ */
 export function onLeaving(act: Act): void {
   acts.add(act);
 }
 
-/** Ends the work of every room and takes everything off the screen; the page is loaded anew afterwards. */
+/** Ends the work of every room and empties the screen. The caller then loads the sign-in page. */
 export function beginLeaving(): void {
   isLeaving = true;
   for (const act of acts) act();

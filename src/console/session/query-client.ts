@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { Refusal } from './api.ts';
 
-/** What the service answered, kept while it is shown. A refusal is shown at once; a missing network is tried again. */
+/**
+ * The cache of the service's responses. A refusal is shown at once. If the service cannot be reached or fails (5xx),
+ * the request is tried twice more.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The service may run on this computer, where it answers even if the browser sees no network.
+      // The service may run on this computer and can then be reached even when the browser reports no network.
       networkMode: 'always',
       staleTime: 5000,
       retry: (failures, error) => failures < 2 && (!(error instanceof Refusal) || error.problem.status >= 500),

@@ -1,6 +1,7 @@
 /**
- * Who is signed in on this page, as a value that components follow. The client keeps the access token in memory. When a
- * sign-in ends in the middle of work, the person signs in again over the page, and nothing typed is lost.
+ * The session: which account is signed in on this page. Components can subscribe to changes. Only the client has the
+ * access token, in memory. When a sign-in ends in the middle of work, the person signs in again over the page and loses
+ * no text.
  */
 import { sleep } from '../kit/sleep.ts';
 import { useSyncExternalStore } from 'react';
@@ -16,10 +17,10 @@ export type Session =
   | { phase: 'restoring' }
   | { phase: 'signedOut' }
   | { phase: 'signedIn'; me: Me }
-  /** The sign-in ended in the middle of work, which goes on when `me` signs in again. */
+  /** The sign-in ended in the middle of work. The work continues when `me` signs in again. */
   | { phase: 'interrupted'; me: Me };
 
-/** How long signing out waits for the service. */
+/** The longest time that signing out waits for the service. */
 const PATIENCE_MS = 5000;
 
 let session: Session = { phase: 'restoring' };
@@ -34,12 +35,12 @@ onSignedOut(() => {
   if (session.phase === 'signedIn') become({ phase: 'interrupted', me: session.me });
 });
 
-/** The session, and a new drawing whenever it changes. */
+/** Returns the session. The component renders again whenever the session changes. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, () => session);
 }
 
-/** Calls back whenever somebody has signed in, for what waits for that. */
+/** Calls `act` whenever somebody has signed in or the account was read again. */
 export function onSignedIn(act: () => void): void {
   subscribe(() => session.phase === 'signedIn' && act());
 }
@@ -49,19 +50,22 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The account that is signed in. Throws outside the signed-in part of the page. */
+/** Returns the account that is signed in, also after its sign-in was interrupted. Throws if nobody has signed in. */
 export function useMe(): Me {
   const now = useSession();
   if (now.phase === 'signedIn' || now.phase === 'interrupted') return now.me;
   throw new Error('Nobody is signed in.');
 }
 
-/** Whether the signed-in account has the permission. */
+/** Returns true if the signed-in account has the permission. */
 export function useCan(permission: Permission): boolean {
   return useMe().permissions.includes(permission);
 }
 
-/** Goes on with the session that the browser has kept, if there is one and nobody has signed out of it. */
+/**
+ * Restores the session that the browser has stored, if there is one. If somebody signed out and the service has not yet
+ * ended that session, asks the service again to end it.
+ */
 export async function restoreSession(): Promise<void> {
   if (isSigningOut()) {
     become({ phase: 'signedOut' });
@@ -75,32 +79,32 @@ export async function restoreSession(): Promise<void> {
   }
 }
 
-/** Signs in with an address and a password. Throws a Refusal for a wrong one. */
+/** Signs in with an e-mail address and a password. Throws a Refusal if either is wrong. */
 export function signIn(login: Schemas['Login']): Promise<void> {
   return enter(client.signIn(login));
 }
 
-/** Sets the password of an invited account and signs in. Throws a Refusal for an invitation that has ended. */
+/** Sets the password of an invited account and signs in. Throws a Refusal if the invitation is no longer valid. */
 export function acceptInvitation(acceptance: Schemas['AcceptInvitation']): Promise<void> {
   return enter(client.acceptInvitation(acceptance));
 }
 
 function enter(entering: ReturnType<typeof client.signIn>): Promise<void> {
-  const entered = goOnAfter(entering);
+  const entered = beginSession(entering);
   noteEntering(entered);
   return entered;
 }
 
-async function goOnAfter(entering: ReturnType<typeof client.signIn>): Promise<void> {
+async function beginSession(entering: ReturnType<typeof client.signIn>): Promise<void> {
   await answerOf(entering);
   noteSignedIn();
   const next = await meOf();
-  // Another person must begin with an empty page, so the page is loaded again.
+  // A different person must not see the work of the previous one, so the whole page is loaded again.
   if (session.phase === 'interrupted' && next.me.id !== session.me.id) location.assign('/');
   else become(next);
 }
 
-/** Reads the account anew, after something about it was changed here. */
+/** Reads the account from the service again, after this page has changed it. */
 export async function readMe(): Promise<void> {
   become(await meOf());
 }
@@ -109,20 +113,20 @@ async function meOf(): Promise<{ phase: 'signedIn'; me: Me }> {
   return { phase: 'signedIn', me: await answerOf(client.GET('/api/auth/me')) };
 }
 
-/** Ends the session here and at the service, and empties what the browser keeps of it. Other tabs follow. */
+/** Ends the session here and at the service, and deletes the data that the browser stored. Other tabs sign out, too. */
 export async function signOut(): Promise<void> {
   noteSigningOut();
-  // A channel reaches this origin alone, and takes no target.
+  // A BroadcastChannel reaches only this origin, and its `postMessage` accepts no target origin.
   // eslint-disable-next-line unicorn/require-post-message-target-origin
   otherTabs?.postMessage('signed-out');
   beginLeaving();
-  // If the service does not answer, the next page keeps trying.
+  // If the service does not respond in time, the sign-in page tries again.
   await Promise.allSettled([Promise.race([endSignIn(), sleep(PATIENCE_MS)]), forgetEverything()]);
-  // Memory is emptied, too.
+  // Loading a new page also empties the memory of this page.
   location.assign('/sign-in');
 }
 
-/** Nothing of what was shown or typed stays on a shared computer; the language is not personal. */
+/** Deletes everything that the page stored on this computer, which may be shared, except the chosen language. */
 async function forgetEverything(): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? [];
   for (const { name } of databases) if (name !== undefined) indexedDB.deleteDatabase(name);

@@ -9,7 +9,7 @@ import { useFaults } from '../problems/problems.ts';
 import { type Me, signIn } from './session.ts';
 import './sign-in.css';
 
-/** The page on which one signs in; afterwards the address that was asked for is shown. */
+/** The sign-in page. After the sign-in, the screen of the current address is shown. */
 export function SignInPage() {
   const { t } = useTranslation('session');
   return (
@@ -19,7 +19,7 @@ export function SignInPage() {
   );
 }
 
-/** The same over the page, when a sign-in has ended in the middle of work. */
+/** A dialog for signing in again over the page, after the sign-in has ended in the middle of work. */
 export function SignInOver({ me }: { me: Me }) {
   const { t } = useTranslation('session');
   return (
@@ -36,10 +36,10 @@ export function SignInOver({ me }: { me: Me }) {
   );
 }
 
-/** Shows the dialog over the page; the focus goes back to where one was typing when it closes. */
+/** Opens the dialog over the page. When the dialog closes, the browser returns the focus to the field that had it. */
 function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
-  // The address is there already.
+  // The e-mail address is already filled in.
   dialog.querySelector<HTMLInputElement>('[name=password]')?.focus();
   return () => dialog.close();
 }

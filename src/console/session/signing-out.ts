@@ -1,6 +1,7 @@
 /**
- * Signing out where the service does not answer. The cookie that would sign in again is not the page's to delete, so a mark
- * without any name stays in this browser until the service has ended the session, and nothing is restored before.
+ * Signs out even while the service does not respond. Only the service can delete the cookie that restores the session.
+ * Therefore the page stores a mark in this browser until the service has ended the session. While the mark exists, the
+ * page restores no session. The mark does not contain a name.
  */
 import { sleep } from '../kit/sleep.ts';
 import { client } from './api.ts';
@@ -8,29 +9,29 @@ import { client } from './api.ts';
 const MARK = 'vestry-signing-out';
 const AGAIN_MS = 10_000;
 
-/** Notes that whoever is signed in has signed out. */
+/** Stores the mark that somebody has signed out. */
 export function noteSigningOut(): void {
   localStorage.setItem(MARK, '1');
 }
 
-/** Whether somebody signed out here and the service has not heard of it yet. */
+/** Returns true if somebody signed out here and the service has not ended the session yet. */
 export function isSigningOut(): boolean {
   return localStorage.getItem(MARK) !== null;
 }
 
-/** Somebody has signed in since: the browser has another cookie, which is not to be ended. */
+/** Deletes the mark after a new sign-in, so that the page does not end the new session. */
 export function noteSignedIn(): void {
   localStorage.removeItem(MARK);
 }
 
 let entering: Promise<unknown> = Promise.resolve();
 
-/** Has signing out wait for a sign-in that is under way, so that it does not end that one. */
+/** Makes `endSignInLater` wait until a running sign-in has finished, so that it does not end the new session. */
 export function noteEntering(enter: Promise<unknown>): void {
   entering = enter.catch(() => {});
 }
 
-/** Asks the service to end the session. Returns whether it did. */
+/** Asks the service to end the session. Returns false if the request must be tried again. */
 export async function endSignIn(): Promise<boolean> {
   try {
     const { error } = await client.signOut();
@@ -42,7 +43,7 @@ export async function endSignIn(): Promise<boolean> {
   return true;
 }
 
-/** Tries until the service has ended the session, and whenever the network returns. */
+/** Tries every ten seconds, and whenever the network returns, until the service has ended the session. */
 export async function endSignInLater(): Promise<void> {
   for (;;) {
     await entering;

@@ -1,15 +1,15 @@
-/** What a room keeps on this computer until it has reached the service. */
+/** Returns how many entries a room has stored on this computer and not yet sent to the service. */
 type Count = () => Promise<number>;
 
 const counts = new Set<Count>();
 
-/** Has a room say how much of its work has not been sent. Returns the way to take that back. */
+/** Registers the function that counts a room's unsent entries. Returns a function that removes it again. */
 export function countsUnsent(count: Count): () => void {
   counts.add(count);
   return () => counts.delete(count);
 }
 
-/** Returns how much work of all rooms has not been sent yet. */
+/** Returns the number of unsent entries of all rooms. */
 export async function countUnsent(): Promise<number> {
   const numbers = await Promise.all(Array.from(counts, (count) => count()));
   return numbers.reduce((sum, number) => sum + number, 0);

@@ -8,8 +8,7 @@ export const words: Translation<typeof en> = {
   newPassword: '新密碼',
   newPasswordHelp: '至少 12 個字元。用幾個詞連在一起比較好記。',
   setPassword: '設定密碼',
-  insecure:
-    '無法在此登入，因為這個網址不在本機，也沒有 HTTPS 保護。請使用 https:// 開頭的網址，或在執行 Vestry 的電腦上操作。',
+  insecure: '無法用這個網址登入，因為連線沒有 HTTPS 保護。請使用 https:// 開頭的網址，或在執行 Vestry 的電腦上開啟。',
   interrupted: '您的登入已結束。請重新登入以繼續；您輸入的內容都還在。',
   unsent_other: '{{name}} 在這台電腦上還有 {{count}} 筆未送出的奉獻。',
   invitationTitle: '設定您的密碼',

@@ -8,13 +8,13 @@ import { countUnsent } from '../session/unsent.ts';
 const loadDialog = () => import('./unsent-dialog.tsx');
 const UnsentDialog = lazy(async () => ({ default: (await loadDialog()).UnsentDialog }));
 
-/** The menu of the signed-in account, with `Sign out`. Signing out first names the work that is not sent yet. */
+/** The menu of the signed-in account, with `Sign out`. If some work is not sent yet, signing out asks first. */
 export function AccountMenu() {
   const { t } = useTranslation('shell');
   const me = useMe();
   const [, navigate] = useLocation();
   const [unsent, setUnsent] = useState(0);
-  // Signing out must be possible without a network, too.
+  // Loaded in advance, because signing out must also work without a network.
   useEffect(() => {
     preloadMenus();
     void loadDialog().catch(() => {});

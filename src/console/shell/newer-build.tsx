@@ -6,7 +6,10 @@ import { Notice } from '../kit/notice.tsx';
 const EVERY_MS = 10 * 60_000;
 const OWN_SCRIPT = document.querySelector<HTMLScriptElement>('script[type=module]')?.getAttribute('src') ?? '';
 
-/** Says that the service has a newer page than this one. It asks when the page comes into view, and now and then. */
+/**
+ * A notice that the service has a newer version of this page. Checks every ten minutes and when the page becomes
+ * visible.
+ */
 export function NewerBuild() {
   const { t } = useTranslation();
   const [isOld, setIsOld] = useState(false);
@@ -30,7 +33,10 @@ export function NewerBuild() {
   );
 }
 
-/** The page names its script by a hash of what is in it, so another name means another build. */
+/**
+ * Returns true if the service has another build of the page. The name of the script contains a hash of its content, so
+ * another name means another build.
+ */
 async function isReplaced(): Promise<boolean> {
   if (!OWN_SCRIPT.startsWith('/assets/')) return false;
   try {

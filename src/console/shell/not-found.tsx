@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Screen } from '../kit/page.tsx';
 
-/** What an address without a screen shows. */
+/** The screen for an unknown address. */
 export function NotFound() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** The rooms of the page: their addresses, who may enter, and in which order each role finds them. */
+/** The rooms of the page: their addresses, the permissions that they need, and their order for each role. */
 import type { Me, Permission } from '../session/session.ts';
 
 export const ROOMS = {
@@ -10,7 +10,7 @@ export const ROOMS = {
 
 export type Room = keyof typeof ROOMS;
 
-/** The order of rooms for a role without one of its own: people come after the work of Sunday. */
+/** The order of the rooms for a role without an entry in BY_ROLE. The rooms for the work on Sunday come first. */
 const USUAL: readonly Room[] = ['home', 'offerings', 'attendance', 'people'];
 
 const BY_ROLE: Readonly<Partial<Record<Me['roles'][number], readonly Room[]>>> = {
@@ -25,13 +25,13 @@ const BY_ROLE: Readonly<Partial<Record<Me['roles'][number], readonly Room[]>>> =
   ministry_leader: ['home', 'people', 'attendance'],
 };
 
-/** Whether the account may enter a room: any one of its permissions is enough. */
+/** Returns true if the account has at least one of the permissions of a room, or if the room needs none. */
 export function mayEnter(me: Me, room: Room): boolean {
   const needs: readonly Permission[] = ROOMS[room].needs;
   return needs.length === 0 || needs.some((permission) => me.permissions.includes(permission));
 }
 
-/** The rooms of an account, in the order of its first role that has one. */
+/** Returns the rooms that an account may enter, in the order of its first role with an entry in BY_ROLE. */
 export function roomsOf(me: Me): readonly Room[] {
   const order = me.roles.map((role) => BY_ROLE[role]).find((rooms) => rooms !== undefined) ?? USUAL;
   const rest = USUAL.filter((room) => !order.includes(room));

@@ -10,11 +10,11 @@ import { type Room, ROOMS, roomsOf } from './rooms.ts';
 import { clearStatus, dropOldWords, useStatus } from './status.ts';
 import './shell.css';
 
-/** What surrounds every screen behind a sign-in: navigation, language, account, the status line. */
+/** The frame of every screen after signing in: navigation, language menu, account menu and status line. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const rooms = roomsOf(useMe());
-  // What was entered and not sent is sent from every room, and nobody signs out without hearing of it.
+  // The outbox of gifts starts here, so that unsent gifts are sent, and counted before signing out, on every screen.
   useEffect(() => void import('../offerings/entry/own-outbox.ts').then(({ startOutbox }) => startOutbox()), []);
   return (
     <div className="shell">
@@ -62,10 +62,10 @@ function RoomLink({ room }: { room: Room }) {
 function StatusLine() {
   const { t, i18n } = useTranslation();
   const { status, alert } = useStatus();
-  const spoken = useRef(i18n.language);
+  const shownLanguage = useRef(i18n.language);
   useEffect(() => {
-    if (spoken.current !== i18n.language) dropOldWords();
-    spoken.current = i18n.language;
+    if (shownLanguage.current !== i18n.language) dropOldWords();
+    shownLanguage.current = i18n.language;
   }, [i18n.language]);
   return (
     <>

@@ -1,7 +1,9 @@
-/** The one status line of the page: what was done, with a way to undo it, and what a screen reader says. */
+/**
+ * The status line of the page: the last message, an optional undo, and the text that a screen reader reads out at once.
+ */
 import { useSyncExternalStore } from 'react';
 
-/** A text, or how it is said in the language that is in force when it is shown. */
+/** A text, or a function that returns the text in the current language. */
 type Sayable = string | (() => string);
 export type Status = { text: Sayable; undo?: (() => void) | undefined };
 type Said = { status: Status | undefined; alert: string };
@@ -14,29 +16,29 @@ function say(next: Partial<Said>): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows what was done, until something else is; read out politely. */
+/** Shows what was done, until the next message. A screen reader reads the message out when it is idle. */
 export function announce(text: Sayable, undo?: () => void): void {
   say({ status: { text, undo } });
 }
 
-/** Takes the line away, for example once its undo was used. */
+/** Removes the message, for example after its undo was used. */
 export function clearStatus(): void {
   say({ status: undefined });
 }
 
-/** Removes a text that cannot be shown in the new language. */
+/** Removes the texts in the old language after the language was changed. A message from a function is translated. */
 export function dropOldWords(): void {
   if (typeof said.status?.text === 'string') clearStatus();
   else say({});
   say({ alert: '' });
 }
 
-/** Keeps what was done, and offers no undo any more where that can only be refused. */
+/** Keeps the message but removes its undo, which the service would now refuse. */
 export function dropUndo(): void {
   if (said.status?.undo) say({ status: { text: said.status.text } });
 }
 
-/** Reads out a refusal at once; it is shown where it belongs by whoever calls this. */
+/** Makes a screen reader read out a refusal at once. The caller shows the refusal on the page. */
 export function announceRefusal(text: string): void {
   say({ alert: text });
 }

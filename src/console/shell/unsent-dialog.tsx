@@ -4,7 +4,7 @@ import { Dialog } from '../kit/dialog.tsx';
 
 type Props = { count: number; onKeep: () => void; onDelete: () => void };
 
-/** Asks before signing out throws away what has not reached the books. */
+/** The question before signing out deletes gifts that have not been sent. */
 export function UnsentDialog({ count, onKeep, onDelete }: Props) {
   const { t } = useTranslation('shell');
   const { t: common } = useTranslation();

@@ -9,7 +9,8 @@ export const words = {
   signOut: 'Sign out',
   skip: 'Skip to content',
   unsentTitle: 'Some gifts are not sent yet',
-  unsentBody_one: '1 gift on this computer has not reached the books. Signing out deletes it here.',
-  unsentBody_other: '{{count}} gifts on this computer have not reached the books. Signing out deletes them here.',
+  unsentBody_one: '1 gift on this computer is not in the books yet. If you sign out, this gift is deleted.',
+  unsentBody_other:
+    '{{count}} gifts on this computer are not in the books yet. If you sign out, these gifts are deleted.',
   signOutAnyway: 'Delete them and sign out',
 } as const;
