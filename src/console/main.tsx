@@ -6,7 +6,7 @@
  * plain `.ts` files with the logic that tests run without a browser. `routes.tsx` maps addresses to screens.
  * `shell/rooms.ts` decides which rooms an account sees. `kit/` contains the fields, tables, dialogs and menus, each
  * beside its style. React Aria implements the dialogs and menus. Responses of the service are stored only in TanStack
- * Query. Filters and page numbers are part of the address. Code for money, dates and the folding of names comes from
+ * Query. Filters and page numbers are part of the address. The code for money, dates and the folding of names is in
  * `src/lib/`.
  */
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -437,7 +437,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await page.getByText('2 gifts on this computer are not in the books yet.').waitFor();
       await context.setOffline(false);
       await service.stop();
-      await page.getByRole('button', { name: 'Delete them and sign out' }).click();
+      await page.getByRole('button', { name: 'Delete and sign out' }).click();
       await service.start();
       for (const tab of [page, second]) {
         await expect.poll(() => tab.getByText('Grace Lin').count()).toBe(0);

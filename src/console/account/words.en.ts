@@ -13,5 +13,4 @@ export const words = {
   ended: 'The sign-in has ended.',
   thisOne: 'this sign-in',
   unknownDevice: 'Unknown device',
-  roles: 'Roles',
 } as const;

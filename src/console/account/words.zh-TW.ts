@@ -16,5 +16,4 @@ export const words: Translation<typeof en> = {
   ended: '該登入已結束。',
   thisOne: '目前這個',
   unknownDevice: '不明裝置',
-  roles: '角色',
 };

@@ -15,7 +15,7 @@ import { GROUPS } from './counts.ts';
 import { mealsQuery } from './queries.ts';
 import '../kit/table.css';
 
-/** The list of the meal counts by date. Above the list is a form for people who may enter counts. */
+/** The list of the meal counts by date. Above the list is a form for people with permission to enter counts. */
 export function Page() {
   const { t } = useTranslation('attendance');
   const faults = useFaults();

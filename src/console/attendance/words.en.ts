@@ -1,7 +1,8 @@
 export const words = {
   title: 'Attendance',
   mealTitle: 'The meal after the service',
-  mealHelp: 'Enter how many people stayed to eat. Enter the attendance at worship in the offering of that day.',
+  mealHelp:
+    'This page counts the people who stayed to eat. The attendance at worship is part of the offering of that day.',
   meals: 'Meals',
   date: 'Date',
   adults: 'Adults',

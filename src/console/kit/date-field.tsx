@@ -13,7 +13,7 @@ type Props = {
   help?: string;
   fault?: string | undefined;
   isRequired?: boolean;
-  /** The date is not in the future. An incomplete date then means the last matching day up to today. */
+  /** True if an incomplete date means the last matching day up to today. Use this for days in the past. */
   isPast?: boolean;
   autoFocus?: boolean;
   inputRef?: RefObject<HTMLInputElement | null>;

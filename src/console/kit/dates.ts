@@ -20,8 +20,8 @@ export function readDate(text: string, today: string, isPast = false): string | 
   if (year !== undefined) return dayOf(year, month, day);
   const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
   if (!isPast) return dayOf(String(thisYear), month ?? String(thisMonth), day);
-  // Nine calendar years contain every day of the year up to today, even February 29 around the year 2100. Twelve months
-  // contain every day number from 1 to 31.
+  // This year and the eight years before it contain every day of the year, even February 29 around the year 2100. The
+  // last twelve months contain every day number from 1 to 31.
   const days = Array.from({ length: month === undefined ? 12 : 9 }, (_, back) =>
     month === undefined ? dayInMonth(thisYear, thisMonth - back, day) : dayOf(String(thisYear - back), month, day),
   );

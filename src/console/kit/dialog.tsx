@@ -5,7 +5,8 @@ import './dialog.css';
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
 /**
- * A dialog over the page. The focus stays inside until the dialog closes, and then returns. Escape closes the dialog.
+ * A dialog over the page. Escape closes the dialog. The focus stays inside, and returns to its previous place when the
+ * dialog closes.
  */
 export function Dialog({ title, onClose, children }: Props) {
   return (

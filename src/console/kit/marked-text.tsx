@@ -1,8 +1,8 @@
 const CHINESE = /(\p{Script=Han}+(?:[\p{P}\s]*\p{Script=Han}+)*)/u;
 
 /**
- * A text with its Chinese parts marked as Chinese. Browsers and screen readers then treat them correctly on an English
- * page.
+ * A text with its Chinese parts marked as Chinese. On an English page, browsers then draw these parts correctly, and
+ * screen readers pronounce them correctly.
  */
 export function MarkedText({ text }: { text: string }) {
   if (!CHINESE.test(text)) return text;

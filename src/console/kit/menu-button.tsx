@@ -19,7 +19,9 @@ type Props = {
   className?: string;
 };
 
-/** A button that opens a menu. The code of the menu is loaded when a menu is first opened. */
+/**
+ * A button that opens a menu. The code of menus is loaded when a menu is first opened, or earlier by `preloadMenus`.
+ */
 export function MenuButton({ label, children, choices, onChoose, className = '' }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);

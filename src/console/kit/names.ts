@@ -16,7 +16,7 @@ export function nameText(names: Names, language: Language): string {
 
 /**
  * Returns the name in Latin letters and the Chinese name. Each is empty if the person has none. A person with neither
- * name is shown with the nickname.
+ * name is shown with the nickname. If both names are equal, the Chinese one is returned as empty.
  */
 export function partsOf({ firstName, lastName, chineseName, nickname }: Names): { latin: string; chinese: string } {
   const latin = [firstName, lastName].filter(Boolean).join(' ');

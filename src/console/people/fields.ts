@@ -52,7 +52,7 @@ function textOf(person: Person | undefined, { field, part }: PersonField): strin
   return (part ? person.address?.[part] : (person[field] as string | null)) ?? '';
 }
 
-/** Returns the request body for the typed texts. Fields that the form does not show keep their values. */
+/** Returns the request body for the typed texts. Fields that the form does not show keep the values of `before`. */
 export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
   const text = (name: ShownColumn) => typed[name].trim() || null;
   const valueOf = (field: Field) => {

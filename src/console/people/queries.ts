@@ -30,7 +30,7 @@ export const personQuery = (id: number) =>
     queryFn: () => versioned(client.GET('/api/members/{id}', { params: { path: { id } } })),
   });
 
-/** Adds a person. `doubles` in the result names people with the same name. */
+/** Adds a person. `doubles` in the result contains the ids of the people with the same name. */
 export function addPerson(body: NewPerson): Promise<VersionedPerson> {
   return changed(versioned(client.POST('/api/members', { body })));
 }

@@ -40,7 +40,7 @@ function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
 }
 
 /**
- * Returns the key of the sentence for a code. `control_total_mismatch` means one of three counts, each with its
+ * Returns the key of the sentence for a code. `control_total_mismatch` means one of three counts, each with its own
  * sentence.
  */
 function wordOf(extra: Record<string, unknown>, code: string): string {

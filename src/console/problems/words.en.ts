@@ -19,8 +19,10 @@ export const words = {
   category_disabled: 'This category is no longer used. Choose another category.',
   control_total_mismatch:
     'The control total is {{controlTotal}}, but the gifts entered add up to {{totalAmount}}. Count again, or correct a gift.',
-  cash_mismatch: 'You counted {{countedCash}} in cash, but the cash gifts add up to {{cashTotal}}.',
-  checks_mismatch: 'You counted {{countedChecks}} in checks, but the checks entered add up to {{checkTotal}}.',
+  cash_mismatch:
+    'You counted {{countedCash}} in cash, but the cash gifts add up to {{cashTotal}}. Count again, or correct a gift.',
+  checks_mismatch:
+    'You counted {{countedChecks}} in checks, but the checks entered add up to {{checkTotal}}. Count again, or correct a gift.',
   email_taken: 'Another account already has this e-mail address.',
   entry_deleted: 'This gift was deleted. Enter it again if it should be in the books.',
   idempotency_in_progress: 'This is still being saved. Wait a moment.',
@@ -39,7 +41,8 @@ export const words = {
   session_locked: 'This offering is submitted, so it can no longer be changed. The treasurer can reopen it.',
   session_not_empty: 'This offering contains gifts. Delete the gifts first.',
   stale_version: 'Somebody else changed this record in the meantime.',
-  sum_too_large: 'The sum is too large.',
+  sum_too_large:
+    'The total would be too large for Vestry. One of the amounts is probably mistyped. Correct the amount.',
   too_many_requests: 'Too many attempts. Wait a few minutes, then try again.',
   too_many_requests_one: 'Too many attempts. Wait 1 minute, then try again.',
   too_many_requests_other: 'Too many attempts. Wait {{count}} minutes, then try again.',
@@ -50,7 +53,7 @@ export const words = {
     'You approved this expense. Because the expense is large, somebody else must pay it. Ask another person in finance.',
   category_in_use: 'This category is in use, so it cannot be deleted. Disable it instead.',
   file_refused: 'This file cannot be imported: {{detail}}',
-  fund_not_restricted: 'This fund is not restricted. Choose no fund, or a restricted one.',
+  fund_not_restricted: 'This fund is not restricted. Choose a restricted fund, or no fund.',
   idempotency_key_reused:
     'The same entry was sent twice with different content. Reload the page and look for the entry. If it is missing, enter it again.',
   invalid_signature: 'The signature of this message is wrong, so the message was not accepted.',
@@ -58,7 +61,7 @@ export const words = {
   later_period_finalized: 'A later month is already closed. Reopen the later month first.',
   name_taken: 'This name is already used. Choose another name.',
   not_draft: 'This expense was submitted, so it can no longer be changed. Reload the page to see its status.',
-  open_items: 'This month has open items. Settle them first.',
+  open_items: 'This month has open items. Settle the open items first.',
   period_not_over: 'This period is not over yet. Wait until it has ended.',
   receipt_limit: 'There are too many receipts. Submit some of your drafts, or add the other receipts to a new expense.',
   receipt_locked:

@@ -1,7 +1,7 @@
 /**
- * The session: which account is signed in on this page. Components can subscribe to changes. Only the client has the
- * access token, in memory. When a sign-in ends in the middle of work, the person signs in again over the page and loses
- * no text.
+ * The session: which account is signed in on this page. Components can subscribe to changes. The client stores the
+ * access token in memory only. When a sign-in ends in the middle of work, the person signs in again over the page and
+ * loses no text.
  */
 import { sleep } from '../kit/sleep.ts';
 import { useSyncExternalStore } from 'react';
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the account that is signed in, also after its sign-in was interrupted. Throws if nobody has signed in. */
+/** Returns the account that is signed in, even while its sign-in is interrupted. Throws if nobody has signed in. */
 export function useMe(): Me {
   const now = useSession();
   if (now.phase === 'signedIn' || now.phase === 'interrupted') return now.me;
@@ -64,7 +64,7 @@ export function useCan(permission: Permission): boolean {
 
 /**
  * Restores the session that the browser has stored, if there is one. If somebody signed out and the service has not yet
- * ended that session, asks the service again to end it.
+ * ended that session, asks the service again to end it instead.
  */
 export async function restoreSession(): Promise<void> {
   if (isSigningOut()) {
@@ -126,7 +126,7 @@ export async function signOut(): Promise<void> {
   location.assign('/sign-in');
 }
 
-/** Deletes everything that the page stored on this computer, which may be shared, except the chosen language. */
+/** Deletes the page's databases, caches and session storage, because other people may use this computer. */
 async function forgetEverything(): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? [];
   for (const { name } of databases) if (name !== undefined) indexedDB.deleteDatabase(name);

@@ -7,7 +7,7 @@ const EVERY_MS = 10 * 60_000;
 const OWN_SCRIPT = document.querySelector<HTMLScriptElement>('script[type=module]')?.getAttribute('src') ?? '';
 
 /**
- * A notice that the service has a newer version of this page. Checks every ten minutes and when the page becomes
+ * Shows a notice if the service has a newer version of this page. Checks every ten minutes and when the page becomes
  * visible.
  */
 export function NewerBuild() {

@@ -31,7 +31,10 @@ export function mayEnter(me: Me, room: Room): boolean {
   return needs.length === 0 || needs.some((permission) => me.permissions.includes(permission));
 }
 
-/** Returns the rooms that an account may enter, in the order of its first role with an entry in BY_ROLE. */
+/**
+ * Returns the rooms that an account may enter, in the order of its first role with an entry in BY_ROLE. Rooms that are
+ * missing there come last.
+ */
 export function roomsOf(me: Me): readonly Room[] {
   const order = me.roles.map((role) => BY_ROLE[role]).find((rooms) => rooms !== undefined) ?? USUAL;
   const rest = USUAL.filter((room) => !order.includes(room));

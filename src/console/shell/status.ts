@@ -26,7 +26,10 @@ export function clearStatus(): void {
   say({ status: undefined });
 }
 
-/** Removes the texts in the old language after the language was changed. A message from a function is translated. */
+/**
+ * Removes the texts in the old language after the language was changed. A message that is a function is shown in the
+ * new language.
+ */
 export function dropOldWords(): void {
   if (typeof said.status?.text === 'string') clearStatus();
   else say({});

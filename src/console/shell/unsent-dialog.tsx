@@ -4,7 +4,7 @@ import { Dialog } from '../kit/dialog.tsx';
 
 type Props = { count: number; onKeep: () => void; onDelete: () => void };
 
-/** The question before signing out deletes gifts that have not been sent. */
+/** Warns that signing out deletes the unsent gifts. The person can cancel or sign out anyway. */
 export function UnsentDialog({ count, onKeep, onDelete }: Props) {
   const { t } = useTranslation('shell');
   const { t: common } = useTranslation();

@@ -12,5 +12,5 @@ export const words = {
   unsentBody_one: '1 gift on this computer is not in the books yet. If you sign out, this gift is deleted.',
   unsentBody_other:
     '{{count}} gifts on this computer are not in the books yet. If you sign out, these gifts are deleted.',
-  signOutAnyway: 'Delete them and sign out',
+  signOutAnyway: 'Delete and sign out',
 } as const;
