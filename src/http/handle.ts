@@ -270,7 +270,7 @@ function refuse(app: App, reason: AppError): Answer {
 
 async function send(app: App, request: Request, response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers, body, file } = answer;
-  // The rest of a refused body is read and dropped, so that the client can read the answer.
+  // The rest of a refused body is read and dropped, so that the client can read the response.
   if (!request.complete) request.resume();
   // Node sends a flat list of headers as it is, which is faster than setting each header.
   const lines = commonHeaders(app.config, request, headers);

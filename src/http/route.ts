@@ -118,7 +118,7 @@ export type RouteSpec<
    * many bytes.
    */
   takes?: { types: readonly string[]; limit: number };
-  /** The body is not parsed. The handler reads it unchanged, up to this many bytes, or it is ignored. */
+  /** The body is not parsed. With a `limit`, the handler reads its bytes; `ignored` means that nothing reads it. */
   rawBody?: { limit: number } | 'ignored';
   /** The schema of the response body. Without a schema, the response is 204. */
   answer?: A;

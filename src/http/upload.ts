@@ -1,7 +1,7 @@
 /**
  * Reads a body that is a file, sent directly or in the field `file` of a form. The file is read in pieces as it
- * arrives. The handler gets a function that begins to read and calls it after its checks, so that a request that will
- * be refused does not first transfer the whole file.
+ * arrives. Reading begins only when the handler calls `open` after its checks, so a request that is refused need not
+ * transfer the whole file first.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
@@ -26,7 +26,7 @@ export type Upload = {
    * are read.
    */
   open: () => Promise<IncomingFile>;
-  /** Stops reading. The rest of the body is left to the request. */
+  /** Stops reading. The rest of the body stays unread in the request. */
   close: () => void;
 };
 
