@@ -21,7 +21,7 @@ export const mealQuery = (date: string) =>
   queryOptions({ queryKey: ['meal', date], queryFn: async () => (await readMeal(date)).meal, staleTime: 0 });
 
 async function readMeal(date: string): Promise<{ meal: MealCounts | null; etag: string | undefined }> {
-  // The list is read first, because reading a day without counts directly is an error.
+  // The list is read first, because the service refuses to read a single day that has no counts.
   const query = { from: date, to: date } as const;
   const { items } = await answerOf(client.GET('/api/meal-attendance', { params: { query } }));
   if (items.length === 0) return { meal: null, etag: undefined };

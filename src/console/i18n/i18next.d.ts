@@ -10,7 +10,7 @@ import type { words as session } from '../session/words.en.ts';
 import type { words as shell } from '../shell/words.en.ts';
 
 declare module 'i18next' {
-  // eslint-disable-next-line typescript/consistent-type-definitions -- Only an interface can extend that of i18next.
+  // eslint-disable-next-line typescript/consistent-type-definitions -- This extends the interface in i18next.
   interface CustomTypeOptions {
     defaultNS: 'kit';
     resources: {

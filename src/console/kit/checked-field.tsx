@@ -14,26 +14,26 @@ type Props = Omit<ComponentProps<typeof TextField>, 'ref'> & {
 export function CheckedField({ unreadable, inputRef, fault, ...input }: Props) {
   const own = useRef<HTMLInputElement>(null);
   const box = inputRef ?? own;
-  const [isShown, setShown] = useState(false);
+  const [isFaultShown, setFaultShown] = useState(false);
   useEffect(() => box.current?.setCustomValidity(unreadable ?? ''), [box, unreadable]);
   return (
     <TextField
       {...input}
       ref={box}
-      fault={fault ?? (isShown ? unreadable : undefined)}
+      fault={fault ?? (isFaultShown ? unreadable : undefined)}
       onChange={(event) => {
-        setShown(false);
+        setFaultShown(false);
         input.onChange?.(event);
       }}
       onBlur={(event) => {
-        setShown(true);
+        setFaultShown(true);
         input.onBlur?.(event);
       }}
       onInvalid={(event) => {
         if (!event.currentTarget.validity.customError) return;
         // Instead of the browser's message bubble, the field shows the message in the language of the page.
         event.preventDefault();
-        setShown(true);
+        setFaultShown(true);
         if (event.currentTarget.form?.querySelector('input:invalid') === event.currentTarget)
           event.currentTarget.focus();
       }}

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 
 type Props = { children: ReactNode };
 
-/** Replaces a part of the page that has failed with a message and a button. React supports this only in a class. */
+/** Shows a message and a button in place of a part of the page that has failed. React supports this only in a class. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -9,7 +9,7 @@ import { client } from './api.ts';
 const MARK = 'vestry-signing-out';
 const AGAIN_MS = 10_000;
 
-/** Stores the mark that somebody has signed out. */
+/** Stores the mark, because somebody signs out. */
 export function noteSigningOut(): void {
   localStorage.setItem(MARK, '1');
 }

@@ -14,7 +14,7 @@ import './shell.css';
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const rooms = roomsOf(useMe());
-  // The outbox of gifts starts here, so that unsent gifts are sent, and counted before signing out, on every screen.
+  // The outbox runs on every screen. It sends the unsent gifts, and it counts them when somebody wants to sign out.
   useEffect(() => void import('../offerings/entry/own-outbox.ts').then(({ startOutbox }) => startOutbox()), []);
   return (
     <div className="shell">
