@@ -134,7 +134,7 @@ describe('vestry import givings', () => {
     expect(await run(['import', 'undo', '2'], fresh)).toMatchObject({ exitCode: 4 });
     await run(['member', 'update', '1', '--phone', '1'], fresh);
     expect((await run(['import', 'undo', '1'], fresh)).stdout).toBe(
-      'Import 1 is undone. Removed: 1 giving, 1 offering session.\nKept:\n  member 1, Ann Lee, was changed since\n',
+      'Import 1 is undone. Removed: 1 giving, 1 offering session.\nKept:\n  member 1, Ann Lee, was changed after the import\n',
     );
     expect(await run(['import', 'undo', '7'], fresh)).toMatchObject({ exitCode: 3 });
     const list = JSON.parse((await run(['import', 'list', '--json'], fresh)).stdout) as { items: { id: number }[] };

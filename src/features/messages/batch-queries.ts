@@ -1,4 +1,4 @@
-/** Batches and their recipients, from the first insert to the last outcome. */
+/** Queries for batches of messages and their recipients. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Flag } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
@@ -13,7 +13,7 @@ export type BatchRow = Selectable<NotificationBatchTable>;
 export type Recipient = Selectable<NotificationLogTable>;
 export type NewRecipient = Pick<Insertable<NotificationLogTable>, 'recipient' | 'memberId' | 'groupId'> & {
   channel: ChannelName;
-  /** The key under which a channel delivers a repeated call only once; rows with the same key go out in one call. */
+  /** The key by which a channel recognizes a repeated call. Rows with the same key are sent in one call. */
   retryKey: string | null;
 };
 
@@ -33,12 +33,15 @@ export function insertRecipients(db: Db, batch: BatchRow, recipients: readonly N
   return insertRows(db, 'notificationLogs', rows);
 }
 
-/** Finds a batch; returns undefined when there is none. */
+/** Returns a batch, or undefined. */
 export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   return db.selectFrom('notificationBatches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Marks the next pending recipient of a batch on a channel as `sending` and returns it, so that no other process takes it. */
+/**
+ * Returns the next pending recipient of a batch on a channel, or undefined. Marks the recipient as `sending`, so that
+ * no other process sends the same message.
+ */
 export async function claimNext(db: Db, batchId: string, channel: ChannelName): Promise<Recipient | undefined> {
   return (await claim(db, batchId, channel))[0];
 }
@@ -60,7 +63,7 @@ const claim = prepared((db, batchId: string, channel: ChannelName) =>
     .returningAll(),
 );
 
-/** The rows of one call. `isShared` says that the call was made for several, even when only one of them is still pending. */
+/** The rows of one call. `isShared` is true if several rows have the retry key, even if only one of them is pending. */
 type Sharers = { recipients: Recipient[]; retryKey: string; isShared: boolean };
 
 /** Marks as `sending` all pending recipients who share the retry key of the first one, and returns them. */
@@ -84,7 +87,7 @@ export async function claimSharers(db: Db, batchId: string, channel: ChannelName
   return { recipients, retryKey: first.retryKey ?? '', isShared: count > 1 };
 }
 
-/** Gives each row a new key, and so a call of its own, and marks it as pending. */
+/** Gives each row a new retry key and marks it as pending. Each row is then sent in a separate call. */
 export async function giveKeys(db: Db, ids: readonly number[], newKey: () => string): Promise<void> {
   for (const id of ids) {
     await db
@@ -97,7 +100,7 @@ export async function giveKeys(db: Db, ids: readonly number[], newKey: () => str
 
 type Kept = { at: string; outcome: { ok: true } | { ok: false; error: string; mayHaveArrived: boolean } };
 
-/** Stores an outcome with recipients, at an instant. */
+/** Stores the outcome of a call, and its time, in the rows of the recipients. */
 export async function keepOutcome(db: Db, ids: readonly number[], { at, outcome }: Kept): Promise<void> {
   if (ids.length === 0) return;
   const list = JSON.stringify(ids);
@@ -134,7 +137,7 @@ export async function countPending(db: Db, batchId: string, channel: ChannelName
   return count;
 }
 
-/** Marks rows as pending again; they keep their retry keys. */
+/** Marks rows as pending again. Their retry keys do not change. */
 export async function markPending(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('notificationLogs')
@@ -143,9 +146,9 @@ export async function markPending(db: Db, ids: readonly number[]): Promise<void>
     .execute();
 }
 
-/** A recipient to whom nothing was sent, as far as is known. */
+/** A recipient whose message is not recorded as sent. */
 export type Unsent = Pick<Recipient, 'id' | 'channel' | 'state' | 'retryKey' | 'mayHaveArrived'> & {
-  /** When the member was deleted; null for a live member and for a recipient who is no member. */
+  /** The time when the member was deleted. Null for a live member, and for a recipient who is not a member. */
   deletedAt: string | null;
 };
 
@@ -165,7 +168,7 @@ export async function reopenBatch(db: Db, id: string): Promise<void> {
   await db.updateTable('notificationBatches').set({ finishedAt: null }).where('id', '=', id).execute();
 }
 
-/** Erases the content of a batch once nobody can be sent it any more: it is finished and nothing of it failed. */
+/** Erases the content of a batch that is finished without failures, because nobody will need the content again. */
 export async function forgetContent(db: Db, id: string): Promise<void> {
   await db
     .updateTable('notificationBatches')

@@ -1,4 +1,4 @@
-/** Batches of messages, from the request to the result. Every recipient has a row before the first message goes out. */
+/** Batches of messages, from the request to the result. Every recipient has a row before the first message is sent. */
 import { encode } from '../../lib/encode.ts';
 import { randomUUID } from 'node:crypto';
 import { afterTheFact, type App, actorId, inTransaction, now } from '../../app.ts';
@@ -26,7 +26,7 @@ type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
   skipped: readonly Skipped[];
 };
 
-/** Makes a batch, sends it, and returns the result. Raises `unavailable` when the app closes before the end. */
+/** Creates a batch, sends it, and returns the result. Raises `unavailable` if the app closes before the end. */
 export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promise<SendResult> {
   const { recipients, skipped, content, ...kind } = made;
   const batch: BatchRow = {
@@ -46,7 +46,7 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
       const { channel, kind } = batch;
       await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
     });
-    // A sender who loses the right to send meanwhile does not stop the batch: what goes out must be recorded.
+    // The permission is not checked again, because the outcome of messages that were sent must be recorded.
     return finish(afterTheFact(app), batch, progress);
   });
 }
@@ -54,12 +54,12 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
 type Resumption = { retriesFailed?: boolean; progress?: Progress };
 
 /**
- * Sends the rest of a batch that was cut off, and on request also what failed. Nobody gets a message twice. Raises `not_found`,
- * and `unavailable` while the batch is being sent.
+ * Sends the rest of a batch that was cut off. If `retriesFailed` is true, also sends the messages that failed. Nobody
+ * gets a message twice. Raises `not_found`, and `unavailable` while the batch is being sent.
  */
 export async function resumeBatch(app: App, id: string, resumption: Resumption = {}): Promise<SendResult> {
   const batch = await findBatch(app.db, id);
-  if (!batch) throw new AppError('not_found', 'There is no such batch. See: vestry notify batches');
+  if (!batch) throw new AppError('not_found', 'There is no such batch. To list the batches: vestry notify batches');
   const wish = { channels: await loadChannels(), retriesFailed: resumption.retriesFailed === true };
   return holding(app, batch, async () => {
     await inTransaction(app, async (app) => {
@@ -70,7 +70,7 @@ export async function resumeBatch(app: App, id: string, resumption: Resumption =
   });
 }
 
-/** Returns the result of a batch, or undefined until every recipient was tried. */
+/** Returns the result of a batch, or undefined if the batch does not exist or is not finished. */
 export async function findFinished(app: App, id: string): Promise<SendResult | undefined> {
   const batch = await findBatch(app.db, id);
   if (!batch || batch.finishedAt === null) return undefined;
@@ -80,7 +80,10 @@ export async function findFinished(app: App, id: string): Promise<SendResult | u
   return { batchId: id, sent, failed: results.length - sent, results, skipped };
 }
 
-/** The same as the body of an answer, for a request with an Idempotency-Key that was cut off. */
+/**
+ * Returns the result of a batch as a response body, or undefined. It answers a repeated request with an idempotency key
+ * if the first request was cut off.
+ */
 export async function resultOf(app: App, id: string): Promise<unknown> {
   const result = await findFinished(app, id);
   return result && encode(SendResult, result);
@@ -114,7 +117,7 @@ function fact(action: string, { id }: BatchRow, values: Record<string, unknown>)
 function cutOff(batchId: string): AppError {
   return new AppError(
     'unavailable',
-    `Not everybody got the message. Send it to the rest with: vestry notify resume ${batchId}`,
+    `Not everybody got the message. To send it to the rest: vestry notify resume ${batchId}`,
     { extra: { batchId } },
   );
 }

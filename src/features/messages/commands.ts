@@ -11,8 +11,8 @@ import { Batches, ChannelName, HistoryPage, HistoryQuery, SendResult } from './s
 export function messageCommands(notify: Command): void {
   notify
     .command('resume <batch>')
-    .description('send the rest of a batch that was cut off; nobody gets it twice')
-    .option('--retry-failed', 'also send to those for whom it failed, if it is certain that nothing arrived')
+    .description('send the rest of a batch that was cut off; nobody gets a message twice')
+    .option('--retry-failed', 'also send the messages that failed, if they certainly did not arrive')
     .action(
       action({
         asServed: true,

@@ -1,6 +1,6 @@
 /**
- * Sends a batch, whatever channel it goes over. Each call is claimed in one transaction, and its outcome is stored in another,
- * which also claims the next call. So when a process dies, only the calls that were on their way are in doubt.
+ * Sends a batch over any channel. Each call is claimed in one transaction. A second transaction stores its outcome and
+ * claims the next call. If the process dies, only the outcomes of the calls that were running are unknown.
  */
 import { type App, inTransaction } from '../../app.ts';
 import { type BatchRow, countPending } from './batch-queries.ts';
@@ -8,12 +8,13 @@ import type { Call, Channel, Failure, Outcome } from './channel.ts';
 import { CHANNEL_NAMES, CHANNELS } from './channels.ts';
 import type { Progress } from './schema.ts';
 
-/** After so many calls in a row that did not reach the other side, the rest is not tried. */
+/** After this many calls in a row that did not reach the server, the remaining recipients are not tried. */
 const FAULTS_IN_A_ROW = 10;
 
 /**
- * Sends what is pending of a batch, until the app is to close: first over the channel of the batch, then over other channels to
- * those whom it did not reach. Raises `not_configured`.
+ * Sends the pending messages of a batch until all were tried or the app begins to close. Sends first over the channel
+ * of the batch, and then over other channels to recipients whom the first channel did not reach. Raises
+ * `not_configured`.
  */
 export async function workOff(app: App, batch: BatchRow, progress?: Progress): Promise<void> {
   for (const name of new Set([batch.channel, ...CHANNEL_NAMES])) {
@@ -24,7 +25,7 @@ export async function workOff(app: App, batch: BatchRow, progress?: Progress): P
 
 type Task = { batch: BatchRow; total: number; progress?: Progress | undefined };
 
-/** Sends what is pending of a batch over one channel, several calls at once. Raises what opening the channel raises. */
+/** Sends the pending messages of a batch over one channel, several at a time. Raises the errors of `channel.open`. */
 export async function sendOver(app: App, channel: Channel, task: Task): Promise<void> {
   const opened = await channel.open(app, task.batch);
   const course: Course = { ...task, channel, opened, done: 0, faults: 0, givenUpFor: undefined, hasNewCalls: false };
@@ -42,15 +43,15 @@ type Course = Task & {
   channel: Channel;
   opened: unknown;
   done: number;
-  /** How many calls in a row did not reach the other side. */
+  /** How many calls in a row did not reach the server. */
   faults: number;
-  /** The failure for which the rest is not tried. */
+  /** The failure because of which the remaining recipients are not tried. */
   givenUpFor: Failure | undefined;
-  /** A call was split into several, so there is work again for workers that had found none. */
+  /** True if a call was split into several. The workers must then start again, because some may have ended already. */
   hasNewCalls: boolean;
 };
 
-/** Waits for all workers, and then raises the first error of one of them. */
+/** Waits until all workers have ended. If some of them failed, raises the error of the first of these. */
 async function runWorkers(count: number, work: () => Promise<void>): Promise<void> {
   const ends = await Promise.allSettled(Array.from({ length: count }, work));
   const broken = ends.find((end) => end.status === 'rejected');
@@ -64,7 +65,7 @@ async function work(app: App, course: Course): Promise<void> {
   while (next) {
     const call = next;
     const outcome = course.givenUpFor ? untried(channel, course.givenUpFor) : await attempt(app, course, call);
-    // The database is closing, so the outcome cannot be stored: the recipients stay `sending`.
+    // The database is closing, so the outcome cannot be stored. The recipients stay `sending`.
     if (app.background.over.aborted) return;
     const { kept, claimed } = await inTransaction(app, async (app) => {
       const kept = await channel.keep(app, opened, call, outcome);
@@ -94,7 +95,7 @@ async function attempt(app: App, course: Course, call: Call): Promise<Outcome> {
   return noted(course, await channel.send(app, opened, call, message));
 }
 
-/** Decides from an outcome whether the rest is still tried; returns the outcome. */
+/** Decides from an outcome whether the remaining recipients are tried. Returns the outcome. */
 function noted(course: Course, outcome: Outcome): Outcome {
   const isOnlyThis = outcome.ok || outcome.fault === 'recipient' || outcome.fault === 'call';
   if (isOnlyThis) course.faults = 0;

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. A key is the name of a schema, or the id of an operation whose response needs a
+ * fuller example.
+ */
 import { type Examples, page } from '../../lib/examples.ts';
 
 const batchId = '0b9d2a8c-5f64-4f0e-8b59-0e6c3c1f8f61';

@@ -23,7 +23,7 @@ const HISTORY = {
   show: prepared((db, ids: string) => db.selectFrom('notificationLogs').selectAll().where(isOneOf('id', ids))),
 } satisfies List<HistoryQuery['sort']['field'], Recipient>;
 
-/** Reads a page of the messages that Vestry tried to send, the latest first unless the query says otherwise. */
+/** Reads a page of the messages that Vestry tried to send. The latest come first unless the query has another order. */
 export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<NotificationLog>> {
   const { channel, result, memberId, batchId, from, to } = query;
   const filters = [
@@ -48,7 +48,7 @@ function toNotificationLog({
   return { ...row, result: state as 'sent' | 'failed', sentAt: sentAt ?? '' };
 }
 
-/** Reads the latest batches, or the unfinished ones, each with the number of recipients in each state. */
+/** Reads the latest batches, or the latest unfinished ones. Each has its numbers of sent, failed and open messages. */
 export async function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<Batch[]> {
   let rows = db.selectFrom('notificationBatches');
   if (which === 'unfinished') rows = rows.where('finishedAt', 'is', null);

@@ -9,7 +9,7 @@ export function listHistory(app: App, query: HistoryQuery): Promise<HistoryPage>
   return inSnapshot(app, ({ db }) => readHistory(db, query));
 }
 
-/** Writes unfinished batches to the log, with the command that sends the rest. */
+/** Logs a warning for each unfinished batch, with the command that sends the rest of the batch. */
 export async function warnOfOpenBatches(app: App): Promise<void> {
   for (const { id, open } of await readBatches(app.db, 'unfinished', BATCHES_SHOWN)) {
     app.log.warn({ batchId: id, open }, `messages were cut off; send the rest with: vestry notify resume ${id}`);

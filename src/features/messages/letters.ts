@@ -1,4 +1,4 @@
-/** The letters that other rooms write: statements and the like, sent by e-mail. */
+/** The letters that other rooms write and send by e-mail, such as statements. */
 import type { App } from '../../app.ts';
 import type { Point } from '../../room-declarations.ts';
 import type { Mail } from './email/smtp.ts';
@@ -10,12 +10,12 @@ export type { Recipient };
 export type Composer = {
   /** Writes the message to one recipient. */
   compose: (recipient: Recipient) => Promise<Mail>;
-  /** Called in the transaction that records a message as sent, or as one that may have arrived. */
+  /** Called in the transaction that records that a message was sent or may have arrived. */
   arrived?: (app: App, recipient: Recipient) => Promise<void>;
 };
 
-/** Makes the composer of a batch from the batch's `content`. */
+/** Returns the composer of a batch for the `content` of the batch. */
 export type Compose = (app: App, content: string) => Promise<Composer>;
 
-/** Where rooms declare their letters, each under the kind of its batches. */
+/** The point at which a room declares its letters. The key of a letter is the kind of the batches that send it. */
 export const LETTERS: Point<Partial<Record<BatchRow['kind'], Compose>>> = { name: 'letters' };

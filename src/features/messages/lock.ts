@@ -5,26 +5,27 @@ import { lockFile } from '../../db/connect.ts';
 import { AppError } from '../../errors.ts';
 
 /**
- * Locks a batch until it is released or the process ends, in whatever way. So a batch that was cut off can be resumed at once,
- * and a batch that is being sent cannot. Raises `unavailable` when another process holds it.
+ * Locks a batch and returns a function that releases the lock. The lock also ends with the process, even after a crash.
+ * A batch that was cut off can therefore be resumed at once, but a batch that is being sent cannot. Raises
+ * `unavailable` if the batch is locked.
  */
 export function holdBatch({ paths }: App, id: string): () => void {
   mkdirSync(paths.sending, { recursive: true, mode: 0o700 });
   const file = path.join(paths.sending, `${id}.lock`);
   const release = lockFile(file);
   if (!release || !existsSync(file)) {
-    // The file is gone: another process held it and has just removed it.
+    // If the file is gone, another process had the lock and has just removed the file.
     release?.();
     throw new AppError('unavailable', 'This batch is being sent now. Wait until it is finished.');
   }
   return () => {
-    // The file is removed before it is unlocked, so that nobody locks a file that is gone.
+    // The file is removed before it is unlocked. Otherwise another process could lock it just before it is removed.
     removeIfPossible(file);
     release();
   };
 }
 
-/** Windows does not remove open files; there the file stays, which does no harm. */
+/** Removes a file. On Windows an open file cannot be removed and stays. */
 function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -3,26 +3,27 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { isOneOf } from '../../db/prepared.ts';
 
-/** Moves the rows of a member to another member. */
+/** Moves the message history of a member to the member `into`. */
 export async function moveRecipients(db: Db, memberId: number, into: number): Promise<void> {
   await db.updateTable('notificationLogs').set({ memberId: into }).where('memberId', '=', memberId).execute();
 }
 
-/** Replaces an address or a name that was erased. */
+/** The text that replaces an erased address or name. */
 const NOBODY = '(erased)';
 
 type Erased = { memberIds: readonly number[]; addresses: readonly string[] };
 
 /**
- * Erases people from their rows: address, name, and the error, which may quote them. Rows that name no member but went to
- * one of their addresses, given in lower case, are theirs too.
+ * Erases people from the message history: their addresses, their names, and the error texts, which may quote them. This
+ * includes rows without a member that have one of their addresses. The addresses must be in lower case. Pending
+ * messages become failed messages.
  */
 export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, at: string): Promise<void> {
   const isMember = isOneOf('memberId', JSON.stringify(memberIds));
   const isAddress = sql<boolean>`lower(recipient) in (select value from json_each(${JSON.stringify(addresses)}))`;
   const isTheirs = sql<boolean>`(${isMember} or (${sql.ref('memberId')} is null and ${isAddress}))`;
   const batchIds = db.selectFrom('notificationLogs').select('batchId').where(isTheirs);
-  // The answers kept for repeated calls name their recipients.
+  // The responses that are stored for repeated requests contain the recipients.
   await eraseAnswersOf(
     db,
     (await batchIds.distinct().execute()).map(({ batchId }) => batchId),
@@ -42,7 +43,7 @@ export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, 
   await eraseWords(db, JSON.stringify(affected.map(({ batchId }) => batchId)));
 }
 
-/** Erases subject and text of the batches that went to nobody else, because they may address the person by name. */
+/** Erases the subject and text of each batch whose recipients are all erased, because they may contain a name. */
 async function eraseWords(db: Db, batchIdsAsJson: string): Promise<void> {
   const isLonely = sql<boolean>`id in (select value from json_each(${batchIdsAsJson})) and not exists (
     select 1 from "notificationLogs" where "batchId" = "notificationBatches"."id" and recipient <> ${NOBODY})`;

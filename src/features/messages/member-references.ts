@@ -1,18 +1,18 @@
-/** What happens to the history of messages when members are merged or erased. */
+/** What happens to the message history when members are merged or erased. */
 import type { MemberReferences } from '../people/members/references.ts';
 import { type App, now } from '../../app.ts';
 import { emailKeyOf } from '../../lib/text.ts';
 import { eraseRecipients, moveRecipients } from './member-reference-queries.ts';
 
-/** Moves the messages of a double record to the member that it is merged into. Must run inside the merge's transaction. */
+/** Moves the messages of a duplicate member to the remaining member. Must run inside the transaction of the merge. */
 function reassignNotifications(app: App, from: number, to: number): Promise<void> {
   return moveRecipients(app.db, from, to);
 }
 
 /**
- * Erases members from the history of messages. It still says that something was sent, but not to whom. Pending messages to them
- * are not sent any more. Messages to their address that name no member are theirs too. Must run inside the purge's
- * transaction.
+ * Erases members from the message history. The history still shows that a message was sent, but not to whom. Pending
+ * messages to the members are not sent. Messages to their e-mail address are included, even without a member. Must run
+ * inside the transaction of the purge.
  */
 function eraseNotifications(app: App, memberIds: readonly number[], email: string | null): Promise<void> {
   const addresses = email === null ? [] : [emailKeyOf(email)];

@@ -1,11 +1,11 @@
-/** What all commands that send a message share: reading the recipients and the text, and printing the result. */
+/** Functions for all commands that send a message. They read the recipients and the text, and print the result. */
 import { readFileSync } from 'node:fs';
 import type { Options } from '../../cli/kit/action.ts';
 import { AppError, badField } from '../../errors.ts';
 import { recogniseText } from '../../lib/encoding.ts';
 import type { SendResult } from './schema.ts';
 
-/** Returns the result of a sending as text for the terminal. */
+/** Returns the result of a batch as text for the terminal. */
 export const printResult = async (result: SendResult) => (await import('./results-cli.ts')).describeResult(result);
 
 /** Reads ids as numbers. A text that is not a number is left as it is, so that the schema refuses it. */

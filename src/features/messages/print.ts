@@ -3,7 +3,7 @@ import { type Column, pageLine, state, table } from '../../cli/kit/print.ts';
 import { printable } from '../../lib/text.ts';
 import type { Batch, HistoryPage } from './schema.ts';
 
-/** Prints a page of messages. */
+/** Returns a page of messages as a table. */
 export function printHistory(page: HistoryPage, at: LocalTime): string {
   const columns: Column<HistoryPage['items'][number]>[] = [
     { title: 'When', cell: ({ sentAt }) => at(sentAt) },
@@ -18,9 +18,9 @@ export function printHistory(page: HistoryPage, at: LocalTime): string {
   return `${table(columns, page.items)}\n\n${pageLine(page, 'message')}`;
 }
 
-/** Prints batches with their counts. Under them stands the command that resumes each unfinished one. */
+/** Returns a table of batches. Below it is the command that resumes each unfinished batch. */
 export function printBatches(batches: readonly Batch[], at: LocalTime): string {
-  if (batches.length === 0) return 'There are none.';
+  if (batches.length === 0) return 'There are no batches.';
   const columns: Column<Batch>[] = [
     { title: 'Batch', cell: ({ id }) => id },
     { title: 'When', cell: ({ createdAt }) => at(createdAt) },
@@ -31,6 +31,8 @@ export function printBatches(batches: readonly Batch[], at: LocalTime): string {
     { title: 'Open', align: 'right', cell: ({ open }) => open },
   ];
   const cutOff = batches.filter(({ finishedAt }) => finishedAt === null);
-  const hints = cutOff.map(({ id }) => `Unless it is being sent now, send the rest with: vestry notify resume ${id}`);
+  const hints = cutOff.map(
+    ({ id }) => `To send the rest, unless the batch is being sent now: vestry notify resume ${id}`,
+  );
   return [table(columns, batches), ...(hints.length > 0 ? ['', ...hints] : [])].join('\n');
 }

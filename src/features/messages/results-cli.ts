@@ -3,14 +3,14 @@ import { counted, printable } from '../../lib/text.ts';
 import type { SendResult } from './schema.ts';
 
 const REASONS = {
-  deleted: 'deleted',
+  deleted: 'is deleted',
   no_address: 'has no e-mail address',
   not_bound: 'is not connected with LINE',
   unknown: 'there is no such member',
   duplicate_address: 'shares an e-mail address with another recipient',
 } as const;
 
-/** Prints the result of a sending: who was not reached and why, and the counts. */
+/** Returns the result of a batch as text: who was not reached and why, and the counts. */
 export function describeResult({ batchId, sent, failed, results, skipped }: SendResult): string {
   const missed = [
     ...results

@@ -15,14 +15,14 @@ import type { ChannelName } from './channels.ts';
 
 const IN_DOUBT =
   'The service stopped while this message was being sent. Nobody knows whether it arrived, so it is not sent again.';
-const DELETED = 'The member was deleted before the message went out.';
+const DELETED = 'The member was deleted before the message was sent.';
 
 type Wish = { channels: ReadonlyMap<ChannelName, Channel>; retriesFailed: boolean };
 
 /**
- * Marks the messages of a batch that will be sent again, and returns how many of them had failed. A message that was on
- * its way when a process died, or that got no answer, is sent again only over a channel that recognises repeated calls.
- * Must run inside a transaction.
+ * Marks as pending the messages of a batch that will be sent again. Returns how many of them had failed. A message may
+ * have arrived if the process died while sending it, or if the server did not respond. Such a message is sent again
+ * only over a channel that recognizes repeated calls. Must run inside a transaction.
  */
 export async function takeUp(app: App, batch: BatchRow, { channels, retriesFailed }: Wish): Promise<number> {
   const { db } = app;
@@ -40,7 +40,9 @@ export async function takeUp(app: App, batch: BatchRow, { channels, retriesFaile
   return again;
 }
 
-/** What a channel allows: to repeat calls that may have arrived, and to retry those that certainly did not. */
+/**
+ * Whether calls that may have arrived can be repeated, and whether messages that certainly did not arrive are retried.
+ */
 type Rules = { repeats: boolean; retries: boolean };
 
 async function takeUpDoubtful(app: App, rows: readonly Unsent[], { repeats }: Rules): Promise<void> {
@@ -53,7 +55,7 @@ async function retryFailed({ db }: App, rows: readonly Unsent[], { repeats, retr
   const certain = retries ? failed.filter(({ mayHaveArrived }) => mayHaveArrived === 0) : [];
   const doubtful = repeats ? failed.filter(({ mayHaveArrived }) => mayHaveArrived === 1) : [];
   await markPending(db, idsOf([...certain, ...doubtful]));
-  // Other recipients of the same call may have received the message, so each of these is sent in a new call of its own.
+  // Other recipients of the same call may have received the message, so each of these rows gets a separate new call.
   const withKey = certain.filter(({ retryKey }) => retryKey !== null);
   await giveKeys(db, idsOf(withKey), randomUUID);
   return certain.length + doubtful.length;

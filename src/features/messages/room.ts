@@ -1,4 +1,4 @@
-/** What the room of messages declares. */
+/** The declarations of the messages room. */
 import { RESULTS } from '../../db/kept-answers.ts';
 import { declare } from '../../room-declarations.ts';
 import { PERSONAL } from '../audit/persons.ts';

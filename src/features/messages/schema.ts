@@ -17,17 +17,17 @@ export type Skipped = z.output<typeof Skipped>;
 
 const batchId = z.string();
 const tried = {
-  recipient: z.string().describe('The e-mail address; on LINE the name of the person or group.'),
-  memberId: id.nullable().describe('The member; null for other addresses and groups.'),
+  recipient: z.string().describe('The e-mail address, or the name of the person or group on LINE.'),
+  memberId: id.nullable().describe('The member. Null for other addresses and groups.'),
   result: Result.describe('The result.'),
-  error: z.string().nullable().describe('Why it failed, if that is known; null when it was sent.'),
+  error: z.string().nullable().describe('Why the message failed, if that is known. Null if it was sent.'),
 };
 
 export const SendResult = z
   .object({
     batchId: batchId.describe('The id of the batch, for the history.'),
-    sent: z.int().describe('The number of recipients it was sent to.'),
-    failed: z.int().describe('The number of recipients for whom it failed.'),
+    sent: z.int().describe('The number of recipients to whom the message was sent.'),
+    failed: z.int().describe('The number of recipients to whom it could not be sent.'),
     results: z.array(z.object(tried)).describe('The result for each recipient.'),
     skipped: z.array(Skipped).describe('The members to whom nothing was sent.'),
   })
@@ -50,16 +50,16 @@ export type HistoryQuery = z.output<typeof HistoryQuery>;
 export const NotificationLog = z
   .object({
     id,
-    batchId: batchId.describe('The batch that it belongs to.'),
-    channel: ChannelName.describe('How it was sent.'),
+    batchId: batchId.describe('The batch to which the message belongs.'),
+    channel: ChannelName.describe('How the message was sent.'),
     recipient: tried.recipient,
     memberId: tried.memberId,
-    groupId: id.nullable().describe('The LINE group; null for other recipients.'),
-    subject: z.string().nullable().describe('The subject line; null on LINE.'),
+    groupId: id.nullable().describe('The LINE group. Null for other recipients.'),
+    subject: z.string().nullable().describe('The subject line. Null on LINE.'),
     result: tried.result,
     error: tried.error,
-    sentAt: instant.describe('When it was sent, or failed.'),
-    sentBy: id.nullable().describe('The user who sent it; null when it was a command.'),
+    sentAt: instant.describe('When the message was sent or failed.'),
+    sentBy: id.nullable().describe('The user who sent the message. Null if it was sent on the command line.'),
   })
   .meta({ id: 'NotificationLog', description: 'One message to one recipient.' });
 export type NotificationLog = z.output<typeof NotificationLog>;
@@ -76,11 +76,11 @@ export const Batch = z.object({
   finishedAt: instant.nullable(),
   sent: z.int(),
   failed: z.int(),
-  /** Recipients who were not tried, or were cut off while their message was handed over. */
+  /** The number of recipients who were not tried, or whose message is being sent or was cut off. */
   open: z.int(),
 });
 export type Batch = z.output<typeof Batch>;
 export const Batches = z.object({ items: z.array(Batch) });
 
-/** Called after each message with the number of recipients that were tried, and of all. */
+/** Called after each message with the number of recipients tried so far, and the number of all recipients. */
 export type Progress = (done: number, total: number) => void;

@@ -1,4 +1,4 @@
-/** Sending messages from the command line: a bar, an orderly stop, and an exit code that tells a script what came of it. */
+/** Sends messages from the command line, with a progress bar, an orderly stop, and an exit code for scripts. */
 import type { App } from '../../app.ts';
 import type { Progress, SendResult } from './schema.ts';
 import type { Options } from '../../cli/kit/action.ts';
@@ -9,8 +9,8 @@ import { EXIT } from '../../exit-codes.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs a sending. The first signal lets those end that are on their way, and the refusal that follows says how to send the
- * rest; the second ends the process. When nobody at all was reached, the exit code is 5.
+ * Runs `send`. At the first signal, the messages that are being sent are finished, and an error then names the command
+ * that sends the rest. The second signal ends the process. If messages failed and none was sent, the exit code is 5.
  */
 export async function sending(
   app: App,

@@ -7,17 +7,17 @@ export type NotificationBatchTable = {
   /** A UUID. */
   id: string;
   channel: ChannelName;
-  /** Which composer writes its messages. */
+  /** The kind of letter. It decides which composer writes the messages. */
   kind: 'Message' | 'ContributionStatement' | 'MonthlyStatement';
   subject: string | null;
-  /** The input of the composer, as JSON; its form depends on the kind. */
+  /** The input of the composer, as JSON. Its form depends on the kind. */
   content: string;
   /** The members who were skipped, each with the reason, as JSON. */
   skipped: string;
   createdAt: string;
   createdBy: number | null;
   createdByName: string;
-  /** When the last recipient was tried; null until then. */
+  /** When the last recipient was tried. Null until then. */
   finishedAt: string | null;
 };
 
@@ -31,14 +31,14 @@ export type NotificationLogTable = {
   memberId: number | null;
   groupId: number | null;
   subject: string | null;
-  /** `sending`: handed over, but the answer is not stored yet. */
+  /** In the state `sending`, a call with the message was started, but its outcome is not stored yet. */
   state: 'pending' | 'sending' | 'sent' | 'failed';
-  /** The key under which a channel delivers a repeated call only once; rows with the same key go out in one call. */
+  /** The key by which a channel recognizes a repeated call. Rows with the same key are sent in one call. */
   retryKey: string | null;
   error: string | null;
-  /** For a failed message: nobody knows whether it arrived. */
+  /** 1 for a failed message if nobody knows whether it arrived. */
   mayHaveArrived: Generated<Flag>;
-  /** When it was sent, or when it failed. */
+  /** When the message was sent or failed. */
   sentAt: string | null;
   sentBy: number | null;
 };

@@ -1,4 +1,4 @@
-/** The declarations of people. */
+/** The declarations of the people room. */
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';

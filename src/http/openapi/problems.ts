@@ -127,7 +127,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { controlTotal: 1240, totalAmount: 1215 },
   ],
   different_people: [
-    'Mei Lin and Bo Chen have different names. Nothing was merged. If they are one person, say so with "confirm": true, or --confirm on the command line.',
+    'Mei Lin and Bo Chen have different names. Nothing was merged. If they are one person, confirm the merge: send "confirm": true, or use --confirm on the command line.',
   ],
   entry_deleted: ['The giving with this entryKey was deleted. Enter it with a new key.'],
   email_taken: ['There is already a user with the e-mail address grace.lin@example.org.'],
@@ -161,7 +161,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   ],
   receipt_locked: ['The expense is Approved; only finance may change its receipt now.'],
   retention: [
-    'This member gave on 2025-12-21; who gave is kept for 7 years, until 2032-12-21. To erase all the same, confirm.',
+    'This member gave on 2025-12-21. Records of givers are kept for 7 years, here until 2032-12-21. To erase the member anyway, send "confirm": true, or use --confirm on the command line.',
     { lastGivingOn: '2025-12-21', until: '2032-12-21' },
   ],
   reversed: ['A giving that was reversed, and its reversal, can be neither changed nor deleted.'],
@@ -187,7 +187,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   unknown_reference: ['memberId names no member.', fault('memberId', 'unknown_reference', 'names no member')],
   too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],
   internal_error: ['An unexpected error was logged under the request id. Please try again.'],
-  not_configured: ['No mail server is set up. Set VESTRY_SMTP_URL to its address and start again.'],
+  not_configured: ['No mail server is set up. Set VESTRY_SMTP_URL to its address and restart Vestry.'],
   unavailable: ['Another program is writing to the database. Try again in a moment.'],
 };
 

@@ -143,8 +143,8 @@ describe('the undoing of an import of givings', () => {
       removed: { givings: 5, members: 1 },
       kept: [
         { memberId: 2, name: 'Bob Wu', reason: 'is used by giving 6' },
-        { memberId: 3, name: 'Cy Yu', reason: 'was changed since' },
-        { memberId: 4, name: 'Di Hsu', reason: 'was changed since' },
+        { memberId: 3, name: 'Cy Yu', reason: 'was changed after the import' },
+        { memberId: 4, name: 'Di Hsu', reason: 'was changed after the import' },
       ],
     });
     expect((await members()).map(({ id }) => id)).toEqual([2, 3, 4]);

@@ -6,15 +6,15 @@ import type { Composer } from '../letters.ts';
 import { senderOf } from './sender.ts';
 import { CONNECTIONS, type Mail, type Mailer, openMailer } from './smtp.ts';
 
-const GIVEN_UP = 'Not tried, because the mail server accepted none of the messages before.';
+const GIVEN_UP = 'Not tried, because the messages before this one could not be sent.';
 
-/** What the e-mails of a batch share. */
+/** The resources that the e-mails of a batch share. */
 type Mailing = { composer: Composer; mailer: Mailer };
 
 /** A letter to one person. */
 type Letter = Call & { recipient: Call['recipients'][number] };
 
-/** E-mail: everybody gets a message of their own, sent over a few connections to the church's mail server. */
+/** E-mail. Each recipient gets a separate message, over one of a few connections to the church's mail server. */
 export const emailChannel: Channel<Mailing, Letter, Mail> = {
   callsAtOnce: CONNECTIONS,
 
@@ -42,7 +42,7 @@ export const emailChannel: Channel<Mailing, Letter, Mail> = {
 
   errorOfUntried: () => GIVEN_UP,
 
-  // A mail server does not recognise a message that it took before.
+  // A mail server does not recognize a repeated message.
   knowsRepeatedCalls: () => false,
 
   retriesFailed: () => true,

@@ -14,7 +14,7 @@ import { sendEmail } from './service.ts';
 export function emailCommand(notify: Command): void {
   notify
     .command('email')
-    .description('send an e-mail; everybody gets one of their own')
+    .description('send an e-mail, with a separate message to each recipient')
     .option('--member <id>', 'to a member; may be repeated', collect)
     .option('--to <address>', 'to an address; may be repeated', collect)
     .requiredOption('--subject <text>', 'the subject')
@@ -23,7 +23,7 @@ export function emailCommand(notify: Command): void {
     .addOption(
       new Option(
         '--language <language>',
-        "the language of the letter around the text; the church's if left out",
+        "the language of the letter around the text (default: the church's language)",
       ).choices(Locale.options),
     )
     .addHelpText(

@@ -1,23 +1,23 @@
-/** Who writes the e-mails of a batch. */
+/** Finds the composer, which writes the e-mails of a batch. */
 import type { App } from '../../../app.ts';
 import { type Composer, LETTERS } from '../letters.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import type { BatchRow } from '../batch-queries.ts';
 
-/** Makes the composer of a batch: that of a plain message, or the one that another room declares for its kind of letter. */
+/** Returns the composer of a batch. For any kind other than a plain message, another room declares the composer. */
 export async function composerOf(app: App, batch: BatchRow): Promise<Composer> {
   if (batch.kind === 'Message') return composeMessage(app, batch);
   const letters = await app.declared(LETTERS);
   const compose = letters.find((room) => room[batch.kind])?.[batch.kind];
-  if (!compose) throw new Error(`No room declares who writes a ${batch.kind}: see LETTERS in messages/letters.ts.`);
+  if (!compose) throw new Error(`No room declares a composer for ${batch.kind}: see LETTERS in messages/letters.ts.`);
   return compose(app, batch.content);
 }
 
 /** The content of a batch that is a plain message. */
 export type MessageContent = { body: string; locale: Locale };
 
-/** Composes a plain message, which is the same for everybody. */
+/** Returns a composer that writes the same plain message to everybody. */
 async function composeMessage(app: App, { subject, content }: BatchRow): Promise<Composer> {
   const { body, locale } = JSON.parse(content) as MessageContent;
   const { writeLetter } = await import('./letter.ts');

@@ -3,7 +3,7 @@ import type { Locale } from '../../../lib/wire.ts';
 import { readTemplate, readTexts } from '../../../package.ts';
 import type { Letterhead } from '../../church/profile/service.ts';
 
-/** Sets a text under the church's letterhead, as text and as HTML, by `templates/LOCALE/email.txt` and `email.html`. */
+/** Returns a letter of the church with this text, from the templates `templates/LOCALE/email.txt` and `email.html`. */
 export function writeLetter(locale: Locale, church: Letterhead, body: string): { text: string; html: string } {
   const values = { body, paragraphs: body.split(/\n{2,}/), church: church.name, contact: church.contact, locale };
   return {

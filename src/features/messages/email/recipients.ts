@@ -1,4 +1,4 @@
-/** Who gets an e-mail: members and other addresses, each address once. */
+/** Determines who gets an e-mail: members and other addresses, each address once. */
 import type { App } from '../../../app.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { findContacts } from '../../people/members/contacts.ts';
@@ -7,7 +7,10 @@ import type { Skipped } from '../schema.ts';
 
 export type Recipients = { recipients: NewRecipient[]; skipped: Skipped[] };
 
-/** Finds the addresses of members and adds other addresses, in the order of the request. Upper and lower case are the same. */
+/**
+ * Returns the addresses of the members and then the other addresses, in the order of the request. Two addresses that
+ * differ only in upper and lower case are the same. Members who get no e-mail are in `skipped`.
+ */
 export async function resolveEmails(
   app: App,
   { memberIds, emails }: { memberIds: readonly number[]; emails: readonly string[] },
@@ -31,7 +34,7 @@ export async function resolveEmails(
   return { recipients: [...byKey.values()], skipped };
 }
 
-/** Makes the row of an e-mail's recipient. */
+/** Returns the row of a recipient of an e-mail. */
 export function emailRecipient(recipient: string, memberId: number | null): NewRecipient {
   return { channel: 'Email', recipient, memberId, groupId: null, retryKey: null };
 }

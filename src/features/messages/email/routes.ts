@@ -9,7 +9,7 @@ export const emailRoutes = [
     path: '/api/notifications/email',
     summary: 'Write an e-mail to members and other addresses',
     description:
-      'The answer comes when all messages are sent. A failed message does not stop the others. Members without an address, and deleted ones, are skipped. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
+      'The answer comes after all messages were tried. A failed message does not stop the others. Members without an address and deleted members are skipped. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: EmailMessage,

@@ -10,11 +10,13 @@ export const EmailMessage = withRecipients(
     emails: recipients(email).describe('Other addresses to write to.'),
     subject: text(200).describe('The subject line.'),
     body: body(LONGEST_MAIL).describe('Plain text. An empty line begins a new paragraph.'),
-    locale: Locale.optional().describe("The language of the letter around the text; the church's if left out."),
+    locale: Locale.optional().describe(
+      "The language of the letter around the text. If left out, the church's language.",
+    ),
   }),
   ['memberIds', 'emails'],
 ).meta({
   id: 'EmailMessage',
-  description: `An e-mail to members and other addresses, at most ${MOST_RECIPIENTS} together. Everybody gets a message of their own.`,
+  description: `An e-mail to members and other addresses, at most ${MOST_RECIPIENTS} together. Each recipient gets a separate message.`,
 });
 export type EmailMessage = z.output<typeof EmailMessage>;

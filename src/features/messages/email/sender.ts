@@ -4,7 +4,7 @@ import type { Mailbox } from '../../../lib/mailbox.ts';
 import { configuredSender, refuseUnconfigured } from './smtp.ts';
 import { getChurch, getLetterhead } from '../../church/profile/service.ts';
 
-/** Returns the sender of e-mails: that of the settings, else the church's address. Raises `not_configured`. */
+/** Returns the sender of e-mails from the settings, or else the church's e-mail address. Raises `not_configured`. */
 export async function senderOf(app: App): Promise<Mailbox> {
   refuseUnconfigured(app.config);
   const { name } = await getChurch(app);

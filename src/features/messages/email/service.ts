@@ -8,9 +8,9 @@ import type { EmailMessage } from './schema.ts';
 import { senderOf } from './sender.ts';
 
 /**
- * Writes an e-mail to members and other addresses, in the church's language unless the message names another. Everybody gets a
- * message of their own, and a failed one does not stop the others. Raises `not_configured`, and `unavailable` when it is cut
- * off.
+ * Sends an e-mail to members and other addresses, in the church's language unless the message names another language.
+ * Each recipient gets a separate message, and a failed message does not stop the others. Raises `not_configured`, and
+ * `unavailable` if the app closes before the end.
  */
 export async function sendEmail(app: App, message: EmailMessage, progress?: Progress): Promise<SendResult> {
   await senderOf(app);

@@ -1,4 +1,4 @@
-/** E-mail over SMTP. Only this file uses nodemailer, and loads it for the first message. */
+/** Sends e-mail over SMTP. Only this file uses nodemailer, which it loads when the first connection is needed. */
 import type { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type { App } from '../../../app.ts';
@@ -19,15 +19,15 @@ export type Mail = {
 
 export type Mailer = { send: (to: string, mail: Mail) => Promise<Outcome>; close: () => void };
 
-/** So many connections to the mail server are open at most; further messages wait. */
+/** The largest number of open connections to the mail server. Further messages wait for a free connection. */
 export const CONNECTIONS = 5;
-/** A message has failed when the server has not taken it after this time, connecting included. */
+/** A message fails if the server has not accepted it after this time. The time includes connecting. */
 const SEND_MS = 20_000;
-/** How much of that time the server may take to greet. */
+/** The longest time to wait for a connection, and for the greeting of the server. */
 const GREETING_MS = 10_000;
 const ERROR_LENGTH = 300;
 
-/** Opens a mailer for a sender over the configured mail server; the caller closes it. Raises `not_configured`. */
+/** Opens a mailer for a sender over the configured mail server. The caller must close it. Raises `not_configured`. */
 export async function openMailer({ config, background }: App, from: Mailbox): Promise<Mailer> {
   const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
   transport.use('stream', watchReading);
@@ -41,11 +41,13 @@ export async function openMailer({ config, background }: App, from: Mailbox): Pr
 }
 
 type Handover = {
-  /** Whether any of the message was handed to the server, which may then have all of it. */
+  /** True if a part of the message was passed to the server. The server may then have received the whole message. */
   isBegun: () => boolean;
 };
 
-/** A plugin for nodemailer: lets a message tell whether any of it was read. */
+/**
+ * A plugin for nodemailer. Sets `handover.isBegun` of a message, which returns true as soon as a part of it was read.
+ */
 function watchReading(mail: { data: object; message: { createReadStream: () => Readable } }, done: () => void): void {
   const { handover } = mail.data as Outgoing;
   const { message } = mail;
@@ -58,7 +60,7 @@ function watchReading(mail: { data: object; message: { createReadStream: () => R
   done();
 }
 
-/** Checks that the mail server answers and accepts the user and password. Raises `not_configured`. */
+/** Checks that the mail server responds and accepts the user and password. Raises `not_configured`. */
 export async function verifyMailServer({ config }: App): Promise<Outcome> {
   const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
   try {
@@ -87,15 +89,18 @@ async function openTransport(smtpUrl: string) {
   });
 }
 
-/** Returns the sender of the settings, or undefined. */
+/** Returns the sender from the settings, or undefined. */
 export function configuredSender({ mailFrom }: Config): Mailbox | undefined {
   return mailFrom === undefined ? undefined : parseMailbox(mailFrom);
 }
 
-/** Returns the address of the mail server. Raises `not_configured` when there is none. */
+/** Returns the address of the mail server. Raises `not_configured` if there is none. */
 export function refuseUnconfigured({ smtpUrl }: Config): { smtpUrl: string } {
   if (smtpUrl !== undefined) return { smtpUrl };
-  throw new AppError('not_configured', 'No mail server is set up. Set VESTRY_SMTP_URL to its address and start again.');
+  throw new AppError(
+    'not_configured',
+    'No mail server is set up. Set VESTRY_SMTP_URL to its address and restart Vestry.',
+  );
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -118,15 +123,16 @@ async function deliver(transport: Transporter, message: Outgoing): Promise<Outco
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
 
-const TRANSIENT = 500;
+/** From this response code on, a failure is permanent. A failure with a lower code is temporary (RFC 5321). */
+const PERMANENT = 500;
 
 /**
- * Explains a failure without secrets: in the words of the server, or in ours when the connection failed. If the server was
- * handed the message and did not refuse it, nobody knows whether it arrived.
+ * Returns the failure for an error, without secrets. Its text quotes the response of the server, if there is one. If a
+ * part of the message was passed to the server and there is no response, nobody knows whether the message arrived.
  */
 function explain(error: SmtpError, isBegun = false): Failure {
   const { code = '', response, responseCode = 0 } = error;
-  const isRefusedSignIn = (code === 'EAUTH' || code === 'ENOAUTH') && !(responseCode > 0 && responseCode < TRANSIENT);
+  const isRefusedSignIn = (code === 'EAUTH' || code === 'ENOAUTH') && !(responseCode > 0 && responseCode < PERMANENT);
   if (isRefusedSignIn) return failure('sender', 'The mail server refused the user or password of VESTRY_SMTP_URL.');
   if (code === 'ETLS') return failure('sender', NO_TLS);
   if (response !== undefined) {
@@ -135,7 +141,7 @@ function explain(error: SmtpError, isBegun = false): Failure {
   }
   if (isBegun) {
     const what = code === 'EABORT' ? 'The mail server took too long' : 'The connection to the mail server was lost';
-    return { ...failure('server', `${what}; it may have arrived anyway.`), mayHaveArrived: true };
+    return { ...failure('server', `${what}. The message may have arrived anyway.`), mayHaveArrived: true };
   }
   if (UNREACHED.has(code)) return failure('server', UNREACHABLE);
   return failure('call', `The message could not be sent (${code || 'unknown error'}).`);

@@ -1,9 +1,9 @@
 /**
- * Which LINE account belongs to which member. The account's id on LINE is never in an answer or in the log.
+ * Bindings connect LINE accounts with members. The id of an account on LINE is never in a response or a log.
  *
- * A member has at most one live binding, and so has a LINE account. A binding that is in the way of a new one is retired,
- * never overwritten. The bindings of a deleted member sleep: lists and messages pass over them, and a restored member has
- * them again.
+ * A member has at most one live binding, and a LINE account has at most one live binding. A new binding retires the
+ * live bindings of its member and its account, and does not overwrite them. Lists and messages ignore the bindings of a
+ * deleted member. If the member is restored, these bindings work again.
  */
 import type { MemberReferences } from '../../people/members/references.ts';
 import { type App, inTransaction, now } from '../../../app.ts';
@@ -25,7 +25,7 @@ import type { Profile } from './client.ts';
 import { isOutdated } from './rules.ts';
 import type { BindingQuery, MemberBinding } from './schema.ts';
 
-/** Where a member is reached on LINE. */
+/** The address of a member on LINE. */
 export type LiveBinding = {
   memberId: number;
   platformUserId: string;
@@ -33,7 +33,7 @@ export type LiveBinding = {
   language: string | null;
 };
 
-/** Returns the live bindings of members who are not deleted; with `includeRetired` also the retired ones. */
+/** Returns the live bindings of members who are not deleted, and if `includeRetired` is true also the retired ones. */
 export async function listBindings(
   app: App,
   { includeRetired = false }: BindingQuery,
@@ -52,7 +52,7 @@ function toBinding({ firstName, lastName, ...row }: NonNullable<Awaited<ReturnTy
   return { ...row, memberName: fullName({ firstName, lastName }) };
 }
 
-/** Returns the live bindings of those members who are not deleted, in the order of their ids. */
+/** Returns the live bindings of the given members who are not deleted, in the order of the members' ids. */
 export function listLiveBindings(app: App, memberIds: readonly number[]): Promise<LiveBinding[]> {
   return listLive(app.db, memberIds);
 }
@@ -66,18 +66,24 @@ export function retireBinding(app: App, id: number): Promise<void> {
   });
 }
 
-/** Retires the live binding of a LINE account whose owner blocked the church's account. Does nothing without one. */
+/**
+ * Retires the live binding of a LINE account whose owner blocked the church's account. Does nothing if the account has
+ * no live binding, or if it was bound again after the time `lateFrom` of an event that LINE delivers late.
+ */
 export async function retireBindingOf(app: App, platformUserId: string, lateFrom?: string): Promise<void> {
   const binding = await findLiveOfUser(app.db, platformUserId);
   if (binding && !isOutdated(lateFrom, binding.boundAt)) await retire(app, binding);
 }
 
-/** Returns whether a LINE account has a live binding. */
+/** True if a LINE account has a live binding. */
 export async function isBound(app: App, platformUserId: string): Promise<boolean> {
   return (await findLiveOfUser(app.db, platformUserId)) !== undefined;
 }
 
-/** What was there before a binding: nothing, the same binding, or one of the member or of the account with another. */
+/**
+ * What existed before: no binding, the same binding, the member with another account, or the account with another
+ * member.
+ */
 export type Before = 'nothing' | 'same' | 'otherAccount' | 'otherMember';
 
 /** Binds a LINE account to a member, and retires the earlier bindings of both. Must run inside a transaction. */
@@ -102,8 +108,8 @@ export async function bind(
 }
 
 /**
- * Moves the bindings and codes of a double record to the member that it is merged into. If both have a live binding, that
- * of the double record is retired.
+ * Moves the bindings and codes of a duplicate member to the member into whom it is merged. If both have a live binding,
+ * the binding of the duplicate is retired.
  */
 async function reassignBindings(app: App, from: number, to: number): Promise<void> {
   const [double, survivor] = [await findLiveOfMember(app.db, from), await findLiveOfMember(app.db, to)];
@@ -111,7 +117,7 @@ async function reassignBindings(app: App, from: number, to: number): Promise<voi
   await moveBindings(app.db, from, to);
 }
 
-/** What LINE bindings, and the codes that make them, hold of members. */
+/** How LINE bindings, and the codes with which members make them, refer to members. */
 export const bindingReferences: MemberReferences = {
   columns: ['memberChannelBindings.memberId', 'lineBindingCodes.memberId'],
   move: (app, from, to) => reassignBindings(app, from.id, to.id),
@@ -129,7 +135,7 @@ async function retire(app: App, { id, memberId }: Known): Promise<void> {
   await record(app, bindingFact('BindingRetired', { id, memberId }, { retiredAt: [null, retiredAt] }));
 }
 
-/** The entry names the member by number only, so that a purge has nothing to erase in it. */
+/** Returns an audit entry. It has only the id of the member, so a purge has nothing to erase in it. */
 function bindingFact(action: string, { id, memberId }: Known, when: Record<string, [null, string]>) {
   const member: [unknown, unknown] = action === 'MemberBound' ? [null, memberId] : [memberId, memberId];
   return { action, entityType: 'MemberChannelBinding', entityId: id, changes: { memberId: member, ...when } };

@@ -17,27 +17,29 @@ import { listLiveBindings } from './bindings.ts';
 import { multicast, push } from './client.ts';
 import { findGroups } from './groups.ts';
 
-/** The content of a batch of LINE messages, and of the e-mails to those whom LINE does not reach. */
+/** The content of a batch of LINE messages. The e-mails to members whom LINE does not reach have the same content. */
 export type LineContent = MessageContent & { fallbackToEmail: boolean };
 
-/** LINE documentation, "Retry failed API requests": LINE knows a key for 24 hours. An hour less, for safety. */
+/**
+ * LINE recognizes a retry key for 24 hours (LINE documentation, "Retry failed API requests"). One hour less is safe.
+ */
 const KEY_KNOWN_MS = 23 * 3_600_000;
 const NO_LONGER = 'No longer connected with LINE.';
 
 type LineBatch = { batch: BatchRow; content: LineContent };
 
 /**
- * One call to LINE: a push to one recipient, or a multicast to all who share its retry key. The rows keep their key as long as
- * the call has the same recipients, because LINE delivers nothing twice under one key.
+ * One call to LINE: a push to one recipient, or a multicast to all recipients whose rows share its retry key. The retry
+ * key of a row changes only if the call is split, because LINE delivers nothing twice under one key.
  */
 type LineCall = Call & {
   retryKey: string;
   isMulticast: boolean;
-  /** The addresses on LINE by the ids of the rows. A recipient who is no longer connected is missing. */
+  /** The addresses on LINE, by the ids of the rows. A recipient who is no longer connected with LINE is missing. */
   addresses: ReadonlyMap<number, string>;
 };
 
-/** LINE: members get a multicast, each group gets a push, and on request those whom LINE does not reach get an e-mail. */
+/** LINE. Members get a multicast, and each group gets a push. With the fallback, members not reached get an e-mail. */
 export const lineChannel: Channel<LineBatch, LineCall, string> = {
   // LINE allows 2,000 messages a second.
   callsAtOnce: 5,
@@ -56,14 +58,14 @@ export const lineChannel: Channel<LineBatch, LineCall, string> = {
   async send(app, _line, { retryKey, isMulticast, addresses }, text) {
     const reachable = [...addresses.values()];
     const [only] = reachable;
-    // `keep` records that they are no longer connected.
+    // None of the recipients is connected with LINE any more. `keep` records this.
     if (only === undefined) return { ok: true };
     return isMulticast ? multicast(app, reachable, text, retryKey) : push(app, only, text, retryKey);
   },
 
   async keep(app, line, call, outcome) {
     if (!outcome.ok && outcome.fault === 'recipient' && call.isMulticast) {
-      // LINE refuses a whole multicast because of one recipient, so each gets a call of its own.
+      // LINE refuses a whole multicast because of one recipient, so each recipient gets a separate call.
       await giveKeys(app.db, idsOf(call.recipients), randomUUID);
       return 'split';
     }
@@ -76,7 +78,7 @@ export const lineChannel: Channel<LineBatch, LineCall, string> = {
 
   knowsRepeatedCalls: (app, { createdAt }) => app.clock.now().getTime() - Date.parse(createdAt) < KEY_KNOWN_MS,
 
-  // With the fallback, those whom LINE did not reach got an e-mail instead.
+  // With the fallback, the members whom LINE did not reach got an e-mail instead.
   retriesFailed: (batch) => !contentOf(batch).fallbackToEmail,
 };
 
@@ -84,7 +86,7 @@ const contentOf = (batch: BatchRow) => JSON.parse(batch.content) as LineContent;
 
 const idsOf = (recipients: readonly Recipient[]) => recipients.map(({ id }) => id);
 
-/** Finds the addresses of recipients on LINE as they are now: of members by their bindings, of groups by their ids. */
+/** Returns the present addresses of recipients on LINE, by the ids of their rows. See `LineCall.addresses`. */
 async function addressesOf(app: App, recipients: readonly Recipient[]): Promise<Map<number, string>> {
   const memberIds = recipients.flatMap(({ memberId }) => memberId ?? []);
   const groupIds = recipients.flatMap(({ groupId }) => groupId ?? []);
@@ -99,7 +101,10 @@ async function addressesOf(app: App, recipients: readonly Recipient[]): Promise<
   );
 }
 
-/** Stores the outcome, and for those who were not called that they are gone. Returns who certainly got no message. */
+/**
+ * Stores the outcome of a call. A recipient without an address was not part of the call and is recorded as no longer
+ * connected. Returns the recipients who certainly got no message.
+ */
 async function keepOutcomes(app: App, { recipients, addresses }: LineCall, outcome: Outcome): Promise<Recipient[]> {
   const at = now(app);
   const called = recipients.filter(({ id }) => addresses.has(id));
@@ -109,7 +114,7 @@ async function keepOutcomes(app: App, { recipients, addresses }: LineCall, outco
   return outcome.ok || outcome.mayHaveArrived ? gone : [...called, ...gone];
 }
 
-/** Adds e-mails to the members among these, unless the batch already writes to their address. */
+/** Adds e-mails to the batch for the members among the recipients whose addresses the batch does not have yet. */
 async function writeInstead(app: App, batch: BatchRow, missed: readonly Recipient[]): Promise<void> {
   const memberIds = missed.flatMap(({ memberId }) => memberId ?? []);
   const { recipients } = await resolveEmails(app, { memberIds, emails: [] });

@@ -1,6 +1,7 @@
 /**
- * The calls to LINE's Messaging API. A push or multicast is tried up to three times under one `X-Line-Retry-Key`. When LINE
- * answers 409 with `x-line-accepted-request-id`, it accepted an earlier try, so the message counts as sent (`faults.ts`).
+ * The calls to LINE's Messaging API. A push or multicast is tried up to three times under one `X-Line-Retry-Key`. If
+ * LINE responds with 409 and `x-line-accepted-request-id`, LINE accepted an earlier attempt, so the message counts as
+ * sent (`faults.ts`).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
@@ -10,10 +11,10 @@ import type { Outcome } from '../channel.ts';
 import { type Failure, isPassing, outcomeOf } from './faults.ts';
 import { call } from './transport.ts';
 
-/** Three attempts and the pauses between them take less than 20 seconds. */
+/** The time limit of one attempt. Three attempts and the pauses between them take less than 20 seconds. */
 const ATTEMPT_MS = 6000;
 const PAUSES_MS = [300, 1000];
-/** A look-up has a shorter time limit, because a person is waiting for the reply meanwhile. */
+/** A look-up has a shorter time limit, because a person is waiting for the reply. */
 const LOOK_MS = 3000;
 
 /** The most recipients of one multicast (Messaging API reference, "Send multicast message"). */
@@ -25,7 +26,7 @@ export type Profile = { displayName: string; language: string | null };
 
 const textMessages = (text: string) => [{ type: 'text' as const, text }];
 
-/** Sends a text to a user or a group. LINE delivers it once, however often the call is repeated under its key. */
+/** Sends a text to a user or a group. LINE delivers it once, even if the call is repeated under its retry key. */
 export function push(app: App, to: string, text: string, retryKey: string): Promise<Outcome> {
   return send(app, () =>
     call(app, ATTEMPT_MS, (client) => client.pushMessage({ to, messages: textMessages(text) }, retryKey)),
@@ -40,7 +41,7 @@ export function multicast(app: App, userIds: readonly string[], text: string, re
   );
 }
 
-/** Replies to an event. LINE takes one reply for each event, and no retry key. */
+/** Replies to an event. LINE accepts only one reply to each event. A reply has no retry key. */
 export async function reply(app: App, replyToken: string, text: string): Promise<Outcome> {
   const result = await call(app, ATTEMPT_MS, (client) =>
     client.replyMessage({ replyToken, messages: textMessages(text) }),
@@ -59,7 +60,7 @@ async function send(app: App, attempt: () => Promise<{ answer: unknown } | { fai
   }
 }
 
-/** Logs a failure, which holds no secret, and returns it as an outcome. */
+/** Logs a failure, which contains no secrets, and returns it as an outcome. */
 function lost(app: App, failure: Failure): Outcome {
   const outcome = outcomeOf(failure);
   if (!outcome.ok) app.log.warn({ line: failure }, 'LINE did not take a message');
@@ -85,13 +86,13 @@ export async function getProfile(app: App, userId: string): Promise<Profile | un
 
 const SummaryAnswer = z.object({ groupName: name });
 
-/** Returns the name of a group, or undefined when LINE does not tell. */
+/** Returns the name of a group, or undefined if LINE does not give a name. */
 export async function getGroupSummary(app: App, groupId: string): Promise<string | undefined> {
   const result = await call(app, LOOK_MS, (client) => client.getGroupSummary(groupId));
   return 'answer' in result ? SummaryAnswer.safeParse(result.answer).data?.groupName : undefined;
 }
 
-/** Checks that LINE answers for the church's account. Raises `not_configured` without an access token. */
+/** Checks that LINE responds and accepts the access token. Raises `not_configured` if there is no access token. */
 export async function checkAccount(app: App): Promise<Outcome> {
   const result = await call(app, LOOK_MS, (client) => client.getBotInfo());
   return 'answer' in result ? { ok: true } : outcomeOf(result.failure);

@@ -1,6 +1,7 @@
 /**
- * Codes that members send to the church's LINE account, so that it knows which LINE account is theirs. Only the hash of a code
- * is stored, under a key derived from the encryption key (`codeHash`), so new secrets end all open codes.
+ * Binding codes. A member sends a code to the church's LINE account, and Vestry then knows the LINE account of the
+ * member. Only a keyed hash of a code is stored. The key is derived from the encryption key (`codeHash`), so all open
+ * codes become invalid when the secrets are replaced.
  */
 import { type App, actorId, inTransaction, later, now } from '../../../app.ts';
 import { exists } from '../../../db/exists.ts';
@@ -12,10 +13,10 @@ import type { BindingCode, NewBindingCode } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
 const GOOD_FOR_MS = 24 * HOUR_MS;
-/** LINE repeats an event within hours, if at all. */
+/** How long old codes and events stay stored. LINE repeats an event only within hours, so this is long enough. */
 const KEPT_MS = 90 * 24 * HOUR_MS;
 
-/** Makes a code for a member, valid once within 24 hours. Nobody can read it again. Raises `unknown_reference`. */
+/** Makes a code for a member, for one use within 24 hours. It cannot be shown again. Raises `unknown_reference`. */
 export function createBindingCode(app: App, { memberId }: NewBindingCode): Promise<BindingCode & { code: string }> {
   return inTransaction(app, async (app) => {
     if (!(await exists(app.db, 'members', memberId))) throw unknownReference('memberId', 'member');
@@ -34,7 +35,7 @@ export function createBindingCode(app: App, { memberId }: NewBindingCode): Promi
   });
 }
 
-/** A code and the member it was made for. */
+/** The id of a code, and the member for whom it was made. */
 export type CodeHolder = {
   id: number;
   memberId: number;
@@ -43,7 +44,7 @@ export type CodeHolder = {
   chineseName: string | null;
 };
 
-/** Finds the member of the first text that is a usable code; returns undefined when none is. */
+/** Returns the oldest usable code among the candidates, with its member, or undefined if no candidate is usable. */
 export function findCode(app: App, candidates: readonly string[]): Promise<CodeHolder | undefined> {
   const hashes = candidates.map((one) => codeHash(app.secrets().encryptionKey, one));
   return findOpenCode(app.db, hashes, now(app));
@@ -54,7 +55,7 @@ export function useCode(app: App, code: CodeHolder): Promise<void> {
   return closeCodes(app.db, code, now(app));
 }
 
-/** Removes codes and events that ended more than 90 days ago. */
+/** Removes binding codes that expired, and LINE events that were handled, more than 90 days ago. */
 export function forgetOldLineEvents(app: App): Promise<void> {
   return inTransaction(app, (app) => deleteEndedBefore(app.db, later(app, -KEPT_MS)));
 }

@@ -46,7 +46,7 @@ function line(app: App, options: Options): Promise<SendResult> {
 export function bindCommand(family: Command): void {
   family
     .command('bind <member-id>')
-    .description('make a code with which a member connects their LINE account; it is shown only once')
+    .description('make a code with which a member connects their LINE account; the code is shown only once')
     .addHelpText('after', '\nExample:\n  $ vestry notify bind 17')
     .action(
       task({

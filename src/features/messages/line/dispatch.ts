@@ -1,11 +1,13 @@
 /**
  * Handles the events of a webhook call, after the call was answered.
  *
- * The id of an event is stored in the transaction of its effect. So an event that failed leaves nothing behind, and one that
- * LINE delivers twice, at once or after a restart, has its effect once. LINE is asked for a name before that transaction and
- * answered after it, so that no transaction waits for the network, and both only within a minute of the call, because
- * reply tokens are void later. When LINE is down, a binding is three seconds late, and is never undone. An event that LINE
- * delivers late (`isRedelivery`) undoes nothing that happened after it (`isOutdated` in `rules.ts`).
+ * The id of an event is stored in the transaction of its effect. An event that fails therefore leaves nothing behind,
+ * and an event that LINE delivers twice has its effect only once. An event that LINE delivers late (`isRedelivery`)
+ * undoes nothing that happened after it (`isOutdated` in `rules.ts`).
+ *
+ * No transaction waits for the network: names are read from LINE before the transaction, and replies are sent after it.
+ * LINE is called only within a minute of the webhook call, because reply tokens are void later. If LINE is down, a
+ * binding is made without a name, after a wait of three seconds.
  */
 import { type App, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
@@ -24,7 +26,7 @@ const TALK_MS = 60_000;
 
 /** Handles the events of a body one by one. An event that fails is logged and does not stop the others. */
 export async function dispatchEvents(given: App, body: Uint8Array): Promise<void> {
-  // Lets the webhook be answered first.
+  // The webhook call is answered first.
   await breathe();
   const app: App = { ...given, actor: { kind: 'system', name: 'LINE' } };
   const talk = { until: performance.now() + TALK_MS };
@@ -46,13 +48,13 @@ function read(app: App, body: Uint8Array): Event[] {
     if (leftAlone > 0) app.log.warn({ requestId, leftAlone }, 'a webhook of LINE had too many events');
     return events;
   } catch {
-    // The error is not logged, because the parser quotes the body, which holds people's messages.
+    // The error is not logged, because the parser quotes the body, which contains people's messages.
     app.log.warn({ requestId, bytes: body.length }, 'a webhook of LINE was not understood');
     return [];
   }
 }
 
-/** Until when LINE is called for the events of one body. */
+/** The time until which LINE is called for the events of one body, as `performance.now()` counts. */
 type Talk = { until: number };
 
 async function dispatch(app: App, talk: Talk, event: Event): Promise<void> {
@@ -62,7 +64,7 @@ async function dispatch(app: App, talk: Talk, event: Event): Promise<void> {
   if (text !== undefined && replyToken !== undefined) await talking(app, talk, () => reply(app, replyToken, text));
 }
 
-/** Does what an event asks for, and returns the reply to it. */
+/** Carries out the effect of an event. Returns the text of the reply, or undefined if there is no reply. */
 async function effectOf(app: App, talk: Talk, event: Event): Promise<string | undefined> {
   if (event.kind === 'text') return tryCode(app, talk, event);
   if (event.kind === 'follow') return greet(app, talk, event);
@@ -80,7 +82,7 @@ async function tryCode(app: App, talk: Talk, event: Of<'text'>): Promise<string 
   const profile = await profileOf(app, talk, userId);
   const guess = { isCounted: false };
   const tried = await once<Tried | undefined>(app, event, async (app) => {
-    // Counted in the transaction, so that a repeated event counts once.
+    // The guess is counted in the transaction, so that a repeated event counts once.
     const turn = await takeGuess(app, userId);
     guess.isCounted = true;
     if (turn === 'tooMany') return undefined;
@@ -91,14 +93,14 @@ async function tryCode(app: App, talk: Talk, event: Of<'text'>): Promise<string 
   });
   if (tried?.member) await forgetGuesses(app, userId);
   const person = { language: profile?.language, member: tried?.member };
-  // In a group the reply names nobody, and a text that only looks like a code gets none.
+  // In a group, the reply names nobody, and a text that is not a usable code gets no reply.
   if (event.isPublic) return tried?.member && say(app, 'connected', person);
   return tried && say(app, tried.said, person);
 }
 
 type Tried = { said: Said; member?: CodeHolder };
 
-/** Binds the sender to a member when the text holds a usable code. */
+/** Binds the sender to a member if the text contains a usable code. */
 async function redeem(app: App, { userId, candidates }: Of<'text'>, profile: Profile | undefined): Promise<Tried> {
   const member = await findCode(app, candidates);
   if (!member) return { said: 'invalid' };
@@ -131,7 +133,7 @@ function once<T>(app: App, { eventId }: Event, work: (app: App) => Promise<T>): 
 
 const profileOf = (app: App, talk: Talk, userId: string) => talking(app, talk, () => getProfile(app, userId));
 
-/** Calls LINE while there is time; returns undefined when it is too late, and without an access token. */
+/** Calls LINE. Returns undefined if it is too late for a call or if there is no access token. */
 async function talking<T>(app: App, { until }: Talk, work: () => Promise<T>): Promise<T | undefined> {
   if (performance.now() > until) return undefined;
   try {

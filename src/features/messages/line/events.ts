@@ -6,7 +6,7 @@ import { candidatesIn } from './rules.ts';
 type Known = {
   eventId: string | undefined;
   replyToken: string | undefined;
-  /** For an event that LINE delivers again: when it happened. */
+  /** The time of the event, if LINE delivers it late. Otherwise undefined. */
   lateFrom: string | undefined;
 };
 
@@ -20,12 +20,12 @@ export type Event = Known &
     | { kind: 'leave'; groupId: string }
   );
 
-/** Ids become part of addresses of LINE's API, so only the characters that LINE uses are accepted. */
+/** Ids become part of URLs of LINE's API, so only the characters that LINE uses are accepted. */
 const lineId = z.string().regex(/^[\w-]{1,100}$/);
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
-/** The fields of an event that are read. The SDK has types for events but does not check them. */
+/** The fields of an event that Vestry reads. LINE's SDK has types for events but does not check them. */
 const Incoming = z.object({
   type: z.enum(['message', 'follow', 'unfollow', 'join', 'leave'] satisfies webhook.Event['type'][]),
   mode: maybe(z.enum(['active', 'standby'] satisfies webhook.EventMode[])),
@@ -40,10 +40,13 @@ type Incoming = z.output<typeof Incoming>;
 
 const Body = z.object({ events: z.array(z.unknown()) });
 
-/** Further events of one body are ignored. LINE sends a few at a time. */
+/** The most events of one body that are handled. Further events are ignored. LINE sends only a few in one call. */
 const MOST = 1000;
 
-/** Returns the events of a body that may have an effect, in their order. Raises an error for any other body. */
+/**
+ * Returns the events of a body that may have an effect, in their order, and the number of events that were ignored
+ * because the body has too many. Raises an error if the body is not JSON with a list of events.
+ */
 export function eventsIn(body: Uint8Array): { events: Event[]; leftAlone: number } {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   const all = Body.parse(JSON.parse(text)).events;
@@ -52,7 +55,7 @@ export function eventsIn(body: Uint8Array): { events: Event[]; leftAlone: number
 }
 
 function eventOf(incoming: Incoming | undefined): Event | undefined {
-  // LINE documentation, "Common properties": on standby, another program answers.
+  // In standby mode, another program replies (LINE documentation, "Common properties").
   if (!incoming?.source || incoming.mode === 'standby') return undefined;
   const { type, timestamp, deliveryContext, source, message } = incoming;
   const isLate = deliveryContext?.isRedelivery === true && timestamp !== undefined;

@@ -1,26 +1,26 @@
-/** Explains LINE's refusals in plain words, with the next step. */
+/** Explains failed calls to LINE in plain words, with the next step. */
 import type { Outcome } from '../channel.ts';
 
 /** LINE's refusal of a call. */
 export type Refusal = {
   kind: 'refused';
   status: number;
-  /** What LINE says. */
+  /** The error message from LINE. */
   message: string;
-  /** LINE blames a part of the message, not the recipient. */
+  /** True if LINE rejects a part of the message, not the recipient. */
   isAboutMessage: boolean;
-  /** The same call was accepted before, under the same retry key. */
+  /** True if LINE accepted the same call before, under the same retry key. */
   wasAccepted: boolean;
-  /** The number by which LINE's support finds the call. */
+  /** The id by which LINE's support finds the call. */
   requestId: string | null;
 };
 
-/** How a call failed: no connection, no answer in time, or a refusal. */
+/** How a call failed: no connection, no response within the time limit, or a refusal. */
 export type Failure = { kind: 'network' } | { kind: 'timeout' } | Refusal;
 
 const TOO_MANY = 429;
 
-/** Returns whether the same call may succeed a moment later (LINE, "Retry failed API requests": timeouts and 5xx). */
+/** True if the same call may succeed a moment later (LINE, "Retry failed API requests": timeouts and 5xx). */
 export function isPassing(failure: Failure): boolean {
   return failure.kind !== 'refused' || failure.status >= 500;
 }
@@ -29,17 +29,20 @@ export function isPassing(failure: Failure): boolean {
 export function outcomeOf(failure: Failure): Outcome {
   if (failure.kind === 'timeout') return unanswered('LINE did not answer in time');
   if (failure.kind === 'network') {
-    return unanswered('LINE could not be reached, or broke the connection off');
+    return unanswered('LINE could not be reached, or broke off the connection');
   }
   return failure.wasAccepted ? { ok: true } : refused(failure);
 }
 
 const general = (error: string): Outcome => ({ ok: false, error, fault: 'sender', mayHaveArrived: false });
 
-/** A new call could deliver the message twice. Only the same call under its key cannot, which is what resuming makes. */
+/**
+ * Returns the outcome of a call that LINE may have accepted. A new call could deliver the message twice. Resuming the
+ * batch is safe, because it repeats the same call under the same retry key.
+ */
 const unanswered = (what: string): Outcome => ({
   ok: false,
-  error: `${what}; it may have arrived anyway. To have LINE say so, and finish: vestry notify resume, with --retry-failed`,
+  error: `${what}. The message may have arrived anyway. For 23 hours you can safely repeat it: vestry notify resume BATCH --retry-failed`,
   fault: 'call',
   mayHaveArrived: true,
 });
@@ -47,7 +50,7 @@ const unanswered = (what: string): Outcome => ({
 function refused({ status, message, isAboutMessage }: Refusal): Outcome {
   if ((status === 400 && !isAboutMessage) || status === 404) {
     const error =
-      'LINE does not deliver to this recipient: the account is gone, or it is no friend of the church on LINE.';
+      "LINE does not deliver to this recipient: the account is gone, or it is not a friend of the church's account on LINE.";
     return { ok: false, error, fault: 'recipient', mayHaveArrived: false };
   }
   if (status === TOO_MANY) return general(explainLimit(message));
@@ -58,10 +61,10 @@ function refused({ status, message, isAboutMessage }: Refusal): Outcome {
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'LINE does not accept the text of the message. Make it shorter or simpler.',
   401: 'LINE does not accept the channel access token. Issue a new one in the LINE Developers console and put it into VESTRY_LINE_CHANNEL_ACCESS_TOKEN.',
-  403: 'LINE does not allow this account to send such messages. Look at its plan in the LINE Official Account Manager.',
+  403: 'LINE does not allow this account to send such messages. Check its plan in the LINE Official Account Manager.',
 };
 
-/** LINE answers 429 in two cases that need different steps. */
+/** Explains HTTP 429, with which LINE responds in two cases that need different steps. */
 function explainLimit(message: string): string {
   return /monthly limit/i.test(message)
     ? 'The messages of this month are used up. Choose a larger plan in the LINE Official Account Manager, or send them next month.'

@@ -28,7 +28,7 @@ export async function listGroupsByIds(db: Db, ids: readonly number[]) {
   return rows.map(toGroup);
 }
 
-/** Finds a group by its id on LINE; returns undefined when there is none. */
+/** Returns the group with an id on LINE, or undefined. */
 export async function findGroupOf(db: Db, platformGroupId: string) {
   const row = await db
     .selectFrom('messagingGroups')
@@ -39,7 +39,7 @@ export async function findGroupOf(db: Db, platformGroupId: string) {
   return row && toGroup(row);
 }
 
-/** Adds a group; returns its id. */
+/** Adds a group and returns its id. */
 export function insertGroup(db: Db, group: Insertable<MessagingGroupTable>): Promise<number> {
   return insertRow(db, 'messagingGroups', group);
 }

@@ -1,4 +1,4 @@
-/** The LINE groups that the church's account was invited to. A group's id on LINE is never in an answer or in the log. */
+/** The LINE groups that the church's account was invited to. A group's id on LINE is never in a response or a log. */
 import { type App, created, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
@@ -13,10 +13,10 @@ import {
 import { isOutdated } from './rules.ts';
 import { type GroupUpdate, MessagingGroup } from './schema.ts';
 
-/** Where a group is reached. */
+/** The address of a group on LINE. */
 export type GroupAddress = { id: number; platformGroupId: string; name: string; isActive: boolean };
 
-/** Returns all groups, also those that the account has left. */
+/** Returns all groups, including those that the account has left. */
 export async function listGroups(app: App): Promise<{ items: MessagingGroup[] }> {
   return { items: await readGroups(app.db) };
 }
@@ -34,7 +34,7 @@ export async function findGroups(app: App, ids: readonly number[]): Promise<Grou
   return groups.map(({ id, platformGroupId, name, isActive }) => ({ id, platformGroupId, name, isActive }));
 }
 
-/** Renames a group, and sets whether it gets messages. Raises `not_found`, and `conflict` for a group that was left. */
+/** Sets the name of a group and whether it gets messages. Raises `not_found`, and `conflict` if the account left it. */
 export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdate): Promise<MessagingGroup> {
   return inTransaction(app, async (app) => {
     const before = await getGroup(app, id);
@@ -50,8 +50,9 @@ export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdat
 }
 
 /**
- * Records that the account is in a group. A group that it comes back to keeps its name. An event that LINE delivers late undoes
- * nothing that happened after it. Must run inside a transaction.
+ * Records that the account is in a group. If the account was in the group before, the name of the group stays.
+ * `lateFrom` is the time of an event that LINE delivers late. Such an event does not undo a later departure. Must run
+ * inside a transaction.
  */
 export async function joinGroup(app: App, platformGroupId: string, name: string, lateFrom?: string): Promise<void> {
   const before = await findGroupOf(app.db, platformGroupId);
@@ -66,7 +67,7 @@ export async function joinGroup(app: App, platformGroupId: string, name: string,
   await record(app, groupFact('MessagingGroupJoined', null, await getGroup(app, id)));
 }
 
-/** Records that the account has left a group; late events count as in `joinGroup`. Must run inside a transaction. */
+/** Records that the account left a group. A late event does not undo a later return. Must run inside a transaction. */
 export async function leaveGroup(app: App, platformGroupId: string, lateFrom?: string): Promise<void> {
   const before = await findGroupOf(app.db, platformGroupId);
   if (!before || before.leftAt !== null || isOutdated(lateFrom, before.joinedAt)) return;

@@ -1,6 +1,6 @@
 /**
- * How often one LINE account may try codes, and be greeted: five codes in 15 minutes. Tries are counted in memory, like
- * failed sign-ins (`auth/limits.ts`).
+ * The limits for one LINE account: in 15 minutes it may try five codes and get two greetings. The counts are in memory,
+ * like those of failed sign-ins (`auth/limits.ts`).
  */
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { App } from '../../../app.ts';
@@ -12,7 +12,7 @@ const GREETINGS = 2;
 
 type Limits = Record<'guesses' | 'greetings', InstanceType<typeof RateLimiterMemory>>;
 
-/** The counts live as long as the process that counts them. */
+/** The limits of each app, by its configuration. The counts are lost when the process ends. */
 const limitsByProcess = new WeakMap<Config, Limits>();
 
 function limitsOf({ config }: App): Limits {
@@ -27,10 +27,12 @@ function limitsOf({ config }: App): Limits {
   return limits;
 }
 
-/** Whether an account may try a code. The first try over the limit is told so; those after it get no reply. */
+/**
+ * Whether an account may try a code. The first try over the limit gets a reply that says so. Later tries get no reply.
+ */
 export type Turn = 'allowed' | 'firstTooMany' | 'tooMany';
 
-/** Counts a try, before the code is looked up. */
+/** Counts a try. The caller must call it before it looks up the code. */
 export async function takeGuess(app: App, userId: string): Promise<Turn> {
   try {
     await limitsOf(app).guesses.consume(userId);
@@ -41,23 +43,23 @@ export async function takeGuess(app: App, userId: string): Promise<Turn> {
   }
 }
 
-/** Returns whether an account is over the limit and was told so. */
+/** True if an account is over the limit and has already got the reply that says so. */
 export async function isSilenced(app: App, userId: string): Promise<boolean> {
   const count = await limitsOf(app).guesses.get(userId);
   return count !== null && count.consumedPoints > GUESSES;
 }
 
-/** Takes back a try that ended in an error. */
+/** Does not count a try after all, because it ended in an error. */
 export async function giveGuessBack(app: App, userId: string): Promise<void> {
   await limitsOf(app).guesses.reward(userId);
 }
 
-/** Starts the count again for an account that sent a right code. */
+/** Resets the count of tries of an account that sent a valid code. */
 export async function forgetGuesses(app: App, userId: string): Promise<void> {
   await limitsOf(app).guesses.delete(userId);
 }
 
-/** Returns whether an account may be greeted: not each time when it follows and unfollows in turn. */
+/** Counts a greeting. Returns false if an account that follows again and again has been greeted too often. */
 export async function mayGreet(app: App, userId: string): Promise<boolean> {
   try {
     await limitsOf(app).greetings.consume(userId);

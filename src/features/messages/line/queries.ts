@@ -1,4 +1,4 @@
-/** Bindings, binding codes, and handled events. */
+/** Queries for bindings, binding codes, and handled events. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { insertRow } from '../../../db/insert.ts';
@@ -24,18 +24,18 @@ const bindingsOfMembers = (db: Db) =>
     ])
     .where('member.deletedAt', 'is', null);
 
-/** The bindings of members who are not deleted, the newest first. */
+/** Returns the bindings of members who are not deleted, the newest first. */
 export function listBindings(db: Db, includeRetired: boolean) {
   const rows = bindingsOfMembers(db).orderBy('binding.boundAt', 'desc').orderBy('binding.id', 'desc');
   return (includeRetired ? rows : rows.where('binding.retiredAt', 'is', null)).execute();
 }
 
-/** One binding of a member who is not deleted, or undefined. */
+/** Returns one binding of a member who is not deleted, or undefined. */
 export function findBinding(db: Db, id: number) {
   return bindingsOfMembers(db).where('binding.id', '=', id).executeTakeFirst();
 }
 
-/** The live bindings of those of the members who are not deleted. */
+/** Returns the live bindings of the given members who are not deleted, in the order of the members' ids. */
 export function listLive(db: Db, memberIds: readonly number[]) {
   return db
     .selectFrom('memberChannelBindings as binding')
@@ -49,12 +49,12 @@ export function listLive(db: Db, memberIds: readonly number[]) {
     .execute();
 }
 
-/** The live binding of a member, deleted or not. */
+/** Returns the live binding of a member, or undefined. The member may be deleted. */
 export function findLiveOfMember(db: Db, memberId: number): Promise<BindingRow | undefined> {
   return liveBindings(db).where('memberId', '=', memberId).executeTakeFirst();
 }
 
-/** The live binding of a LINE account. */
+/** Returns the live binding of a LINE account, or undefined. */
 export function findLiveOfUser(db: Db, platformUserId: string): Promise<BindingRow | undefined> {
   return liveBindings(db).where('platformUserId', '=', platformUserId).executeTakeFirst();
 }
@@ -62,7 +62,7 @@ export function findLiveOfUser(db: Db, platformUserId: string): Promise<BindingR
 const liveBindings = (db: Db) =>
   db.selectFrom('memberChannelBindings').selectAll().where('platform', '=', 'Line').where('retiredAt', 'is', null);
 
-/** Adds a binding; returns its id. */
+/** Adds a binding and returns its id. */
 export function insertBinding(db: Db, binding: Insertable<MemberChannelBindingTable>): Promise<number> {
   return insertRow(db, 'memberChannelBindings', binding);
 }
@@ -72,7 +72,7 @@ export async function updateBinding(db: Db, id: number, columns: Partial<Omit<Bi
   await db.updateTable('memberChannelBindings').set(columns).where('id', '=', id).execute();
 }
 
-/** Gives all bindings and codes of a member to another. */
+/** Moves all bindings and codes of a member to the member `into`. */
 export async function moveBindings(db: Db, memberId: number, into: number): Promise<void> {
   await db.updateTable('memberChannelBindings').set({ memberId: into }).where('memberId', '=', memberId).execute();
   await db.updateTable('lineBindingCodes').set({ memberId: into }).where('memberId', '=', memberId).execute();
@@ -85,7 +85,7 @@ export async function deleteBindings(db: Db, memberIds: readonly number[]): Prom
   await db.deleteFrom('lineBindingCodes').where(isTheirs).execute();
 }
 
-/** Adds a code; returns its id. */
+/** Adds a code and returns its id. */
 export function insertCode(
   db: Db,
   code: Omit<Insertable<LineBindingCodeTable>, 'usedAt' | 'revokedAt'>,
@@ -93,7 +93,10 @@ export function insertCode(
   return insertRow(db, 'lineBindingCodes', code);
 }
 
-/** Finds the code with one of the hashes that is usable at an instant, with its member, who must not be deleted. */
+/**
+ * Returns the oldest code that has one of the hashes and is usable at a time, with its member. Returns undefined if
+ * there is none. A code of a deleted member is not usable.
+ */
 export function findOpenCode(db: Db, codeHashes: readonly string[], at: string) {
   return db
     .selectFrom('lineBindingCodes as code')
@@ -120,13 +123,13 @@ export async function closeCodes(db: Db, code: { id: number; memberId: number },
     .execute();
 }
 
-/** Returns whether an event was handled before. */
+/** True if an event was handled before. */
 export async function hasEvent(db: Db, eventId: string): Promise<boolean> {
   const row = await db.selectFrom('webhookEvents').select('at').where('eventId', '=', eventId).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Records an event; returns false when it was recorded before. */
+/** Records an event. Returns false if the event was recorded before. */
 export async function insertEvent(db: Db, eventId: string, at: string): Promise<boolean> {
   const row = await db
     .insertInto('webhookEvents')
@@ -137,7 +140,7 @@ export async function insertEvent(db: Db, eventId: string, at: string): Promise<
   return row !== undefined;
 }
 
-/** Removes events and codes that ended before an instant. */
+/** Removes events that were handled, and codes that expired, before a time. */
 export async function deleteEndedBefore(db: Db, at: string): Promise<void> {
   await db.deleteFrom('webhookEvents').where('at', '<', at).execute();
   await db.deleteFrom('lineBindingCodes').where('expiresAt', '<', at).execute();

@@ -1,4 +1,4 @@
-/** What the church's account replies to people on LINE, in their language. */
+/** The replies of the church's account to people on LINE, in their language. */
 import { type App, now } from '../../../app.ts';
 import { dateInZone } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
@@ -17,7 +17,10 @@ const textsIn = (locale: Locale) => readTexts(locale, 'line') as Texts;
 
 type Person = { language: string | null | undefined; member?: CodeHolder | undefined };
 
-/** Returns a reply in the language of the LINE account, else of the member's name, else of the church's letters. */
+/**
+ * Returns a reply in the language of the LINE account. If LINE does not give the language, the reply is in Chinese for
+ * a member with a Chinese name, and otherwise in the language of the church's letters.
+ */
 export async function say(app: App, what: Said, { language, member }: Person): Promise<string> {
   const church = await getLetterhead(app);
   const ofName: Locale | undefined = member?.chineseName ? 'zh-TW' : undefined;
@@ -26,20 +29,20 @@ export async function say(app: App, what: Said, { language, member }: Person): P
   return fill(textsIn(locale)[what], { church: church.name, name: name ?? '' });
 }
 
-/** Returns our language for a language of LINE; undefined when LINE does not tell. */
+/** Returns the locale for a language that LINE gives, or undefined if LINE gives no language. */
 function localeOf(language: string | null | undefined): Locale | undefined {
   if (language == null) return undefined;
   return /^zh\b/i.test(language) ? 'zh-TW' : 'en-US';
 }
 
-/** Returns the first name of a group when LINE does not tell one: with the day on which the account joined. */
+/** Returns a name for a new group if LINE does not give its name. The name contains the present date. */
 export async function nameOfGroup(app: App, isRoom: boolean): Promise<string> {
   const [{ locale }, { timeZone }] = [await getLetterhead(app), await getChurch(app)];
   const date = dateInZone(new Date(now(app)), timeZone);
   return fill(textsIn(locale)[isRoom ? 'room' : 'group'], { date });
 }
 
-/** Returns the instructions to hand to a member with a code, in both languages. */
+/** Returns the instructions for a member who gets a code, in both languages. */
 export async function handouts(app: App, code: string, expiresAt: string): Promise<string[]> {
   const [{ name }, { timeZone }] = [await getLetterhead(app), await getChurch(app)];
   const expires = new Date(expiresAt).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });

@@ -51,7 +51,7 @@ export const lineRoutes = [
     path: '/api/notifications/line',
     summary: 'Write to members and groups on LINE',
     description:
-      'The answer comes when all messages are sent. A failed message does not stop the others. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
+      'The answer comes after all messages were tried. A failed message does not stop the others. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: LineMessage,
@@ -65,7 +65,7 @@ export const lineRoutes = [
   route({
     method: 'GET',
     path: '/api/notifications/bindings',
-    summary: 'List the LINE accounts of members; with includeRetired also the former ones',
+    summary: 'List the LINE accounts of members, and with includeRetired also the former accounts',
     tag: 'Notifications',
     permission: 'notifications.manage',
     query: BindingQuery,
@@ -75,8 +75,8 @@ export const lineRoutes = [
   route({
     method: 'DELETE',
     path: '/api/notifications/bindings/:id',
-    summary: 'Retire a binding; it stays in the history',
-    description: 'It stays in the history, and no longer receives messages.',
+    summary: 'Retire a binding',
+    description: 'The LINE account no longer receives messages for the member. The binding stays in the history.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     params: LinePath,
@@ -86,7 +86,7 @@ export const lineRoutes = [
   route({
     method: 'POST',
     path: '/api/notifications/binding-codes',
-    summary: 'Make a code with which a member connects their LINE account; it is shown only once',
+    summary: 'Make a code with which a member connects their LINE account; the code is shown only once',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: NewBindingCode,
@@ -109,7 +109,7 @@ export const lineRoutes = [
   route({
     method: 'PUT',
     path: '/api/notifications/groups/:id',
-    summary: 'Rename a LINE group, and say whether messages may be sent to it',
+    summary: 'Set the name of a LINE group, and whether messages may be sent to the group',
     tag: 'Notifications',
     permission: 'notifications.manage',
     params: LinePath,
@@ -122,9 +122,9 @@ export const lineRoutes = [
   route({
     method: 'POST',
     path: '/api/webhooks/line',
-    summary: 'Receive events from LINE, signed with X-Line-Signature; they are handled after the answer',
+    summary: 'Receive events from LINE, signed with X-Line-Signature',
     description:
-      'LINE calls this. The signature is the Base64 of an HMAC-SHA256 of the unchanged body, with the channel secret as the key. A correctly signed body is always answered with 200.',
+      'LINE calls this route. Vestry handles the events after the answer. The signature is the Base64 of an HMAC-SHA256 of the unchanged body, with the channel secret as the key. A correctly signed body is always answered with 200.',
     tag: 'Notifications',
     permission: 'public',
     security: [{ lineSignature: [] }],

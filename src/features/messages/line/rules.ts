@@ -1,4 +1,4 @@
-/** The form of binding codes, and how they are found in what people write. */
+/** The form of binding codes, and the search for codes in the texts that people send. */
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { normalized } from '../../../lib/text.ts';
 
@@ -7,7 +7,7 @@ const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 const HALF = `[${ALPHABET}]{${LENGTH / 2}}`;
 
-/** Makes a code of 39 random bits, with at least one digit and one letter, so that no word and no number is a code. */
+/** Returns a code of 39 random bits. It has a digit and a letter, so that a plain word or number is never a code. */
 export function newCode(): string {
   const pick = () => ALPHABET.charAt(randomInt(ALPHABET.length));
   for (;;) {
@@ -18,20 +18,25 @@ export function newCode(): string {
 
 const isCode = (text: string) => /\d/.test(text) && /[A-Z]/.test(text);
 
-/** The longest text that LINE takes; what follows is not searched. */
+/** The longest text that LINE accepts. Characters after this length are not searched. */
 const LONGEST_TEXT = 5000;
-/** More candidates in one text are random guesses, and are ignored. */
+/** The most candidates that are taken from one text. A text with more candidates contains random guesses. */
 const MOST_CANDIDATES = 5;
 
-/** A space, hyphen, dash or minus sign; full-width ones are normalized before. */
+/**
+ * The optional sign between the halves: a space, hyphen, dash or minus sign. Full-width signs are normalized before.
+ */
 const BETWEEN = '[ \\u2010-\\u2015\\u2212-]?';
-/** Two halves with no letter or digit before and after them; overlapping places are found too. */
+/** Two halves without a letter or digit directly before or after them. The expression also finds overlapping places. */
 const PLACES = new RegExp(
   `(?<![\\p{Script=Latin}\\p{N}])(?=(${HALF})${BETWEEN}(${HALF})(?![\\p{Script=Latin}\\p{N}]))`,
   'gu',
 );
 
-/** Returns the possible codes in a text: also in full-width or small letters, and with a hyphen or space in the middle. */
+/**
+ * Returns the possible codes in a text. They may be in small or full-width letters, with a hyphen or space in the
+ * middle.
+ */
 export function candidatesIn(text: string): string[] {
   const plain = normalized(text.slice(0, LONGEST_TEXT), 'NFKC')
     .replaceAll(/\p{Cf}/gu, '')
@@ -45,15 +50,18 @@ export function candidatesIn(text: string): string[] {
 }
 
 /**
- * Returns the hash under which a code is stored. A plain hash of eight characters could be guessed within a minute, so the
- * hash is keyed with a secret that is not in the database (RFC 5869, RFC 2104).
+ * Returns the hash under which a code is stored. A plain hash of eight characters could be guessed within a minute, so
+ * the hash is keyed with a secret that is not in the database (RFC 5869, RFC 2104).
  */
 export function codeHash(encryptionKey: Uint8Array, code: string): string {
   const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'vestry line binding codes', 32));
   return createHmac('sha256', key).update(code).digest('hex');
 }
 
-/** Returns whether an event that LINE delivers again is older than the present state, which began at `since`. */
+/**
+ * True if an event that LINE delivers late happened before the present state began, at `since`. `lateFrom` is the time
+ * of the event, or undefined if the event is not late.
+ */
 export function isOutdated(lateFrom: string | undefined, since: string | null | undefined): boolean {
   return lateFrom !== undefined && since != null && lateFrom < since;
 }

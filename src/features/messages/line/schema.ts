@@ -25,7 +25,7 @@ export const LineMessage = withRecipients(
   id: 'LineMessage',
   description:
     `A LINE message to members and groups, at most ${MOST_RECIPIENTS} together. With fallbackToEmail, members who are ` +
-    'not bound, or whom LINE did not reach, get it by e-mail.',
+    'not bound, or whom LINE did not reach, get the message by e-mail.',
 });
 export type LineMessage = z.output<typeof LineMessage>;
 
@@ -35,9 +35,9 @@ export const MemberBinding = z
     memberId: id.describe('The member.'),
     memberName: z.string().describe('The name of the member.'),
     platform: z.literal('Line').describe('Always `Line`.'),
-    displayName: z.string().nullable().describe('The name of the person on LINE, if LINE tells it.'),
+    displayName: z.string().nullable().describe('The name of the person on LINE. Null if LINE does not give it.'),
     boundAt: instant.describe('When the member sent the code.'),
-    retiredAt: instant.nullable().describe('When it ended; null while it is live.'),
+    retiredAt: instant.nullable().describe('When the binding was retired. Null while it is live.'),
   })
   .meta({
     id: 'MemberChannelBinding',
@@ -63,7 +63,7 @@ export const BindingCode = z
       .string()
       .nullable()
       .describe(
-        'Eight characters that the member sends to the LINE account of the church. Null in a repeated answer to the same `Idempotency-Key`.',
+        'Eight characters that the member sends to the LINE account of the church. Null in the answer to a repeated request with the same `Idempotency-Key`.',
       ),
     expiresAt: instant.describe('When the code expires.'),
   })
@@ -73,10 +73,10 @@ export type BindingCode = z.output<typeof BindingCode>;
 export const MessagingGroup = z
   .object({
     id,
-    name: z.string().describe('Its name on LINE, until somebody gives it another name here.'),
-    isActive: z.boolean().describe('Whether messages may be sent to it.'),
-    joinedAt: instant.describe('When the account was invited to it.'),
-    leftAt: instant.nullable().describe('When the account left it; null while it is there.'),
+    name: z.string().describe('The name of the group on LINE, until somebody changes the name in Vestry.'),
+    isActive: z.boolean().describe('Whether messages may be sent to the group.'),
+    joinedAt: instant.describe('When the account joined the group.'),
+    leftAt: instant.nullable().describe('When the account left the group. Null while the account is in the group.'),
     ...audited,
   })
   .meta({
@@ -89,13 +89,13 @@ export const MessagingGroups = items(MessagingGroup);
 
 export const GroupUpdate = z
   .strictObject({
-    name: text(100).describe('Its name in Vestry.'),
-    isActive: z.boolean().describe('Whether messages may be sent to it.'),
+    name: text(100).describe('The name of the group in Vestry.'),
+    isActive: z.boolean().describe('Whether messages may be sent to the group.'),
   })
-  .meta({ id: 'MessagingGroupUpdate', description: 'A group, as you change it.' });
+  .meta({ id: 'MessagingGroupUpdate', description: 'The fields of a group that you can change.' });
 export type GroupUpdate = z.output<typeof GroupUpdate>;
 
-/** The answer to LINE, whatever its events are. */
+/** The response to LINE, which is the same for all events. */
 export const Received = z.object({}).meta({ id: 'Received', description: 'An empty object.' });
 
 export const LinePath = z.strictObject({ id: idText });

@@ -16,8 +16,9 @@ import type { LineMessage } from './schema.ts';
 import { senderOf } from '../email/sender.ts';
 
 /**
- * Writes to members and groups on LINE, and with `fallbackToEmail` by e-mail to members whom LINE does not reach. Raises
- * `unknown_reference` for a group that does not exist or is not active, `not_configured`, and `unavailable` when it is cut off.
+ * Sends a message to members and groups on LINE. If `fallbackToEmail` is true, members whom LINE does not reach get an
+ * e-mail. Raises `unknown_reference` for a group that does not exist or is not active, `not_configured`, and
+ * `unavailable` if the app closes before the end.
  */
 export async function sendLine(app: App, message: LineMessage, progress?: Progress): Promise<SendResult> {
   accessToken(app);

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AuditedColumns, Flag } from '../../../db/columns.ts';
 
-/** Which LINE account belongs to which member. Each has one live binding at most; retired ones stay. */
+/** Bindings connect members with LINE accounts. A member and an account have at most one live binding each. */
 export type MemberChannelBindingTable = {
   id: Generated<number>;
   memberId: number;
@@ -14,7 +14,7 @@ export type MemberChannelBindingTable = {
   retiredAt: string | null;
 };
 
-/** Codes with which members connect their LINE account. Only a keyed hash is stored. */
+/** Codes with which members connect their LINE accounts. Only a keyed hash of a code is stored. */
 export type LineBindingCodeTable = {
   id: Generated<number>;
   memberId: number;

@@ -1,6 +1,7 @@
 /**
- * One call to LINE. The SDK builds it and reads the answer: address, headers, body. Its HTTP client is replaced by our own,
- * because it has no time limit, cannot be aborted, follows redirects, and drops the path of VESTRY_LINE_API_BASE.
+ * Makes one call to LINE. The SDK builds the request and parses the response. Our own HTTP client replaces the client
+ * of the SDK, which has no time limit, cannot be aborted, follows redirects, and drops the path of
+ * VESTRY_LINE_API_BASE.
  */
 import type { HTTPFetchError, messagingApi } from '@line/bot-sdk';
 import * as z from 'zod';
@@ -14,7 +15,7 @@ type Client = messagingApi.MessagingApiClient;
 const TOKEN = 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN';
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** Returns the access token of the church's LINE account. Raises `not_configured` without one. */
+/** Returns the access token of the church's LINE account. Raises `not_configured` if it is missing or damaged. */
 export function accessToken({ config }: App): string {
   const token = config.lineChannelAccessToken;
   if (token !== undefined && HEADER_TEXT.test(token)) return token;
@@ -22,7 +23,7 @@ export function accessToken({ config }: App): string {
   throw new AppError('not_configured', `${problem}. Put the token from the LINE Developers console into ${TOKEN}.`);
 }
 
-/** Makes a call within a time limit; returns LINE's answer or the failure. Raises `not_configured` without a token. */
+/** Makes a call within a time limit. Returns LINE's answer or the failure. Raises `not_configured` without a token. */
 export async function call<T>(
   app: App,
   limitMs: number,
@@ -39,7 +40,7 @@ export async function call<T>(
       return { answer: await run(client) };
     } catch (error) {
       if (error instanceof HTTPFetchError) return { failure: refusalOf(error, token) };
-      // The error itself is not passed on: when a header cannot be sent, its text quotes the token.
+      // The error is not passed on, because its text quotes the token if a header cannot be sent.
       return { failure: signal.aborted && !over.aborted ? { kind: 'timeout' } : { kind: 'network' } };
     }
   });
@@ -48,7 +49,7 @@ export async function call<T>(
 type Target = { base: string; token: string; signal: AbortSignal; Refused: typeof HTTPFetchError };
 type Sent = { method: string; headers?: Record<string, string>; body?: string };
 
-/** Replaces the HTTP client of the SDK, with the methods that our calls use. */
+/** Returns a replacement for the HTTP client of the SDK. It has only the methods that our calls use. */
 function carrier({ base, token, signal, Refused }: Target) {
   const carry = async (path: string, { headers = {}, ...sent }: Sent): Promise<Response> => {
     const response = await fetch(`${base.replace(/\/$/, '')}${path}`, {
@@ -78,7 +79,7 @@ const Problem = z.object({
   details: z.array(z.object({ property: z.string().catch('') })).catch([]),
 });
 
-/** Reads LINE's refusal. The token is masked, so that an answer that repeats it does not bring it into a log. */
+/** Returns LINE's refusal. Masks the token in its text, because the text is written to a log. */
 function refusalOf({ status, headers, body }: HTTPFetchError, token: string): Failure {
   const { message, details } = Problem.safeParse(parsed(body)).data ?? { message: '', details: [] };
   return {

@@ -1,14 +1,14 @@
 /**
- * The webhook that LINE calls. It compares the signature with the raw bytes and answers; `dispatch.ts` does the work
- * afterwards, in the background of the app. Closing the app waits for such work, a few seconds at most.
+ * The webhook that LINE calls. It checks the signature of the raw bytes and responds. Then `dispatch.ts` handles the
+ * events in the background. When the app closes, it waits at most a few seconds for this work.
  */
 import { validateSignature } from '@line/bot-sdk';
 import { type App, inBackground } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 
 /**
- * Accepts a call and handles its events after the answer, because LINE waits for two seconds. Raises `not_configured`
- * before the body is read, what reading it raises, and `invalid_signature` before anything is parsed.
+ * Accepts a call and handles its events after the response, because LINE waits only two seconds. Raises
+ * `not_configured` before the body is read, the errors of `read`, and `invalid_signature` before the body is parsed.
  */
 export async function receiveWebhook(
   app: App,
@@ -30,7 +30,9 @@ export async function receiveWebhook(
   return {};
 }
 
-/** 32 bytes in base64. The form is checked because the SDK also accepts other spellings, and ignores what follows them. */
+/**
+ * The form of 32 bytes in Base64. It is checked, because the SDK accepts other forms and ignores characters after them.
+ */
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 
 function isSigned(body: Uint8Array, secret: string, signature = ''): boolean {

@@ -25,7 +25,7 @@ function toFamily(row: Row): FamilyUnit {
   };
 }
 
-/** A family that is not deleted, or undefined. */
+/** Returns a family that is not deleted, or undefined. */
 export async function findFamily(db: Db, id: number): Promise<FamilyUnit | undefined> {
   const row = await liveFamilies(db).selectAll().where('id', '=', id).executeTakeFirst();
   return row && toFamily(row);
@@ -44,30 +44,30 @@ const FAMILIES = {
   show: prepared((db, ids: string) => db.selectFrom('familyUnits').selectAll().where(isOneOf('id', ids))),
 } satisfies List<FamilyUnitQuery['sort']['field'], Row>;
 
-/** A page of families; the search looks through their names. */
+/** Returns a page of families. The search looks in their names. */
 export async function listFamilies(db: Db, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
   const found = await look(db, 'familyUnit', query, true);
   const page = await readPage(db, FAMILIES, { request: query, filters: [], found });
   return { ...page, items: page.items.map(toFamily) };
 }
 
-/** Adds a family; returns its id. */
+/** Adds a family and returns its id. */
 export async function insertFamily(db: Db, family: Omit<Row, 'id' | 'deletedAt'>): Promise<number> {
   const { id } = await db.insertInto('familyUnits').values(family).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Adds families with known ids. */
+/** Adds families whose ids were chosen by the caller. */
 export function insertFamilies(db: Db, families: readonly Omit<Row, 'deletedAt'>[]): Promise<void> {
   return insertRows(db, 'familyUnits', families);
 }
 
-/** The name of every family that is not deleted. */
+/** Returns the id and the name of every family that is not deleted. */
 export function listFamilyNames(db: Db): Promise<Pick<Row, 'id' | 'name'>[]> {
   return liveFamilies(db).select(['id', 'name']).execute();
 }
 
-/** Returns those of the families that have no live member. */
+/** Returns the given families that have no live member. Deleted families are left out. */
 export async function listEmptyFamilies(db: Db, ids: readonly number[]): Promise<FamilyUnit[]> {
   const found: FamilyUnit[] = [];
   await inChunks(ids, async (part) => {
@@ -88,8 +88,8 @@ export async function listEmptyFamilies(db: Db, ids: readonly number[]): Promise
 }
 
 /**
- * Marks families as deleted and removes them from all members, so that a restored member does not name a deleted
- * family.
+ * Marks families as deleted and takes all their members out of them, including deleted members. Otherwise a restored
+ * member could refer to a deleted family.
  */
 export async function removeFamilies(
   db: Db,
@@ -106,7 +106,7 @@ export async function updateFamilyColumns(db: Db, id: number, columns: Partial<O
   await db.updateTable('familyUnits').set(columns).where('id', '=', id).execute();
 }
 
-/** Erases a family's row, and removes the family from deleted members. */
+/** Erases a family's row. Members who still refer to the family, such as deleted ones, lose the reference. */
 export async function eraseFamilyRows(db: Db, id: number): Promise<void> {
   await db
     .updateTable('members')

@@ -55,8 +55,8 @@ export const familyRoutes = [
   route({
     method: 'DELETE',
     path: '/api/family-units/:id',
-    summary: 'Delete a family; its members stay',
-    description: 'Its members stay, without a family.',
+    summary: 'Delete a family but not its members',
+    description: 'The members of the family stay in the records, without a family.',
     tag: 'Members',
     permission: 'members.write',
     params: FamilyUnitPath,

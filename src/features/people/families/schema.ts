@@ -6,7 +6,7 @@ import { Address, NewAddress } from '../../../lib/address.ts';
 
 const ADDRESS = 'The address of the family.';
 const NOTES = 'Remarks for the office.';
-const JOINT = 'Whether head and spouse share one contribution statement.';
+const JOINT = 'Whether the head and the spouse share one contribution statement.';
 
 export const NewFamilyUnit = z
   .strictObject({
@@ -18,7 +18,7 @@ export const NewFamilyUnit = z
   })
   .meta({
     id: 'NewFamilyUnit',
-    description: 'A family, as you send it. Its members refer to it with `familyUnitId`.',
+    description: 'A family, as you send it. Each member names their family in `familyUnitId`.',
   });
 export type NewFamilyUnit = z.output<typeof NewFamilyUnit>;
 

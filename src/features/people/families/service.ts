@@ -20,7 +20,7 @@ import {
 } from './queries.ts';
 import { FamilyUnit, type FamilyUnitDetail, type FamilyUnitQuery, type NewFamilyUnit } from './schema.ts';
 
-/** A family with its members, the head first. Raises `not_found`. */
+/** Returns a family with its members, the head first. Raises `not_found`. */
 export function getFamily(app: App, id: number): Promise<FamilyUnitDetail> {
   return inSnapshot(app, async (app) => {
     const family = await findFamily(app.db, id);
@@ -29,12 +29,12 @@ export function getFamily(app: App, id: number): Promise<FamilyUnitDetail> {
   });
 }
 
-/** A page of families. */
+/** Returns a page of families. */
 export function listFamilies(app: App, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
   return inSnapshot(app, ({ db }) => readFamilies(db, query));
 }
 
-/** Adds a family; members join it by their own `familyUnitId`. */
+/** Adds a family without members. A member joins it when the `familyUnitId` of the member is set. */
 export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnitDetail> {
   return inTransaction(app, async (app) => {
     const id = await insertFamily(app.db, { ...toColumns(input), ...created(app) });
@@ -45,12 +45,12 @@ export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnit
   });
 }
 
-/** Returns every family by id and name, for matching. */
+/** Returns the id and the name of every family that is not deleted. An import matches its rows against them. */
 export function familyNames(app: App): Promise<{ id: number; name: string }[]> {
   return listFamilyNames(app.db);
 }
 
-/** Adds families as `createFamily` does, with ids that were never used. */
+/** Adds families with search texts and audit entries, as `createFamily` does. Their ids must never have been used. */
 export async function addFamilies(app: App, families: readonly { id: number; input: NewFamilyUnit }[]): Promise<void> {
   const audit = created(app);
   const rows = families.map(({ id, input }) => ({ id, ...toColumns(input), ...audit }));
@@ -67,7 +67,7 @@ export async function addFamilies(app: App, families: readonly { id: number; inp
   await inChunks(facts, (part) => record(app, ...part), MANY);
 }
 
-/** Deletes those of the families that have no members; returns how many. */
+/** Soft-deletes the given families that have no live member. Returns the number of deleted families. */
 export async function removeEmptyFamilies(app: App, ids: readonly number[]): Promise<number> {
   const empty = await listEmptyFamilies(app.db, ids);
   await inChunks(empty, async (part) => {
@@ -95,7 +95,7 @@ export function updateFamily(app: App, id: number, input: NewFamilyUnit): Promis
   });
 }
 
-/** Soft-deletes a family; its members stay, without a family. Raises `not_found`. */
+/** Soft-deletes a family. Its members stay, without a family. Raises `not_found`. */
 export function deleteFamily(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const family = await getFamily(app, id);
@@ -106,7 +106,7 @@ export function deleteFamily(app: App, id: number): Promise<void> {
   });
 }
 
-/** Returns the family that would be empty without a member; undefined while others live in it. */
+/** Returns the member's family if no other live member belongs to it, otherwise undefined. */
 export async function familyLeftEmptyBy(
   app: App,
   { id, familyUnitId }: { id: number; familyUnitId: number | null },
@@ -117,8 +117,8 @@ export async function familyLeftEmptyBy(
 }
 
 /**
- * Erases an empty family: name, address, telephone number and notes. The caller removes it from the audit log. Must run
- * inside a transaction.
+ * Erases an empty family with its name, address, telephone number and notes. The caller must also redact the entries of
+ * the audit log that mention the family. Must run inside a transaction.
  */
 export async function eraseFamily(app: App, id: number): Promise<void> {
   await eraseFamilyRows(app.db, id);

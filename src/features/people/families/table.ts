@@ -5,7 +5,7 @@ export type FamilyUnitTable = AuditedColumns &
   SoftDeleted & {
     id: Generated<number>;
     name: string;
-    /** A postal address as JSON. */
+    /** The postal address, as JSON. */
     address: string | null;
     phone: string | null;
     notes: string | null;

@@ -1,22 +1,22 @@
 /**
- * Decides who gets a contribution statement together: a member alone, or a couple under the head of the family. The
- * room that has the gifts builds its queries on this and knows who gave.
+ * Finds the people who share a contribution statement: one member alone, or a couple with one statement in the name of
+ * the head of the family. The giving room builds its queries on these functions and supplies the condition `Gave`.
  */
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { memberNames } from '../members/joins.ts';
 
-/** A query for the members in question. */
+/** A query that selects the members whose statements are wanted. */
 export type Asked = RawBuilder<{ id: number; familyUnitId: number | null }>;
 
-/** Whether a member gave in the time in question. */
+/** Returns an SQL condition that is true if the member gave in the period of the statement. */
 export type Gave = (memberId: RawBuilder<number>) => Expression<SqlBool>;
 
-/** The members whose `id` meets a condition. */
+/** Returns a query for the members who meet an SQL condition. */
 export const membersWhere = (condition: RawBuilder<boolean>): Asked =>
   sql`select "id", "familyUnitId" from members where ${condition}`;
 
-/** A part of all members in the order of their names. */
+/** Returns a query for at most `limit` members in the order of their names. It skips the first `at` members. */
 export const membersFrom = (at: number, limit: number): Asked => sql`
   select "id", "familyUnitId" from members order by "lastName", "firstName", "id" limit ${limit} offset ${at}`;
 
@@ -25,9 +25,12 @@ export const numberOfMembers = (db: Db) =>
   db.selectFrom('members').select((eb) => eb.fn.countAll<number>().as('count'));
 
 /**
- * Returns the statement for each member in question: their own, or that of the head of the family if the couple wants a
- * joint one; both are among the `units`. A couple is one head and one spouse among those who are live or gave in that
- * time, even if deleted since. `givers` are the units with a giver.
+ * Returns a query builder with the tables `units` and `givers`. A unit is one member, or a couple that wants a joint
+ * statement. Its `unitId` is the id of that member, or of the head of the family.
+ *
+ * `units` has a row for each person of the unit of each asked member, so a couple has two rows even if only one of them
+ * was asked. A couple is the only head and the only spouse of a family that is not deleted. A deleted member counts as
+ * head or spouse only if the member gave in the period. `givers` has the ids of the units in which somebody gave.
  */
 export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
   db
@@ -53,7 +56,7 @@ export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
       qb
         .selectFrom('asked')
         .select(['asked.id as memberId', 'asked.id as unitId'])
-        // A join would go through all couples for each member in question.
+        // `not in` is faster than a join, which would read all couples again for each asked member.
         .where('asked.id', 'not in', qb.selectFrom('couples').select('couples.spouseId'))
         .union(qb.selectFrom('couples').select(['couples.headId as memberId', 'couples.headId as unitId']))
         .union(qb.selectFrom('couples').select(['couples.spouseId as memberId', 'couples.headId as unitId'])),
@@ -66,7 +69,7 @@ export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
         .where(gave(sql.ref('units.memberId'))),
     );
 
-/** Returns the units of the members in question, with their people and the names for their statements. */
+/** Returns the units of the asked members: one row for each person, with the names and addresses for the statement. */
 export const addressedUnits = (db: Db, asked: Asked, gave: Gave) =>
   unitsOf(db, asked, gave)
     .selectFrom('units')

@@ -7,5 +7,5 @@ export type MemberField = MemberColumnName | 'id';
 
 export const MEMBER_IMPORT_FIELDS = importFields<MemberField>({ id: OWN_ID, ...MEMBER_COLUMNS });
 
-/** A row needs one of these sets of columns to have a name. */
+/** A file must have all columns of at least one of these sets, so that every person has a name. */
 export const NAME_FIELDS: readonly (readonly MemberField[])[] = [['firstName', 'lastName'], ['chineseName']];

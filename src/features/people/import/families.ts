@@ -5,23 +5,29 @@ import { check } from '../../../validate.ts';
 import { NewFamilyUnit } from '../families/schema.ts';
 import type { Candidate } from './rows.ts';
 
-/** An existing or new family; `wanted` is its id in the exporting church. */
+/**
+ * An existing family, with `wanted` and `input` null; or a new one, with its details in `input` and its id in the
+ * exporting church in `wanted`. The `id` of a new family is 0 until the import assigns the ids.
+ */
 export type Family = { id: number; wanted: number | null; input: NewFamilyUnit | null };
 
 type FamilyFault = { path: 'familyName' | 'familyUnitId'; code: string; message: string };
 
 export type FamilyFinder = {
   find: (candidate: Candidate) => { family: Family | null } | { fault: FamilyFault };
-  /** The families that the rows so far need, in the order of the file. */
+  /** The new families that the rows seen by `find` need, in the order of the file. */
   made: Map<string, Family>;
 };
 
-/** Finds the families of rows among the existing ones, and plans missing ones, once for each name. */
+/**
+ * Returns a finder that takes the rows in the order of the file. It finds the family of a row among the existing
+ * families, or plans a new one. Rows with the same family name and family id share one new family.
+ */
 export function familyFinder(
-  there: readonly { id: number; name: string }[],
+  families: readonly { id: number; name: string }[],
   candidates: readonly Candidate[],
 ): FamilyFinder {
-  const names = new Map(there.map(({ id, name }) => [id, fold(name)]));
+  const names = new Map(families.map(({ id, name }) => [id, fold(name)]));
   const byName = grouped([...names].map(([id, name]) => [name, id]));
   const idsInFile = grouped(candidates.map(({ familyName, input }) => [fold(familyName ?? ''), input.familyUnitId]));
   const made = new Map<string, Family>();

@@ -5,9 +5,9 @@ import { emailKeyOf } from '../../../lib/text.ts';
 import { check } from '../../../validate.ts';
 import { NewMember } from '../members/schema.ts';
 
-/** A person as a row names them. */
+/** The fields of a row that name a person. */
 export type NamedPerson = {
-  /** Our own id, from our own export. */
+  /** The id of the member in Vestry, if the file is an export of Vestry. */
   id: number | null;
   externalId: string | null;
   email: string | null;
@@ -17,7 +17,7 @@ export type NamedPerson = {
   offeringNumber: string | null;
 };
 
-/** The fields that distinguish members. */
+/** The fields of a member that a row can match. */
 export type Identity = {
   id: number;
   firstName: string;
@@ -28,22 +28,27 @@ export type Identity = {
   offeringNumber: string | null;
 };
 
-/** Why the person cannot be found; shown at the envelope number if that is wrong. */
+/** Why no member can be chosen for a row. `path` is set if the envelope number is the cause. */
 type PersonFault = { path?: 'offeringNumber'; code: string; message: string };
 
+/** The member whom a row names; or, if no member matches, the person as the row names them; or a fault. */
 export type FoundPerson = { id: number } | { unknown: string } | { fault: PersonFault };
 
 export type PersonFinder = {
   find: (person: NamedPerson) => FoundPerson;
-  /** Adds a member to those that can be found. */
+  /** Adds a member to the members whom `find` can return. */
   learn: (member: Identity) => void;
 };
 
 /**
- * Finds members by our own id with the same name, then by the number in the other program, the envelope number, the
- * e-mail address, and the exact full or Chinese name. Two matches count as none, and so does a member with another
- * number in the records or the file. An e-mail address of somebody with another last name does not match; such an
- * envelope number is a fault.
+ * Returns a finder of the member whom a row names. The fields of the row are tried in this order: the id in Vestry (if
+ * the row has no name or the member has the same name), the number in the other program, the envelope number, the
+ * e-mail address, and the exact full or Chinese name. The first field that matches exactly one member decides. A field
+ * that matches several members decides nothing.
+ *
+ * A member whose number in the other program differs from the row's number does not match. An e-mail address does not
+ * match a member with another last name. If the envelope number belongs to a member with another last name, the result
+ * is a fault.
  */
 export function personFinder(members: readonly Identity[]): PersonFinder {
   const byId = new Map<number, Identity>();
@@ -66,12 +71,12 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
       else if (match) return mismatch(match, person) ?? claim(match, person);
     }
     if (several.length === 0) return { unknown: called(person) };
-    return ambiguous(`${called(person)}could be any of the members ${several.map(({ id }) => id).join(', ')}`);
+    return ambiguous(`${called(person)} could be any of the members ${several.map(({ id }) => id).join(', ')}`);
   };
   return { find: remembering(search), learn };
 }
 
-/** Yields the members that a row may mean, by each of its fields, the surest first. */
+/** Yields the members whom a row matches, once for each of its fields. The most reliable field comes first. */
 function* matchesOf(
   person: NamedPerson,
   names: ReadonlySet<string>,
@@ -87,14 +92,18 @@ function* matchesOf(
   const named = possible([...names]);
   if (email !== null) {
     const holders = possible([`email ${emailKeyOf(email)}`]).filter((one) => !contradicts(one, person));
-    // A family may share an address, so a member with the full name comes before one with only the last name.
+    // A family may share an e-mail address, so only the members who also have the row's full name match. If nobody in
+    // the records has that name, all members with the address match.
     const bearers = holders.filter((one) => named.includes(one));
     if (bearers.length > 0 || named.length === 0) yield bearers.length > 0 ? bearers : holders;
   }
   yield named;
 }
 
-/** Assigns a member to the first number of the file that finds them; another number means somebody else. */
+/**
+ * Returns a check for members without a number in the other program. The first row with a number that matches such a
+ * member claims the member for its number. A later row with another number must mean another person and is a fault.
+ */
 function claimer() {
   const numbers = new Map<number, string>();
   return ({ id, externalId: known }: Identity, person: NamedPerson): FoundPerson => {
@@ -103,8 +112,8 @@ function claimer() {
     numbers.set(id, number);
     if (number === person.externalId) return { id };
     return ambiguous(
-      `${called(person)} could be member ${id}, but so could the number ${number} of this file; ` +
-        `say which is which first, as with: vestry member update ${id} --external-id ${number}`,
+      `${called(person)} and the number ${number} of this file both match member ${id}; ` +
+        `first give the member the right number, for example: vestry member update ${id} --external-id ${number}`,
     );
   };
 }
@@ -114,8 +123,8 @@ function ambiguous(message: string): FoundPerson {
 }
 
 /**
- * Returns the fault of a row whose envelope number belongs to somebody with a contradicting name. Our own ids are
- * trusted.
+ * Returns a fault if the envelope number of a row belongs to a member with another last name. There is no fault if the
+ * row also has the member's id in Vestry or the member's number in the other program.
  */
 function mismatch(member: Identity, person: NamedPerson): FoundPerson | undefined {
   const { externalId, offeringNumber } = person;
@@ -123,12 +132,15 @@ function mismatch(member: Identity, person: NamedPerson): FoundPerson | undefine
   if (offeringNumber === null || member.offeringNumber !== offeringNumber) return undefined;
   if (!contradicts(member, person)) return undefined;
   const message =
-    `names ${called(person)}, but envelope ${offeringNumber} is that of member ${member.id}, ` +
+    `names ${called(person)}, but envelope ${offeringNumber} belongs to member ${member.id}, ` +
     `${member.firstName} ${member.lastName}; correct the number or the name`;
   return { fault: { path: 'offeringNumber', code: 'giver_mismatch', message } };
 }
 
-/** One person may have many rows. Members found are remembered; those not found may be added later. */
+/**
+ * Remembers the members found, because one person may have many rows. A person who was not found is searched for again,
+ * because the import may have added them meanwhile.
+ */
 function remembering(search: (person: NamedPerson) => FoundPerson) {
   const found = new Map<string, FoundPerson>();
   return (person: NamedPerson) => {
@@ -145,7 +157,7 @@ function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
   return externalId === null || member.externalId === null || member.externalId === externalId;
 }
 
-/** Whether a row names somebody with another last name. A row without one contradicts nobody. */
+/** True if a row names a person with another last name. False if the row has no name or the member's id. */
 function contradicts(member: Identity, person: NamedPerson): boolean {
   const { id, name, lastName } = person;
   const names = namesOf(person);
@@ -156,7 +168,7 @@ function contradicts(member: Identity, person: NamedPerson): boolean {
   return given.length > 0 && !given.some((text) => surnames.some((surname) => isNamed(text, surname)));
 }
 
-/** Whether a name contains the surname. Either may have several surnames. */
+/** True if a name contains the surname, or ends with one word of it, because a person may use one of two surnames. */
 function isNamed(name: string, surname: string): boolean {
   const solid = name.replace(/\s/g, '');
   if (isHan(solid) && isHan(surname)) return solid.startsWith(surname);
@@ -187,14 +199,16 @@ function namesOf(person: NamedPerson): string[] {
   return firstName && lastName && isHan(firstName + lastName) ? [...names, nameKey(lastName + firstName)] : names;
 }
 
-/** Returns the names of a row: its single name column, and first and last name together. `Lin, Mei` is turned round. */
+/**
+ * Returns two names: the column for the whole name, with `Lin, Mei` as `Mei Lin`, and the first and last name joined.
+ */
 function fullName({ name, firstName, lastName }: NamedPerson): string[] {
   const [, last, first] = /^([^,]+),([^,]+)$/.exec(name ?? '') ?? [];
   const one = first && last ? `${first} ${last}` : (name ?? '');
   return [one.trim(), [firstName, lastName].filter(Boolean).join(' ')];
 }
 
-/** Spaces are ignored in a Chinese name. */
+/** Returns the key by which a name is looked up. Spaces in a Chinese name are ignored. */
 function nameKey(name: string): string {
   return `name ${fold(isHan(name.replace(/\s/g, '')) ? name.replace(/\s/g, '') : name)}`;
 }
@@ -212,7 +226,7 @@ function called(person: NamedPerson): string {
   return offeringNumber === null ? `member ${id}` : `envelope ${offeringNumber}`;
 }
 
-/** Returns a new member from a row, or what is wrong with it. */
+/** Returns the new member whom a row describes, or the errors of its fields. */
 export function memberOf(person: NamedPerson): ReturnType<typeof check<typeof NewMember>> {
   const { email, externalId, offeringNumber } = person;
   const chinese = [person.name, person.firstName === null ? null : `${person.lastName ?? ''} ${person.firstName}`].find(

@@ -1,4 +1,7 @@
-/** Plans an import: who is new, who exists already, who joins which family, and what prevents it. */
+/**
+ * Plans an import of people: which people are new, which exist already, which families they join, and which faults
+ * prevent the import.
+ */
 import { missingReference } from '../../../errors.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
@@ -38,10 +41,10 @@ export type Plan = {
   faults: ImportFault[];
 };
 
-/** The owner of a number or link: a member, or a line of the file. */
+/** The owner of an envelope number or user account: a member in the records, or a line of the file. */
 type Holder = { memberId: number; line?: never } | { memberId: null; line: number };
 
-/** Plans an import. People who exist already, in the records or earlier in the file, are skipped unless allowed. */
+/** Plans an import. Skips people who are in the records or earlier in the file, unless `allowDuplicates` is true. */
 export function planImport(
   candidates: readonly Candidate[],
   records: Records,
@@ -79,8 +82,9 @@ export function planImport(
 }
 
 /**
- * Finds the existing person that a candidate is: the same name with the same birth date, e-mail address or number in
- * the other program; or the same id of ours.
+ * Returns a finder of the person whom a candidate repeats, in the records or earlier in the file. A person is repeated
+ * if the name and also the birth date, the e-mail address or the number in the other program are the same, or if the id
+ * in Vestry and the name are the same.
  */
 function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder | undefined {
   const holders = new Map<string, Holder>();
@@ -111,10 +115,10 @@ function identityKeys(person: Names & { emailKey: string | null; externalId: str
   return [nameOf(person), ...chinese].flatMap((name) => marks.map((mark) => `${name}\n${mark}`));
 }
 
-/** Stands for any last name in another script. */
+/** Replaces the last name in a key by which a row with only a Chinese name is found. */
 const ANY_LAST_NAME = '*';
 
-/** Whether the row has only the Chinese name; otherwise the last name must agree, too. */
+/** True if the last name is in Chinese. A Chinese name then suffices to find a person whose last name is in English. */
 function isByChineseName({ lastName }: Names): boolean {
   return /^\p{Script=Han}/u.test(lastName);
 }
@@ -122,7 +126,8 @@ function isByChineseName({ lastName }: Names): boolean {
 type Conflict = { path: 'offeringNumber' | 'userId'; code: string; message: string };
 
 /**
- * Finds those of a candidate's numbers and links that belong to somebody else, in the records or earlier in the file.
+ * Returns a check of the envelope number and user account of a candidate. Each must be free: no member in the records
+ * and no earlier line of the file may have it. The user account must exist.
  */
 function conflictFinder({ people, users }: Records): (candidate: Candidate) => Conflict[] {
   const numbers = new Map<string, Holder>();
@@ -151,7 +156,7 @@ function conflictFinder({ people, users }: Records): (candidate: Candidate) => C
   };
 }
 
-/** Claims a number for its owner, or returns who has it. */
+/** Claims a number or account for a holder. If it is taken already, returns its present holder. */
 function claim<K>(taken: Map<K, Holder>, key: K, holder: Holder): Holder | undefined {
   const before = taken.get(key);
   if (!before) taken.set(key, holder);

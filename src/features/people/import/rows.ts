@@ -1,5 +1,6 @@
 /**
- * Turns the rows of a people file into members to be added, each by itself and without looking at the church's records.
+ * Checks the rows of a people file and turns them into members to add. Each row is checked alone, without the other
+ * rows and without the church's records.
  */
 import type { FieldError } from '../../../errors.ts';
 import { splitChineseName } from '../../../lib/chinese-name.ts';
@@ -14,7 +15,7 @@ import { MEMBER_IMPORT_FIELDS, type MemberField } from './columns.ts';
 export type MemberTable = ImportTable<MemberField>;
 type Row = ImportRow<MemberField>;
 
-/** A well-formed row. The family is found later, by its name, its id or both. */
+/** A row without faults. Its family is found later, by name, by id or by both. */
 export type Candidate = {
   row: Row;
   input: NewMember;
@@ -23,7 +24,10 @@ export type Candidate = {
   familyName: string | null;
 };
 
-/** Returns the members in the rows of a table, and every fault of a row by itself. */
+/**
+ * Returns the well-formed rows of a table and the faults of all rows. Dates of the past may not be after `latest`.
+ * Unless `mayLink` is true, a row with a `userId` has a fault.
+ */
 export function candidatesOf(
   table: MemberTable,
   { latest, mayLink }: { latest: string; mayLink: boolean },
@@ -53,12 +57,15 @@ export function candidatesOf(
 
 const PAST = memberFields('isPast', true);
 
-/** Dates are checked whatever else is wrong with the row. */
+/** Returns the dates of a row that may not be in the future. They are checked even if other fields have faults. */
 function datesOf({ values }: Row): PastDates {
   return Object.fromEntries(PAST.map((field) => [field, textOf(values[field])])) as PastDates;
 }
 
-/** If a Chinese name should have given both names, that is one fault at its column, not two at others. */
+/**
+ * Replaces two faults, for the missing first and last name, by one fault at the Chinese name if the names should have
+ * come from the Chinese name.
+ */
 function nameFaults(errors: readonly FieldError[], { headers }: MemberTable, { values }: Row): FieldError[] {
   const others = errors.filter(
     ({ path, code }) => code !== 'required' || (path !== 'firstName' && path !== 'lastName'),
@@ -73,13 +80,13 @@ const UNNAMED = { path: 'chineseName', code: 'required', message: 'is required' 
 const UNDIVIDED = {
   path: 'chineseName',
   code: 'undivided_name',
-  message: 'cannot be divided into first and last name; add columns for them',
+  message: 'cannot be divided into first and last name; add columns for the first and the last name',
 };
 
 const FORBIDDEN_LINK = {
   path: 'userId' as const,
   code: 'forbidden',
-  message: 'may be given only by those who manage users',
+  message: 'may be given only by a person who may manage users',
 };
 
 const ADDRESS = (Object.keys(MEMBER_COLUMNS) as MemberColumnName[]).flatMap((column) => {
@@ -92,7 +99,10 @@ function fieldOf({ path }: FieldError): MemberField {
   return ADDRESS.find(({ part }) => path === `address.${part}`)?.column ?? (path as MemberField);
 }
 
-/** Returns the row as a request would send it. A Chinese name alone also gives first and last name. */
+/**
+ * Returns a row in the form of a request body of the API. If the Chinese name is the only name, it is divided into
+ * first and last name.
+ */
 function inputOf(row: Row): Record<string, unknown> {
   const { values } = row;
   const input = saidOf(row, DIRECT);

@@ -16,8 +16,8 @@ import { toColumns } from '../members/service.ts';
 type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
 
 /**
- * Adds the people of a table, all or none. Raises `file_refused` with every bad row, or for a file that was imported
- * before unless everybody in it exists already.
+ * Adds the people of a table, all or none. Raises `file_refused` with all bad rows. Also raises `file_refused` for a
+ * file that was imported before and has new people, unless `allowDuplicates` is true.
  */
 export async function importMembers(app: App, table: MemberTable, options: ImportOptions): Promise<Outcome> {
   const { allowDuplicates, dryRun, progress } = options;
@@ -47,14 +47,14 @@ async function readRecords(app: App, candidates: readonly Candidate[]): Promise<
   };
 }
 
-/** Writes a plan; returns what it added, or null when there was nothing to write. */
+/** Writes a plan. Returns the ids of the added members and families, or null if the plan adds nobody. */
 async function write(app: App, { families, members }: Plan, progress: ImportOptions['progress']) {
   if (members.length === 0) return null;
   await addFamilies(
     app,
     families.flatMap(({ id, input }) => (input ? [{ id, input }] : [])),
   );
-  // The inputs are changed in place, because copying them would take a tenth of the whole time.
+  // The inputs are changed in place, because copying them would take a tenth of the time of the import.
   const added = members.map(({ id, candidate: { input }, family }) =>
     Object.assign(input, { id, userId: input.userId ?? null, familyUnitId: family?.id ?? null }),
   );
@@ -65,8 +65,8 @@ async function write(app: App, { families, members }: Plan, progress: ImportOpti
 type AddedMember = NewMember & { id: number; userId: number | null };
 
 /**
- * Adds members as `createMember` does, with ids that were never used. Must run inside a transaction and after all
- * checks.
+ * Adds members with search texts and audit entries, as `createMember` does. Their ids must never have been used, and
+ * all checks must be done. Must run inside a transaction.
  */
 export function addMembers(
   app: App,

@@ -12,9 +12,9 @@ import { removeEmptyFamilies } from '../families/service.ts';
 import type { Member } from '../members/schema.ts';
 
 /**
- * Soft-deletes the members of an import, as `deleteMember` does, all or none. One who was already deleted stays so.
- * Returns how many there were. Raises `conflict` when a giving, an expense, a statement or a user refers to one of
- * them.
+ * Soft-deletes the members of an import, as `deleteMember` does, all or none. Members who are already deleted are
+ * ignored. Returns the number of members that it deleted. Raises `conflict` if another record, such as a giving or a
+ * user, refers to one of the members.
  */
 export async function takeBackMembers(app: App, ids: readonly number[]): Promise<number> {
   const members = await listMembersByIds(app.db, ids);
@@ -26,8 +26,8 @@ export async function takeBackMembers(app: App, ids: readonly number[]): Promise
 }
 
 /**
- * Soft-deletes those of the members whom nothing refers to and nobody has changed. Returns how many there were, and
- * those who stay.
+ * Soft-deletes the given members to whom no other record refers and who were not changed after the import. Returns the
+ * number of deleted members, and each member who stays with the reason.
  */
 export async function takeBackUnused(
   app: App,
@@ -39,7 +39,11 @@ export async function takeBackUnused(
   for (const member of members) {
     const { id, createdAt, modifiedAt } = member;
     const reference = references.get(id);
-    const reason = reference ? `is used by ${reference}` : modifiedAt === createdAt ? null : 'was changed since';
+    const reason = reference
+      ? `is used by ${reference}`
+      : modifiedAt === createdAt
+        ? null
+        : 'was changed after the import';
     if (reason !== null) kept.set(id, { memberId: id, name: fullName(member), reason });
   }
   const unused = members.filter(({ id }) => !kept.has(id));
@@ -47,7 +51,9 @@ export async function takeBackUnused(
   return { removed: unused.length, kept: [...kept.values()] };
 }
 
-/** Returns what refers to each of the members, in words. */
+/**
+ * Returns one record that refers to each member, in words such as `giving 17`. Members without references are left out.
+ */
 async function referencesTo(app: App, members: readonly Member[]): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>();
   for (const { id, userId } of members) if (userId !== null) found.set(id, `a user, ${userId}`);
@@ -74,7 +80,7 @@ async function remove(app: App, members: readonly Member[]): Promise<void> {
   );
 }
 
-/** Undoes an import of people, with families that become empty. */
+/** Undoes an import of people. Deletes its members, and its families that have no members left. */
 export const takeBackPeople: TakeBack = async (app, idsOf) => {
   const members = await takeBackMembers(app, idsOf('members'));
   return { removed: { members, familyUnits: await removeEmptyFamilies(app, idsOf('familyUnits')) } };

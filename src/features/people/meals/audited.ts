@@ -1,6 +1,6 @@
 import type { AuditedTable } from '../../audit/audited.ts';
 
-/** The fields of a meal count that are compared with the audit log. A deleted count leaves no row. */
+/** The fields of a meal count that are compared with the audit log. A deleted meal count leaves no row in the table. */
 export const auditedMeals: AuditedTable = {
   entityType: 'MealAttendance',
   table: 'mealAttendances',

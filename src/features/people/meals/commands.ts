@@ -7,7 +7,7 @@ import { MEAL_EXPORT } from './print.ts';
 /** Adds `vestry export meal-attendance`. */
 export function exportMealsCommand(family: Command): void {
   spanOptions(family.command('meal-attendance'))
-    .description('write how many ate on each date')
+    .description('write how many people ate on each date')
     .action(
       task({
         run: (app, _args, options) =>

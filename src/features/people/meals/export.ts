@@ -4,7 +4,10 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import { countMeals, listMealsAfter } from './queries.ts';
 import type { MealAttendance } from './schema.ts';
 
-/** Passes every meal count of the days to a consumer, page by page in order, as they were at one moment. */
+/**
+ * Passes the meal counts of a date span to `consume`, page by page in the order of the dates. All pages come from one
+ * snapshot of the database.
+ */
 export function exportMeals<T>(
   app: App,
   span: DateSpan,

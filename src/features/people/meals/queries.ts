@@ -9,12 +9,12 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import type { MealAttendance, MealQuery } from './schema.ts';
 import type { MealAttendanceTable } from './table.ts';
 
-/** The counts of a date, or undefined. */
+/** Returns the meal counts of a date, or undefined. */
 export function findMeal(db: Db, date: string): Promise<MealAttendance | undefined> {
   return db.selectFrom('mealAttendances').selectAll().where('date', '=', date).executeTakeFirst();
 }
 
-/** Sets the counts of a date. */
+/** Adds or replaces the meal counts of a date. */
 export async function upsertMeal(db: Db, meal: Selectable<MealAttendanceTable>): Promise<void> {
   const { adultCount, youthCount, childCount, modifiedAt, modifiedBy } = meal;
   await db
@@ -39,7 +39,7 @@ const MEALS = {
   show: prepared((db, dates: string) => db.selectFrom('mealAttendances').selectAll().where(isOneOf('date', dates))),
 } satisfies List<MealQuery['sort']['field'], MealAttendance>;
 
-/** A page of counts. */
+/** Returns a page of meal counts. */
 export function listMeals(db: Db, query: MealQuery): Promise<Page<MealAttendance>> {
   const { from, to } = query;
   const filters = [compares('mealAttendances.date', '>=', from), compares('mealAttendances.date', '<=', to)];
@@ -49,18 +49,18 @@ export function listMeals(db: Db, query: MealQuery): Promise<Page<MealAttendance
 const mealsIn = (db: Db, { from = '', to = '9999' }: DateSpan) =>
   db.selectFrom('mealAttendances').where('date', '>=', from).where('date', '<=', to);
 
-/** The next counts after a date, in the order of the dates. */
+/** Returns the next meal counts after a date, in the order of the dates. */
 export function listMealsAfter(db: Db, span: DateSpan, date: string, limit: number): Promise<MealAttendance[]> {
   return mealsIn(db, span).selectAll().where('date', '>', date).orderBy('date').limit(limit).execute();
 }
 
-/** How many counts there are. */
+/** Returns the number of dates in the span that have meal counts. */
 export async function countMeals(db: Db, span: DateSpan): Promise<number> {
   const query = mealsIn(db, span).select((eb) => eb.fn.countAll().as('count'));
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-/** Removes the counts of a date. */
+/** Removes the meal counts of a date. */
 export async function removeMeal(db: Db, date: string): Promise<void> {
   await db.deleteFrom('mealAttendances').where('date', '=', date).execute();
 }

@@ -11,12 +11,12 @@ const counts = {
 
 export const MealCounts = z
   .strictObject(counts)
-  .meta({ id: 'MealCounts', description: 'How many ate, in three age groups.' });
+  .meta({ id: 'MealCounts', description: 'How many people ate, in three age groups.' });
 export type MealCounts = z.output<typeof MealCounts>;
 
 export const MealAttendance = z
   .object({ date: date.describe('The day of the meal.'), ...counts, ...audited })
-  .meta({ id: 'MealAttendance', description: 'How many ate on a day.' });
+  .meta({ id: 'MealAttendance', description: 'How many people ate on a day.' });
 export type MealAttendance = z.output<typeof MealAttendance>;
 
 export const MealPage = pageOf(MealAttendance);

@@ -6,19 +6,19 @@ import { record } from '../../audit/service.ts';
 import { findMeal, listMeals as readMeals, removeMeal, upsertMeal } from './queries.ts';
 import { MealAttendance, type MealCounts, type MealQuery } from './schema.ts';
 
-/** The counts of a date. Raises `not_found`. */
+/** Returns the meal counts of a date. Raises `not_found`. */
 export async function getMeal(app: App, date: string): Promise<MealAttendance> {
   const meal = await findMeal(app.db, date);
   if (!meal) throw notFound('meal count');
   return meal;
 }
 
-/** A page of counts. */
+/** Returns a page of meal counts. */
 export function listMeals(app: App, query: MealQuery): Promise<Page<MealAttendance>> {
   return inSnapshot(app, ({ db }) => readMeals(db, query));
 }
 
-/** Removes the counts of a date. Raises `not_found`. */
+/** Removes the meal counts of a date. Raises `not_found`. */
 export function deleteMeal(app: App, date: string): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await getMeal(app, date);
@@ -28,7 +28,7 @@ export function deleteMeal(app: App, date: string): Promise<void> {
   });
 }
 
-/** Sets the three counts of a date; returns whether they are the first of that date. */
+/** Sets the three meal counts of a date. Returns them, with `isNew` true if the date had none before. */
 export function putMeal(app: App, date: string, counts: MealCounts): Promise<{ meal: MealAttendance; isNew: boolean }> {
   return inTransaction(app, async (app) => {
     const before = (await findMeal(app.db, date)) ?? null;

@@ -43,13 +43,13 @@ export function memberCommands(member: Command): void {
       }),
     );
   withFields(member.command('update <id>'))
-    .description('change the fields that are named; an empty text clears one')
+    .description('change the given fields; an empty text clears a field')
     .action(one(async (app, id, options) => updateMember(app, id, await merged(app, id, options))));
   member
     .command('delete <id>')
     .description('remove a member from lists and messages; the name stays on givings')
-    .action(gone('deleted; vestry member restore brings them back', deleteMember));
-  member.command('restore <id>').description('bring a deleted member back').action(one(restoreMember));
+    .action(gone('deleted; to undo this, use: vestry member restore', deleteMember));
+  member.command('restore <id>').description('restore a deleted member').action(one(restoreMember));
   member
     .command('merge <id>')
     .description('merge a duplicate member into another, who takes over givings, expenses and missing details')
@@ -70,7 +70,7 @@ export function memberCommands(member: Command): void {
     .option('--erase-family', 'also erase the family with its address if nobody is left in it')
     .addOption(new Option('--keep-family', 'keep the family with its address').conflicts('eraseFamily'))
     .action(
-      gone('erased for good; backups still hold them', async (app, id, options) => {
+      gone('erased for good, but not from backups', async (app, id, options) => {
         const erasesFamily = await alsoFamily(app, id, options);
         return unlessSure(options, 'retention', (confirm) => purgeMember(app, id, confirm, erasesFamily));
       }),
@@ -84,10 +84,13 @@ async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Opt
   if (!family) return false;
   const what = `This leaves nobody in the family "${printable(family.name)}" (${family.id}).`;
   if (isInteractive()) return confirm(`${what} Erase it with its address, telephone number and notes?`);
-  throw new SetupError(`${what} Decide about it with --erase-family or --keep-family. Nothing was erased.`, EXIT.usage);
+  throw new SetupError(
+    `${what} Add --erase-family or --keep-family to decide what happens to the family. Nothing was erased.`,
+    EXIT.usage,
+  );
 }
 
-/** Does something that must be confirmed. If it is refused for that reason, asks the person at the terminal. */
+/** Runs an operation. If it is refused with `code`, asks the person at the terminal and runs it again, confirmed. */
 async function unlessSure<T>(options: Options, code: ErrorCode, run: (isConfirmed: boolean) => Promise<T>): Promise<T> {
   if (options.confirm === true) return run(true);
   try {
@@ -104,7 +107,7 @@ function listCommand(member: Command): void {
     .command('list')
     .description('list members')
     .option('--search <text>', 'part of a name or an envelope number; one Chinese character is enough')
-    .addOption(new Option('--status <status>', 'only these').choices(MemberStatus.options))
+    .addOption(new Option('--status <status>', 'only members with this status').choices(MemberStatus.options))
     .option('--page <page>', 'which page (1)')
     .option('--page-size <count>', 'how many on a page (25)')
     .action(
@@ -117,12 +120,12 @@ function listCommand(member: Command): void {
     );
 }
 
-/** The fields that have a flag. */
+/** The member fields that a flag can set. */
 const FLAGS = Object.entries<MemberField>(MEMBER_FIELDS).flatMap(([field, { flag, columns }]) => {
   const { words, kind } = columns[field] ?? {};
   return flag ? [{ ...flag, field, words, kind, name: flag.name ?? flagOf(field) }] : [];
 });
-/** The fields whose flag has another name. */
+/** The names of the flags that are not derived from the name of the field, by field. */
 const OTHER_NAMES = Object.fromEntries(
   FLAGS.filter(({ field, name }) => name !== flagOf(field)).map(({ field, name }) => [field, name]),
 );
@@ -135,7 +138,7 @@ function withFields(command: Command): Command {
   return command;
 }
 
-/** Returns the given fields as the API takes them; an empty text clears a field. */
+/** Returns the fields that flags set, in the form of the API. An empty text becomes null, which clears the field. */
 function named(options: Options): Record<string, unknown> {
   const said = FLAGS.flatMap(({ field, name, kind }) => {
     const text = options[new Option(name).attributeName()];
@@ -160,7 +163,7 @@ async function merged(app: App, id: number, options: Options): Promise<NewMember
   return decode(NewMember, { ...fields, ...named(options) });
 }
 
-/** Makes a command that does something with one member and then shows that member. */
+/** Returns the action of a command that works on one member and then prints that member. */
 function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   return action({
     flags: OTHER_NAMES,
@@ -170,7 +173,7 @@ function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   });
 }
 
-/** Makes a command that leaves no member to show. */
+/** Returns the action of a command after which there is no member to print. It prints that the member is `done`. */
 function gone(done: string, run: (app: App, id: number, options: Options) => Promise<void>) {
   return action({
     answer: Done,

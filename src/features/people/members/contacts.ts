@@ -1,4 +1,4 @@
-/** How members are reached. */
+/** The contact details of members. */
 import type { App } from '../../../app.ts';
 import { listContacts } from './queries.ts';
 import { fullName } from './rules.ts';
@@ -11,7 +11,7 @@ export type Contact = {
   isDeleted: boolean;
 };
 
-/** Returns the contact details of the members among the ids, by id, including deleted members. */
+/** Returns the contact details of the members with these ids, by id. Includes deleted members. */
 export async function findContacts(app: App, ids: readonly number[]): Promise<Map<number, Contact>> {
   const rows = await listContacts(app.db, ids);
   return new Map(

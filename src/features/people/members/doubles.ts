@@ -1,4 +1,4 @@
-/** Whether two records describe the same person, judged by names and birth dates. */
+/** Decides from names and birth dates whether two records may describe the same person. */
 import type { App } from '../../../app.ts';
 import { foldForSearch } from '../../../lib/fold.ts';
 import { decode } from '../../../validate.ts';
@@ -8,16 +8,16 @@ import { type Member, MemberQuery, type MemberWarning } from './schema.ts';
 
 type Named = Pick<Member, 'firstName' | 'lastName' | 'chineseName'>;
 
-/** How many members found by a name are compared. */
+/** The largest number of search results that are compared for one name. */
 const COMPARED = '200';
 
-/** Whether a full or Chinese name of one is a name of the other. In Chinese the surname may come first. */
+/** True if both have a name in common, full or Chinese. A full name in Chinese may begin or end with the surname. */
 export function haveSameName(one: Named, other: Named): boolean {
   const names = new Set(namesOf(other));
   return namesOf(one).some((name) => names.has(name));
 }
 
-/** Whether two records may describe one person: a name agrees, and no two birth dates differ. */
+/** True if two records have a name in common and do not have two different birth dates. */
 export function mayBeOne(one: Named & Pick<Member, 'birthDate'>, other: Named & Pick<Member, 'birthDate'>): boolean {
   const areBornApart = one.birthDate !== null && other.birthDate !== null && one.birthDate !== other.birthDate;
   return haveSameName(one, other) && !areBornApart;
@@ -29,7 +29,9 @@ function namesOf({ firstName, lastName, chineseName }: Named): string[] {
   return names.map(foldForSearch).filter((name) => name !== '');
 }
 
-/** Returns warnings for a member whose name another member has. They are accepted, because people may share a name. */
+/**
+ * Returns a warning if other members have the same name as this member. It is no error: two people may share a name.
+ */
 export async function likelyDoubles(app: App, member: Member): Promise<MemberWarning[]> {
   const names = [fullName(member), ...(member.chineseName === null ? [] : [member.chineseName])];
   const query = decode(MemberQuery, { pageSize: COMPARED });

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. A key is the name of a schema, or the id of an operation whose response needs a
+ * fuller example.
+ */
 import {
   audited,
   type Examples,
@@ -37,7 +40,7 @@ export const address = {
 
 export const member = {
   id: 7,
-  // Fields that the example does not set are null, including new ones.
+  // Every field that the example does not set is null.
   ...Object.fromEntries(Object.keys(MEMBER_FIELDS).map((field) => [field, null])),
   ...newMember,
   address,

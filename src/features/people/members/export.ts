@@ -6,7 +6,10 @@ import type { Member } from './schema.ts';
 /** A member with the name of their family. */
 export type ExportedMember = Member & { familyName: string | null };
 
-/** Passes every live member to a consumer, page by page in the order of the ids, as they were at one moment. */
+/**
+ * Passes all live members to `consume`, page by page in the order of their ids. All pages come from one snapshot of the
+ * database.
+ */
 export function exportMembers<T>(
   app: App,
   consume: (pages: AsyncIterable<ExportedMember[]>, total: number) => Promise<T>,

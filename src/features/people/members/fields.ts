@@ -1,49 +1,53 @@
 /**
- * The one list of the fields of a member. Import, export, merge, search, the flags of the command, the form of the page
- * and the documents use it, and a field of `NewMember` that is missing here does not compile. It holds only values,
- * because the page reads it as well. All fields are personal: a purge erases the whole row, and the audit log masks
- * every field.
+ * The only list of the fields of a member. Import, export, merge, search, the flags of `vestry member`, the form of the
+ * console and the documentation use it. The compiler reports a field of `NewMember` that is missing here. The list
+ * contains only values, because the console loads it, too. All fields are personal data: a purge erases the whole row,
+ * and the audit log masks every field.
  */
 import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
 import type { FileColumn } from '../../../lib/import-columns.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { FamilyRole, Gender, MemberStatus, NewMember } from './schema.ts';
 
-/** Where the page shows a field: its group, its place (the lowest first; tens leave room) and its label. */
+/**
+ * How the form of the console shows a field. In a group, the field with the lowest `place` comes first. Steps of ten
+ * leave room for new fields.
+ */
 type FormField = {
   group: 'namesGroup' | 'contactGroup' | 'churchGroup';
   place: number;
   label: { en: string; 'zh-TW': string };
-  /** The kind of input, if it is not a line of text or, for dates, a date. */
+  /** The kind of input. If left out, a date field has a date input, and any other field has a line of text. */
   input?: 'tel' | 'email' | 'lines' | 'choice';
   isRequired?: true;
 };
 
 /** A column of a members file, with the same name in imports and exports. */
 type MemberColumn = FileColumn & {
-  /** The part of an address that the column holds. */
+  /** The part of an address that the column contains. */
   part?: keyof Address;
-  /** Null for a column that the page does not show. */
+  /** Null if the form does not show the column. */
   form: FormField | null;
 };
 
-/** What the program knows about a field besides its form on the wire. */
+/** The properties of a field, apart from its schema in the API. */
 export type MemberField = {
   columns: Readonly<Record<string, MemberColumn>>;
   /**
-   * Whether the remaining record takes the value of its duplicate in a merge: never, if it has none, or together with
-   * the family.
+   * When a merge copies the value from the duplicate to the remaining record: never, if the remaining record has no
+   * value, or together with the family.
    */
   merge: 'never' | 'whenEmpty' | 'withFamily';
-  /** How a search uses the field; `db/search-texts.ts` has the same list for the index. */
+  /** How a search uses the field. `db/search-texts.ts` repeats this for the search index. */
   search: 'name' | 'text' | null;
   /**
-   * The flag of `vestry member create` and `update`. Its name and argument follow from the field unless they are given.
+   * The flag of `vestry member create` and `update`, or null. Its name and argument are derived from the name of the
+   * field unless they are given here.
    */
   flag: { says: string; name?: string; argument?: string } | null;
-  /** Whether a user with only `members.add` may set it for a new person. */
+  /** Whether a user with only `members.add` may set the field for a new person. */
   isAddable?: true;
-  /** Whether it is a date that lies in the past. */
+  /** Whether the field is a date that may not be in the future. */
   isPast?: true;
 };
 
@@ -64,7 +68,7 @@ const FAMILY_ROLE_WORDS = {
   Other: ['other adult'],
 } satisfies Record<FamilyRole, string[]>;
 
-/** In the order of the columns of a file and of the flags. */
+/** All fields, in the order of the columns of a file and of the flags of a command. */
 export const MEMBER_FIELDS = {
   firstName: {
     columns: {
@@ -214,7 +218,7 @@ export const MEMBER_FIELDS = {
     },
     merge: 'whenEmpty',
     search: null,
-    // An address can be entered on the page and by imports.
+    // An address is entered in the console or imported from a file.
     flag: null,
     isAddable: true,
   },
@@ -274,7 +278,7 @@ export const MEMBER_FIELDS = {
     },
     merge: 'withFamily',
     search: null,
-    flag: { says: 'the role in it', argument: 'role' },
+    flag: { says: 'the role in the family', argument: 'role' },
   },
   offeringNumber: {
     columns: {
@@ -319,7 +323,7 @@ type Fields = typeof MEMBER_FIELDS;
 /** The name of a column of a members file. */
 export type MemberColumnName = ColumnName<Fields>;
 
-/** A column that the page shows. */
+/** The name of a column that the form shows. */
 export type ShownColumn = {
   [F in keyof Fields]: {
     [C in keyof Fields[F]['columns']]: Fields[F]['columns'][C] extends { form: null } ? never : C;
@@ -328,7 +332,7 @@ export type ShownColumn = {
 
 export const MEMBER_COLUMNS = columnsOf<Fields, MemberColumn>(MEMBER_FIELDS);
 
-/** Returns the fields that have an entry of this kind, in their order. */
+/** Returns the names of the fields whose property has this value, in the order of `MEMBER_FIELDS`. */
 export function memberFields<P extends keyof MemberField, V extends NonNullable<MemberField[P]>>(
   property: P,
   value: V,

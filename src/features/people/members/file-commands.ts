@@ -24,7 +24,7 @@ export function importMembersCommand(family: Command): void {
     );
 }
 
-/** Imports the people of a file as the options say. */
+/** Imports the people of a file with the options of the command line. */
 export function importPeople(app: App, file: string | undefined, options: Options): Promise<MemberImport> {
   const target = { fields: MEMBER_IMPORT_FIELDS, needs: NAME_FIELDS, what: 'the name' };
   return importFile(app, file, options, { target, work: (table, flags) => importMembers(app, table, flags) });
@@ -33,7 +33,7 @@ export function importPeople(app: App, file: string | undefined, options: Option
 /** Adds `vestry export members`. */
 export function exportMembersCommand(family: Command): void {
   exportOptions(family.command('members'))
-    .description('write every member; the file can be imported again')
+    .description('write every member to a file that can be imported again')
     .action(
       task({
         run: (app, _args, options) =>

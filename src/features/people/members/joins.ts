@@ -1,12 +1,12 @@
-/** What queries of other rooms may join from members. */
+/** Parts of queries with which other rooms join the members. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
 
-/** Must equal the expression of the index that lists by the giver's name use. */
+/** The full name in SQL. It must equal the expression of the index for lists in the order of the givers' names. */
 const fullName = sql<string>`members."firstName" || ' ' || members."lastName"`;
 
-/** Members as a query joins them, with the alias `member`, including deleted ones, who have a `deletedAt`. */
+/** Returns a subquery of all members with the alias `member`. Deleted members are included, with their `deletedAt`. */
 export const memberNames = (db: Db) =>
   db
     .selectFrom('members')
@@ -26,7 +26,7 @@ export const memberNames = (db: Db) =>
     ])
     .as('member');
 
-/** The order of a list by the full names of members that one of its columns refers to. */
+/** Returns the order of a list by the full name of the member to whom a column refers. */
 export const throughMember = (column: string) =>
   ({
     tables: [{ table: 'members', on: sql`${sql.ref(column)} = "members"."id"` }],

@@ -10,11 +10,13 @@ import type { Member, Merge } from './schema.ts';
 import { alreadyLinked, getMember, toColumns } from './service.ts';
 
 /**
- * Merges a duplicate record into another. Everything that rooms know of it moves, including givings and expenses in
- * locked sessions and closed months, because no figure changes. The remaining record takes over missing details, but an
- * e-mail address only when confirmed; the duplicate is removed. Raises `not_found`, `validation_failed` for a merge
- * into itself, `unknown_reference`, `user_already_linked` when both are linked, and `different_people` unless confirmed
- * when no name agrees or the birth dates differ.
+ * Merges a duplicate member into another member and erases the duplicate. All records that refer to the duplicate move,
+ * even givings and expenses in locked sessions and closed months, because no figure changes. The remaining member takes
+ * over missing details, but an e-mail address only if `confirm` is true.
+ *
+ * Raises `not_found`, `validation_failed` for a merge into itself, `unknown_reference`, and `user_already_linked` if
+ * both are linked to a user. If they have no name in common or different birth dates, raises `different_people` unless
+ * `confirm` is true.
  */
 export function mergeMember(app: App, id: number, { into, confirm }: Merge): Promise<Member> {
   return inTransaction(app, async (app) => {
@@ -29,7 +31,7 @@ export function mergeMember(app: App, id: number, { into, confirm }: Merge): Pro
     await insertMerge(app.db, id, into, now(app));
     await eraseMember(app.db, id);
     await removeTexts(app.db, 'member', [id]);
-    // Statements and links are sent to this address, so it moves only when confirmed.
+    // Statements and links are sent to the e-mail address, so it moves only if the merge is confirmed.
     await keep(app, filledFrom(survivor, confirm ? double : { ...double, email: null }));
     const after = await getMember(app, into);
     const gone = memberFact('MemberMerged', double, null);
@@ -49,7 +51,7 @@ function differentPeople(double: Member, survivor: Member): AppError {
     : `${fullName(double)} and ${fullName(survivor)} have different names`;
   return new AppError(
     'different_people',
-    `${what}. Nothing was merged. If they are one person, say so with "confirm": true, or --confirm on the command line.`,
+    `${what}. Nothing was merged. If they are one person, confirm the merge: send "confirm": true, or use --confirm on the command line.`,
   );
 }
 

@@ -11,7 +11,7 @@ const PARTS = Object.entries(address.columns).map(
   ([name, { part }]) => [name, (member: ExportedMember) => member.address?.[part] ?? null] as const,
 );
 
-/** The columns of a members file, which imports recognize by these names. */
+/** The columns of a members file. An import recognizes the columns by these names. */
 export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   what: 'member',
   toWire: (member) => encode(Member, member),
@@ -22,10 +22,10 @@ export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   ],
 };
 
-/** More than these are only counted, because every row of a repeated file is a duplicate. */
+/** The most duplicates that are listed. The rest is only counted: in a repeated file, every row is a duplicate. */
 const DUPLICATES_SHOWN = 100;
 
-/** The result of an import, for people. */
+/** Returns the result of an import as text for a person to read. */
 export function printImport(result: MemberImport): string {
   const { dryRun, created, skipped, duplicates, familiesCreated } = result;
   const lines = [
@@ -34,7 +34,9 @@ export function printImport(result: MemberImport): string {
   if (familiesCreated > 0) lines.push(`${counted(familiesCreated, 'new family', 'new families')}.`);
   if (duplicates.length > 0) {
     lines.push(
-      skipped > 0 ? 'Skipped because they exist already (--allow-duplicates imports them):' : 'Already there:',
+      skipped > 0
+        ? 'Skipped because they exist already (--allow-duplicates imports them):'
+        : 'These people existed already:',
     );
     lines.push(...duplicates.slice(0, DUPLICATES_SHOWN).map(explain));
   }

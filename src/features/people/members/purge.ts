@@ -15,21 +15,22 @@ import type { Member } from './schema.ts';
 import type { FamilyUnit } from '../families/schema.ts';
 
 /**
- * How long a church keeps records of givers: the IRS may look back six years if income was omitted (IRC 6501(e)), plus
- * the current year.
+ * How long a church keeps records of givers. The IRS may look back six years if income was omitted (IRC 6501(e)), and
+ * the current year is added.
  */
 const RETENTION_YEARS = 7;
 
 /**
- * Erases a member for good on a privacy request, deleted or not: the record, its search entry, its LINE bindings, and
- * its data in the message history and the audit log. Givings and expenses stay without a person. Raises `not_found`,
- * and `retention` within seven years of the last giving unless confirmed. A family that becomes empty is erased if that
- * is wanted. Backups still hold the person, and their user account stays.
+ * Erases a live or deleted member for good on a privacy request: the record, its search entry, its LINE bindings, and
+ * its data in the message history and the audit log. Givings and expenses stay, without the person. If `erasesFamily`
+ * is true, a family that becomes empty is also erased. The backups and the person's user account do not change.
+ *
+ * Raises `not_found`. Within seven years of the last giving, raises `retention` unless `isConfirmed` is true.
  */
 export async function purgeMember(app: App, id: number, isConfirmed: boolean, erasesFamily = false): Promise<void> {
   await refuseRetained(app, await findAny(app, id), isConfirmed);
   const ids = [id, ...(await listMergedIds(app.db, id))];
-  // The log may be long, so it is read before the transaction, which then reads only newer entries.
+  // The audit log may be long, so it is read before the transaction. The transaction reads only newer entries.
   const known = await findMentions(app, ids, 0);
   await inTransaction(app, async (app) => {
     const member = await findAny(app, id);
@@ -75,7 +76,7 @@ async function refuseRetained(app: App, { id }: Member, isConfirmed: boolean): P
   if ((await today(app)) >= until) return;
   throw new AppError(
     'retention',
-    `This member gave on ${last}, and records of givers are kept for ${RETENTION_YEARS} years, until ${until}. To erase all the same, say "confirm": true, or --confirm on the command line.`,
+    `This member gave on ${last}. Records of givers are kept for ${RETENTION_YEARS} years, here until ${until}. To erase the member anyway, send "confirm": true, or use --confirm on the command line.`,
     { extra: { lastGivingOn: last, until } },
   );
 }

@@ -17,7 +17,7 @@ export type MemberColumns = Omit<
   'id' | 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy' | 'deletedAt'
 >;
 
-/** Returns a member who is not deleted, or with `deleted` one who is; otherwise undefined. */
+/** Returns a live member, or a deleted one if `deleted` is true. Returns undefined if there is none. */
 export async function findMember(db: Db, id: number, deleted = false): Promise<Member | undefined> {
   const row = await db
     .selectFrom('members')
@@ -52,7 +52,10 @@ const MEMBERS = {
   show: prepared((db, ids: string) => db.selectFrom('members').selectAll().where(isOneOf('id', ids))),
 } satisfies List<MemberQuery['sort']['field'], Selectable<MemberTable>>;
 
-/** A page of live members; the search looks through both names, nickname, Chinese name and offering number. */
+/**
+ * Returns a page of live members. The search looks in first name, last name, nickname, Chinese name and offering
+ * number.
+ */
 export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Member>> {
   const { status, hasUser, familyUnitId } = query;
   const filters = [
@@ -66,7 +69,7 @@ export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Memb
   return { ...page, items: page.items.map(toMember) };
 }
 
-/** Everybody who may give: the live members, in the order of their names. */
+/** Returns everybody who may give. These are all live members, in the order of their names. */
 export function listGivers(db: Db): Promise<Giver[]> {
   return db
     .selectFrom('members')
@@ -91,7 +94,9 @@ export async function listFamilyMembers(db: Db, familyUnitId: number): Promise<M
   return rows.map(toMember);
 }
 
-/** Removes all members from a family, including deleted ones, so that a restored one does not name a deleted family. */
+/**
+ * Takes all members out of a family, even deleted ones. Otherwise a restored member could refer to a deleted family.
+ */
 export async function clearFamily(
   db: Db,
   familyUnitId: number,
@@ -104,7 +109,7 @@ export async function clearFamily(
     .execute();
 }
 
-/** Returns a live member who has the offering number. */
+/** Returns the live member with an offering number, or undefined. */
 export function findByOfferingNumber(db: Db, offeringNumber: string) {
   return db
     .selectFrom('members')
@@ -114,7 +119,7 @@ export function findByOfferingNumber(db: Db, offeringNumber: string) {
     .executeTakeFirst();
 }
 
-/** The live members who have these offering numbers. */
+/** Returns the ids of the live members with these offering numbers. The keys are the numbers. */
 export async function findByOfferingNumbers(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (numbers.length === 0) return new Map();
   const rows = await db
@@ -126,7 +131,7 @@ export async function findByOfferingNumbers(db: Db, numbers: readonly string[]):
   return new Map(rows.map(({ id, offeringNumber }) => [offeringNumber ?? '', id]));
 }
 
-/** The live member linked to a user. */
+/** Returns the live member who is linked to a user, or undefined. */
 export function findByUser(db: Db, userId: number) {
   return db
     .selectFrom('members')
@@ -136,7 +141,7 @@ export function findByUser(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** Adds a member; returns the id. */
+/** Adds a member and returns the id. */
 export async function insertMember(db: Db, member: Omit<Selectable<MemberTable>, 'id' | 'deletedAt'>): Promise<number> {
   const { id } = await db.insertInto('members').values(member).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -147,24 +152,26 @@ export async function eraseMember(db: Db, id: number): Promise<void> {
   await db.deleteFrom('members').where('id', '=', id).execute();
 }
 
-/** Records that a member was merged into another, and moves earlier merges along. */
+/**
+ * Records that `memberId` was merged into `mergedInto`. Earlier merges into `memberId` now lead to `mergedInto`, too.
+ */
 export async function insertMerge(db: Db, memberId: number, mergedInto: number, at: string): Promise<void> {
   await db.updateTable('memberMerges').set({ mergedInto }).where('mergedInto', '=', memberId).execute();
   await db.insertInto('memberMerges').values({ memberId, mergedInto, at }).execute();
 }
 
-/** The ids of all who were merged into a member. */
+/** Returns the ids of all members who were merged into a member. */
 export async function listMergedIds(db: Db, mergedInto: number): Promise<number[]> {
   const rows = await db.selectFrom('memberMerges').select('memberId').where('mergedInto', '=', mergedInto).execute();
   return rows.map(({ memberId }) => memberId);
 }
 
-/** Adds members whose ids are known. */
+/** Adds members whose ids were chosen by the caller. */
 export function insertMembers(db: Db, members: readonly Omit<Selectable<MemberTable>, 'deletedAt'>[]): Promise<void> {
   return insertRows(db, 'members', members);
 }
 
-/** Returns the distinguishing fields of all live members. */
+/** Returns the fields by which an import recognizes a person, for all live members. */
 export function listIdentities(db: Db) {
   return db
     .selectFrom('members')
@@ -184,7 +191,7 @@ export function listIdentities(db: Db) {
     .execute();
 }
 
-/** The live members among the ids. */
+/** Returns the live members among the ids. */
 export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<Member[]> {
   const found: Member[] = [];
   await inChunks(
@@ -203,7 +210,7 @@ export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<
   return found;
 }
 
-/** How the members among the ids are reached, deleted ones too. */
+/** Returns the names and e-mail addresses of the members with these ids, including deleted members. */
 export function listContacts(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('members')
@@ -221,13 +228,13 @@ export async function removeMembers(
   await db.updateTable('members').set(columns).where('id', 'in', ids).execute();
 }
 
-/** How many live members there are. */
+/** Returns the number of live members. */
 export async function countMembers(db: Db): Promise<number> {
   const query = db.selectFrom('members').select((eb) => eb.fn.countAll().as('count'));
   return Number((await query.where('deletedAt', 'is', null).executeTakeFirstOrThrow()).count);
 }
 
-/** The next live members after an id, in the order of the ids, with the names of their families. */
+/** Returns the next live members after an id, in the order of their ids, with the names of their families. */
 export async function listMembersAfter(
   db: Db,
   id: number,

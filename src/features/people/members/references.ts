@@ -1,40 +1,40 @@
 /**
- * What rooms know of members, and what happens to it when a member is merged or erased, or an import is undone. Each
- * room declares its own.
+ * The records that refer to members, and what happens to these records when a member is merged or erased, or when an
+ * import is undone. Each room declares its own references.
  */
 import type { App } from '../../../app.ts';
 import type { Point } from '../../../room-declarations.ts';
 
-/** A member as other rooms name them. */
+/** The id and the full name of a member. */
 export type Named = { id: number; name: string };
 
-/** The person to be erased: all ids that they ever had, and their e-mail address. */
+/** The person to erase. `ids` contains their id and the ids of all members who were merged into them. */
 export type Erased = Named & { ids: readonly number[]; email: string | null };
 
-/** What a room knows of members in one kind of record. */
+/** How one kind of record refers to members. */
 export type MemberReferences = {
   /**
    * The columns that refer to a member, as `table.column`. A test compares them with the foreign keys of the database.
    */
   columns: readonly `${string}.${string}`[];
   /**
-   * Moves records of one member to the other, into whom they are merged. Must run inside the transaction of the merge.
+   * Moves the records of member `from`, who is merged, to member `to`. Must run inside the transaction of the merge.
    */
   move: (app: App, from: Named, to: Named) => Promise<void>;
   /**
-   * Removes a person for good; the record stays if it is needed without them. Returns the ids of the records, by the
-   * name under which the audit log lists them. Must run inside the transaction of the purge.
+   * Removes a person from the records for good. A record that is needed without the person stays. Returns the ids of
+   * the records under the name that the audit log uses for them. Must run inside the transaction of the purge.
    */
   erase: (app: App, person: Erased) => Promise<Readonly<Record<string, readonly number[]>>>;
-  /** Returns what refers to each of the members, in words such as `giving 17`. Their import then cannot be undone. */
+  /** Returns a record that refers to each member, in words such as `giving 17`. Their import then cannot be undone. */
   references?: (app: App, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
-  /** Returns the last day for which records of the member must be kept, or null: the day of the last giving. */
+  /** Returns the day of the member's last giving, or null. The years for which records are kept begin on this day. */
   lastDay?: (app: App, memberId: number) => Promise<string | null>;
 };
 
 export const MEMBER_REFERENCES: Point<readonly MemberReferences[]> = { name: 'references to members' };
 
-/** What all rooms declare of their references to members. */
+/** Returns the references to members that all rooms declare. */
 export async function memberReferences({ declared }: App): Promise<readonly MemberReferences[]> {
   return (await declared(MEMBER_REFERENCES)).flat();
 }

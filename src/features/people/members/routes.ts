@@ -35,7 +35,7 @@ const readMember = route({
   handle: (app, { params }) => getMember(app, params.id),
 });
 
-/** The resource that `If-Match` is compared with when the member may be deleted. It is not served. */
+/** The resource with which `If-Match` is compared if the member may be deleted. It is not served under a path. */
 const readAnyMember = { ...readMember, handle: (app, { params }) => getAnyMember(app, params.id) } satisfies Route;
 
 export const memberRoutes = [
@@ -43,7 +43,7 @@ export const memberRoutes = [
   route({
     method: 'GET',
     path: '/api/givers',
-    summary: 'List everybody who may give, for finding them while an offering is entered',
+    summary: 'List everybody who may give, to choose from while an offering is entered',
     tag: 'Members',
     permission: 'giving.write',
     answer: Givers,
@@ -64,7 +64,7 @@ export const memberRoutes = [
     method: 'POST',
     path: '/api/members',
     summary: 'Add a member',
-    description: 'Only `users.manage` can set `userId`.',
+    description: 'Only a user with `users.manage` can set `userId`.',
     tag: 'Members',
     permission: ['members.write', 'members.add'],
     body: NewMember,
@@ -81,7 +81,7 @@ export const memberRoutes = [
     path: '/api/members/:id',
     summary: 'Replace a member',
     description:
-      'Only `users.manage` can change `userId`. Others leave it out, and it stays as it is; another value is 403.',
+      'Only a user with `users.manage` can change `userId`. If other users leave it out, it stays as it is. If they send another value, the answer is 403.',
     tag: 'Members',
     permission: 'members.write',
     params: MemberPath,
@@ -106,7 +106,7 @@ export const memberRoutes = [
   route({
     method: 'POST',
     path: '/api/members/:id/restore',
-    summary: 'Bring a deleted member back',
+    summary: 'Restore a deleted member',
     tag: 'Members',
     permission: 'members.write',
     params: MemberPath,
@@ -120,7 +120,7 @@ export const memberRoutes = [
     path: '/api/members/:id/merge',
     summary: 'Merge a duplicate member into another, who takes over givings, expenses and missing details',
     description:
-      'Givings, expenses, LINE accounts and history move to the member in `into`, who also gets missing details. Afterwards the id in the path is a 404. No figure changes.',
+      'Givings, expenses, LINE accounts and history move to the member in `into`, who also gets the details that are missing there. Afterwards the answer for the id in the path is 404. No figure changes.',
     tag: 'Members',
     permission: 'users.manage',
     params: MemberPath,

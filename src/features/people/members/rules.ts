@@ -3,21 +3,23 @@ import { changesBetween, type Fact } from '../../audit/rules.ts';
 import { memberFields } from './fields.ts';
 import { Member } from './schema.ts';
 
-/** The name under which a member's givings are listed. */
+/** Returns the name under which a member's givings are listed. */
 export function fullName({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`;
 }
 
-/** Returns the texts by which a member is found. */
+/** Returns the texts in which a search for members looks. */
 export const documentOf = (member: SearchedRow<'member'>): Document => documentOfKind('member', member);
 
-/** Returns the audit entry of a change to a member. A missing state counts as empty. */
+/** Returns the audit entry of a change to a member. `before` is null for a new member, `after` for a removed one. */
 export function memberFact(action: string, before: Member | null, after: Member | null): Fact {
   const changes = changesBetween(Member, before, after);
   return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }
 
-/** Returns the remaining record with its gaps filled from its duplicate. A family comes with the role in it. */
+/**
+ * Returns the remaining record, with its empty fields filled from the duplicate. Family and role are taken together.
+ */
 export function filledFrom(survivor: Member, double: Member): Member {
   const gaps = memberFields('merge', 'whenEmpty').filter((field) => survivor[field] === null);
   const filled = gaps.map((field) => [field, double[field]]);

@@ -29,9 +29,9 @@ export const FamilyRole = z
   .meta({ id: 'FamilyRole', description: 'The role of a person in the family.' });
 export type FamilyRole = z.output<typeof FamilyRole>;
 
-/** The meaning of a member's fields, in requests and answers. */
+/** The descriptions of a member's fields, for requests and responses. */
 const SAYS = {
-  nickname: 'The name that they are called by, if it differs.',
+  nickname: 'The name that they are called by, if it differs from the first name.',
   chineseName: 'The full name in Chinese, surname first.',
   gender: 'Null if unknown.',
   birthDate: 'The day of birth.',
@@ -66,13 +66,15 @@ export const NewMember = z
     offeringNumber: line(20).describe(SAYS.offeringNumber),
     externalId: line(100).describe(SAYS.externalId),
     notes: note.describe(SAYS.notes),
-    // There is no default: if left out, it keeps its value for those who may not change it.
+    // There is no default, because a user who may not change `userId` leaves it out and its value stays.
     userId: id
       .nullable()
       .optional()
-      .describe(`${SAYS.userId} Only \`users.manage\` can set it. Others leave it out, and it stays as it is.`),
+      .describe(
+        `${SAYS.userId} Only a user with \`users.manage\` can set it. If other users leave it out, it stays as it is.`,
+      ),
   })
-  .meta({ id: 'NewMember', description: 'A person, as you send it.' });
+  .meta({ id: 'NewMember', description: 'The fields of a member, as you send them.' });
 export type NewMember = z.output<typeof NewMember>;
 
 export const Member = z
@@ -101,7 +103,7 @@ export const Member = z
   .meta({ id: 'Member', description: 'A person whom the church knows.' });
 export type Member = z.output<typeof Member>;
 
-/** A warning about something that was accepted. */
+/** A warning in the response to a request that was accepted. */
 export const MemberWarning = z
   .object({
     code: z.enum(['likely_duplicate']).describe('A stable code for programs.'),
@@ -126,9 +128,9 @@ export const Giver = z
     nickname: z.string().nullable().describe(SAYS.nickname),
     chineseName: z.string().nullable().describe(SAYS.chineseName),
     offeringNumber: z.string().nullable().describe(SAYS.offeringNumber),
-    familyName: z.string().nullable().describe('The name of their family; null without one.'),
+    familyName: z.string().nullable().describe('The name of their family, or null if they have none.'),
   })
-  .meta({ id: 'Giver', description: 'The few facts about a member that help to find who gave.' });
+  .meta({ id: 'Giver', description: 'The few facts about a member that help to find a giver.' });
 export type Giver = z.output<typeof Giver>;
 
 export const Givers = items(Giver);
@@ -163,7 +165,7 @@ export const Merge = z
       .boolean()
       .default(false)
       .describe(
-        'Merge even though names or birth dates differ, and let the remaining member take over an e-mail address if they have none.',
+        'Merge even if names or birth dates differ. The remaining member also takes over the e-mail address, if they have none.',
       ),
   })
   .meta({ id: 'MemberMerge', description: 'The member to merge into, and whether you are sure.' });
@@ -171,15 +173,18 @@ export type Merge = z.output<typeof Merge>;
 
 export const Purge = z
   .strictObject({
-    confirm: z.boolean().default(false).describe('Erase even though records must be kept.'),
+    confirm: z
+      .boolean()
+      .default(false)
+      .describe('Erase the member even if records of their givings must still be kept.'),
     eraseFamily: z
       .boolean()
       .default(false)
-      .describe('Also erase the name, address, telephone number and notes of their family if nobody is left in it.'),
+      .describe('Also erase the name, address, telephone number and notes of their family if nobody else is in it.'),
   })
   .meta({
     id: 'MemberPurge',
-    description: 'Confirms the erasure, and says what happens to an empty family.',
+    description: 'Whether you are sure, and what happens to a family that becomes empty.',
   });
 
 /** The result of an import, or with `dryRun` its expected result. */

@@ -35,29 +35,29 @@ import { documentOf, memberFact } from './rules.ts';
 import { likelyDoubles } from './doubles.ts';
 import type { EnteredMember, Giver, Member, MemberQuery, NewMember } from './schema.ts';
 
-/** One member who is not deleted. Raises `not_found`. */
+/** Returns a member who is not deleted. Raises `not_found`. */
 export async function getMember(app: App, id: number): Promise<Member> {
   const member = await findMember(app.db, id);
   if (!member) throw notFound('member');
   return member;
 }
 
-/** One member, deleted or not. Raises `not_found`. */
+/** Returns a live or deleted member. Raises `not_found`. */
 export async function getAnyMember(app: App, id: number): Promise<Member> {
   return (await findMember(app.db, id, true)) ?? getMember(app, id);
 }
 
-/** A page of members who are not deleted. */
+/** Returns a page of members who are not deleted. */
 export function listMembers(app: App, query: MemberQuery): Promise<Page<Member>> {
   return inSnapshot(app, ({ db }) => readMembers(db, query));
 }
 
-/** The ids of the live members who have these offering numbers, by the number. */
+/** Returns the ids of the live members with these offering numbers. The keys are the numbers. */
 export function membersByOfferingNumber(app: App, numbers: readonly string[]): Promise<ReadonlyMap<string, number>> {
   return findByOfferingNumbers(app.db, numbers);
 }
 
-/** Returns everybody who may give, unpaged, so that the entry page can find them in memory and without a network. */
+/** Returns everybody who may give in one list, which the console searches in memory while an offering is entered. */
 export async function listGivers(app: App): Promise<{ items: Giver[] }> {
   return inSnapshot(app, async ({ db }) => ({ items: await readGivers(db) }));
 }
@@ -65,7 +65,7 @@ export async function listGivers(app: App): Promise<{ items: Giver[] }> {
 /** The fields that a user with only `members.add` may set for a new person: names, envelope number, contact details. */
 const ADDABLE: ReadonlySet<string> = new Set(memberFields('isAddable', true));
 
-/** Raises `forbidden` when the actor adds a person with fields that they may not set. */
+/** Raises `forbidden` if the new person has fields that the actor may not set. */
 function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
   if (can(actor, 'members.write')) return;
   const more = Object.entries(input).filter(
@@ -80,8 +80,8 @@ function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
 }
 
 /**
- * Adds a member, and warns of others with the same name. Raises `forbidden` for fields beyond `members.add` and for a
- * user link, `unknown_reference`, `offering_number_taken` and `user_already_linked`.
+ * Adds a member. The result has warnings if other members have the same name. Raises `forbidden` if the actor may not
+ * set one of the fields, `unknown_reference`, `offering_number_taken` and `user_already_linked`.
  */
 export function createMember(app: App, input: NewMember): Promise<EnteredMember> {
   return inTransaction(app, async (app) => {
@@ -96,7 +96,7 @@ export function createMember(app: App, input: NewMember): Promise<EnteredMember>
   });
 }
 
-/** Replaces a member's fields. Raises what `createMember` raises, and `not_found`. */
+/** Replaces a member's fields. Raises the errors of `createMember`, and `not_found`. */
 export function updateMember(app: App, id: number, input: NewMember): Promise<Member> {
   return inTransaction(app, async (app) => {
     const before = await getMember(app, id);
@@ -110,7 +110,7 @@ export function updateMember(app: App, id: number, input: NewMember): Promise<Me
 }
 
 /**
- * Soft-deletes a member, who disappears from lists and messages; the name stays on givings and expenses. Raises
+ * Soft-deletes a member, who disappears from lists and messages. The name stays on givings and expenses. Raises
  * `not_found`.
  */
 export function deleteMember(app: App, id: number): Promise<void> {
@@ -124,8 +124,8 @@ export function deleteMember(app: App, id: number): Promise<void> {
 }
 
 /**
- * Restores a deleted member. Raises `not_found`, `invalid_transition` for one who is not deleted, and
- * `offering_number_taken` or `user_already_linked` if somebody else has these now.
+ * Restores a deleted member. Raises `not_found`, `invalid_transition` if the member is not deleted, and
+ * `offering_number_taken` or `user_already_linked` if another member now has the offering number or the user.
  */
 export function restoreMember(app: App, id: number): Promise<Member> {
   return inTransaction(app, async (app) => {
@@ -147,7 +147,7 @@ export function restoreMember(app: App, id: number): Promise<Member> {
 
 const FAMILY_ORDER: readonly Member['familyRole'][] = ['Head', 'Spouse', 'Child', 'Other', null];
 
-/** The members of a family: the head first, then spouse, children by age, others. */
+/** Returns the live members of a family: first the head, then the spouse, the children by age, and the others. */
 export async function membersOfFamily(app: App, familyUnitId: number): Promise<Member[]> {
   const rank = ({ familyRole }: Member) => FAMILY_ORDER.indexOf(familyRole);
   const born = ({ birthDate }: Member) => birthDate ?? '9999';
@@ -165,12 +165,12 @@ export async function leaveFamily(app: App, familyUnitId: number): Promise<void>
   await record(app, ...facts);
 }
 
-/** Returns the distinguishing fields of all live members. */
+/** Returns the fields by which an import recognizes a person, for all live members. */
 export function memberIdentities(app: App) {
   return listIdentities(app.db);
 }
 
-/** Links a member to a user. Raises `unknown_reference`, `user_already_linked`. */
+/** Links a member to a user. Raises `unknown_reference` and `user_already_linked`. */
 export async function linkUser(app: App, memberId: number, userId: number): Promise<void> {
   const before = await findMember(app.db, memberId);
   if (!before) throw unknownReference('memberId', 'member');
@@ -204,7 +204,7 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
   return toColumns(input, userId);
 }
 
-/** Returns the columns of a member with a checked link. */
+/** Returns the columns of a member. The caller must have checked `userId`. */
 export function toColumns(input: NewMember, userId: number | null): MemberColumns {
   return {
     ...input,
@@ -215,15 +215,18 @@ export function toColumns(input: NewMember, userId: number | null): MemberColumn
 }
 
 const PAST = memberFields('isPast', true);
-/** The dates of a member that lie in the past. */
+/** The dates of a member that may not be in the future. */
 export type PastDates = Pick<NewMember, (typeof PAST)[number]>;
 
-/** Returns the dates of a member that are after the last permitted date. */
+/** Returns an error for each of these dates that is after `latest`. */
 export function futureDates(input: PastDates, latest: string): FieldError[] {
   return PAST.filter((field) => (input[field] ?? '') > latest).map((path) => inFuture(path, latest));
 }
 
-/** Only those who manage users can change the link; for others, leaving it out keeps it. */
+/**
+ * Returns the id of the user to whom the member shall be linked. Raises `forbidden` if the actor changes the link but
+ * may not manage users. If such an actor leaves the field out, the link stays.
+ */
 function chosenUser(app: App, wanted: number | null | undefined, before: Member | null): number | null {
   const current = before?.userId ?? null;
   if (can(app.actor, 'users.manage')) return wanted ?? null;
@@ -242,7 +245,7 @@ async function refuseLinkedUser(app: App, userId: number, memberId: number | und
   if (holder && holder.id !== memberId) throw alreadyLinked();
 }
 
-/** A `user_already_linked` refusal. */
+/** Returns the error `user_already_linked`. */
 export function alreadyLinked(): AppError {
   return new AppError('user_already_linked', 'A user can be linked to only one member. Remove the other link first.');
 }

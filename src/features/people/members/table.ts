@@ -2,15 +2,17 @@ import type { Generated } from 'kysely';
 import type { SoftDeleted } from '../../../db/columns.ts';
 import type { Member } from './schema.ts';
 
-/** Records that were merged into another, so that a purge of the remaining one finds their entries in the log. */
+/**
+ * Members who were merged into another. A purge of the remaining member uses it to find their entries in the audit log.
+ */
 export type MemberMergeTable = { memberId: number; mergedInto: number; at: string };
 
-/** The fields of a member, each in a column of its name. */
+/** The fields of a member. Each field has a column with the same name. */
 export type MemberTable = Omit<Member, 'id' | 'address'> &
   SoftDeleted & {
     id: Generated<number>;
     /** The e-mail address in lower case, for comparing. */
     emailKey: string | null;
-    /** A postal address as JSON. */
+    /** The postal address, as JSON. */
     address: string | null;
   };

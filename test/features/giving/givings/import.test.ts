@@ -350,7 +350,7 @@ describe('a giver', () => {
     ]);
     const other = await add();
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,,Mei Lin,'))).toEqual([
-      `2 name: Mei Lincould be any of the members ${mei}, ${other} (ambiguous_giver)`,
+      `2 name: Mei Lin could be any of the members ${mei}, ${other} (ambiguous_giver)`,
     ]);
     expect(await bring(header, '2026-01-04,Tithe,1,,Mei Lin,mei@example.org')).toMatchObject({ created: 1 });
   });
@@ -408,7 +408,7 @@ describe('a giver', () => {
     const header = 'date,category,amount,Envelope,Name';
     await add({ firstName: 'Ann', lastName: 'Lee' });
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,77,Ann Lee'))).toEqual([
-      `2 Envelope: names Ann Lee, but envelope 77 is that of member ${mei}, Mei Lin; ` +
+      `2 Envelope: names Ann Lee, but envelope 77 belongs to member ${mei}, Mei Lin; ` +
         'correct the number or the name (giver_mismatch)',
     ]);
     expect(await giverOf('Envelope,Name', '77,Mrs. M. Lin')).toBe(mei);
@@ -451,7 +451,11 @@ describe('a giver', () => {
       '2026-01-11,Tithe,2,,Bob Solo',
       '2026-01-04,Tithe,3,2,Bob Solo',
     ];
-    const refused = [expect.stringMatching(`^5 Person ID: Bob Solo \\(2\\) could be member ${bob}, .*ambiguous_giver`)];
+    const refused = [
+      expect.stringMatching(
+        `^5 Person ID: Bob Solo \\(2\\) and the number 1 .* both match member ${bob}; .*ambiguous_giver`,
+      ),
+    ];
     expect(await faultsOf(bring(...lines))).toEqual(refused);
     expect(await faultsOf(importGifts(app, lines, { createMembers: true }))).toEqual(refused);
     await updateMember(app, bob, decode(NewMember, { firstName: 'Bob', lastName: 'Solo', externalId: '1' }));

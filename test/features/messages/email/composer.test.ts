@@ -16,5 +16,5 @@ test('a letter that no room declares is an error, and not sent as something else
   } as const;
   const batch: BatchRow = { id: randomUUID(), ...what, skipped: '[]', ...made };
   const undeclared = { ...app, declared: async () => [] };
-  await expect(composerOf(undeclared, batch)).rejects.toThrow(/No room declares who writes a MonthlyStatement/);
+  await expect(composerOf(undeclared, batch)).rejects.toThrow(/No room declares a composer for MonthlyStatement/);
 });

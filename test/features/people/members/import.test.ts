@@ -239,7 +239,7 @@ describe('bad rows', () => {
     const user = await login('a');
     const secretary = as(app, user, 'secretary');
     expect(await faultsOf(importPeople(secretary, ['first,last,userId', `A,A,${user}`]))).toEqual([
-      '2 userId: may be given only by those who manage users (forbidden)',
+      '2 userId: may be given only by a person who may manage users (forbidden)',
     ]);
     expect(await bring('first,last,userId', `A,A,${user}`)).toMatchObject({ created: 1 });
   });

@@ -277,7 +277,7 @@ describe('the payee', () => {
     await add();
     await add();
     expect(await faultsOf(row('member', 'Mei Lin'))).toEqual([
-      '2 member: Mei Lincould be any of the members 1, 2 (ambiguous_payee)',
+      '2 member: Mei Lin could be any of the members 1, 2 (ambiguous_payee)',
     ]);
   });
 });
