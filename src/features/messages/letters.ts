@@ -14,7 +14,7 @@ export type Composer = {
   arrived?: (app: App, recipient: Recipient) => Promise<void>;
 };
 
-/** Returns the composer of a batch for the `content` of the batch. */
+/** Returns the composer of a batch, given the `content` of the batch. */
 export type Compose = (app: App, content: string) => Promise<Composer>;
 
 /** The point at which a room declares its letters. The key of a letter is the kind of the batches that send it. */

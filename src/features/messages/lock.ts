@@ -19,7 +19,7 @@ export function holdBatch({ paths }: App, id: string): () => void {
     throw new AppError('unavailable', 'This batch is being sent now. Wait until it is finished.');
   }
   return () => {
-    // The file is removed before it is unlocked. Otherwise another process could lock it just before it is removed.
+    // The file is removed before it is unlocked. Otherwise another process could lock the file just before it is removed.
     removeIfPossible(file);
     release();
   };

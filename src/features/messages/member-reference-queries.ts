@@ -43,7 +43,7 @@ export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, 
   await eraseWords(db, JSON.stringify(affected.map(({ batchId }) => batchId)));
 }
 
-/** Erases the subject and text of each batch whose recipients are all erased, because they may contain a name. */
+/** Erases the subject and text of each batch whose recipients are all erased, because the text may contain a name. */
 async function eraseWords(db: Db, batchIdsAsJson: string): Promise<void> {
   const isLonely = sql<boolean>`id in (select value from json_each(${batchIdsAsJson})) and not exists (
     select 1 from "notificationLogs" where "batchId" = "notificationBatches"."id" and recipient <> ${NOBODY})`;

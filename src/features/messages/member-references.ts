@@ -11,8 +11,8 @@ function reassignNotifications(app: App, from: number, to: number): Promise<void
 
 /**
  * Erases members from the message history. The history still shows that a message was sent, but not to whom. Pending
- * messages to the members are not sent. Messages to their e-mail address are included, even without a member. Must run
- * inside the transaction of the purge.
+ * messages to the members are not sent. Messages to their e-mail address are also erased if the message has no member.
+ * Must run inside the transaction of the purge.
  */
 function eraseNotifications(app: App, memberIds: readonly number[], email: string | null): Promise<void> {
   const addresses = email === null ? [] : [emailKeyOf(email)];

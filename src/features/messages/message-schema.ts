@@ -23,7 +23,10 @@ export const memberIds = recipients(id).describe('The members to write to, each 
 
 type Lists = Readonly<Record<string, unknown>>;
 
-/** Adds to a message the rule that two of its lists together must contain at least one recipient, and not too many. */
+/**
+ * Adds to a message the rule that two of its lists together must contain at least one recipient and at most
+ * `MOST_RECIPIENTS`.
+ */
 export function withRecipients<T extends z.ZodObject>(message: T, [first, second]: readonly [string, string]): T {
   const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
   const count = (lists: Lists) => lengthOf(lists[first]) + lengthOf(lists[second]);

@@ -1,4 +1,4 @@
-/** Which messages of a batch are sent again after it was cut off, or after some of them failed. */
+/** Decides which messages of a batch are sent again after the batch was cut off or some messages failed. */
 import { randomUUID } from 'node:crypto';
 import { type App, now } from '../../app.ts';
 import {

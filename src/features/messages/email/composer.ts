@@ -1,4 +1,4 @@
-/** Finds the composer, which writes the e-mails of a batch. */
+/** Finds the composer that writes the e-mails of a batch. */
 import type { App } from '../../../app.ts';
 import { type Composer, LETTERS } from '../letters.ts';
 import type { Locale } from '../../../lib/wire.ts';

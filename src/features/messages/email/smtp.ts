@@ -46,7 +46,8 @@ type Handover = {
 };
 
 /**
- * A plugin for nodemailer. Sets `handover.isBegun` of a message, which returns true as soon as a part of it was read.
+ * A plugin for nodemailer. Sets `handover.isBegun` of a message to a function that returns true once a part of the
+ * message was read.
  */
 function watchReading(mail: { data: object; message: { createReadStream: () => Readable } }, done: () => void): void {
   const { handover } = mail.data as Outgoing;

@@ -81,8 +81,7 @@ export async function isBound(app: App, platformUserId: string): Promise<boolean
 }
 
 /**
- * What existed before: no binding, the same binding, the member with another account, or the account with another
- * member.
+ * The live binding before: none, the same binding, the member with another account, or the account with another member.
  */
 export type Before = 'nothing' | 'same' | 'otherAccount' | 'otherMember';
 
@@ -135,7 +134,7 @@ async function retire(app: App, { id, memberId }: Known): Promise<void> {
   await record(app, bindingFact('BindingRetired', { id, memberId }, { retiredAt: [null, retiredAt] }));
 }
 
-/** Returns an audit entry. It has only the id of the member, so a purge has nothing to erase in it. */
+/** Returns an audit entry. The entry has only the id of the member, so a purge has nothing to erase in it. */
 function bindingFact(action: string, { id, memberId }: Known, when: Record<string, [null, string]>) {
   const member: [unknown, unknown] = action === 'MemberBound' ? [null, memberId] : [memberId, memberId];
   return { action, entityType: 'MemberChannelBinding', entityId: id, changes: { memberId: member, ...when } };

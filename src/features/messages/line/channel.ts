@@ -21,7 +21,8 @@ import { findGroups } from './groups.ts';
 export type LineContent = MessageContent & { fallbackToEmail: boolean };
 
 /**
- * LINE recognizes a retry key for 24 hours (LINE documentation, "Retry failed API requests"). One hour less is safe.
+ * LINE recognizes a retry key for 24 hours (LINE documentation, "Retry failed API requests"). Vestry relies on one hour
+ * less, to be safe.
  */
 const KEY_KNOWN_MS = 23 * 3_600_000;
 const NO_LONGER = 'No longer connected with LINE.';
@@ -39,7 +40,10 @@ type LineCall = Call & {
   addresses: ReadonlyMap<number, string>;
 };
 
-/** LINE. Members get a multicast, and each group gets a push. With the fallback, members not reached get an e-mail. */
+/**
+ * LINE. Members get a multicast, and each group gets a push. With the fallback, members whom LINE does not reach get an
+ * e-mail.
+ */
 export const lineChannel: Channel<LineBatch, LineCall, string> = {
   // LINE allows 2,000 messages a second.
   callsAtOnce: 5,

@@ -6,7 +6,7 @@ import { candidatesIn } from './rules.ts';
 type Known = {
   eventId: string | undefined;
   replyToken: string | undefined;
-  /** The time of the event, if LINE delivers it late. Otherwise undefined. */
+  /** The time of the event if LINE delivers the event late, otherwise undefined. */
   lateFrom: string | undefined;
 };
 

@@ -42,7 +42,7 @@ const general = (error: string): Outcome => ({ ok: false, error, fault: 'sender'
  */
 const unanswered = (what: string): Outcome => ({
   ok: false,
-  error: `${what}. The message may have arrived anyway. For 23 hours you can safely repeat it: vestry notify resume BATCH --retry-failed`,
+  error: `${what}. The message may have arrived anyway. LINE does not deliver it twice if you repeat it within 23 hours: vestry notify resume BATCH --retry-failed`,
   fault: 'call',
   mayHaveArrived: true,
 });

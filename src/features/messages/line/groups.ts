@@ -34,7 +34,10 @@ export async function findGroups(app: App, ids: readonly number[]): Promise<Grou
   return groups.map(({ id, platformGroupId, name, isActive }) => ({ id, platformGroupId, name, isActive }));
 }
 
-/** Sets the name of a group and whether it gets messages. Raises `not_found`, and `conflict` if the account left it. */
+/**
+ * Sets the name of a group and whether it gets messages. Raises `not_found`, and `conflict` if `isActive` is true but
+ * the account has left the group.
+ */
 export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdate): Promise<MessagingGroup> {
   return inTransaction(app, async (app) => {
     const before = await getGroup(app, id);

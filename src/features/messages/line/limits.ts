@@ -32,7 +32,7 @@ function limitsOf({ config }: App): Limits {
  */
 export type Turn = 'allowed' | 'firstTooMany' | 'tooMany';
 
-/** Counts a try. The caller must call it before it looks up the code. */
+/** Counts a try. Must be called before the code is looked up. */
 export async function takeGuess(app: App, userId: string): Promise<Turn> {
   try {
     await limitsOf(app).guesses.consume(userId);
@@ -49,7 +49,7 @@ export async function isSilenced(app: App, userId: string): Promise<boolean> {
   return count !== null && count.consumedPoints > GUESSES;
 }
 
-/** Does not count a try after all, because it ended in an error. */
+/** Takes a try off the count, because the try ended in an error. */
 export async function giveGuessBack(app: App, userId: string): Promise<void> {
   await limitsOf(app).guesses.reward(userId);
 }

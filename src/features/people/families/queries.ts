@@ -44,7 +44,7 @@ const FAMILIES = {
   show: prepared((db, ids: string) => db.selectFrom('familyUnits').selectAll().where(isOneOf('id', ids))),
 } satisfies List<FamilyUnitQuery['sort']['field'], Row>;
 
-/** Returns a page of families. The search looks in their names. */
+/** Returns a page of families. The search looks in the names of the families. */
 export async function listFamilies(db: Db, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
   const found = await look(db, 'familyUnit', query, true);
   const page = await readPage(db, FAMILIES, { request: query, filters: [], found });
@@ -88,8 +88,8 @@ export async function listEmptyFamilies(db: Db, ids: readonly number[]): Promise
 }
 
 /**
- * Marks families as deleted and takes all their members out of them, including deleted members. Otherwise a restored
- * member could refer to a deleted family.
+ * Marks families as deleted and removes all members from them, including deleted members. Otherwise a restored member
+ * could refer to a deleted family.
  */
 export async function removeFamilies(
   db: Db,

@@ -34,7 +34,7 @@ export function listFamilies(app: App, query: FamilyUnitQuery): Promise<Page<Fam
   return inSnapshot(app, ({ db }) => readFamilies(db, query));
 }
 
-/** Adds a family without members. A member joins it when the `familyUnitId` of the member is set. */
+/** Adds a family without members. A member joins the family when the `familyUnitId` of the member is set. */
 export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnitDetail> {
   return inTransaction(app, async (app) => {
     const id = await insertFamily(app.db, { ...toColumns(input), ...created(app) });
@@ -50,7 +50,9 @@ export function familyNames(app: App): Promise<{ id: number; name: string }[]> {
   return listFamilyNames(app.db);
 }
 
-/** Adds families with search texts and audit entries, as `createFamily` does. Their ids must never have been used. */
+/**
+ * Adds families with search texts and audit entries, as `createFamily` does. The ids must never have been used before.
+ */
 export async function addFamilies(app: App, families: readonly { id: number; input: NewFamilyUnit }[]): Promise<void> {
   const audit = created(app);
   const rows = families.map(({ id, input }) => ({ id, ...toColumns(input), ...audit }));

@@ -6,7 +6,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { memberNames } from '../members/joins.ts';
 
-/** A query that selects the members whose statements are wanted. */
+/** A query that selects the members whose statements are wanted, called the asked members. */
 export type Asked = RawBuilder<{ id: number; familyUnitId: number | null }>;
 
 /** Returns an SQL condition that is true if the member gave in the period of the statement. */
@@ -20,7 +20,7 @@ export const membersWhere = (condition: RawBuilder<boolean>): Asked =>
 export const membersFrom = (at: number, limit: number): Asked => sql`
   select "id", "familyUnitId" from members order by "lastName", "firstName", "id" limit ${limit} offset ${at}`;
 
-/** Returns the number of members, including deleted ones. */
+/** Returns a query for the number of members, including deleted ones. */
 export const numberOfMembers = (db: Db) =>
   db.selectFrom('members').select((eb) => eb.fn.countAll<number>().as('count'));
 

@@ -6,8 +6,9 @@ import { NewFamilyUnit } from '../families/schema.ts';
 import type { Candidate } from './rows.ts';
 
 /**
- * An existing family, with `wanted` and `input` null; or a new one, with its details in `input` and its id in the
- * exporting church in `wanted`. The `id` of a new family is 0 until the import assigns the ids.
+ * The family of a row. For an existing family, `wanted` and `input` are null. For a new family, `wanted` is its id in
+ * the exporting church, and `input` contains its details. The `id` of a new family is 0 until the import assigns the
+ * ids.
  */
 export type Family = { id: number; wanted: number | null; input: NewFamilyUnit | null };
 
@@ -15,7 +16,7 @@ type FamilyFault = { path: 'familyName' | 'familyUnitId'; code: string; message:
 
 export type FamilyFinder = {
   find: (candidate: Candidate) => { family: Family | null } | { fault: FamilyFault };
-  /** The new families that the rows seen by `find` need, in the order of the file. */
+  /** The new families that the rows passed to `find` so far need, in the order of the file. */
   made: Map<string, Family>;
 };
 

@@ -1,4 +1,4 @@
-/** Finds the person that a row of an import names, among existing members and those that the import adds. */
+/** Finds the member whom a row of an import names. Members whom the import adds can be found, too. */
 import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { fold } from '../../../lib/fold.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
@@ -31,7 +31,7 @@ export type Identity = {
 /** Why no member can be chosen for a row. `path` is set if the envelope number is the cause. */
 type PersonFault = { path?: 'offeringNumber'; code: string; message: string };
 
-/** The member whom a row names; or, if no member matches, the person as the row names them; or a fault. */
+/** The id of the member whom a row names, or a fault. If no member matches, `unknown` is the name in the row. */
 export type FoundPerson = { id: number } | { unknown: string } | { fault: PersonFault };
 
 export type PersonFinder = {
@@ -101,8 +101,9 @@ function* matchesOf(
 }
 
 /**
- * Returns a check for members without a number in the other program. The first row with a number that matches such a
- * member claims the member for its number. A later row with another number must mean another person and is a fault.
+ * Returns a check of matches. If the member has no number in the other program, the first number in the file that
+ * matches the member is taken as the number of the member. A later row with another number is a fault, because it must
+ * mean another person.
  */
 function claimer() {
   const numbers = new Map<number, string>();
@@ -157,7 +158,9 @@ function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
   return externalId === null || member.externalId === null || member.externalId === externalId;
 }
 
-/** True if a row names a person with another last name. False if the row has no name or the member's id. */
+/**
+ * True if a row names a person with another last name. False if the row has no name, or if it has the id of the member.
+ */
 function contradicts(member: Identity, person: NamedPerson): boolean {
   const { id, name, lastName } = person;
   const names = namesOf(person);
@@ -200,7 +203,8 @@ function namesOf(person: NamedPerson): string[] {
 }
 
 /**
- * Returns two names: the column for the whole name, with `Lin, Mei` as `Mei Lin`, and the first and last name joined.
+ * Returns two names of a row: the text of its name column, and its first and last name joined. `Lin, Mei` in the name
+ * column becomes `Mei Lin`.
  */
 function fullName({ name, firstName, lastName }: NamedPerson): string[] {
   const [, last, first] = /^([^,]+),([^,]+)$/.exec(name ?? '') ?? [];

@@ -82,9 +82,9 @@ export function planImport(
 }
 
 /**
- * Returns a finder of the person whom a candidate repeats, in the records or earlier in the file. A person is repeated
- * if the name and also the birth date, the e-mail address or the number in the other program are the same, or if the id
- * in Vestry and the name are the same.
+ * Returns a finder of duplicates. It finds the member, or the earlier line of the file, that is the same person as a
+ * candidate. Two people are the same if they have the same name and also the same birth date, e-mail address or number
+ * in the other program. A candidate with the id and the name of a member is also the same person.
  */
 function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder | undefined {
   const holders = new Map<string, Holder>();
@@ -115,10 +115,12 @@ function identityKeys(person: Names & { emailKey: string | null; externalId: str
   return [nameOf(person), ...chinese].flatMap((name) => marks.map((mark) => `${name}\n${mark}`));
 }
 
-/** Replaces the last name in a key by which a row with only a Chinese name is found. */
+/**
+ * Replaces the last name in a key. With this key, a row with only a Chinese name matches a member with any last name.
+ */
 const ANY_LAST_NAME = '*';
 
-/** True if the last name is in Chinese. A Chinese name then suffices to find a person whose last name is in English. */
+/** True if the last name of a row is in Chinese. The row then also matches members whose last name is in English. */
 function isByChineseName({ lastName }: Names): boolean {
   return /^\p{Script=Han}/u.test(lastName);
 }

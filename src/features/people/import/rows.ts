@@ -63,8 +63,8 @@ function datesOf({ values }: Row): PastDates {
 }
 
 /**
- * Replaces two faults, for the missing first and last name, by one fault at the Chinese name if the names should have
- * come from the Chinese name.
+ * Returns the faults of a row. If first and last name are both missing but should have come from the Chinese name,
+ * returns one fault at the Chinese name instead of two.
  */
 function nameFaults(errors: readonly FieldError[], { headers }: MemberTable, { values }: Row): FieldError[] {
   const others = errors.filter(

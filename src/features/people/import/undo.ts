@@ -51,9 +51,7 @@ export async function takeBackUnused(
   return { removed: unused.length, kept: [...kept.values()] };
 }
 
-/**
- * Returns one record that refers to each member, in words such as `giving 17`. Members without references are left out.
- */
+/** Returns, for each member to whom a record refers, one such record in words such as `giving 17`. */
 async function referencesTo(app: App, members: readonly Member[]): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>();
   for (const { id, userId } of members) if (userId !== null) found.set(id, `a user, ${userId}`);

@@ -173,7 +173,9 @@ function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   });
 }
 
-/** Returns the action of a command after which there is no member to print. It prints that the member is `done`. */
+/**
+ * Returns the action of a command after which there is no member to print. It prints a sentence that ends with `done`.
+ */
 function gone(done: string, run: (app: App, id: number, options: Options) => Promise<void>) {
   return action({
     answer: Done,

@@ -30,7 +30,8 @@ function namesOf({ firstName, lastName, chineseName }: Named): string[] {
 }
 
 /**
- * Returns a warning if other members have the same name as this member. It is no error: two people may share a name.
+ * Returns a warning if other members have the same name as this member. This is not an error, because two people may
+ * share a name.
  */
 export async function likelyDoubles(app: App, member: Member): Promise<MemberWarning[]> {
   const names = [fullName(member), ...(member.chineseName === null ? [] : [member.chineseName])];

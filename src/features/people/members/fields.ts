@@ -34,8 +34,8 @@ type MemberColumn = FileColumn & {
 export type MemberField = {
   columns: Readonly<Record<string, MemberColumn>>;
   /**
-   * When a merge copies the value from the duplicate to the remaining record: never, if the remaining record has no
-   * value, or together with the family.
+   * When a merge copies the value from the duplicate to the remaining record: `never`, `whenEmpty` (if the remaining
+   * record has no value), or `withFamily` (together with the family).
    */
   merge: 'never' | 'whenEmpty' | 'withFamily';
   /** How a search uses the field. `db/search-texts.ts` repeats this for the search index. */

@@ -22,7 +22,10 @@ export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   ],
 };
 
-/** The most duplicates that are listed. The rest is only counted: in a repeated file, every row is a duplicate. */
+/**
+ * The largest number of duplicates that are listed. The rest are only counted, because in a repeated file every row is
+ * a duplicate.
+ */
 const DUPLICATES_SHOWN = 100;
 
 /** Returns the result of an import as text for a person to read. */

@@ -23,10 +23,14 @@ export type MemberReferences = {
   move: (app: App, from: Named, to: Named) => Promise<void>;
   /**
    * Removes a person from the records for good. A record that is needed without the person stays. Returns the ids of
-   * the records under the name that the audit log uses for them. Must run inside the transaction of the purge.
+   * the affected records. Each key is the name of a kind of record in the audit log. Must run inside the transaction of
+   * the purge.
    */
   erase: (app: App, person: Erased) => Promise<Readonly<Record<string, readonly number[]>>>;
-  /** Returns a record that refers to each member, in words such as `giving 17`. Their import then cannot be undone. */
+  /**
+   * Returns, for each member to whom a record refers, the record in words such as `giving 17`. The import of such a
+   * member cannot be undone.
+   */
   references?: (app: App, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
   /** Returns the day of the member's last giving, or null. The years for which records are kept begin on this day. */
   lastDay?: (app: App, memberId: number) => Promise<string | null>;

@@ -224,8 +224,8 @@ export function futureDates(input: PastDates, latest: string): FieldError[] {
 }
 
 /**
- * Returns the id of the user to whom the member shall be linked. Raises `forbidden` if the actor changes the link but
- * may not manage users. If such an actor leaves the field out, the link stays.
+ * Returns the id of the user to link to the member, or null. Raises `forbidden` if the actor changes the link but may
+ * not manage users. If such an actor leaves the field out, the link stays.
  */
 function chosenUser(app: App, wanted: number | null | undefined, before: Member | null): number | null {
   const current = before?.userId ?? null;

@@ -3,7 +3,8 @@ import type { SoftDeleted } from '../../../db/columns.ts';
 import type { Member } from './schema.ts';
 
 /**
- * Members who were merged into another. A purge of the remaining member uses it to find their entries in the audit log.
+ * Members who were merged into another. A purge of the remaining member uses this table to find their entries in the
+ * audit log.
  */
 export type MemberMergeTable = { memberId: number; mergedInto: number; at: string };
 
