@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { closedBy, firstOpenDate } from '../../src/books/period-rules.ts';
 
-describe('a booking', () => {
+describe('an entry in the books', () => {
   const march = { year: 2026, month: 3, carriedFrom: null };
 
-  test('changes a finalized month it lies in, and no month before it', () => {
+  test('changes the finalized month that contains it, and no month before it', () => {
     expect(closedBy({ date: '2026-03-31', moves: 'balance' }, [march])).toBe(march);
     expect(closedBy({ date: '2026-04-01', moves: 'balance' }, [march])).toBeUndefined();
   });
 
-  test('before a finalized month changes it when its opening balance was carried over that day', () => {
+  test('before a finalized month changes it if that month’s opening balance was carried over from that day', () => {
     const carried = { ...march, carriedFrom: '2026-02-01' };
     expect(closedBy({ date: '2026-02-28', moves: 'balance' }, [carried])).toBe(carried);
     expect(closedBy({ date: '2026-02-01', moves: 'balance' }, [carried])).toBe(carried);
@@ -17,17 +17,17 @@ describe('a booking', () => {
     expect(closedBy({ date: '2026-02-28', moves: 'balance' }, [march])).toBeUndefined();
   });
 
-  test('that is an attendance changes its own month only', () => {
+  test('that is an attendance changes only its own month', () => {
     const carried = { ...march, carriedFrom: '2026-02-01' };
     expect(closedBy({ date: '2026-03-01', moves: 'attendance' }, [carried])).toBe(carried);
     expect(closedBy({ date: '2026-02-28', moves: 'attendance' }, [carried])).toBeUndefined();
   });
 
-  test('of a restricted fund before a finalized month changes the fund it opened with', () => {
+  test('for a restricted fund before a finalized month changes that month’s opening figure of the fund', () => {
     expect(closedBy({ date: '2024-05-05', moves: 'fund' }, [march])).toBe(march);
   });
 
-  test('can first be made on the first day after the finalized months that it would change', () => {
+  test('can first be made on the day after the finalized months that it would change', () => {
     const april = { year: 2026, month: 4, carriedFrom: null };
     expect(firstOpenDate({ date: '2026-03-15', moves: 'balance' }, [march, april])).toBe('2026-05-01');
     expect(firstOpenDate({ date: '2026-02-15', moves: 'balance' }, [march, april])).toBe('2026-02-15');

@@ -32,7 +32,7 @@ const addUser = (role: Role, name: string = role) =>
   createUser(app, { email: `${name}@example.org`, displayName: name, roles: [role], memberId: null }, PASSWORD);
 
 let now = NOW.getTime();
-/** Lets the sixteen minutes pass after which every access token of before is refused. */
+/** Advances the clock by sixteen minutes, so that every earlier access token has expired. */
 const expire = () => app.setNow(new Date((now += 16 * 60_000)).toISOString());
 
 const signedOut = vi.fn<() => void>();
@@ -54,7 +54,7 @@ async function signedIn(options: Partial<VestryOptions> = {}, login = TREASURER)
 
 const isRefresh = ({ url }: Request) => url.endsWith('/api/auth/refresh');
 
-test('an expired access token is renewed, and the call made once more with the same key and body', async () => {
+test('an expired access token is renewed, and the call is repeated with the same key and body', async () => {
   const { fetch, calls, sent } = watched();
   const vestry = await signedIn({ fetch });
   expire();
@@ -67,7 +67,7 @@ test('an expired access token is renewed, and the call made once more with the s
   expect(second).toMatchObject({ key: 'sunday-1', body: JSON.stringify(GIFT) });
 });
 
-test('a file is sent in a form, also the second time, and comes back as a Blob', async () => {
+test('a file is sent in a form, even when the call is repeated, and is returned as a Blob', async () => {
   const vestry = await signedIn();
   const { data: expense } = await vestry.POST('/api/expenses', { body: LUNCH });
   const params = { path: { id: expense?.id ?? 0 } };
@@ -93,7 +93,7 @@ test('calls that are refused at the same time share one renewal', async () => {
   expect(calls().filter((call) => call.startsWith('POST /api/auth/refresh'))).toHaveLength(1);
 });
 
-test('a call whose refusal comes after the renewal is repeated without another one', async () => {
+test('a call that is refused after the token was renewed is repeated without another renewal', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const { fetch, calls } = watched(async (request) => {
@@ -111,7 +111,7 @@ test('a call whose refusal comes after the renewal is repeated without another o
   expect(calls().filter((call) => call.startsWith('POST /api/auth/refresh'))).toHaveLength(1);
 });
 
-test('when the sign-in was ended, calls give the refusal they got, and the app is told once', async () => {
+test('when the sign-in was ended, calls return their refusal, and the app is notified once', async () => {
   const vestry = await signedIn();
   const elsewhere = await signedIn();
   const { data: signIns } = await elsewhere.GET('/api/auth/sessions');
@@ -125,7 +125,7 @@ test('when the sign-in was ended, calls give the refusal they got, and the app i
   expect(vestry.user).toBeUndefined();
 });
 
-test('a service that cannot renew the token now ends no session, and the call says why', async () => {
+test('a temporary failure to renew the token does not end the session, and the call returns the reason', async () => {
   let trouble: 'busy' | 'offline' | 'none' = 'busy';
   const busy = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } });
   const { fetch } = watched(async (request) => {
@@ -143,7 +143,7 @@ test('a service that cannot renew the token now ends no session, and the call sa
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('a wrong password is a problem, and no reason to renew anything', async () => {
+test('a wrong password is returned as a problem and does not trigger a renewal', async () => {
   const { fetch, calls } = watched();
   const vestry = client({ fetch });
   const { data, error } = await vestry.signIn({ ...TREASURER, password: 'wrong' });
@@ -151,31 +151,31 @@ test('a wrong password is a problem, and no reason to renew anything', async () 
   expect(calls()).toEqual(['POST /api/auth/login 401']);
 });
 
-test('a refused body says which fields are wrong', async () => {
+test('a refused body is returned with the names of the bad fields', async () => {
   const vestry = await signedIn();
   const { error } = await vestry.POST('/api/givings', { body: { ...GIFT, amount: 1.005, date: '2026-02-30' } });
   expect(error?.code).toBe('validation_failed');
   expect(error?.errors?.map(({ path }) => path)).toEqual(['amount', 'date']);
 });
 
-test('a page that is loaded anew goes on with the session of its browser', async () => {
+test('a page that is reloaded continues the session of its browser', async () => {
   const fetch = browserFetch();
   await signedIn({ fetch });
   const reloaded = client({ fetch });
   expect((await reloaded.restore()).data?.email).toBe(TREASURER.email);
   expect((await reloaded.GET('/api/members')).data?.items).toEqual([]);
-  // Without asking first it is the same: the first call renews.
+  // Without `restore`, the first call renews the token.
   expect((await client({ fetch }).GET('/api/members')).data?.items).toEqual([]);
 });
 
-test('where nobody is signed in, there is nothing to restore, and nobody is signed out', async () => {
+test('without a signed-in user, nothing is restored, and the app is not notified of a sign-out', async () => {
   const vestry = client({ fetch: browserFetch() });
   expect((await vestry.restore()).error?.code).toBe('invalid_refresh_token');
   expect(vestry.user).toBeUndefined();
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('tabs that renew at the same time take turns, and all go on', async () => {
+test('tabs that renew at the same time take turns, and all stay signed in', async () => {
   vi.stubGlobal('navigator', { locks: webLocks() });
   const fetch = browserFetch();
   const first = await signedIn({ fetch });
@@ -187,7 +187,7 @@ test('tabs that renew at the same time take turns, and all go on', async () => {
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('a tab does not go on in the name of another user who has signed in since', async () => {
+test('a tab does not continue as another user who has signed in since', async () => {
   const fetch = browserFetch();
   const treasurer = await signedIn({ fetch });
   const secretary = await signedIn({ fetch }, SECRETARY);
@@ -198,7 +198,7 @@ test('a tab does not go on in the name of another user who has signed in since',
   expect((await secretary.GET('/api/auth/me')).data?.email).toBe(SECRETARY.email);
 });
 
-test('signing out ends the session for the service and for the browser', async () => {
+test('signing out ends the session in the service and in the browser', async () => {
   const { fetch, calls } = watched();
   const vestry = await signedIn({ fetch });
   await vestry.signOut();
@@ -209,7 +209,7 @@ test('signing out ends the session for the service and for the browser', async (
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('the token is forgotten even if the service does not learn that its user signs out', async () => {
+test('the token is forgotten even if the sign-out does not reach the service', async () => {
   const { fetch } = watched(async ({ url }) => {
     if (url.endsWith('/logout')) throw new TypeError('fetch failed');
     return undefined;
@@ -219,7 +219,7 @@ test('the token is forgotten even if the service does not learn that its user si
   expect(vestry.user).toBeUndefined();
 });
 
-test('whoever accepts an invitation is signed in', async () => {
+test('a user who accepts an invitation is signed in', async () => {
   const { user } = await addUser('member', 'invited');
   const token = new URL((await inviteUser(app, user.id)).url ?? '').searchParams.get('token') ?? '';
   const vestry = client();

@@ -1,6 +1,6 @@
 /**
- * What a user's project may write, and what its compiler refuses. Nobody runs it: `npm run check` compiles it, and a test
- * does so once more against the packed files alone.
+ * Code that a user of the client can write, and code that the compiler must refuse. It is never run. `npm run check`
+ * compiles it, and a test compiles it against the packed files alone.
  */
 import { createVestryClient, type Outcome, type paths, type Problem, type Schemas, type User } from 'vestry/client';
 
@@ -48,25 +48,25 @@ export async function whatCompiles(): Promise<Problem | undefined> {
 }
 
 export async function whatDoesNotCompile(): Promise<void> {
-  // @ts-expect-error There is no such address.
+  // @ts-expect-error The address does not exist.
   await vestry.GET('/api/memberz');
-  // @ts-expect-error The address is there, but not with this method.
+  // @ts-expect-error The address does not have this method.
   await vestry.DELETE('/api/givings');
-  // @ts-expect-error Which member?
+  // @ts-expect-error The id of the member is missing.
   await vestry.GET('/api/members/{id}');
-  // @ts-expect-error An id is a number.
+  // @ts-expect-error An id must be a number.
   await vestry.GET('/api/members/{id}', { params: { path: { id: 'seven' } } });
-  // @ts-expect-error No such parameter.
+  // @ts-expect-error The parameter does not exist.
   await vestry.GET('/api/members', { params: { query: { search: 'Li', pageSise: 3 } } });
-  // @ts-expect-error A giving has a body.
+  // @ts-expect-error The body is missing.
   await vestry.POST('/api/givings');
-  // @ts-expect-error No such method of payment.
+  // @ts-expect-error The payment method does not exist.
   await vestry.POST('/api/givings', { body: { ...sunday, method: 'Cheque' } });
   // @ts-expect-error The amount is missing.
   await vestry.POST('/api/givings', { body: { categoryId: 1, date: '2026-01-04', method: 'Cash' } });
-  // @ts-expect-error Totals are the service's.
+  // @ts-expect-error A client cannot send totals.
   await vestry.POST('/api/givings', { body: { ...body, total: 5 } });
-  // @ts-expect-error No such header.
+  // @ts-expect-error The header does not exist.
   await vestry.POST('/api/givings', { params: { header: { 'Idempotence-Key': 'sunday-1' } }, body });
 
   const { data, error } = await vestry.GET('/api/members');

@@ -21,7 +21,7 @@ const CATALOGS: [table: string, catalog: string, entries: Entry[]][] = [
   ['roles', 'Role', shipped('roles')['roles'] ?? []],
 ];
 
-/** What else a row of the table needs. */
+/** The other columns that a row of the table needs. */
 const NEEDED: Record<string, Record<string, unknown>> = {
   givingCategories: { isTaxDeductible: 1, isRestricted: 0 },
   ministries: { defaultFunctionalClass: 'ProgramServices' },
@@ -29,7 +29,7 @@ const NEEDED: Record<string, Record<string, unknown>> = {
   expenseSubCategories: { form990LineCode: '24' },
 };
 
-/** Adds the rows of every catalog as they were before they had Chinese names. */
+/** Adds the rows of every catalog without Chinese names, as in earlier versions. */
 function seedBefore(db: Sqlite.Database): void {
   db.pragma('foreign_keys = OFF');
   for (const [table, catalog, entries] of CATALOGS) {
@@ -49,7 +49,7 @@ function seedBefore(db: Sqlite.Database): void {
   }
 }
 
-test('the step that adds Chinese names gives every row of the catalogs the one that the catalog has', () => {
+test('the migration for Chinese names gives every row the Chinese name from its catalog', () => {
   run(MIGRATIONS.slice(0, BEFORE));
   const db = new Sqlite(database.file);
   seedBefore(db);
@@ -63,7 +63,7 @@ test('the step that adds Chinese names gives every row of the catalogs the one t
   after.close();
 });
 
-test('the step that adds Chinese names leaves alone what a church renamed, added or deleted', () => {
+test('the migration for Chinese names does not change what a church renamed, added or deleted', () => {
   run(MIGRATIONS.slice(0, BEFORE));
   const db = new Sqlite(database.file);
   seedBefore(db);

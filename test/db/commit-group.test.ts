@@ -3,7 +3,7 @@ import { inTransaction } from '../../src/app.ts';
 import { CommitGroup } from '../../src/db/commit-group.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 
-/** A group on a database that only notes what it is told, and may refuse some of it. */
+/** Returns a group with a fake database. The fake records each statement and fails at the statement `fails`. */
 function group(options: { fails?: string; isInTransaction?: () => boolean } = {}) {
   const said: string[] = [];
   const run = (sql: string) => {
@@ -13,7 +13,7 @@ function group(options: { fails?: string; isInTransaction?: () => boolean } = {}
   return { said, group: new CommitGroup(run, options.isInTransaction ?? (() => true)) };
 }
 
-test('a transaction by itself is committed after a turn of the event loop', async () => {
+test('a single transaction is committed after one turn of the event loop', async () => {
   const { said, group: one } = group();
   one.join();
   await one.leave();
@@ -21,7 +21,7 @@ test('a transaction by itself is committed after a turn of the event loop', asyn
   expect(one.isOpen).toBe(false);
 });
 
-test('those that follow each other are answered when the last of them is committed', async () => {
+test('transactions that follow each other are completed when the last of them is committed', async () => {
   const { said, group: one } = group();
   const order: string[] = [];
   one.join();
@@ -33,7 +33,7 @@ test('those that follow each other are answered when the last of them is committ
   expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
 });
 
-test('a commit that fails fails for all of them, and nothing stays open', async () => {
+test('a failed commit fails all transactions of the group and leaves nothing open', async () => {
   const { said, group: one } = group({ fails: 'commit' });
   one.join();
   const first = one.leave();
@@ -44,7 +44,7 @@ test('a commit that fails fails for all of them, and nothing stays open', async 
   expect(one.isOpen).toBe(false);
 });
 
-test('where the database rolled back by itself, nobody is told that all is well', async () => {
+test('if the database has rolled back by itself, the transactions are rejected', async () => {
   let isInTransaction = true;
   const { group: one } = group({ isInTransaction: () => isInTransaction });
   one.join();
@@ -56,7 +56,7 @@ test('where the database rolled back by itself, nobody is told that all is well'
   expect(one.isOpen).toBe(false);
 });
 
-test('a transaction at work is not committed halfway', async () => {
+test('the group does not commit while one of its transactions is still running', async () => {
   const { said, group: one } = group();
   one.join();
   const first = one.leave();
@@ -69,7 +69,7 @@ test('a transaction at work is not committed halfway', async () => {
   expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
 });
 
-test('a group does not grow for ever', async () => {
+test('a group of transactions has a maximum size', async () => {
   const { said, group: one } = group();
   const all = Array.from({ length: 64 }, () => {
     one.join();
@@ -94,7 +94,7 @@ const addMeal = ({ db }: Pick<TestApp, 'db'>, date: string) =>
     })
     .execute();
 
-test('one that fails takes back its own work and no other’s', async () => {
+test('a failed transaction rolls back its own work and no other transaction’s', async () => {
   const app = await testApp();
   const dates = Array.from({ length: 27 }, (_, day) => `2026-02-${String(day + 1).padStart(2, '0')}`);
   const outcomes = await Promise.allSettled(
@@ -111,7 +111,7 @@ test('one that fails takes back its own work and no other’s', async () => {
   expect(rows.map(({ date }) => date)).toEqual(kept);
 });
 
-test('what was answered can be read by everybody', async () => {
+test('a completed transaction is visible to every reader', async () => {
   const app = await testApp();
   const read = async (date: string) =>
     (await app.db.selectFrom('mealAttendances').select('date').where('date', '=', date).execute()).length;

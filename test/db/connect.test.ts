@@ -12,7 +12,7 @@ const HOLD_LOCK = `
   setTimeout(() => { db.exec('commit'); db.close(); }, Number(process.argv[2]));
 `;
 
-/** Another process that holds the write lock for a while; resolves once it does. */
+/** Starts a process that locks the database for writing for this time. Resolves once the process has the lock. */
 async function otherWriter(app: TestApp, milliseconds: number) {
   const child = spawn(process.execPath, [
     '--input-type=module',
@@ -65,7 +65,7 @@ test('a write outside a transaction is refused', async () => {
   await expect(addMeal(app, '2026-01-04')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a failed transaction leaves nothing, and the next one works', async () => {
+test('a failed transaction leaves nothing behind, and the next one works', async () => {
   const app = await testApp();
   const failing = inTransaction(app, async (app) => {
     await addMeal(app, '2026-01-04');
@@ -77,7 +77,7 @@ test('a failed transaction leaves nothing, and the next one works', async () => 
   expect(await app.db.selectFrom('mealAttendances').select('date').execute()).toEqual([{ date: '2026-01-04' }]);
 });
 
-test('an inner transaction is part of the outer one', async () => {
+test('an inner transaction is part of the outer transaction', async () => {
   const app = await testApp();
   const failing = inTransaction(app, async (app) => {
     await inTransaction(app, (app) => addMeal(app, '2026-01-04'));
@@ -87,7 +87,7 @@ test('an inner transaction is part of the outer one', async () => {
   expect(await app.db.selectFrom('mealAttendances').selectAll().execute()).toEqual([]);
 });
 
-test('a snapshot does not see what is committed while it is open, and cannot write', async () => {
+test('a snapshot does not see later commits and cannot write', async () => {
   const app = await testApp();
   await inSnapshot(app, async (snapshot) => {
     await countRoles(snapshot);
@@ -98,7 +98,7 @@ test('a snapshot does not see what is committed while it is open, and cannot wri
   expect(await app.db.selectFrom('mealAttendances').selectAll().execute()).toHaveLength(1);
 });
 
-test('many transactions at once take turns', async () => {
+test('many simultaneous transactions take turns', async () => {
   const app = await testApp();
   const dates = Array.from({ length: 28 }, (_, day) => `2026-02-${String(day + 1).padStart(2, '0')}`);
   await Promise.all(dates.map((date) => inTransaction(app, (app) => addMeal(app, date))));
@@ -134,7 +134,7 @@ test.each([
   expect(await app.db.selectFrom('givings').selectAll().execute()).toEqual([]);
 });
 
-test('writers that wait behind each other give up together, not one after another', async () => {
+test('writers in a queue all give up together, not one after another', async () => {
   const app = await testApp();
   const writer = await otherWriter(app, 9000);
   const startedAt = Date.now();
@@ -151,7 +151,7 @@ test('writers that wait behind each other give up together, not one after anothe
   writer.kill();
 });
 
-test('snapshots do not wait for one that takes long, and each sees the books of its own moment', async () => {
+test('a snapshot does not wait for a slow one, and each shows the books at its own time', async () => {
   const app = await testApp();
   const gate = new EventEmitter();
   const [begun, over] = [once(gate, 'begun'), once(gate, 'over')];

@@ -9,7 +9,7 @@ const database = oldDatabase();
 const { run } = database;
 const BEFORE = stepsBefore('-duties');
 
-/** Books of the version before: Ann (1) enters, Ben (2) approves, Cy (3) is finance. */
+/** Books in the schema of the version before: Ann (1) enters, Ben (2) approves, Cy (3) is finance. */
 const OLD = `
 insert into users (id, email, emailKey, displayName, passwordHash, isActive, mustChangePassword, createdAt, modifiedAt)
   select value, value, value, 'User ' || value, 'x', 1, 0, '${AT}', '${AT}' from json_each('[1, 2, 3]');
@@ -45,7 +45,7 @@ values
   (6, '2026-11-14T00:00:00.000Z', 'ReceiptAttached', 3, 'Cy', 'Expense', '6', null, '', '', '');
 `;
 
-test('the step that keeps duties apart takes over who had a hand in what, every decision and every receipt', () => {
+test('the migration for the separation of duties keeps every participant, decision and receipt', () => {
   run(MIGRATIONS.slice(0, BEFORE));
   const old = new Sqlite(database.file);
   old.exec(OLD);
@@ -58,7 +58,7 @@ test('the step that keeps duties apart takes over who had a hand in what, every 
     [5, 3, 'Changed', AT],
     [5, 3, 'Submitted', '2026-11-11T00:00:00.000Z'],
     [6, 1, 'Changed', AT],
-    // Added by a later step: who attached a receipt.
+    // A later migration adds who attached a receipt.
     [6, 3, 'Changed', '2026-11-14T00:00:00.000Z'],
   ]);
   expect(all('select expenseId, decision, userId, at, reason from expenseDecisions order by 1')).toEqual([
@@ -74,7 +74,7 @@ test('the step that keeps duties apart takes over who had a hand in what, every 
     [7, -400, 6],
   ]);
   expect(db.pragma('foreign_key_check')).toEqual([]);
-  // No number is given twice, and a reversal still refers to its expense.
+  // No id is used again, and a reversal still refers to its expense.
   db.pragma('foreign_keys = ON');
   const copy =
     'insert into expenses (subCategoryId, ministryId, expenseDate, amountMinor, description, status, submittedBy,';
@@ -86,7 +86,7 @@ test('the step that keeps duties apart takes over who had a hand in what, every 
   db.close();
 });
 
-test('the receipts of a database of the version before are found for its backup', async () => {
+test('the receipts in a database of the version before are found for its backup', async () => {
   run(MIGRATIONS.slice(0, BEFORE));
   const old = new Sqlite(database.file);
   old.exec(OLD);

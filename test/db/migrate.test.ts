@@ -32,7 +32,7 @@ const inspect = <T>(look: (db: Sqlite.Database) => T): T => {
   }
 };
 
-test('a new database gets every table, strict, and a write-ahead log', () => {
+test('a new database has every table, strict, and a write-ahead log', () => {
   expect(run()).toEqual(MIGRATIONS.map(({ name }) => name));
   const tables = inspect((db) => db.prepare('pragma table_list').all()) as {
     name: string;
@@ -45,13 +45,13 @@ test('a new database gets every table, strict, and a write-ahead log', () => {
   expect(inspect((db) => db.pragma('journal_mode', { simple: true }))).toBe('wal');
 });
 
-test('a database of this version is left alone', () => {
+test('a database of this version is not changed', () => {
   run();
   expect(run()).toEqual([]);
   expect(existsSync(path.join(place.dir, 'backups'))).toBe(false);
 });
 
-test('an upgrade applies the new steps only, after a copy of the file', () => {
+test('an upgrade copies the file and then applies only the new migrations', () => {
   run([FIRST]);
   expect(run([FIRST, SECOND])).toEqual(['second']);
   const [copy = ''] = readdirSync(path.join(place.dir, 'backups'));
@@ -61,17 +61,17 @@ test('an upgrade applies the new steps only, after a copy of the file', () => {
   old.close();
 });
 
-test('a copy that cannot be finished leaves no part of itself, and nothing is changed', () => {
+test('an upgrade whose copy fails changes nothing and leaves no partial copy', () => {
   run([FIRST]);
   const backups = path.join(place.dir, 'backups');
-  // Something in the way of its name, so that it fails at the very end.
+  // A directory in the place of the copy makes the last step of copying fail.
   mkdirSync(path.join(backups, 'before-upgrade-from-1-2026-11-18T18-00-00-000Z.db'), { recursive: true });
   expect(() => run([FIRST, SECOND])).toThrow(/could not be upgraded to this version/);
   expect(readdirSync(backups)).toEqual(['before-upgrade-from-1-2026-11-18T18-00-00-000Z.db']);
   expect(inspect((db) => db.pragma('user_version', { simple: true }))).toBe(1);
 });
 
-test('a step that fails leaves the old state whole, and says how to go on', () => {
+test('a failed migration leaves the old state and says how to continue', () => {
   run([FIRST]);
   expect(() => run([FIRST, SECOND, BROKEN])).toThrow(
     /table c already exists.*Nothing was changed.*go back to your earlier version/s,
@@ -84,7 +84,7 @@ test('a step that fails leaves the old state whole, and says how to go on', () =
   ]);
 });
 
-test('an upgrade that is not wanted at this moment changes nothing, and a new database needs no leave', () => {
+test('an upgrade that is not wanted now changes nothing, while a new database needs no permission', () => {
   const no = () => {
     throw new Error('a service runs');
   };
@@ -95,7 +95,7 @@ test('an upgrade that is not wanted at this moment changes nothing, and a new da
   expect(migrate(file, { ...options, migrations: [FIRST] })).toEqual([]);
 });
 
-test('a database of a newer version is refused with what to install, and not changed', () => {
+test('a database of a newer version is refused with a hint to install that version, and is not changed', () => {
   run([FIRST, SECOND]);
   const before = readFileSync(file);
   expect(() => run([FIRST])).toThrow(/newer Vestry.*npm install vestry@0\.1\.0\./s);
@@ -125,7 +125,7 @@ test("another program's database is refused and not changed", () => {
   expect(readdirSync(place.dir)).toEqual(['vestry.db']);
 });
 
-test('a statement that named the one it corrects is named by that one after the upgrade', () => {
+test('a corrected statement refers to its correction after the upgrade', () => {
   run(MIGRATIONS.filter(({ name }) => name < '0005'));
   const db = new Sqlite(file);
   const insert = db.prepare(
@@ -149,7 +149,7 @@ test('a statement that named the one it corrects is named by that one after the 
   ]);
 });
 
-test('imports are kept when expenses join their kinds, and no number of one is given again', () => {
+test('imports are kept when the migration adds imports of expenses, and no import number is used again', () => {
   run(MIGRATIONS.slice(0, 4));
   const add = (kind: string) => {
     const db = new Sqlite(file);

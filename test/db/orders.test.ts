@@ -31,7 +31,7 @@ async function everything(list: TestedList, query: Record<string, string>, pageS
   return items;
 }
 
-/** Missing values are less than all others. */
+/** Compares two values. A missing value comes before all others. */
 function compare(left: unknown, right: unknown): number {
   if (left === right) return 0;
   if (left === null) return -1;
@@ -54,7 +54,7 @@ const orders = ({ sorts }: TestedList) => sorts.flatMap((field) => [field, `-${f
 describe.each(LISTS)('the list of $name', (list) => {
   const idsOf = (items: readonly Item[]) => items.map((item) => item[list.id ?? 'id']);
 
-  test('comes page by page in every order as JavaScript sorts it, with ties and missing values, from either end', async () => {
+  test('has in every order the same pages as a sort in JavaScript, with ties and missing values, from either end', async () => {
     const all = await everything(list, {}, 200);
     expect(all.length).toBeGreaterThan(PAGE_SIZE * 3);
     for (const sort of orders(list)) {
@@ -62,7 +62,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     }
   });
 
-  test('comes with every filter in every order as JavaScript filters and sorts it', async () => {
+  test('has with every filter and order the same entries as a filter and sort in JavaScript', async () => {
     const all = await everything(list, {}, 200);
     for (const filters of list.filters ?? []) {
       const wanted = all.filter((item) => list.passes?.(item, filters));
@@ -75,7 +75,7 @@ describe.each(LISTS)('the list of $name', (list) => {
   });
 
   test.skipIf(list.isFiltered)(
-    'is picked in every order by walking along an index, without a sort and without reading rows',
+    'is read in every order from an index, without sorting and without reading other rows',
     async () => {
       preparing.mockClear();
       const { app: fresh, close: closeFresh } = await fileApp();
@@ -87,7 +87,7 @@ describe.each(LISTS)('the list of $name', (list) => {
         /^select .* as "id" from [^]* limit \? offset \?$/.test(sql),
       );
       expect(picks.flatMap((sql) => faultsOf(sql))).toEqual([]);
-      // A session's sums are in no index; the log's ids need none.
+      // A session’s totals are in no index, and the ids of the audit log need no index of their own.
       const bySums = list.name === 'offering sessions' ? 2 : 0;
       const byIds = list.name === 'audit log' ? 1 : 0;
       expect(picks.length).toBeGreaterThanOrEqual(list.sorts.length - bySums - byIds);
@@ -121,27 +121,31 @@ describe('a list of many thousands', () => {
     { sort: 'amount', method: 'Cash' },
     { sort: '-categoryName', method: 'Cash' },
     { sort: 'memberName', method: 'Cash' },
-  ])('comes in portions where the walk is long, and they join without a seam: %o', async ({ sort, ...filters }) => {
-    if (!list) throw new Error('There is no list of givings.');
-    const read = async (query: Record<string, string>) => (await list.read(many, { ...query, pageSize: '200' })).items;
-    const pages = Array.from({ length: MANY / 200 }, (_, index) => String(index + 1));
-    const all = (await Promise.all(pages.map((page) => read({ page, sort: 'id' })))).flat();
-    const wanted = inOrder(
-      list,
-      all.filter((item) => list.passes?.(item, filters)),
-      sort,
-    );
-    const found: Item[] = [];
-    for (const page of pages) found.push(...(await read({ ...filters, page, sort })));
-    expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
-  });
+  ])(
+    'is read in portions for a long walk, and the portions join without gaps or repetitions: %o',
+    async ({ sort, ...filters }) => {
+      if (!list) throw new Error('There is no list of givings.');
+      const read = async (query: Record<string, string>) =>
+        (await list.read(many, { ...query, pageSize: '200' })).items;
+      const pages = Array.from({ length: MANY / 200 }, (_, index) => String(index + 1));
+      const all = (await Promise.all(pages.map((page) => read({ page, sort: 'id' })))).flat();
+      const wanted = inOrder(
+        list,
+        all.filter((item) => list.passes?.(item, filters)),
+        sort,
+      );
+      const found: Item[] = [];
+      for (const page of pages) found.push(...(await read({ ...filters, page, sort })));
+      expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+    },
+  );
 
-  test('is walked in portions', () => {
+  test('is read in portions of a limited size', () => {
     expect(preparing.mock.calls.filter(([sql]) => sql.includes('"portion"')).length).toBeGreaterThan(0);
   });
 });
 
-/** What is wrong with how SQLite carries a statement out: it sorts, or it reads rows of a table besides those of an index. */
+/** Returns what is wrong with SQLite’s query plan: a sort, or a read of table rows outside an index. */
 function faultsOf(sql: string): string[] {
   const db = new Sqlite(app.paths.database, { readonly: true });
   try {

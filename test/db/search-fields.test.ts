@@ -1,4 +1,7 @@
-/** The index of the search, which knows no features, holds the fields that their lists call searched. */
+/**
+ * The search index must contain exactly the fields that the lists declare as searchable. The index itself knows no
+ * features.
+ */
 import { expect, test } from 'vitest';
 import { columnsOf, SEARCHED } from '../../src/db/search-texts.ts';
 import { GIVING_FIELDS } from '../../src/features/giving/givings/fields.ts';
@@ -17,7 +20,7 @@ test.each([
   expect(sorted(columnsOf(kind))).toEqual(sorted(wanted));
 });
 
-test.each(['member', 'formerMember'] as const)('a %s is found by the names and texts that are searched', (kind) => {
+test.each(['member', 'formerMember'] as const)('a %s is found by all searchable names and texts', (kind) => {
   const of = (search: 'name' | 'text') => named<{ search: unknown }>(MEMBER_FIELDS, (field) => field.search === search);
   expect(sorted(SEARCHED[kind].names)).toEqual(sorted(of('name')));
   expect(sorted(SEARCHED[kind].texts)).toEqual(sorted(of('text')));

@@ -5,7 +5,7 @@ import { lookAgain, partsOf, planFor } from '../../src/db/search-parts.ts';
 import type { Document } from '../../src/db/search-texts.ts';
 import { foldForSearch, wordsOf } from '../../src/lib/fold.ts';
 
-/** What FTS5 answers: a part in quotes is in the entry, one with a star begins one that is. */
+/** Imitates FTS5: a quoted part must be in the entry, and a part with a star must begin one of the entry’s parts. */
 function isMatched(parts: readonly string[], match: string): boolean {
   return match.split(' AND ').every((wanted) => {
     const [, part = '', star] = /^"(.*?)"( \*)?$/u.exec(wanted) ?? [];
@@ -13,7 +13,7 @@ function isMatched(parts: readonly string[], match: string): boolean {
   });
 }
 
-/** What a search answers: the entries of which the plan is certain, and of the others those that hold the words. */
+/** Imitates a search. If the plan is not certain about a matching entry, the entry must contain the words. */
 function isFound(document: Document, term: string): boolean {
   const words = wordsOf(term);
   const { match, certain } = planFor(words);
@@ -23,13 +23,13 @@ function isFound(document: Document, term: string): boolean {
   return isCertain || lookAgain(document, words).holds;
 }
 
-/** The rule itself: each word is somewhere in a text, or in the name when it is read over and over. */
+/** The specification: each word is in some text, or in the name repeated many times. */
 function isThere({ name = '', texts }: Document, term: string): boolean {
   const all = [foldForSearch(name).repeat(300), ...texts.map((text) => foldForSearch(text ?? ''))];
   return wordsOf(term).every((word) => all.some((text) => text.includes(word)));
 }
 
-/** Few letters repeat often, which is where an index by parts could go wrong. */
+/** Texts of few letters repeat often, which is the hardest case for an index of parts. */
 const FEW = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '龍', '𠮷', '-', ' ', '%'), maxLength: 30 });
 const PERIODIC = fc
   .tuple(fc.constantFrom('ab', 'abc', 'a', '龍', 'ﷺ', '🎵', 'a\u0301b', 'abcd'), fc.integer({ min: 1, max: 60 }))
@@ -43,7 +43,7 @@ const DOCUMENT = fc.record({
   ),
   texts: fc.array(TEXT, { maxLength: 3 }),
 });
-/** Mostly cut from the text, so that it is found, and mended a little, so that it hardly is not. */
+/** Most terms are cut from the text, so that they are found. Some are slightly changed, so that they almost match. */
 const CASE = DOCUMENT.chain((document) => {
   const whole = [document.name, document.name, ...document.texts].join('');
   const piece = fc
@@ -56,8 +56,8 @@ const CASE = DOCUMENT.chain((document) => {
   return fc.record({ document: fc.constant(document), term: fc.oneof(piece, TEXT) });
 });
 
-describe('a search by parts', () => {
-  test('finds exactly the texts that hold every word, whatever repeats', () => {
+describe('a search with an index of parts', () => {
+  test('finds exactly the texts that contain every word, even in repetitive texts', () => {
     let found = 0;
     let long = 0;
     fc.assert(
@@ -74,14 +74,14 @@ describe('a search by parts', () => {
     expect(long).toBeGreaterThan(100);
   });
 
-  test('looks again at few names, and at no word of four characters', () => {
+  test('rarely checks names again, and never for words of four characters', () => {
     const name = (name: string) => partsOf({ id: 1, name, texts: ['Jon', '陳美玲', 'ENV-0042'] }).isRepetitive;
     expect(['Jonathan Gutierrez', 'Shu-Fen Huang', "Mei-Ling O'Brien"].map(name)).toEqual([false, false, false]);
     expect(name('Anna Annan')).toBe(true);
     expect(planFor(['chen', 'son', '陳']).certain).toBe('all');
   });
 
-  test('asks for eight parts at most, however long the term', () => {
+  test('looks up at most eight parts, however long the term', () => {
     const long = 'the quick brown fox jumps over the lazy dog and runs away'.replaceAll(' ', '');
     const { match, certain } = planFor([long]);
     expect(match.split(' AND ').length).toBe(8);
@@ -100,7 +100,7 @@ describe('a search by parts', () => {
     expect(parts.length).toBeLessThanOrEqual(most);
   });
 
-  test('of any note at most 4,000 characters are work', () => {
+  test('indexes at most the first 4,000 characters of a note', () => {
     const { work } = entryOf('giving', { id: 1, texts: ['\uFDFA'.repeat(4000)] });
     expect(work).toBeLessThan(1000);
   });

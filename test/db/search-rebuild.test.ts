@@ -37,7 +37,7 @@ function inFile<T>(work: (db: Sqlite.Database) => T): T {
   }
 }
 
-/** Something of each kind that can be found, written as the version before did, with an index of its own. */
+/** Adds something searchable of each kind, as in the version before, with an index of its own. */
 function fillOldChurch(): void {
   run(MIGRATIONS.slice(0, BEFORE));
   inFile((db) => {
@@ -61,7 +61,7 @@ function fillOldChurch(): void {
   });
 }
 
-/** The entries that a term finds, without the mark of repetitive texts. */
+/** Returns the entries that a term finds, without the mark of repetitive texts. */
 const find = (term: string): number[] =>
   inFile((db) =>
     db
@@ -80,7 +80,7 @@ const ALL = [
   entryId('expense', 1, false),
 ];
 
-test('an upgrade makes everything findable by the new index, and says what takes long', () => {
+test('an upgrade makes everything searchable with the new index, and announces what takes long', () => {
   fillOldChurch();
   expect(run()).toContain('0014-search-parts');
   expect(find('huan')).toEqual(ALL);
@@ -88,7 +88,7 @@ test('an upgrade makes everything findable by the new index, and says what takes
   expect(notes[0]).toMatch(/search index for 1205 records/);
 });
 
-test('a later change of the folding fills the index once, however many steps ask for it', () => {
+test('a later change of the search folding fills the index once, even if several migrations require it', () => {
   fillOldChurch();
   run();
   const again = (name: string) => ({ name, sql: '', reindexes: true });
@@ -97,9 +97,9 @@ test('a later change of the folding fills the index once, however many steps ask
   expect(find('huan')).toEqual(ALL);
 });
 
-test('an upgrade that is cut short leaves the index and the version of before, and is done at the next start', () => {
+test('an interrupted upgrade keeps the old index and version, and runs again at the next start', () => {
   fillOldChurch();
-  // Raised where a kill may fall: after the index was made and before the commit.
+  // The error is raised after the index was made and before the commit.
   const options = { backupDir: path.join(place.dir, 'backups'), now: new Date(AT) };
   const note = (message: string) => {
     if (message.includes('complete')) throw new Error('cut short');
@@ -112,7 +112,7 @@ test('an upgrade that is cut short leaves the index and the version of before, a
   expect(find('huan')).toEqual(ALL);
 });
 
-test('a new church fills no index and says nothing', () => {
+test('a new church fills no index and prints no message', () => {
   run();
   expect(notes).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { decode } from '../../src/validate.ts';
 import { fileApp, type TestApp } from '../support/app.ts';
 import { turnsDuring } from '../support/turns.ts';
 
-/** One more than a search counts, and as many again without the common name. */
+/** `COMMON` is one more than a search counts. `RARE` more members do not have the common name. */
 const COMMON = 10_001;
 const RARE = 1200;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await inTransaction(app, async (app) => {
     const rows = Array.from({ length: COMMON + RARE }, (_, index) => ({
       id: index + 1,
-      // The names run against the ids, so that the order of entry and the order of names differ.
+      // The names descend while the ids ascend, so that the two orders differ.
       firstName: index < COMMON ? 'Grace' : 'Peter',
       lastName: `N${String(99_999 - index)}`,
       chineseName: index < COMMON ? '陳恩慈' : '林信',
@@ -45,34 +45,37 @@ afterAll(() => close());
 const find = (query: Record<string, string>) => listMembers(app, decode(MemberQuery, query));
 const ids = async (query: Record<string, string>) => (await find(query)).items.map(({ id }) => id);
 
-describe('more hits than are counted', () => {
-  test.each(['陳', '陈恩', '陳恩慈', 'g', 'gr', 'grace'])('%s says that the total stops at 10,000', async (search) => {
-    const page = await find({ search });
-    expect(page).toMatchObject({ totalCount: 10_000, totalPages: 400, totalIsCapped: true });
-    expect(page.items.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
-  });
+describe('a search with more hits than are counted', () => {
+  test.each(['陳', '陈恩', '陳恩慈', 'g', 'gr', 'grace'])(
+    'for %s shows a total of 10,000 and that it is capped',
+    async (search) => {
+      const page = await find({ search });
+      expect(page).toMatchObject({ totalCount: 10_000, totalPages: 400, totalIsCapped: true });
+      expect(page.items.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+    },
+  );
 
-  test('the pages follow each other up to the last that was counted, and after it comes none', async () => {
+  test('has pages up to the last counted hit, and none after it', async () => {
     expect(await ids({ search: 'grace', page: '2' })).toEqual(Array.from({ length: 25 }, (_, index) => index + 26));
     expect((await ids({ search: 'grace', page: '400' })).at(-1)).toBe(10_000);
     expect(await ids({ search: 'grace', page: '401' })).toEqual([]);
     expect(await ids({ search: 'grace', page: '1000000' })).toEqual([]);
   });
 
-  test('an order that was asked for is kept among the first 10,000', async () => {
+  test('keeps the requested order among the first 10,000 hits', async () => {
     const page = await find({ search: 'grace', sort: 'lastName', pageSize: '2' });
     expect(page.items.map(({ id }) => id)).toEqual([10_000, 9999]);
     expect(page).toMatchObject({ totalCount: 10_000, totalIsCapped: true });
   });
 
-  test('a filter leaves those of the first 10,000 that pass it', async () => {
+  test('filters the first 10,000 hits', async () => {
     const page = await find({ search: 'grace', status: 'Visitor' });
     expect(page).toMatchObject({ totalCount: 5000, totalIsCapped: true });
     expect(page.items.every(({ status }) => status === 'Visitor')).toBe(true);
   });
 });
 
-test('givings say so too when more givers have the name than are looked at', async () => {
+test('a search of givings is capped, too, if more givers have the name than are checked', async () => {
   const [category] = (await listCategories(app, false)).items;
   const last = { categoryId: category?.id, amount: 5, date: '2026-11-01', method: 'Cash', memberId: COMMON };
   await createGiving(app, decode(NewGiving, last));
@@ -82,27 +85,27 @@ test('givings say so too when more givers have the name than are looked at', asy
   expect(page).not.toHaveProperty('totalIsCapped');
 });
 
-describe('fewer hits', () => {
-  test('are counted exactly', async () => {
+describe('a search with fewer hits', () => {
+  test('counts them exactly', async () => {
     expect(await find({ search: 'peter' })).toMatchObject({ totalCount: RARE });
     expect(await find({ search: 'peter' })).not.toHaveProperty('totalIsCapped');
     expect(await find({ search: 'peter', status: 'Active' })).toMatchObject({ totalCount: RARE / 2 });
   });
 
-  test('are counted exactly up to the last that may be', async () => {
+  test('counts them exactly up to the maximum of 10,000', async () => {
     const page = await find({ search: 'grace n9' });
     expect(page.totalCount).toBe(10_000);
     expect(page).not.toHaveProperty('totalIsCapped');
   });
 
-  test('come in the order of the list while a sort costs little', async () => {
+  test('returns them in the order of the list if few must be sorted', async () => {
     const found = await ids({ search: 'n89', pageSize: '200' });
     expect(found).toEqual(found.toSorted((a, b) => b - a));
     expect(found.length).toBeGreaterThan(100);
   });
 });
 
-/** Givings with these notes; their ids. */
+/** Adds givings with these notes and returns their ids. */
 async function note(...notes: string[]): Promise<number[]> {
   const [category] = (await listCategories(app, false)).items;
   const base = { categoryId: category?.id, amount: 5, date: '2026-11-01', method: 'Cash' };
@@ -117,7 +120,7 @@ async function note(...notes: string[]): Promise<number[]> {
 const findGivings = (query: Record<string, string>) => listGivings(app, decode(GivingQuery, { sort: 'id', ...query }));
 const givingIds = async (search: string) => (await findGivings({ search })).items.map(({ id }) => id);
 
-test('a line of equal characters is found by as many of them, and by no more', async () => {
+test('a note of equal characters is found by up to as many of them, and not by more', async () => {
   const [short = 0, long = 0] = await note(`before ${'='.repeat(29)} after`, `before ${'='.repeat(3980)} after`);
   expect(await givingIds('='.repeat(29))).toEqual([short, long]);
   expect(await givingIds('='.repeat(30))).toEqual([long]);
@@ -126,7 +129,7 @@ test('a line of equal characters is found by as many of them, and by no more', a
   expect(await givingIds(`e${'='.repeat(29)}a`)).toEqual([short]);
 });
 
-test('words are found in a giving and in the names of its giver, in any order', async () => {
+test('a giving is found by words from its texts and its giver’s names, in any order', async () => {
   const member = async (firstName: string, lastName: string) =>
     (await createMember(app, decode(NewMember, { firstName, lastName }))).id;
   const [category] = (await listCategories(app, false)).items;
@@ -143,7 +146,7 @@ test('words are found in a giving and in the names of its giver, in any order', 
   expect(await givingIds('huang 7341 chaoming')).toEqual([]);
 });
 
-describe('texts made to keep the service busy', () => {
+describe('texts that are costly to search', () => {
   const NOTES = ['\uFDFA'.repeat(4000), 'ab'.repeat(2000), '龍'.repeat(4000), 'abc'.repeat(1333), '🎵'.repeat(2000)];
   const TIMES = 30;
   let hostile: number[];
@@ -155,7 +158,7 @@ describe('texts made to keep the service busy', () => {
     turns = await turnsDuring(() => inTransaction(app, (app) => indexTexts(app.db, 'giving', documents)));
   });
 
-  test('are written with a pause after each few of them', () => {
+  test('are written with a pause after every few of them', () => {
     expect(turns).toBeGreaterThan((NOTES.length * TIMES) / 4);
   });
 
@@ -165,23 +168,23 @@ describe('texts made to keep the service busy', () => {
     ['龍'.repeat(200), 2],
     ['bcabcabca', 3],
     ['🎵'.repeat(100), 4],
-  ])('%s is found with pauses, exactly', async (search, which) => {
+  ])('are searched with pauses and found exactly: %s', async (search, which) => {
     let page = await findGivings({ search: 'nothing' });
     const paused = await turnsDuring(async () => (page = await findGivings({ search, pageSize: '200' })));
     expect(page.items.map(({ id }) => id)).toEqual(hostile.slice(which * TIMES, (which + 1) * TIMES));
     expect(page).not.toHaveProperty('totalIsCapped');
-    // 4,000 characters thirty times, of which 20,000 are looked at between two pauses.
+    // Each of the thirty notes has 4,000 characters. The search pauses after every 20,000 characters.
     expect(paused).toBeGreaterThanOrEqual(which === 4 ? 3 : 6);
   });
 
   test.each(['a'.repeat(199), `b${'a'.repeat(198)}`, `${'龍'.repeat(199)}虎`, 'ﷺab'])(
-    '%s, which nobody wrote, is not found',
+    'are not found by %s, which nobody wrote',
     async (search) => {
       expect((await findGivings({ search })).totalCount).toBe(0);
     },
   );
 
-  test('a search looks at two million characters, says that it left some out, and answers the same again', async () => {
+  test('a search reads at most two million characters, reports that it skipped some, and gives the same result again', async () => {
     await note(...Array.from({ length: 600 }, (_, index) => `${'xyz'.repeat(1330)}${index}`));
     const page = await findGivings({ search: 'zxyzxyz', pageSize: '200' });
     expect(page).toMatchObject({ totalIsCapped: true });
@@ -191,7 +194,7 @@ describe('texts made to keep the service busy', () => {
   });
 });
 
-test('of those who search at once, one goes on at each turn of the event loop', async () => {
+test('of several simultaneous searches, one continues at each turn of the event loop', async () => {
   let [turn, isOver] = [0, false];
   const watch = () => {
     turn += 1;

@@ -26,7 +26,7 @@ test('the catalogs have 13 roles, 10 ministries, 11 groups, 38 subcategories, 7 
   expect(counts.map(({ count }) => count)).toEqual([13, 10, 11, 38, 7, 31]);
 });
 
-test('Administration is management and general, every other ministry a program', async () => {
+test('Administration is management and general, and every other ministry is a program', async () => {
   const { items } = await listMinistries(await testApp());
   const others = items.filter(({ defaultFunctionalClass }) => defaultFunctionalClass !== 'ProgramServices');
   expect(others).toMatchObject([{ name: 'Administration', defaultFunctionalClass: 'ManagementAndGeneral' }]);
@@ -37,7 +37,7 @@ test('seeding again adds nothing', async () => {
   expect(await seed(app)).toBe(0);
 });
 
-test('what the church renamed, disabled, re-mapped or deleted stays so', async () => {
+test('catalog entries that the church renamed, disabled, re-mapped or deleted stay so', async () => {
   const app = await testApp();
   await inTransaction(app, async ({ db }) => {
     await db.updateTable('ministries').set({ name: 'Music', nameKey: 'music' }).where('name', '=', 'Worship').execute();
@@ -59,7 +59,7 @@ test('what the church renamed, disabled, re-mapped or deleted stays so', async (
   expect(other.isActive).toBe(0);
 });
 
-test('a new entry whose name the church already uses adopts the church’s own row', async () => {
+test('a new catalog entry whose name the church already uses adopts the church’s own row', async () => {
   const app = await testApp();
   await inTransaction(app, async ({ db }) => {
     await db.deleteFrom('seededRows').where('catalog', '=', 'Ministry').where('key', '=', 'worship').execute();

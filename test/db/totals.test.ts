@@ -9,12 +9,12 @@ import { listMeals } from '../../src/features/people/meals/service.ts';
 import { decode } from '../../src/validate.ts';
 import { testApp } from '../support/app.ts';
 
-/** More than there are connections for snapshots, so that every one of them is asked and remembers. */
+/** This is more than the number of snapshot connections, so that each of them is used and caches its total. */
 const AT_ONCE = 7;
 
 const meals = (query: Record<string, string> = {}) => decode(MealQuery, { pageSize: '1', ...query });
 
-/** The totals that so many lists at the same moment give, held open together, and therefore on different connections. */
+/** Returns the distinct totals from many lists at the same time, which therefore use different connections. */
 async function totals(app: App, query?: Record<string, string>): Promise<number[]> {
   const pages = Array.from({ length: AT_ONCE }, () => listMeals(app, meals(query)));
   return [...new Set((await Promise.all(pages)).map(({ totalCount }) => totalCount))];
@@ -31,7 +31,7 @@ function runElsewhere(app: App, statement: string): void {
   execFileSync(process.execPath, ['--input-type=module', '-e', script, app.paths.database, statement]);
 }
 
-test('the total of a list follows every insert and delete of its own process, also with a filter', async () => {
+test('the total of a list follows every insert and delete of its own process, even with a filter', async () => {
   const app = await testApp();
   expect(await totals(app)).toEqual([0]);
   await run(app, insert('2026-01-04'));
@@ -44,7 +44,7 @@ test('the total of a list follows every insert and delete of its own process, al
   expect(await totals(app, { from: '2026-01-01' })).toEqual([1]);
 });
 
-test('the total of a list follows what another process writes', async () => {
+test('the total of a list follows the writes of another process', async () => {
   const app = await testApp();
   await run(app, insert('2026-01-04'));
   expect(await totals(app)).toEqual([1]);
@@ -54,14 +54,14 @@ test('the total of a list follows what another process writes', async () => {
   expect(await totals(app)).toEqual([0]);
 });
 
-test('the total of a list knows nothing of a transaction that is open or was rolled back', async () => {
+test('the total of a list ignores a transaction that is open or was rolled back', async () => {
   const app = await testApp();
   await run(app, insert('2026-01-04'));
   expect(await totals(app)).toEqual([1]);
   const failing = inTransaction(app, async (inner) => {
     await inner.db.executeQuery(CompiledQuery.raw(insert('2026-01-11')));
     expect(await totals(app)).toEqual([1]);
-    // The transaction itself counts what it has written, and nobody remembers that.
+    // The transaction itself counts its own row, but this total is not cached.
     expect((await listMeals(inner, meals())).totalCount).toBe(2);
     throw new Error('no');
   });
@@ -69,7 +69,7 @@ test('the total of a list knows nothing of a transaction that is open or was rol
   expect(await totals(app)).toEqual([1]);
 });
 
-test('the total of a list agrees with its page in a snapshot that was taken before a commit', async () => {
+test('the total of a list agrees with its page in a snapshot from before a commit', async () => {
   const app = await testApp();
   await run(app, insert('2026-01-04'));
   const gate = new EventEmitter();
@@ -89,7 +89,7 @@ test('the total of a list agrees with its page in a snapshot that was taken befo
   expect(await totals(app)).toEqual([2]);
 });
 
-test('a list that is asked for again is counted once, until something is committed', async () => {
+test('a repeated list is counted once until the next commit', async () => {
   const app = await testApp();
   const recall = vi.spyOn(Memory.prototype, 'recall');
   for (let n = 0; n < 3; n++) await listMeals(app, meals());
@@ -101,7 +101,7 @@ test('a list that is asked for again is counted once, until something is committ
   vi.restoreAllMocks();
 });
 
-test('a memory keeps the answers of one version, and of those the five hundred that were asked for last', () => {
+test('the cache keeps the results of one database version, and only the five hundred used last', () => {
   const memory = new Memory();
   const ask = (version: number, value: number) =>
     memory.recall(version, { sql: 'x', values: [value] }, () => [{ version }]);
@@ -117,7 +117,7 @@ test('a memory keeps the answers of one version, and of those the five hundred t
   expect(ask(1, 0)).not.toBe(first);
 });
 
-test('a memory forgets what was asked for first when the rows become too many, and keeps no answer that has too many', () => {
+test('the cache drops the oldest result when it has too many rows, and never stores a result with too many rows', () => {
   const memory = new Memory();
   const ask = (name: string, rows: number) =>
     memory.recall(1, { sql: name, values: [] }, () => Array.from({ length: rows }, () => ({})));

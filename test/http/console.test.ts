@@ -1,4 +1,4 @@
-/** The web app as the service hands it out; `npm test` builds it first. */
+/** Tests of the console as the service serves it. `npm test` builds the console first. */
 import { get as httpGet } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ async function assets(): Promise<string[]> {
   return Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path = '']) => path);
 }
 
-/** An answer as it goes over the wire, which `fetch` would unpack. */
+/** Returns a response as it is transmitted. `fetch` would decompress it. */
 function asSent(
   path: string,
   encoding: string,
@@ -38,7 +38,7 @@ function asSent(
   });
 }
 
-describe('the page', () => {
+describe('the page of the console', () => {
   test.each([
     '/',
     '/sign-in',
@@ -47,7 +47,7 @@ describe('the page', () => {
     '/accept-invitation?token=abc',
     '/giving',
     '/nowhere',
-  ])('is what a browser gets at %s', async (path) => {
+  ])('is served to a browser at %s', async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -56,7 +56,7 @@ describe('the page', () => {
     expect(html).not.toContain('abc');
   });
 
-  test('lets nothing run or show that is not of this service, tells nobody where it was reached from, and is not kept', async () => {
+  test('allows only scripts and content of this service, sends no referrer and is not stored', async () => {
     const { headers } = await get('/');
     const policy = headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toEqual([
@@ -75,23 +75,23 @@ describe('the page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('holds no script and no style of its own', async () => {
+  test('contains no inline script and no inline style', async () => {
     const html = await (await get('/')).text();
     expect(html).not.toMatch(/<script>|<style| on\w+=|style="|https?:/);
     expect((await assets()).length).toBeGreaterThanOrEqual(2);
   });
 
-  test('is at the root whatever a client takes', async () => {
+  test('is served at the root for any Accept header', async () => {
     expect((await get('/', { accept: '*/*' })).headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('is not what a program gets that asks for something else', async () => {
+  test('is not served to a program that accepts only other types', async () => {
     const answer = await get('/offerings', { accept: 'application/json' });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  test('is not what an unknown address of the API answers', async () => {
+  test('is not served at unknown addresses of the API', async () => {
     for (const path of ['/api', '/api/', '/api/nothing', '/api?x=1']) {
       const answer = await get(path);
       expect(answer.status, path).toBe(404);
@@ -99,15 +99,15 @@ describe('the page', () => {
     }
   });
 
-  test('takes no other method than GET and HEAD', async () => {
+  test('refuses methods other than GET and HEAD', async () => {
     const answer = await get('/offerings', HTML, 'POST');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await get('/', HTML, 'HEAD')).headers.get('content-length')).not.toBe('0');
   });
 });
 
-describe('a file of the page', () => {
-  test('is compressed as the client takes it, and says the same in each form', async () => {
+describe('a file of the console', () => {
+  test('is compressed as the client accepts it, with the same content in each form', async () => {
     const [path = ''] = await assets();
     const raw = (encoding: string) => asSent(path, encoding);
     const [br, gz, plain] = [await raw('gzip, deflate, br'), await raw('gzip'), await raw('identity')];
@@ -118,7 +118,7 @@ describe('a file of the page', () => {
     expect((await raw('br;q=0, gzip')).encoding).toBe('gzip');
   });
 
-  test('has a name by its content, and is kept for good', async () => {
+  test('has a name that depends on its content, and may be cached permanently', async () => {
     for (const path of await assets()) {
       const answer = await get(path, {});
       expect(answer.status, path).toBe(200);
@@ -135,7 +135,7 @@ describe('a file of the page', () => {
     '/assets/../../package.json',
     '/%2e%2e/package.json',
     '/assets',
-  ])('that is not there is 404, and no other file is served: %s', async (path) => {
+  ])('that does not exist is 404, and no other file is served: %s', async (path) => {
     const answer = await rawRequest(service.url, path);
     expect(answer.status).toBe(404);
   });

@@ -23,13 +23,13 @@ async function addUser() {
 describe.each(['reset-password', 'invitation'])('POST /api/users/{id}/%s', (what) => {
   const secret = what === 'invitation' ? 'url' : 'temporaryPassword';
 
-  test('is refused when the user was changed since', async () => {
+  test('is refused with a stale tag', async () => {
     const { path, tag } = await addUser();
     expect((await call('POST', `${path}/${what}`, undefined, { 'if-match': '"stale"' })).status).toBe(412);
     expect((await call('POST', `${path}/${what}`, undefined, { 'if-match': tag })).status).toBe(200);
   });
 
-  test('does it once for a key, and shows the secret once', async () => {
+  test('runs once for an idempotency key, and shows the secret once', async () => {
     const { path } = await addUser();
     const key = { 'idempotency-key': `guarded-${what}` };
     const first = await call('POST', `${path}/${what}`, undefined, key);
@@ -40,7 +40,7 @@ describe.each(['reset-password', 'invitation'])('POST /api/users/{id}/%s', (what
   });
 });
 
-test('an invitation ends with a deactivation, for good', async () => {
+test('an invitation becomes invalid when its user is deactivated, and stays invalid', async () => {
   const { path, link } = await addUser();
   const invitation = `/api/auth/invitations/${new URL(link).searchParams.get('token')}`;
   expect((await call('GET', invitation)).status).toBe(200);
@@ -49,7 +49,7 @@ test('an invitation ends with a deactivation, for good', async () => {
   expect((await call('GET', invitation)).status).toBe(404);
 });
 
-test.each(['restore', 'purge'])('%s of a deleted member takes the tag that the member last had', async (what) => {
+test.each(['restore', 'purge'])('%s of a deleted member is refused with a stale tag', async (what) => {
   const { body: member } = await call('POST', '/api/members', { firstName: 'Mei', lastName: 'Lin' });
   const path = `/api/members/${member.id}`;
   await call('DELETE', path);
@@ -58,7 +58,7 @@ test.each(['restore', 'purge'])('%s of a deleted member takes the tag that the m
   expect(status).toBe(what === 'purge' ? 204 : 200);
 });
 
-test('an answer kept for a key is gone with the person it shows', async () => {
+test('the stored response of an idempotency key is gone once its person is purged', async () => {
   const key = { 'idempotency-key': 'guarded-person' };
   const person = { firstName: 'Xanthippe', lastName: 'Zweig' };
   const { body: member } = await call('POST', '/api/members', person, key);

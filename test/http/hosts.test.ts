@@ -1,4 +1,4 @@
-/** For which hosts the service answers, and the pages of which may use its cookie. */
+/** Tests of the host names under which the service can be reached, and of the sites that may use its cookie. */
 import { AREAS } from '../../src/routes.ts';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
@@ -15,7 +15,7 @@ const APP = 'https://app.grace.example';
 const SECRET = 'the secret of a channel';
 const ACCOUNT = { email: 'ann@example.org', password: 'a long enough password' };
 
-/** The setting as a person types it. */
+/** Parses the setting as a person types it. */
 function readHosts(text: string) {
   const { allowedHosts } = loadConfig({ allowedHosts: text, dataDir: '/nowhere' }, {});
   return { allowedHosts };
@@ -48,7 +48,7 @@ afterAll(() => close());
 const askFor = (host: string, path = '/api/users', headers = {}) =>
   rawRequest(url, path, { headers: { host, ...headers } });
 
-/** The first line that comes back for this head of a request. */
+/** Returns the status line of the response to this request head, and the code of a refusal. */
 function answerTo(...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -61,7 +61,7 @@ function answerTo(...lines: string[]): Promise<string> {
   });
 }
 
-describe('a request for the host', () => {
+describe('a request for the host name', () => {
   test.each([
     'evil.example',
     'evil.example:8990',
@@ -74,7 +74,7 @@ describe('a request for the host', () => {
     'evil.example@localhost',
     'localhost, evil.example',
     'a b',
-  ])('%j is refused before anybody is looked up', async (host) => {
+  ])('%j is refused before the sign-in is checked', async (host) => {
     const answer = await askFor(host);
     expectProblem(answer, 421, 'unknown_host');
     expect(answer.headers.get('www-authenticate')).toBe(null);
@@ -94,23 +94,23 @@ describe('a request for the host', () => {
     'church-pc',
     'church-pc.local',
     hostname(),
-  ])('%s is one of ours', async (host) => {
+  ])('%s is accepted', async (host) => {
     expectProblem(await askFor(host), 401, 'unauthenticated');
   });
 
-  test('that is not ours says which setting names those that are', async () => {
+  test('of another site is refused with the command that would allow it', async () => {
     const { body } = await askFor('vestry.church.example');
     expect(body.detail).toContain('vestry config set allowedHosts vestry.church.example');
   });
 
-  test('that is not ours is refused for pages, for what is not there, and for a preflight', async () => {
+  test('of another site is refused for pages, unknown addresses and preflights, too', async () => {
     expectProblem(await askFor('evil.example', '/api/nothing'), 421, 'unknown_host');
     expectProblem(await askFor('evil.example', '/', { accept: 'text/html' }), 421, 'unknown_host');
     const asks = { host: 'evil.example', origin: APP, 'access-control-request-method': 'POST' };
     expectProblem(await rawRequest(url, '/api/auth/login', { method: 'OPTIONS', headers: asks }), 421, 'unknown_host');
   });
 
-  test('does not matter for health and the signed webhook', async () => {
+  test('of another site is accepted for the health check and the signed webhook', async () => {
     expect((await askFor('evil.example', '/api/health')).status).toBe(200);
     const body = '{"destination":"U","events":[]}';
     const headers = {
@@ -130,11 +130,11 @@ test.each([
   [['GET /api/users HTTP/1.0'], 'HTTP/1.1 401 Unauthorized unauthenticated'],
   [['GET http://evil.example/api/users HTTP/1.1', 'Host: localhost'], 'HTTP/1.1 421 Misdirected Request unknown_host'],
   [['GET http://localhost/api/users HTTP/1.1', 'Host: evil.example'], 'HTTP/1.1 401 Unauthorized unauthenticated'],
-])('%j is answered by %s', async (lines, answer) => {
+])('the request %j results in %s', async (lines, answer) => {
   expect(await answerTo(...lines)).toBe(answer);
 });
 
-describe('a page', () => {
+describe('a web page or program', () => {
   const newCookie = async () => refreshCookie(await login(url, ACCOUNT.email, ACCOUNT.password)).value;
   const post = (path: string, cookie: string, headers: Record<string, string>) =>
     rawRequest(url, path, { method: 'POST', headers: { cookie: `app_rt=${cookie}`, ...headers } });
@@ -149,7 +149,7 @@ describe('a page', () => {
     [{ 'sec-fetch-site': 'cross-site', origin: BASE }],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://blog.grace.example' }],
     [{ 'sec-fetch-site': 'cross-site' }],
-  ])('that sends %o neither renews nor ends a sign-in, with a cookie or without', async (headers) => {
+  ])('that sends %o can neither renew nor end a sign-in, with or without a cookie', async (headers) => {
     const cookie = await newCookie();
     for (const path of ['/api/auth/refresh', '/api/auth/logout'])
       for (const held of [cookie, '']) {
@@ -167,7 +167,7 @@ describe('a page', () => {
     ['the origin of a web app of ours', () => ({ origin: APP, 'sec-fetch-site': 'same-site' })],
     ['that it is of the same origin', () => ({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })],
     ['that somebody typed the address', () => ({ 'sec-fetch-site': 'none' })],
-  ])('that sends %s renews and ends a sign-in', async (_what, headers) => {
+  ])('that sends %s can renew and end a sign-in', async (_what, headers) => {
     const renewed = await post('/api/auth/refresh', await newCookie(), headers());
     expect(renewed.status).toBe(200);
     expect((await post('/api/auth/logout', refreshCookie(renewed).value, headers())).status).toBe(204);

@@ -17,7 +17,7 @@ async function setUp() {
   return { app, use };
 }
 
-test('an answer is kept for 24 hours, then the key is free again', async () => {
+test('a response is stored for 24 hours, and then its key can be used again', async () => {
   const { app, use } = await setUp();
   let calls = 0;
   const answer = async () => ({ ...ANSWER, body: JSON.stringify((calls += 1)) });
@@ -31,7 +31,7 @@ test('an answer is kept for 24 hours, then the key is free again', async () => {
   expect(await answerOnce(app, use, answer, same)).toMatchObject({ body: '2' });
 });
 
-test('an answer that was erased is not found for 24 hours, then the key is free again', async () => {
+test('an erased response is 404 for 24 hours, and then its key can be used again', async () => {
   const { app, use } = await setUp();
   await answerOnce(app, use, async () => ANSWER, same);
   await app.db
@@ -46,7 +46,7 @@ test('an answer that was erased is not found for 24 hours, then the key is free 
   });
 });
 
-test('an answer without a body is given again without one', async () => {
+test('a response without a body is replayed without a body', async () => {
   const { app, use } = await setUp();
   const empty: Answer = { status: 204, headers: {}, body: null };
   await answerOnce(app, use, async () => empty, same);
@@ -56,7 +56,7 @@ test('an answer without a body is given again without one', async () => {
   });
 });
 
-test('a key that was used for one request is refused for another within 24 hours, and then free for it', async () => {
+test('a key that was used for one request is refused for another within 24 hours, and can be used again after that', async () => {
   const { app, use } = await setUp();
   const other = { ...use, requestHash: 'other' };
   await answerOnce(app, use, async () => ANSWER, same);
@@ -68,7 +68,7 @@ test('a key that was used for one request is refused for another within 24 hours
   expect(await answerOnce(app, other, async () => ANSWER, same)).toEqual(ANSWER);
 });
 
-test('a key stays claimed for 24 hours after a crash, then it is free again', async () => {
+test('a key stays claimed for 24 hours after a crash, and then can be used again', async () => {
   const { app, use } = await setUp();
   const failing = () => {
     throw new Error('disk full');
@@ -78,7 +78,7 @@ test('a key stays claimed for 24 hours after a crash, then it is free again', as
   expect(await answerClaimed(app, use, async () => ANSWER, same)).toEqual(ANSWER);
 });
 
-test('the keys of others, and other keys, are left alone', async () => {
+test('the keys of other users, and other keys of the same user, are not affected', async () => {
   const { app, use } = await setUp();
   const other = await createUser(
     app,
@@ -97,13 +97,13 @@ test('the keys of others, and other keys, are left alone', async () => {
   expect(kept).not.toContainEqual({ userId: use.userId, key: use.key });
 });
 
-test('a claimed call that was refused leaves the key free', async () => {
+test('a claimed call that is refused releases the key', async () => {
   const { app, use } = await setUp();
   await expect(answerClaimed(app, use, () => Promise.reject(new Error('no')), same)).rejects.toThrow('no');
   expect(await answerClaimed(app, use, async () => ANSWER, same)).toEqual(ANSWER);
 });
 
-test('while a claimed call runs, and after a crash in it, the key says so', async () => {
+test('a second call with the key of a running claimed call is refused as in progress', async () => {
   const { app, use } = await setUp();
   const during = answerClaimed(
     app,
@@ -119,7 +119,7 @@ test('while a claimed call runs, and after a crash in it, the key says so', asyn
   expect(await during).toEqual(ANSWER);
 });
 
-test('a claimed call whose answer could not be kept still answers, and is not done twice', async () => {
+test('a claimed call whose response could not be stored still returns it and is not repeated', async () => {
   const { app, use } = await setUp();
   const failing = () => {
     throw new Error('disk full');
@@ -130,7 +130,7 @@ test('a claimed call whose answer could not be kept still answers, and is not do
   });
 });
 
-test('old keys are swept', async () => {
+test('expired keys are deleted', async () => {
   const { app, use } = await setUp();
   await answerOnce(app, use, async () => ANSWER, same);
   app.setNow('2026-11-20T18:00:00.000Z');

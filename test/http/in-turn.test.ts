@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { inTurn } from '../../src/http/in-turn.ts';
 
-/** A server that handles in turn, and a connection to it. */
+/** Starts a server that handles requests in turn, and connects to it. */
 async function talk(handle: RequestListener) {
   const server = createServer(inTurn(handle)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -21,7 +21,7 @@ async function talk(handle: RequestListener) {
 
 const PATHS = Array.from({ length: 50 }, (_, index) => `/${index}`);
 
-test('requests that come together on one connection are handled one after another, and answered in their order', async () => {
+test('requests that arrive together on one connection are handled one after another, with responses in the same order', async () => {
   let open = 0;
   let most = 0;
   const { socket, ask } = await talk((request, response) => {
@@ -39,7 +39,7 @@ test('requests that come together on one connection are handled one after anothe
   expect(most).toBe(1);
 });
 
-test('a client that sends on and on while its first request waits is cut off, and nothing more is begun', async () => {
+test('a client that keeps sending while its first request waits is disconnected, and no further request is handled', async () => {
   const begun: ServerResponse[] = [];
   const { socket, ask } = await talk((_request, response) => void begun.push(response));
   ask([...PATHS, ...PATHS, ...PATHS]);

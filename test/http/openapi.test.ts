@@ -46,13 +46,13 @@ const responsesOf = ({ responses }: Operation): [string, Response][] =>
     one.$ref === undefined ? one : (resolve(one.$ref) as Response),
   ]);
 
-/** What these fields hold is plain from their names. */
+/** The names of these fields explain themselves. */
 const PLAIN = new Set('id name email phone firstName lastName line1 line2 city state postalCode country'.split(' '));
 
 const isSaid = (schema: unknown) =>
   (schema as { description?: string } | undefined)?.description?.endsWith('.') === true;
 
-/** The fields of all objects inside that have no sentence of their own. */
+/** Returns the paths of all fields in a value, including nested ones, that have no description. */
 function muteFields(at: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { properties = {} } = value as { properties?: Record<string, unknown> };
@@ -65,11 +65,11 @@ function muteFields(at: string, value: unknown): string[] {
   ];
 }
 
-describe('a file', () => {
+describe('the OpenAPI document of a file', () => {
   const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'];
   const { put, get, delete: remove } = paths['/api/expenses/{id}/receipt'] ?? {};
 
-  test('that a route takes: in a form or as it is, how large, of which types', () => {
+  test('that a route accepts lists the forms, the maximum size and the types', () => {
     expect(put?.requestBody?.required).toBe(true);
     const { 'multipart/form-data': form, ...raw } = put?.requestBody?.content ?? {};
     expect(form?.schema).toMatchObject({
@@ -82,7 +82,7 @@ describe('a file', () => {
     expect(refusals).toEqual(expect.arrayContaining(['400', '404', '409', '412', '413', '415', '503']));
   });
 
-  test('that a route answers: the types that it may have', () => {
+  test('that a route returns lists the types', () => {
     expect(Object.keys(get?.responses['200']?.content ?? {})).toEqual(TYPES);
     expect(get?.responses['200']?.headers).toHaveProperty('Content-Disposition');
     expect(get?.requestBody).toBeUndefined();
@@ -90,34 +90,34 @@ describe('a file', () => {
   });
 });
 
-describe('the document', () => {
-  test('is valid by the schema of the OpenAPI Specification 3.1', async () => {
+describe('the OpenAPI document', () => {
+  test('is valid under the schema of the OpenAPI Specification 3.1', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   });
 
-  test('has nothing that a linter objects to', async () => {
+  test('passes a linter', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  test('has its components in the order of their names', () => {
+  test('lists its components in the order of their names', () => {
     for (const kind of ['schemas', 'responses', 'examples', 'headers'])
       expect(Object.keys(components[kind] ?? {}), kind).toEqual(Object.keys(components[kind] ?? {}).toSorted());
   });
 
-  test('does not depend on what else of the program is loaded', async () => {
+  test('does not depend on which other modules are loaded', async () => {
     await import('../../src/features/upkeep/backups/schema.ts');
     expect(openApiDocument(routes)).toEqual(document);
   });
 
-  test('says of every tag what it is for, and has no others', () => {
+  test('describes every tag that it uses, and no others', () => {
     const used = new Set(operations.flatMap(({ tags }) => tags));
     expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
     expect(document.tags.filter(({ description }) => !description.endsWith('.'))).toEqual([]);
   });
 
-  test('says of every parameter what it means, and of every operation who may call it', () => {
+  test('describes every parameter, and says for every operation who may call it', () => {
     const mute = operations.flatMap(({ operationId, parameters }) =>
       parameters.filter(({ description }) => !description?.endsWith('.')).map(({ name }) => `${operationId} ${name}`),
     );
@@ -128,7 +128,7 @@ describe('the document', () => {
     expect(open).toEqual([]);
   });
 
-  test('says of every field what it means, and of every schema what it is', () => {
+  test('describes every field and every schema', () => {
     const { schemas = {} } = components;
     expect(Object.keys(schemas).filter((name) => !isSaid(schemas[name]))).toEqual([]);
     const answers = operations.flatMap((operation) => [operation.requestBody, operation.responses]);
@@ -136,7 +136,7 @@ describe('the document', () => {
     expect(muteFields('', { type: 'object', properties: { amount: { type: 'number' } } })).toEqual(['.amount']);
   });
 
-  test('is not made where two schemas have one name', () => {
+  test('cannot be made if two schemas have the same name', () => {
     const one = z.strictObject({ a: z.string() }).meta({ id: 'TwiceNamed' });
     z.strictObject({ b: z.string() }).meta({ id: 'TwiceNamed' });
     const base = { method: 'POST', path: '/api/x', summary: 'x', tag: 'x', permission: 'public' } as const;
@@ -149,14 +149,14 @@ describe('the document', () => {
     }
   });
 
-  test('uses every example that a room has', () => {
+  test('uses every example that a room defines', () => {
     const used = new Set(JSON.stringify(paths).match(/(?<="#\/components\/examples\/)[\w.]+/g));
     expect(Object.keys(EXAMPLES).filter((name) => !used.has(name))).toEqual([]);
   });
 });
 
-describe('refusals', () => {
-  test('have all codes that the route may answer, each under its status', () => {
+describe('the refusals in the OpenAPI document', () => {
+  test('are all codes that the route may return, each under its status', () => {
     for (const [index, route] of routes.entries()) {
       const operation = operations.find(({ operationId }) => operationId === idOf(index));
       const documented = responsesOf(operation as Operation).flatMap(([status, { content }]) =>
@@ -167,17 +167,17 @@ describe('refusals', () => {
     }
   });
 
-  test('name every code of the program, also those that no operation has of its own', () => {
+  test('include every code of the program, even those that no operation declares', () => {
     const text = JSON.stringify(document);
     const unsaid = Object.keys(ERRORS).filter((code) => !text.includes(`\`${code}\``));
-    // Only a command answers it.
+    // Only the command line uses this code.
     expect(unsaid).toEqual(['file_refused']);
     const forDevelopers = readFileSync('docs/api.md', 'utf8');
     const often = ['malformed_request', 'request_timeout', 'receipt_limit', 'before_the_books', 'sum_too_large'];
     for (const code of often) expect(forDevelopers).toContain(`\`${code}\``);
   });
 
-  test('are not there where they cannot happen', () => {
+  test('are missing where they cannot happen', () => {
     const statuses = (id: string) => Object.keys(operationOf.get(id)?.responses ?? {});
     expect(statuses('putChurchProfile')).not.toContain('404');
     expect(statuses('putMealAttendanceDate')).not.toContain('404');
@@ -186,24 +186,24 @@ describe('refusals', () => {
     expect(operationOf.get('getHealth')?.responses['503']?.content).toHaveProperty('application/json');
   });
 
-  test('of the sign-in clear the cookie or say when to try again', () => {
+  test('of the sign-in include headers to clear the cookie or to retry later', () => {
     expect(operationOf.get('postAuthRefresh')?.responses['401']?.headers).toHaveProperty('Set-Cookie');
     expect(resolve('#/components/responses/too_many_requests')).toHaveProperty(['headers', 'Retry-After']);
     expect(resolve('#/components/responses/unauthenticated')).toHaveProperty(['headers', 'WWW-Authenticate']);
   });
 });
 
-/** The operation id of the route at a place of the table. */
+/** Returns the operation id of the route at this index. */
 function idOf(index: number): string | undefined {
   const route = routes[index];
   const item = paths[route?.path.replace(/:(\w+)/g, '{$1}') ?? ''];
   return item?.[route?.method.toLowerCase() ?? '']?.operationId;
 }
 
-describe('examples', () => {
+describe('the examples in the OpenAPI document', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  // An answer may get fields that a client does not know yet, but an example has none.
+  // A response may have fields that a client does not know, but an example may not.
   const schemas = closed(components['schemas'] ?? {});
   const compiled = new Map<string, ValidateFunction>();
 
@@ -227,14 +227,14 @@ describe('examples', () => {
     ),
   );
 
-  test('are there for every body, answer and refusal', () => {
+  test('exist for every body, response and refusal', () => {
     expect(media.length).toBeGreaterThan(500);
     expect(media.filter(({ examples }) => Object.keys(examples ?? {}).length === 0).map(({ name }) => name)).toEqual(
       [],
     );
   });
 
-  test('fit their schemas', () => {
+  test('match their schemas', () => {
     const faults = media.flatMap(({ name, schema, examples = {} }) =>
       Object.values(examples).flatMap(({ $ref }) =>
         faultsOf(schema, resolve($ref)['value']).map((fault) => `${name}: ${String(fault)}`),
@@ -251,7 +251,7 @@ describe('examples', () => {
     }
   });
 
-  test('of a refusal in the words of an operation are of a code that the operation has', () => {
+  test('of a refusal with its own wording belong to a code of that operation', () => {
     const namesOf = (id: string) =>
       responsesOf(operationOf.get(id) as Operation).flatMap(([, { content }]) =>
         Object.values(content?.['application/problem+json']?.examples ?? {}).map(({ $ref }) => $ref.split('/').at(-1)),
@@ -260,7 +260,7 @@ describe('examples', () => {
       expect(namesOf(id), id).toEqual(expect.arrayContaining(Object.keys(said).map((code) => `${id}.${code}`)));
   });
 
-  test('of a body that is not valid name fields of this body', () => {
+  test('of an invalid body name fields of this body', () => {
     const bodies = operations.flatMap(({ operationId, requestBody }) => {
       const $ref = requestBody?.content['application/json']?.schema['$ref'];
       return typeof $ref === 'string' ? [{ operationId, ...(resolve($ref) as { properties: Json }) }] : [];
@@ -282,7 +282,7 @@ describe('examples', () => {
     expect(unused).toEqual([]);
   });
 
-  test('that do not fit would be found', () => {
+  test('would be reported if they did not match their schemas', () => {
     const schema = { $ref: '#/components/schemas/Problem' };
     expect(faultsOf(schema, { code: 'not_found' })).not.toEqual([]);
     const value = resolve('#/components/examples/not_found')['value'] as Json;
@@ -291,7 +291,7 @@ describe('examples', () => {
   });
 });
 
-/** A schema whose objects take no properties but their own. */
+/** Returns a copy of the schema whose objects allow no additional properties. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

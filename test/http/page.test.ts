@@ -10,15 +10,15 @@ const FILES = ['docs.css', 'docs.js', 'swagger-ui-bundle.js', 'swagger-ui.css'].
 const get = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
 const textOf = async (path: string) => (await get(path)).text();
 
-describe('the page of the documents', () => {
-  test('is made of files of this service alone, and of all that are served for it', async () => {
+describe('the page of the API documents', () => {
+  test('refers to exactly the files that the service provides for it', async () => {
     const html = await textOf(PAGE);
     const named = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), ([, address = '']) => address);
     expect(named.toSorted()).toEqual([...FILES, '/api/openapi.json', 'data:,'].toSorted());
     expect(html).not.toMatch(/<style|<script>| on\w+=|style="/);
   });
 
-  test('lets nothing run or show that is not of this service, and nothing be called elsewhere', async () => {
+  test('allows only scripts, content and connections of this service', async () => {
     const answer = await get(PAGE);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const rules = new Map(
@@ -39,7 +39,7 @@ describe('the page of the documents', () => {
     });
   });
 
-  test('asks no outside host for a style, a font or a picture, and none to validate the document', async () => {
+  test('requests no style, font, picture or validation from another host', async () => {
     for (const path of FILES.filter((one) => one.endsWith('.css'))) {
       const styles = await textOf(path);
       expect(styles, path).not.toMatch(/@import|url\(\s*["']?(?!["']?data:)/);
@@ -49,7 +49,7 @@ describe('the page of the documents', () => {
     expect(script).toContain('validatorUrl: null');
   });
 
-  test.each([PAGE, ...FILES, '/api/openapi.json'])('%s may be kept, and is asked for again each time', async (path) => {
+  test.each([PAGE, ...FILES, '/api/openapi.json'])('%s may be cached, and is revalidated each time', async (path) => {
     const answer = await get(path);
     const etag = answer.headers.get('etag') ?? '';
     expect(answer.status).toBe(200);
@@ -71,11 +71,11 @@ describe('the page of the documents', () => {
     '/..%2f..%2fpackage.json',
     '/swagger-ui.css.map',
     '/docs.js/x',
-  ])('no file besides is served: %s', async (path) => {
+  ])('does not serve other files: %s', async (path) => {
     expect((await rawRequest(service.url, `${PAGE}${path}`)).status).toBe(404);
   });
 
-  test('needs no more of the renderer than what is built in', () => {
+  test('needs only the built files of the renderer', () => {
     const built = readdirSync(new URL('../../dist/docs', import.meta.url));
     expect(built.toSorted()).toEqual(['swagger-ui-bundle.js', 'swagger-ui.css']);
   });

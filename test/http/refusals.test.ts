@@ -27,7 +27,7 @@ describe('a refusal that a route does not declare', () => {
     ['test' as const, honest, 409, 'session_locked'],
     ['production' as const, silent, 409, 'session_locked'],
   ])(
-    'shows in the environment %s as a fault of ours, and reaches people in production',
+    'is an internal error in tests and reaches the client in production (environment %s)',
     async (env, area, status, code) => {
       const { app, close } = await fileApp();
       const server = await serveApp({ ...app, config: { ...app.config, env } }, [area]);
@@ -38,15 +38,15 @@ describe('a refusal that a route does not declare', () => {
     },
   );
 
-  test('names the route and the code in the log', () => {
+  test('is logged with the route and the code', () => {
     const fault = verifyDeclared(refusing(), new AppError('name_taken', 'Taken.'));
     expect(fault.code).toBe('internal_error');
     expect(fault.cause).toMatchObject({ message: expect.stringContaining('GET /api/things refused with name_taken') });
   });
 });
 
-describe('the refusals of a route', () => {
-  test('are those that follow from what it declares', () => {
+describe('the documented refusals of a route', () => {
+  test('follow from what it declares', () => {
     const always = ['validation_failed', 'unknown_host', 'internal_error'];
     expect(refusalsOf(refusing({ isShipped: true }))).toEqual(always);
     expect(refusalsOf(refusing()).toSorted()).toEqual([...always, 'unavailable'].toSorted());
@@ -57,7 +57,7 @@ describe('the refusals of a route', () => {
     expect(refusalsOf(refusing({ path: '/api/things/:id', isAlwaysThere: true }))).not.toContain('not_found');
   });
 
-  test('have an unfinished first request only where that is possible', () => {
+  test('include idempotency_in_progress only for keys that are claimed', () => {
     expect(refusalsOf(refusing({ keyed: 'claim' }))).toContain('idempotency_in_progress');
     expect(refusalsOf(refusing({ keyed: 'transaction' }))).not.toContain('idempotency_in_progress');
   });

@@ -42,7 +42,7 @@ const signIn = (email: string, password: string) =>
     body: JSON.stringify({ email, password }),
   });
 
-test('a failed sign-in is logged with account and network address, and nothing of what was typed', async () => {
+test('a failed sign-in is logged with the account and the network address, but without the password', async () => {
   await signIn(EMAIL, 'a password with a slip');
   await signIn('my-secret-in-the-wrong-field', 'x');
   const refused = { msg: 'sign-in refused', requestId: 'r-1', ipAddress: '127.0.0.1' };
@@ -53,7 +53,7 @@ test('a failed sign-in is logged with account and network address, and nothing o
   expect(JSON.stringify(lines)).not.toMatch(/slip|wrong-field|ann@/);
 });
 
-test('whoever tries what they may not do is logged by number, with the code of the refusal', async () => {
+test('a forbidden attempt is logged with the id of the user and the code of the refusal', async () => {
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'r-2' };
   await fetch(`${url}/api/users`, { headers });
   await fetch(`${url}/api/expenses/999`, { headers });
@@ -65,7 +65,7 @@ test('whoever tries what they may not do is logged by number, with the code of t
   ]);
 });
 
-test('the log has neither the address of a request nor its headers', async () => {
+test('the log contains neither the address nor the headers of a request', async () => {
   await fetch(`${url}/accept-invitation?token=sesame`, {
     headers: { 'user-agent': 'agent-of-ann', accept: 'text/html' },
   });

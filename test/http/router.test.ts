@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('every route is found by the first word of its address, which belongs to one area', async () => {
+test('every route is found by the first word of its path, which belongs to one area', async () => {
   const words = AREAS.flatMap((area) => area.words);
   expect(words).toEqual([...new Set(words)]);
   for (const area of AREAS) {
@@ -22,7 +22,7 @@ test('every route is found by the first word of its address, which belongs to on
   }
 });
 
-test('the routes of a feature are loaded when the first request for them comes, and once', async () => {
+test('the routes of an area are loaded once, at the first request for them', async () => {
   const loads: string[] = [];
   const counted: Area[] = AREAS.map(({ words, load }) => ({
     words,
@@ -44,7 +44,7 @@ test('the routes of a feature are loaded when the first request for them comes, 
   }
 });
 
-test('routes that cannot be loaded are an unexpected error, and the next request tries again', async () => {
+test('routes that fail to load cause an internal error, and the next request loads them again', async () => {
   let isBroken = true;
   const broken: Area[] = AREAS.map(({ words, load }) => ({
     words,
@@ -62,7 +62,7 @@ test('routes that cannot be loaded are an unexpected error, and the next request
   }
 });
 
-test('a word refuses every method that it does not take, though a parameter beside it takes them', async () => {
+test('a fixed word in a path refuses the methods that only a parameter in its place accepts', async () => {
   const server = await serveApp(app);
   try {
     for (const method of ['DELETE', 'PUT', 'PATCH', 'PROPFIND']) {

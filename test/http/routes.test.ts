@@ -6,7 +6,7 @@ import { fileApp, type TestApp } from '../support/app.ts';
 import { request, signIn } from '../support/daemon.ts';
 import { serveApp } from '../support/server.ts';
 
-/** Everything that can be called without signing in. Adding to it is a decision. */
+/** All routes that can be called without signing in. Add to this list only after deliberate consideration. */
 const PUBLIC = [
   'GET /api/auth/invitations/:token',
   'GET /api/docs',
@@ -51,12 +51,12 @@ const nameOf = ({ method, path }: (typeof routes)[number]) => `${method} ${path}
 const addressOf = (path: string) =>
   path.replace(':year', '2026').replace(':month', '3').replace(':date', '2026-01-04').replace(/:\w+/g, '999999');
 
-test('no two routes are the same', () => {
+test('every route has a unique method and path', () => {
   const all = routes.map(nameOf);
   expect(all).toEqual([...new Set(all)]);
 });
 
-test('the public routes are these and no others', () => {
+test('exactly these routes are public', () => {
   expect(
     routes
       .filter(({ permission }) => permission === 'public')
@@ -69,7 +69,7 @@ describe.each(routes.filter(({ permission }) => permission !== 'public'))('$meth
   const { method, path, permission } = route;
   const body = method === 'GET' ? undefined : { nobodyHasThisField: true };
 
-  test('refuses whoever is not signed in', async () => {
+  test('refuses callers who are not signed in', async () => {
     const { status, headers, body: problem } = await request(url, method, addressOf(path), { body });
     expect({ status, code: problem.code }).toEqual({ status: 401, code: 'unauthenticated' });
     expect(headers.get('www-authenticate')).toBe('Bearer');
@@ -84,7 +84,7 @@ describe.each(routes.filter(({ permission }) => permission !== 'public'))('$meth
     expect({ status, code: problem.code }).toEqual({ status: 403, code: 'forbidden' });
   });
 
-  test.each(ROLES.filter(isOpenTo))('is open to the role %s', async (role) => {
+  test.each(ROLES.filter(isOpenTo))('allows the role %s', async (role) => {
     const { status } = await request(url, method, addressOf(path), { token: tokens.get(role), body });
     expect([200, 400, 404]).toContain(status);
   });

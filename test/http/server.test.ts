@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** What comes back for this text until the service has said all. */
+/** Sends this text and returns all that the service sends back until it ends its side. */
 function answerTo(text: string): Promise<string> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ test.each([
   [`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 413],
   ['GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n', 200],
-])('what comes for %.30j has a request id and the headers of every answer', async (text, status) => {
+])('the response to the invalid request %.30j has a request id and the usual headers', async (text, status) => {
   const answer = await answerTo(text);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const [, requestId] = /^X-Request-Id: (\S+)\r$/m.exec(answer) ?? [];
@@ -46,7 +46,7 @@ test.each([
 
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
-test('a client that keeps its end open after a refusal reads the answer and is let go', async () => {
+test('a client that does not close its side after a refusal reads the response and is disconnected', async () => {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   const answer = new Promise<string>((resolve) => {
     let received = '';
@@ -54,7 +54,7 @@ test('a client that keeps its end open after a refusal reads the answer and is l
   });
   socket.write('this is no request\r\n\r\n');
   expect(await answer).toMatch(/^HTTP\/1\.1 400 /);
-  // Only the client's own end is left.
+  // Only the client’s side is still open.
   await expect.poll(sockets).toBe(1);
   socket.destroy();
 });

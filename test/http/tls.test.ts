@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** The protocol that a client gets who speaks just this one, or the code of the failure. */
+/** Returns the protocol version of a connection by a client that offers only this version, or the error code. */
 function shakeHands(version: SecureVersion): Promise<string> {
   return new Promise((resolve) => {
-    // Level 0 lets this client offer what is outdated, so that it is the service that refuses.
+    // Security level 0 lets this client offer outdated versions, so that the refusal comes from the service.
     const only = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' };
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...only }, () => {
       resolve(socket.getProtocol() ?? '');
@@ -42,14 +42,14 @@ function shakeHands(version: SecureVersion): Promise<string> {
   });
 }
 
-test('a connection is TLS 1.2 or 1.3, and none older', async () => {
+test('a connection uses TLS 1.2 or 1.3, and never an older version', async () => {
   expect(await shakeHands('TLSv1.3')).toBe('TLSv1.3');
   expect(await shakeHands('TLSv1.2')).toBe('TLSv1.2');
   expect(await shakeHands('TLSv1.1')).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
   expect(await shakeHands('TLSv1')).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
 });
 
-test('answers over TLS have browsers come over TLS for a year', async () => {
+test('responses over TLS tell browsers to use only TLS for a year', async () => {
   const policy = await new Promise((resolve, reject) => {
     const target = { port, host: '127.0.0.1', path: '/api/health', rejectUnauthorized: false };
     https.get(target, (answer) => resolve(answer.resume().headers['strict-transport-security'])).on('error', reject);

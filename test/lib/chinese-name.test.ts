@@ -13,6 +13,6 @@ test.each([
   expect(splitChineseName(name)).toEqual({ lastName, firstName });
 });
 
-test.each(['Ann Lee', '陳Amy', '王', ''])('"%s" is not cut in two', (name) => {
+test.each(['Ann Lee', '陳Amy', '王', ''])('"%s" is not divided into surname and given name', (name) => {
   expect(splitChineseName(name)).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { toCsv, undefused } from '../../src/lib/csv.ts';
 
-test.each(['two\nlines', 'two\rlines', 'two\r\nlines', 'a "quote"', 'a, comma'])('%j stays in its cell', (text) => {
+test.each(['two\nlines', 'two\rlines', 'two\r\nlines', 'a "quote"', 'a, comma'])('%j stays in one cell', (text) => {
   const quoted = `"${text.replaceAll('"', '""')}"`;
   expect(toCsv(['note', 'next'], [[text, 1]])).toBe(`note,next\r\n${quoted},1\r\n`);
 });
 
 test.each(['=1+1', '+1', '-x', '@SUM(1)', '\t=1', "'=1", '＝1+1', '＋1', '－x', '＠SUM(1)'])(
-  '%j is no formula to a spreadsheet, and comes back',
+  '%j is not a formula to a spreadsheet, and is read back unchanged',
   (text) => {
     const cell = toCsv(['note'], [[text]]).split('\r\n')[1] ?? '';
     expect(cell.startsWith("'")).toBe(true);

@@ -28,21 +28,21 @@ test.each([
   '',
   '2026-01-01T00:00:00Z',
   '２０２６-01-01',
-])('%j is no date', (text) => expect(isCalendarDate(text)).toBe(false));
+])('%j is not a date', (text) => expect(isCalendarDate(text)).toBe(false));
 
-test('days are added over the ends of months and years, and over the change of the clock', () => {
+test('days are added correctly across months, years and daylight saving changes', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
   expect(addDays('2026-03-07', 2)).toBe('2026-03-09');
 });
 
-test('months are added over the ends of years in both directions', () => {
+test('months are added correctly across years, in both directions', () => {
   expect(addMonths({ year: 2026, month: 1 }, -1)).toEqual({ year: 2025, month: 12 });
   expect(addMonths({ year: 2026, month: 12 }, 1)).toEqual({ year: 2027, month: 1 });
   expect(addMonths({ year: 2026, month: 7 }, 11)).toEqual({ year: 2027, month: 6 });
 });
 
-test('a month reaches from its first to its last day', () => {
+test('a month includes its first and its last day', () => {
   expect(monthRange({ year: 2024, month: 2 })).toEqual({ from: '2024-02-01', to: '2024-02-29' });
 });
 
@@ -51,18 +51,18 @@ test('a fiscal year that starts in July ends in June of the next year', () => {
   expect(fiscalYear(2026, 1)).toEqual({ from: '2026-01-01', to: '2026-12-31' });
 });
 
-test('the date is that of the church, not that of the computer', () => {
+test('the current date is that of the church, not that of the computer', () => {
   const instant = new Date('2026-01-01T05:30:00Z');
   expect(dateInZone(instant, 'America/Chicago')).toBe('2025-12-31');
   expect(dateInZone(instant, 'Asia/Taipei')).toBe('2026-01-01');
 });
 
-test('a month is read as YYYY-MM and nothing else', () => {
+test('a month is accepted only as YYYY-MM', () => {
   expect(parseMonth('2026-03')).toEqual({ year: 2026, month: 3 });
   for (const text of ['2026-3', '2026-13', '03-2026', '2026-03-01', '']) expect(parseMonth(text)).toBeUndefined();
 });
 
-test('the months of a range are cut off at its ends and leave no day out', () => {
+test('the months of a range end at the bounds of the range and leave out no day', () => {
   expect(monthsOf({ from: '2025-12-30', to: '2026-02-01' })).toEqual([
     { from: '2025-12-30', to: '2025-12-31' },
     { from: '2026-01-01', to: '2026-01-31' },
@@ -83,7 +83,7 @@ test.each([
   expect(instantInZone(date, time, timeZone).toISOString()).toBe(instant);
 });
 
-test('days between two dates are counted over leap days and changes of the clock', () => {
+test('days between two dates include leap days and are not affected by daylight saving changes', () => {
   expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2);
   expect(daysBetween('2026-03-09', '2026-03-07')).toBe(-2);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { directFetch } from '../../src/lib/direct-fetch.ts';
 import { serveLoopback } from '../support/loopback.ts';
 
-/** What a name leads to; all others are looked up as usual. */
+/** The addresses of these names. All other names are resolved as usual. */
 const NAMES: Record<string, { address: string; family: number }[]> = {
   'metadata.example': [{ address: '169.254.169.254', family: 4 }],
   'metadata6.example': [{ address: 'fe80::1', family: 6 }],
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('sends what fetch sends, and gives its answer', async () => {
+test('a direct fetch sends what fetch sends, and returns its response', async () => {
   const answer = await directFetch(`http://localhost:${port}/v1/x?y=1`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -42,7 +42,7 @@ test('sends what fetch sends, and gives its answer', async () => {
   expect(await answer.json()).toMatchObject({ method: 'POST', body: { a: 1 }, type: 'application/json' });
 });
 
-test('follows no redirect', async () => {
+test('a direct fetch follows no redirect', async () => {
   expect((await directFetch(`${server.url}/moved`)).status).toBe(302);
 });
 
@@ -53,11 +53,11 @@ test.each(['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', 'metadata
   },
 );
 
-test('connects to the other addresses of a name that has a link-local one, too', async () => {
+test('a direct fetch connects to the other addresses of a name that also has a link-local address', async () => {
   expect((await directFetch(`http://church-pc.example:${port}/`)).status).toBe(201);
 });
 
-test('ends with its signal', async () => {
+test('a direct fetch ends when its signal is aborted', async () => {
   const late = await serveLoopback(() => new Promise(() => {}));
   await expect(directFetch(late.url, { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
   await late.close();

@@ -23,7 +23,7 @@ const answer = {
   extra: 'none' as const,
 };
 
-test('amounts become decimals wherever they stand', () => {
+test('amounts become decimals at any depth', () => {
   expect(encode(Answer, answer)).toEqual({
     id: 7,
     total: 42,
@@ -33,24 +33,24 @@ test('amounts become decimals wherever they stand', () => {
   });
 });
 
-test('what zod makes of a value is made of it', () => {
+test('the result is the same as that of zod', () => {
   for (const value of [answer, { ...answer, total: null, lines: [] }, { ...answer, warnings: ['once'], extra: 3 }]) {
     expect(JSON.stringify(encode(Answer, value))).toBe(JSON.stringify(z.encode(Answer, value)));
   }
 });
 
-test('a field that the schema does not name does not go out, at any depth', () => {
+test('a field that is not in the schema is omitted, at any depth', () => {
   const line = { ...answer.lines[0], secret: 'hidden' };
   const text = JSON.stringify(encode(Answer, { ...answer, passwordHash: 'hidden', lines: [line] } as never));
   expect(text).not.toContain('hidden');
 });
 
-test('a codec over a codec is undone from the outside in', () => {
+test('nested codecs are undone from the outside in', () => {
   const outer = z.codec(idText, z.object({ id: z.int() }), { decode: (id) => ({ id }), encode: ({ id }) => id });
   expect(encode(outer, { id: 12 })).toBe('12');
 });
 
-test('a value of another form than its schema is found by the check', () => {
+test('the check finds a value that does not match its schema', () => {
   const wrong = { ...answer, id: 'seven' } as never;
   expect(() => verifyEncoding(Answer, answer, encode(Answer, answer))).not.toThrow();
   expect(() => verifyEncoding(Answer, wrong, encode(Answer, wrong))).toThrow('expected number');

@@ -13,14 +13,14 @@ test.each([
   ['UTF-16 little-endian without a mark', 'utf-16le', Buffer.from(LIST, 'utf16le')],
   ['UTF-16 big-endian without a mark', 'utf-16be', be(LIST)],
   ['Big5', 'big5', big5(LIST)],
-])('%s is recognised, and its mark is no part of the text', (_name, encoding, bytes) => {
+])('%s is recognised, and its byte-order mark is not part of the text', (_name, encoding, bytes) => {
   expect(recogniseText(bytes)).toEqual({ encoding, text: LIST });
 });
 
 test.each([
   '姓名,電話\n王小明,123\n李大同,456\n',
   '姓名,地址\n王小明,台北市大安區和平東路1號\n李大同,台北市大安區信義路2號\n陳大文,台北市大安區復興南路3號\n',
-])('a list in Big5 is recognised although second bytes are letters', (text) => {
+])('a list in Big5 is recognised although some second bytes are ASCII letters', (text) => {
   expect(recogniseText(big5(text))).toEqual({ encoding: 'big5', text });
 });
 
@@ -34,7 +34,7 @@ test.each([
   expect(recogniseText(bytes)).toBeUndefined();
 });
 
-test('text is read in an encoding that is named, and refused when it is not text in it', () => {
+test('text is read in the encoding that is named, and refused if it is not valid in that encoding', () => {
   expect(decodedAs('windows-1252', Buffer.from('José', 'latin1'))?.text).toBe('José');
   expect(decodedAs('utf-8', Buffer.from('José', 'latin1'))).toBeUndefined();
   expect([encodingNamed('utf8'), encodingNamed('Big5'), encodingNamed('nothing')]).toEqual([

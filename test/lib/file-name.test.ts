@@ -24,13 +24,13 @@ test.each([
 });
 
 test.each([null, '', '.', '..', '/', 'a/', '.pdf', '..pdf', ' \u200E ', '\u0000.pdf'])(
-  'of %j nothing is left but the usual name',
+  '%j becomes the default name',
   (given) => {
     expect(asPdf(given)).toBe('receipt.pdf');
   },
 );
 
-test('either spelling of an extension is the true one, and another is replaced', () => {
+test('either spelling of the extension is accepted, and another extension is replaced', () => {
   expect(asJpeg('a.jpeg')).toBe('a.jpeg');
   expect(asJpeg('a.JPG')).toBe('a.JPG');
   expect(asJpeg('a.png')).toBe('a.jpg');
@@ -41,7 +41,7 @@ describe('a long name', () => {
     expect(asPdf(`${'x'.repeat(500)}.pdf`)).toBe(`${'x'.repeat(196)}.pdf`);
   });
 
-  test('is not cut through a character', () => {
+  test('is not cut inside a character', () => {
     const shown = asPdf(`x${'🧾'.repeat(300)}.pdf`);
     expect(shown.length).toBeLessThanOrEqual(200);
     expect(shown.isWellFormed()).toBe(true);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { fold, foldForSearch, wordsOf } from '../../src/lib/fold.ts';
 
-describe('for sameness', () => {
-  test('folding forgets case, accents, width and runs of spaces, and keeps Chinese characters', () => {
+describe('folding to compare', () => {
+  test('ignores case, accents, width and runs of spaces, and keeps Chinese characters', () => {
     expect(fold('  José   ＧＡＲＣÍＡ ')).toBe('jose garcia');
     expect(fold('陳美玲')).toBe('陳美玲');
   });
 
-  test('folding writes letters with a stroke and ligatures as people type them', () => {
+  test('writes letters with a stroke and ligatures as people type them', () => {
     expect(fold('Đặng Łukasz Søren Straße Æneas Œuvre')).toBe('dang lukasz soren strasse aeneas oeuvre');
   });
 });
 
-describe('for a search', () => {
+describe('folding to search', () => {
   test.each([
     ['Shu-Fen Huang', 'shufenhuang'],
     ['SHU‑FEN', 'shufen'],
@@ -54,27 +54,30 @@ describe('for a search', () => {
     ['啟', '啓'],
     ['群', '羣'],
     ['麼', '么'],
-  ])('%s and %s are one character', (a, b) => {
+  ])('makes %s and %s the same character', (a, b) => {
     expect(foldForSearch(a)).toBe(foldForSearch(b));
   });
 
-  test('different characters stay different, and other scripts as they are', () => {
+  test('keeps different characters different, and other scripts unchanged', () => {
     const names = ['陳', '林', '王', '張', '李', '가', 'か', 'a', '𠮷'];
     expect(new Set(names.map(foldForSearch)).size).toBe(names.length);
   });
 
-  test.each(['ﷺ', '龍', '𠀀', 'a', '㈱', 'é'])('of %s without end the first 4,000 folded characters count', (sign) => {
-    const one = Array.from(foldForSearch(sign));
-    const folded = Array.from(foldForSearch(sign.repeat(4001)));
-    expect(folded).toEqual(Array.from({ length: 4000 }, (_, index) => one[index % one.length]));
-  });
+  test.each(['ﷺ', '龍', '𠀀', 'a', '㈱', 'é'])(
+    'keeps the first 4,000 folded characters of a very long series of %s',
+    (sign) => {
+      const one = Array.from(foldForSearch(sign));
+      const folded = Array.from(foldForSearch(sign.repeat(4001)));
+      expect(folded).toEqual(Array.from({ length: 4000 }, (_, index) => one[index % one.length]));
+    },
+  );
 
-  test('combining marks without end are gone at once', () => {
+  test('removes a very long series of combining marks at once', () => {
     expect(foldForSearch(`a${'\u0315\u0300\u0316'.repeat(100_000)}b`)).toBe('ab');
   });
 });
 
-describe('the words of a term', () => {
+describe('the words of a search term', () => {
   test.each([
     ['shu fen huang', ['shu', 'fen', 'huang']],
     ['Huang, Shu-Fen', ['huang', 'shufen']],
@@ -93,7 +96,7 @@ describe('the words of a term', () => {
     expect(wordsOf(term)).toEqual(words.map((word) => foldForSearch(word)));
   });
 
-  test('the first 200 folded characters of a term count', () => {
+  test('come from the first 200 folded characters', () => {
     expect(wordsOf('㍿'.repeat(200))).toEqual([foldForSearch('㍿'.repeat(50))]);
     expect(wordsOf('x'.repeat(200))).toEqual(['x'.repeat(200)]);
   });

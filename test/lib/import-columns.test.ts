@@ -41,7 +41,7 @@ test.each([
   expect(fieldOf(header)).toBe(field);
 });
 
-test('a header of our own export is its field exactly, though it means another elsewhere', () => {
+test('a header of our own export means exactly its field, even if it has another meaning elsewhere', () => {
   expect(['familyName', 'Family Name', 'userId', 'User ID', 'familyUnitId', 'ID'].map(fieldOf)).toEqual([
     'familyName',
     'lastName',
@@ -52,7 +52,7 @@ test('a header of our own export is its field exactly, though it means another e
   ]);
 });
 
-test('an id is ours in a file of our own export, whose other columns are not named; else it is that of another program', () => {
+test('an id is ours only in a file of our own export, whose other columns are not named; elsewhere it is an external id', () => {
   expect(fieldOf('id')).toBe('externalId');
   expect(match(['id', 'createdAt']).columns[0]?.field.name).toBe('externalId');
   const own = match(['id', 'firstName', 'createdAt', 'modifiedAt', 'Shoe Size']);
@@ -61,11 +61,11 @@ test('an id is ours in a file of our own export, whose other columns are not nam
   expect(match(['id'], [[0, 'id']]).columns[0]?.field.name).toBe('id');
 });
 
-test('an unknown column is named as ignored, and one without a header is not', () => {
+test('an unknown column is named as ignored, but a column without a header is not named', () => {
   expect(match(['Shoe Size', 'first', ''])).toMatchObject({ ignored: ['Shoe Size'], clashes: [] });
 });
 
-test('two columns for one field clash, but several telephone numbers have an order', () => {
+test('two columns for one field clash, but several telephone columns are ordered', () => {
   expect(match(['E-mail', 'Email Address']).clashes).toHaveLength(1);
   expect(match(['Cell', 'cell']).clashes).toHaveLength(1);
   const { columns, clashes } = match(['Home Phone', 'Phone', 'Cell Phone']);
@@ -80,7 +80,7 @@ test('two columns for one field clash, but several telephone numbers have an ord
   }
 });
 
-test('a chosen column wins over one that only looks right, and a column can be left out', () => {
+test('a column chosen by the user has precedence over one that only looks right, and a column can be left out', () => {
   const { columns, ignored } = match(
     ['Name', 'first', 'last', 'nick'],
     [

@@ -4,29 +4,29 @@ import { type DateOrder, dateOrderOf, parseDate } from '../../src/lib/import-dat
 const TODAY = '2026-11-18';
 const read = (text: string, order?: DateOrder) => parseDate(text, order, TODAY);
 
-describe('the order of the dates of a file', () => {
+describe('the order of day and month in a file', () => {
   test.each([
     ['a day over twelve in the second place', ['3/4/2020', '1/13/2020'], 'mdy'],
     ['a day over twelve in the first place', ['3/4/2020', '13/1/2020'], 'dmy'],
     ['a year in the first place', ['99/3/4'], 'ymd'],
-  ])('is shown by %s', (_name, texts, order) => {
+  ])('is recognised by %s', (_name, texts, order) => {
     expect(dateOrderOf(texts)).toEqual({ order, doubt: undefined });
   });
 
-  test('is in doubt when every date can be read in two ways', () => {
+  test('is unknown if every date can be read in two ways', () => {
     expect(dateOrderOf(['2020-01-05', '3/4/2020', '5/5/2020'])).toEqual({ order: undefined, doubt: '3/4/2020' });
   });
 
-  test('is in doubt when the dates contradict each other', () => {
+  test('is unknown if the dates contradict each other', () => {
     expect(dateOrderOf(['1/13/2020', '13/1/2020'])).toEqual({ order: undefined, doubt: '1/13/2020 and 13/1/2020' });
   });
 
-  test('does not matter where no date has two readings', () => {
+  test('does not matter if no date can be read in two ways', () => {
     expect(dateOrderOf(['2020-01-05', '2020/1/5', '5/5/2020', '', 'x']).doubt).toBeUndefined();
   });
 });
 
-describe('a date', () => {
+describe('a date in a file', () => {
   test.each([
     ['2020-01-05', undefined, '2020-01-05'],
     ['2020/1/5', undefined, '2020-01-05'],
@@ -39,20 +39,20 @@ describe('a date', () => {
     expect(read(text, order)).toBe(date);
   });
 
-  test('with a year of two digits lies in the last hundred years', () => {
+  test('with a two-digit year is within the last hundred years', () => {
     expect(read('11/18/26', 'mdy')).toBe('2026-11-18');
     expect(read('11/19/26', 'mdy')).toBe('1926-11-19');
     expect(read('1/5/80', 'mdy')).toBe('1980-01-05');
   });
 
   test.each(['2/30/2020', '13/13/2020', '2020-13-01', 'May 5', '1/5', '1/5/2020 13:00', '1/5/020', '1/5/0'])(
-    '%s is none',
+    'is invalid: %s',
     (text) => {
       expect(read(text, 'mdy')).toBeUndefined();
     },
   );
 
-  test('with the year last is none where the year is said to come first', () => {
+  test('with the year at its end is invalid if the year must come first', () => {
     expect(read('1/5/2020', 'ymd')).toBeUndefined();
   });
 });

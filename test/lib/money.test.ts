@@ -33,7 +33,7 @@ test.each([
   expect(parseMoney(value)).toBe(minor);
 });
 
-test('every amount of cents survives the way to a JSON number and back', () => {
+test('every amount in cents survives the conversion to a JSON number and back', () => {
   for (let minor = 0; minor < 20_000; minor += 7) expect(parseMoney(toDecimal(minor as Minor))).toBe(minor);
   for (let offset = 0; offset < 2000; offset += 1) {
     const minor = (LARGEST_AMOUNT - offset) as Minor;
@@ -46,7 +46,7 @@ test('420 gifts of 0.10 are 42.00', () => {
   expect(plainMoney(addMoney(...Array.from({ length: 420 }, () => gift)))).toBe('42.00');
 });
 
-test('a sum that a number cannot hold exactly is an error, not a rounded figure', () => {
+test('a sum that a number cannot represent exactly is an error, not a rounded figure', () => {
   expect(() => addMoney(Number.MAX_SAFE_INTEGER as Minor, 1 as Minor)).toThrow(RangeError);
 });
 
@@ -94,6 +94,6 @@ test.each([
   'NaN',
   '5.',
   '($)',
-])('the text %s is no amount', (text) => {
+])('the text %s is not an amount', (text) => {
   expect(readMoney(text)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ test.each(['203.0.113.5', '::ffff:203.0.113.5', '::FFFF:203.0.113.5', '::ffff:cb
   },
 );
 
-test('what is no address counts as it is', () => {
+test('text that is not an address is counted unchanged', () => {
   expect(networkOf('unknown')).toBe('unknown');
 });
 

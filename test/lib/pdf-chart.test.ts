@@ -20,7 +20,7 @@ test.each([
   expect(scaleOf(values).ticks).toEqual(ticks);
 });
 
-test('the axis holds every amount, with at most six lines and zero among them', () => {
+test('the axis covers every amount, with at most six lines, one of them at zero', () => {
   for (let n = 1; n < 400; n += 1) {
     const values = [Math.round(1.13 ** (n % 60) * n), -Math.round(1.21 ** (n % 45))];
     const { ticks, lowest, highest } = scaleOf(values);

@@ -33,17 +33,17 @@ test.each([
   expect(missing).toEqual([]);
 });
 
-test('a letter that no font has is told once, and only by the document it is in', async () => {
+test('a letter that no font has is reported once, and only by its own document', async () => {
   const [one, other] = await Promise.all([drawn('Ann ไทย ไ'), drawn('Ann')]);
   expect(one.missing).toEqual(['ไ', 'ท', 'ย']);
   expect(other.missing).toEqual([]);
 });
 
-test('letters that were typed in parts are set as one', async () => {
+test('letters that were typed in parts are drawn as one letter', async () => {
   expect((await drawn('Dvor\u030Ca\u0301k')).missing).toEqual([]);
 });
 
-test('one line is cut where there is no room', async () => {
+test('a single line is cut off where its space ends', async () => {
   expect(textOf((await drawn('Christmas and Easter', 60)).bytes)).toMatch(/^Christmas\x85$/);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['一個（大）字。', ['一', '個', '（大）', '字。']],
   ['Yamaha 鋼琴, used', ['Yamaha ', '鋼', '琴, ', 'used']],
   ['( ) , .', ['( ', ') ', ', ', '.']],
-])('a line breaks in %s where it may', (text, pieces) => {
+])('a line in %s breaks only where it may', (text, pieces) => {
   expect(piecesOf(text)).toEqual(pieces);
   expect(piecesOf(text).join('')).toBe(text);
 });
@@ -62,7 +62,7 @@ test.each([
   ['Chinese', '鋼琴'.repeat(250)],
   ['one word', 'x'.repeat(500)],
   ['both', `${'長 long '.repeat(60)}end`],
-])('%s that are too long for a line go on in the next and lose nothing', (_what, text) => {
+])('%s that are too long for a line continue on the next line and lose nothing', (_what, text) => {
   const doc = open();
   const lines = linesOf(doc, shippedFonts, text, { width: 200 });
   expect(lines.length).toBeGreaterThan(5);
@@ -70,7 +70,7 @@ test.each([
   for (const line of lines) expect(linesOf(doc, shippedFonts, line, { width: 200 })).toEqual([line]);
 });
 
-test('lines go on over the page', async () => {
+test('lines continue on the next page', async () => {
   const doc = open();
   const bytes = buffer(doc);
   const pages = openPages(doc, shippedFonts);

@@ -13,13 +13,13 @@ test('the same seed gives the same numbers, and another seed others', () => {
   expect(draws('陳')).not.toEqual(draws('林'));
 });
 
-test('numbers stay within their bounds, which are both reached', () => {
+test('numbers stay within their bounds, and both bounds can occur', () => {
   const random = generator('bounds');
   const numbers = Array.from({ length: 500 }, () => random.between(-2, 2));
   expect([Math.min(...numbers), Math.max(...numbers)]).toEqual([-2, 2]);
 });
 
-test('what has no weight is never picked, and what has more is picked more often', () => {
+test('an option without weight is never picked, and one with more weight is picked more often', () => {
   const random = generator('weights');
   const counts = { never: 0, seldom: 0, often: 0 };
   for (let n = 0; n < 1000; n++) counts[random.weighted({ never: 0, seldom: 1, often: 9 })] += 1;

@@ -5,11 +5,11 @@ import { seal, SealError, unseal } from '../../src/lib/seal.ts';
 const KEY = randomBytes(32);
 const PLACE = 'churchProfiles.openAiApiKey';
 
-test.each(['sk-1', 'a'.repeat(4096), '鑰匙 🔑'])('what was sealed comes back: %s', (text) => {
+test.each(['sk-1', 'a'.repeat(4096), '鑰匙 🔑'])('sealed text can be unsealed: %s', (text) => {
   expect(unseal(seal(text, PLACE, KEY), PLACE, KEY)).toBe(text);
 });
 
-test('the sealed form says its version, shows nothing of the text, and is another each time', () => {
+test('the sealed form begins with its version, shows nothing of the text, and differs each time', () => {
   const all = Array.from({ length: 50 }, () => seal('sk-secret-secret', PLACE, KEY));
   expect(new Set(all.map((sealed) => sealed.split('.')[1])).size).toBe(50);
   for (const sealed of all) {
@@ -19,16 +19,16 @@ test('the sealed form says its version, shows nothing of the text, and is anothe
   }
 });
 
-test('another key opens nothing', () => {
+test('another key unseals nothing', () => {
   expect(() => unseal(seal('sk-1', PLACE, KEY), PLACE, randomBytes(32))).toThrow(SealError);
 });
 
-test('a sealed text opens in no other place', () => {
+test('a sealed text cannot be unsealed in another column', () => {
   const moved = seal('sk-1', PLACE, KEY);
   expect(() => unseal(moved, 'churchProfiles.googleApiKey', KEY)).toThrow(/churchProfiles.googleApiKey/);
 });
 
-test('a change of any character is noticed', () => {
+test('a change of any character is detected', () => {
   const sealed = seal('sk-1234', PLACE, KEY);
   for (let at = 0; at < sealed.length; at += 1) {
     const other = sealed[at] === 'A' ? 'g' : 'A';
@@ -38,10 +38,10 @@ test('a change of any character is noticed', () => {
 });
 
 test.each(['', 'sk-plain-text', 'v2.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA', 'v1..', 'v1.AAAAAAAAAAAAAAAA.AAAA'])(
-  'what is not sealed is refused: %j',
+  'text that is not sealed is refused: %j',
   (stored) => expect(() => unseal(stored, PLACE, KEY)).toThrow(SealError),
 );
 
-test('the refusal says nothing of what is stored', () => {
+test('the refusal does not reveal the stored text', () => {
   expect(() => unseal('sk-plain-text', PLACE, KEY)).toThrow(/^(?!.*sk-plain)/s);
 });

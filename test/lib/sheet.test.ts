@@ -24,7 +24,7 @@ describe('a CSV text', () => {
     ]);
   });
 
-  test('is read with the separator that Excel names in its first line', () => {
+  test('is read with the separator that an Excel `sep=` line names', () => {
     expect(cellsOf('sep=;\r\na,x,y;b\r\n1;2\r\n')).toEqual([
       ['a,x,y', 'b'],
       ['1', '2'],
@@ -36,7 +36,7 @@ describe('a CSV text', () => {
     ]);
   });
 
-  test('may mix line ends, and keeps those inside a cell as they are', () => {
+  test('may mix line endings, and keeps those inside a cell', () => {
     expect(cellsOf('a,b\r\n"x\r\ny",1\n"p\nq",2\r3,4')).toEqual([
       ['a', 'b'],
       ['x\r\ny', '1'],
@@ -45,29 +45,29 @@ describe('a CSV text', () => {
     ]);
   });
 
-  test('has each row on the line on which it begins; empty rows are left out and still counted', () => {
+  test('numbers each row by its first line, and skips empty rows without losing count', () => {
     expect(linesOf('a,b\r\n\r\n"x\r\n\r\ny",2\r\n,\r\n3,4\n"p\nq",5\n6,7')).toEqual([1, 3, 7, 8, 10]);
   });
 
-  test('with a quotation mark that is never closed is refused with the line of the row', () => {
+  test('with an unclosed quotation mark is refused, naming the line of the row', () => {
     expect(linesOf('a,b\n"x\r\ny",1\n2,"3\n4,5\n')).toMatchObject({ line: 4 });
   });
 
   test.each([
     ['after', 'a,b\n1,2\n"x"y,3\n'],
     ['inside', 'a,b\n1,2\nThe "x",3\n'],
-  ])('with a quotation mark %s a cell is refused with its line', (_name, text) => {
+  ])('with a quotation mark %s a cell is refused, naming the line', (_name, text) => {
     expect(linesOf(text)).toMatchObject({ line: 3 });
   });
 });
 
 test.each(['=1+1', '-x', '@x', "'=x", "''+x", "'x", '+1 (555) 0100', '-5.00', "'-5", 'a=b'])(
-  '%s comes back from a file as it was',
+  '%s is read back unchanged from a file',
   (text) => {
     expect(cellsOf(csvLines([[text, 'x']]))).toEqual([[text, 'x']]);
   },
 );
 
-test('an apostrophe that defuses nothing stays', () => {
+test('an apostrophe that does not defuse a formula stays', () => {
   expect([undefused("'Ana"), undefused("'"), undefused("'=x")]).toEqual(["'Ana", "'", '=x']);
 });

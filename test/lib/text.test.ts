@@ -6,13 +6,13 @@ test('stored text is composed and trimmed', () => {
   expect(tidy(' Jose\u0301 ')).toBe('José');
 });
 
-test('text with control characters or half a surrogate pair is not storable; tabs and line ends are in notes', () => {
+test('text with control characters or half a surrogate pair is not storable, but notes may have tabs and line breaks', () => {
   expect(textFault('a\tb\r\nc 陳 👪', 'many')).toBeUndefined();
   for (const text of ['a\u0000b', 'a\u001Bb', 'a\u007Fb', 'a\u0085b', 'a\uD800b'])
     expect(textFault(text, 'many')).toMatch(/^must/);
 });
 
-test('text for one line has no line end either', () => {
+test('text for a single line must not have a line break either', () => {
   expect(isLine('Ann Lee 陳')).toBe(true);
   for (const text of ['Ann\nLee', 'Ann\tLee', 'Ann\r']) expect(isLine(text)).toBe(false);
 });
@@ -21,7 +21,7 @@ test.each([
   '\u061C \u200E \u200F \u202A \u202B \u202C \u202D \u202E \u2066 \u2067 \u2068 \u2069',
   '\u200B \u200C \u200D \u2060 \u2061 \u2062 \u2063 \u2064 \uFEFF \u180E',
   '\u115F \u1160 \u3164 \uFFA0 \u{E0001} \u{E0067} \u206A \u206F',
-])('what is not seen or turns the direction of a text is not storable, and is named', (signs) => {
+])('invisible characters and characters that change the direction of text are not storable, and are named', (signs) => {
   for (const sign of signs.split(' ')) {
     const number = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     for (const lines of ['one', 'many'] as const) expect(textFault(`a${sign}b`, lines)).toContain(`U+${number}`);
@@ -34,21 +34,21 @@ test.each(['❤\uFE0F', '王\u{E0100}小明', 'Jose\u0301', 'שָׁלוֹם', '�
   (text) => expect(textFault(text, 'one')).toBeUndefined(),
 );
 
-test('thirty marks on a letter are storable, and more are not and stay as they are', () => {
+test('thirty marks on a letter are storable, while more are refused and left unchanged', () => {
   const marked = (count: number) => `a${'\u0315\u0300'.repeat(count / 2)}`;
   expect(textFault(marked(30), 'one')).toBeUndefined();
   expect(textFault(marked(32), 'one')).toMatch(/accents/);
   expect(tidy(marked(30))).toBe(marked(30).normalize('NFC'));
-  // Unicode's own way to sort these would take minutes.
+  // Unicode’s own algorithm would take minutes to sort these marks.
   expect(tidy(marked(400_000))).toBe(marked(400_000));
   expect(normalized(`a${'\uFF9E\u0301'.repeat(200_000)}`, 'NFKC').length).toBe(400_001);
 });
 
-test('a message shows no sign that could write over it or turn it around', () => {
+test('a printed message shows no character that could overwrite it or change its direction', () => {
   expect(printable('a\u001B[2J\u202Eb陳')).toBe('a?[2J?b陳');
 });
 
-test('a cell that a spreadsheet would run is defused; numbers stay numbers', () => {
+test('a cell that a spreadsheet would run is defused, but numbers stay numbers', () => {
   const csv = toCsv(['a', 'b', 'c', 'd'], [['=1+1', '@x', '-5.00', '+1 (555) 0100']]);
   expect(csv).toBe("a,b,c,d\r\n'=1+1,'@x,-5.00,'+1 (555) 0100\r\n");
 });
@@ -61,12 +61,12 @@ test.each([
   ['a joiner of graphemes, which has no width', 'A\u034Fnn'],
   ['a character that is none', 'Ann\uFFFF'],
   ['an annotation', 'Ann\uFFF9'],
-])('%s is refused on a line and in prose', (_, text) => {
+])('%s is refused, both on a single line and in notes', (_, text) => {
   expect(textFault(text, 'one')).toMatch(/^must not contain an invisible character \(U\+[\dA-F]{4}\)/);
   expect(textFault(text, 'many')).toMatch(/^must not contain an invisible character \(U\+[\dA-F]{4}\)/);
 });
 
-test('a separator of lines or paragraphs is refused on a line alone', () => {
+test('a line or paragraph separator is refused only on a single line', () => {
   expect(textFault('Ann\u2028Lee', 'one')).toMatch(/U\+2028/);
   expect(textFault('Ann\u2029Lee', 'one')).toMatch(/U\+2029/);
   expect(textFault('Ann\u2028Lee', 'many')).toBeUndefined();

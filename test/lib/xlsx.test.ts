@@ -12,7 +12,7 @@ const workbookOf = (sheet: string) =>
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
   });
 
-test('a workbook gives back texts, numbers and dates, each row under its number', async () => {
+test('a workbook returns texts, numbers and dates, with the number of each row', async () => {
   const rows = [
     ['=1+1', '1990-12-31', '1900-01-05', 7, 'a\r\nb 陳'],
     [null, null, null, null, ''],
@@ -26,7 +26,7 @@ test('a workbook gives back texts, numbers and dates, each row under its number'
   ]);
 });
 
-test('a text that is too long for a cell of Excel is cut where no character is halved, and says so', async () => {
+test('a text that is too long for an Excel cell is cut between characters, with a note in the cell', async () => {
   const [short, long] = ['a'.repeat(32_767), '\u{1F600}'.repeat(20_000)];
   const [, row] = (await readXlsx(await toXlsx(['a', 'b'], [[short, long]], new Set()))) ?? [];
   const [kept = '', cut = ''] = row?.cells ?? [];
@@ -35,12 +35,12 @@ test('a text that is too long for a cell of Excel is cut where no character is h
   expect(cut).toMatch(/^\u{1F600}+ \.\.\. \[cut here: .*the CSV has the rest\]$/u);
 });
 
-test('a workbook made by another hand is read, and a far cell without content does no harm', async () => {
+test('a workbook from another program is read, even with an empty cell far away', async () => {
   const bytes = workbookOf('<row r="3"><c r="B3"><v>5</v></c><c r="XFD3"/></row>');
   expect(await readXlsx(bytes)).toEqual([{ line: 3, cells: ['', '5'] }]);
 });
 
-test('a workbook that would fill the memory is left alone', async () => {
+test('a workbook that would need too much memory is not read', async () => {
   expect(await readXlsx(workbookOf('<row r="999999"><c r="XFD999999"><v>5</v></c></row>'))).toBeUndefined();
 });
 
@@ -54,7 +54,7 @@ test.each([
   expect(await readXlsx(workbookOf(sheet))).toBeUndefined();
 });
 
-test('an archive is unpacked up to a limit for all its files together', () => {
+test('all files of an archive share one limit for unpacking', () => {
   const bytes = zipOf({ 'a.xml': 'x'.repeat(60_000), 'b.xml': 'x'.repeat(60_000), 'c.png': 'x'.repeat(900_000) });
   expect(unzipXml(bytes, 100_000)).toBeUndefined();
   expect([...(unzipXml(bytes, 120_000) ?? [])].map(([name, { length }]) => [name, length])).toEqual([
