@@ -10,7 +10,7 @@ let books: Books;
 let ai: Ai;
 let env: Ai;
 beforeAll(async () => {
-  // What the environment points to must never be called.
+  // No test may cause a call to the services that the environment variables point to.
   [ai, env] = await Promise.all([startAi(), startAi()]);
   const keys = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY', 'AI_API_KEY'];
   const urls = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GOOGLE_GENERATIVE_AI_BASE_URL', 'OPENAI_API_BASE'];
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 afterEach(() => ai.delay(0));
 
-/** Whatever goes wrong with an address of the church's own, so that nobody learns what there is in its network. */
+/** The one message for every failure at an address that the church entered. It must not reveal the church’s network. */
 const ONE_SENTENCE =
   'The AI service gave an answer that Vestry cannot use. The reason is in the log of Vestry. ' +
   'Choose the category by hand, or try again later.';
@@ -49,9 +49,9 @@ const suggestion = (fields: Json = {}): Json => ({
   ...fields,
 });
 
-// The first test sees a church without a profile; the order matters.
+// The order of the tests matters: the first one needs a church that has no profile yet.
 describe('without a profile', () => {
-  test('the provider is the default one, and it is not set up, whatever the environment holds', async () => {
+  test('the provider is the default one and not set up, even when the environment contains keys', async () => {
     const body = await status();
     expect(body).toMatchObject({ source: 'default', configured: false });
     expect(['OpenAI', 'Anthropic', 'Google', 'OpenAICompatible']).toContain(body.provider);
@@ -61,8 +61,8 @@ describe('without a profile', () => {
   });
 });
 
-describe('the provider', () => {
-  test.each(['OpenAI', 'Anthropic', 'Google'])('%s without its key is not set up', async (aiProvider) => {
+describe('the AI provider', () => {
+  test.each(['OpenAI', 'Anthropic', 'Google'])('%s is not set up without its own key', async (aiProvider) => {
     await choose({ aiProvider, aiBaseUrl: ai.baseUrl });
     expect(await status()).toMatchObject({ provider: aiProvider, source: 'profile', configured: false });
     const before = ai.requests.length;
@@ -74,7 +74,7 @@ describe('the provider', () => {
     ['OpenAI', 'anthropicApiKey', 'openAiApiKey'],
     ['Anthropic', 'googleApiKey', 'anthropicApiKey'],
     ['Google', 'openAiApiKey', 'googleApiKey'],
-  ])('%s is set up by its own key, not by %s', async (aiProvider, other, own) => {
+  ])('%s is set up by its own key, not by the key of %s', async (aiProvider, other, own) => {
     const none = { openAiApiKey: null, anthropicApiKey: null, googleApiKey: null };
     await choose({ aiProvider, ...none, [other]: 'a-key-of-another-one' });
     expect((await status()).configured).toBe(false);
@@ -84,7 +84,7 @@ describe('the provider', () => {
     expect((await status()).configured).toBe(false);
   });
 
-  test('is the stored one at every call, without starting anew', async () => {
+  test('follows the stored profile at every call, without a restart', async () => {
     await choose({ aiProvider: 'Google', aiModel: 'gemini-of-the-church' });
     expect(await status()).toMatchObject({ provider: 'Google', model: 'gemini-of-the-church', configured: false });
     await chooseFake();
@@ -104,7 +104,7 @@ describe('the provider', () => {
 });
 
 describe('a suggestion', () => {
-  test('is what the model answered, when the catalog has it', async () => {
+  test('is the response of the model, if the catalog contains what it names', async () => {
     await chooseFake({ compatibleApiKey: KEY });
     ai.answer(suggestion({ confidence: 0.42 }));
     const answer = await suggest();
@@ -113,7 +113,7 @@ describe('a suggestion', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk-');
   });
 
-  test('is asked for with the expense, the catalog, the model and the whole key of the profile', async () => {
+  test('is requested with the expense, the catalog, the model and the whole key of the profile', async () => {
     await chooseFake({ compatibleApiKey: `  ${KEY}\n` });
     await chooseFake({ compatibleApiKey: '••••5678' });
     ai.answer(suggestion());
@@ -127,7 +127,7 @@ describe('a suggestion', () => {
     expect(asked).not.toContain(KEY);
   });
 
-  test('from a provider of one’s own needs no key, and takes none from the environment', async () => {
+  test('from an OpenAI-compatible service needs no key, and no key from the environment is sent', async () => {
     await chooseFake({ compatibleApiKey: null, openAiApiKey: 'sk-of-openai-and-nobody-else' });
     ai.answer(suggestion());
     expect((await suggest()).status).toBe(200);
@@ -135,7 +135,7 @@ describe('a suggestion', () => {
     expect(env.requests).toEqual([]);
   });
 
-  test('may leave the ministry open', async () => {
+  test('may leave out the ministry', async () => {
     await chooseFake();
     ai.answer(suggestion({ ministryId: null }));
     const { status, body } = await suggest();
@@ -144,7 +144,7 @@ describe('a suggestion', () => {
     expect(body.subCategoryId).toBe(books.subCategory('Office Supplies'));
   });
 
-  test('follows a renamed and a new subcategory at once', async () => {
+  test('may name a new subcategory at once, but not a deleted one', async () => {
     await chooseFake();
     const { items } = await done(books.admin.get('/api/expense-categories'));
     const route = '/api/expense-categories/subcategories';
@@ -159,10 +159,10 @@ describe('a suggestion', () => {
   });
 });
 
-describe('the key of a compatible service', () => {
+describe('the key of an OpenAI-compatible service', () => {
   const read = () => done(books.admin.get('/api/church-profile'));
 
-  test('is cleared with another address, unless it comes along, and stays with another path', async () => {
+  test('is cleared when the host changes without a new key, and stays when only the path changes', async () => {
     const other = await startAi();
     other.answer(suggestion());
     await chooseFake({ compatibleApiKey: KEY });
@@ -179,7 +179,7 @@ describe('the key of a compatible service', () => {
     await other.close();
   });
 
-  test('is not that of OpenAI, which no address of the profile gets', async () => {
+  test('is separate from the OpenAI key, which is never sent to an address from the profile', async () => {
     await chooseFake({ openAiApiKey: 'sk-of-openai-1234', compatibleApiKey: null });
     ai.answer(suggestion());
     expect((await suggest()).status).toBe(200);
@@ -200,10 +200,10 @@ test.each([
     expectBadFields(await books.admin.put('/api/church-profile', { ...profile, aiProvider }), ['aiBaseUrl']);
 });
 
-describe('an answer that is no use is a 503 unavailable', () => {
+describe('an unusable response of the AI service results in 503 unavailable:', () => {
   const content: [string, () => unknown][] = [
-    ['a subcategory that there is not', () => suggestion({ subCategoryId: 999_999 })],
-    ['a ministry that there is not', () => suggestion({ ministryId: 999_999 })],
+    ['an unknown subcategory', () => suggestion({ subCategoryId: 999_999 })],
+    ['an unknown ministry', () => suggestion({ ministryId: 999_999 })],
     ['the name of a subcategory for its number', () => suggestion({ subCategoryId: 'Office Supplies' })],
     ['no subcategory', () => ({ confidence: 1, rationale: 'None fits.' })],
     ['an empty object', () => ({})],
@@ -224,8 +224,8 @@ describe('an answer that is no use is a 503 unavailable', () => {
     ['a refused key', () => ai.fail(401, { error: { message: 'Incorrect API key: sk-the-key-of-the-church' } })],
     ['a spent quota', () => ai.fail(429)],
     ['a 500', () => ai.fail(500)],
-    ['a 200 that is no completion', () => ai.fail(200, { hello: 'world' })],
-    ['a page', () => ai.garbage()],
+    ['a 200 that is not a completion', () => ai.fail(200, { hello: 'world' })],
+    ['an HTML page', () => ai.garbage()],
     ['a broken connection', () => ai.reset()],
   ];
 
@@ -238,7 +238,7 @@ describe('an answer that is no use is a 503 unavailable', () => {
     expect(answer.body.detail).toBe(ONE_SENTENCE);
   });
 
-  test('a port where nobody listens', async () => {
+  test('a port on which nothing listens', async () => {
     const gone = await startAi();
     await gone.close();
     await chooseFake({ aiBaseUrl: gone.baseUrl });
@@ -247,7 +247,7 @@ describe('an answer that is no use is a 503 unavailable', () => {
     expect(answer.body.detail).toBe(ONE_SENTENCE);
   });
 
-  test('more than 20 seconds of silence, in which the service answers others', { timeout: 60_000 }, async () => {
+  test('more than 20 seconds of silence, while Vestry still serves other requests', { timeout: 60_000 }, async () => {
     await chooseFake();
     ai.answer(suggestion());
     ai.delay(40_000);
@@ -260,7 +260,7 @@ describe('an answer that is no use is a 503 unavailable', () => {
   });
 });
 
-describe('the request', () => {
+describe('a request for a suggestion', () => {
   test.each([
     ['nothing', { description: undefined }, ['description']],
     ['an empty description', { description: ' ' }, ['description']],
@@ -268,7 +268,7 @@ describe('the request', () => {
     ['a text for the amount', { amount: '12' }, ['amount']],
     ['fields that nobody knows', { provider: 'OpenAI', model: 'x' }, ['model', 'provider']],
     ['several bad fields', { description: 5, vendor: 6 }, ['description', 'vendor']],
-  ])('with %s is refused, and no model is asked', async (_label, body, paths) => {
+  ])('with %s is refused, and the model is not called', async (_label, body, paths) => {
     await chooseFake();
     const before = ai.requests.length;
     expectBadFields(await suggest(body), paths);
@@ -277,14 +277,14 @@ describe('the request', () => {
 });
 
 describe('permissions', () => {
-  test('without signing in there is neither a status nor a suggestion', async () => {
+  test('without signing in, neither the status nor a suggestion is available', async () => {
     expectProblem(await request(books.daemon.url, 'GET', '/api/ai/status'), 401, 'unauthenticated');
     const body = { description: 'Toner' };
     expectProblem(await request(books.daemon.url, 'POST', ROUTE, { body }), 401, 'unauthenticated');
     expect((await books.admin.get('/api/ai/status')).status).toBe(200);
   });
 
-  test.each(ROLES)('%s reads the status and asks as the table says', async (role) => {
+  test.each(ROLES)('%s reads the status and gets suggestions only if the permission table allows it', async (role) => {
     await chooseFake();
     ai.answer(suggestion());
     const who = await books.as([role]);

@@ -39,7 +39,7 @@ async function pending(amount: number, who = owner): Promise<number> {
 }
 
 describe('the approval rules', () => {
-  test('have no limits until somebody sets them, and are read by finance and set by who manages users', async () => {
+  test('set no limits by default; finance reads them, and only user managers set them', async () => {
     const first = await treasurer.get(RULES);
     expect(first.body).toMatchObject({ secondApprovalAbove: null, payerMayApproveUpTo: null });
     expect(refusal(await treasurer.put(RULES, { secondApprovalAbove: 1 }))).toBe('403 forbidden');
@@ -60,7 +60,7 @@ describe('the approval rules', () => {
     ]);
   });
 
-  test('refuse what is no amount, field by field', async () => {
+  test('refuse values that are not amounts, naming each bad field', async () => {
     const answer = await books.admin.put(RULES, { secondApprovalAbove: -1, payerMayApproveUpTo: 0.001, limit: 1 });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['limit', 'payerMayApproveUpTo', 'secondApprovalAbove']);
@@ -71,7 +71,7 @@ describe('above secondApprovalAbove', () => {
   beforeAll(() => setRules({ secondApprovalAbove: 100 }));
   afterAll(() => setRules({}));
 
-  test('two different people approve, and nothing counts before the second', async () => {
+  test('two different people must approve, and the expense counts nowhere before the second approval', async () => {
     const id = await pending(100.01);
     const before = await elder.get(at(id));
     const first = await approve(elder, id);
@@ -92,7 +92,7 @@ describe('above secondApprovalAbove', () => {
     expect(actions).toEqual(['ExpenseCreated', 'ExpenseSubmitted', 'ExpenseFirstApproved', 'ExpenseApproved']);
   });
 
-  test('one person does not approve twice, not even a super_admin', async () => {
+  test('one person cannot approve twice, not even a super_admin', async () => {
     for (const who of [elder, books.admin]) {
       const id = await pending(200);
       await done(approve(who, id));
@@ -102,7 +102,7 @@ describe('above secondApprovalAbove', () => {
     }
   });
 
-  test('ten approvals of two people at once are one of each', async () => {
+  test('ten simultaneous approvals by two people record one approval for each person', async () => {
     const id = await pending(200);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => approve(n % 2 === 0 ? elder : treasurer, id)),
@@ -112,7 +112,7 @@ describe('above secondApprovalAbove', () => {
     expect([status, approvals.length]).toEqual(['Approved', 2]);
   });
 
-  test('the booking date that was given last counts', async () => {
+  test('the booking date that was given last is used', async () => {
     const given = await pending(200);
     await done(approve(elder, given, { bookedOn: '2024-03-01' }));
     expect((await approve(treasurer, given)).body.bookedOn).toBe('2024-03-01');
@@ -121,11 +121,11 @@ describe('above secondApprovalAbove', () => {
     expect((await approve(treasurer, again, { bookedOn: '2024-04-01' })).body.bookedOn).toBe('2024-04-01');
   });
 
-  test('exactly at the limit one is enough', async () => {
+  test('an expense of exactly the limit needs only one approval', async () => {
     expect((await approve(elder, await pending(100))).body.status).toBe('Approved');
   });
 
-  test('a rejection takes the first approval back, and stays readable', async () => {
+  test('a rejection cancels the first approval and stays readable', async () => {
     const id = await pending(200);
     await done(approve(elder, id));
     const { body } = await treasurer.post(`${at(id)}/reject`, { reason: 'which shop?' });
@@ -140,7 +140,7 @@ describe('above secondApprovalAbove', () => {
     });
   });
 
-  test('another receipt takes the first approval back', async () => {
+  test('a new receipt cancels the first approval', async () => {
     const id = await pending(200);
     await done(approve(elder, id));
     const { body } = await putFile({ books, who: owner, id }, { bytes: pdf('another receipt') });
@@ -149,7 +149,7 @@ describe('above secondApprovalAbove', () => {
     expect((await approve(elder, id)).body.status).toBe('Approved');
   });
 
-  test('the rules are those of the moment', async () => {
+  test('the rules that are in force at the moment of an approval decide', async () => {
     const [lowered, raised] = [await pending(90), await pending(200)];
     await done(approve(elder, raised));
     await setRules({ secondApprovalAbove: 50 });
@@ -163,11 +163,11 @@ describe('above secondApprovalAbove', () => {
   });
 });
 
-describe('whoever approved', () => {
+describe('an approver who also pays', () => {
   afterAll(() => setRules({}));
 
   test.each(['treasurer', 'super_admin'])(
-    'as a %s pays up to payerMayApproveUpTo with a warning, and not above',
+    'may, as a %s, pay expenses up to payerMayApproveUpTo with a warning, and no larger ones',
     async (role) => {
       const someone = await books.as([role]);
       const [small, large] = [await pending(100), await pending(100.01)];
@@ -185,7 +185,7 @@ describe('whoever approved', () => {
     },
   );
 
-  test('first of two is an approver, too', async () => {
+  test('is recognised as an approver even after giving only the first of two approvals', async () => {
     await setRules({ secondApprovalAbove: 100, payerMayApproveUpTo: 100 });
     const id = await pending(200);
     await done(approve(treasurer, id));
@@ -197,7 +197,7 @@ describe('whoever approved', () => {
 });
 
 describe('rejections', () => {
-  test('stay readable, each with who, when and why', async () => {
+  test('stay readable, each with its author, time and reason', async () => {
     const id = await pending(10);
     for (const [who, reason] of [
       [elder, 'the first'],
@@ -220,7 +220,7 @@ describe('rejections', () => {
     }
   });
 
-  test('are on no other expense', async () => {
+  test('are not shown on any other expense', async () => {
     const { id } = await addExpense(books, { expenseDate: '2024-01-10' });
     expect(await move(books, id, 'submit')).toMatchObject({ rejections: [], approvals: [] });
   });

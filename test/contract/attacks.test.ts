@@ -1,4 +1,4 @@
-/** What somebody tries who knows how such programs are broken; each is refused, and the service goes on. */
+/** Known ways to attack an HTTP service. Each attack must be refused, and the service must keep running. */
 import { connect } from 'node:net';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await signIn(daemon.url);
 });
 
-/** What comes back for these bytes until the service closes the connection. */
+/** Sends this text and returns everything that the service sends until it closes the connection. */
 function talk(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -28,48 +28,45 @@ function talk(text: string): Promise<string> {
 
 const answersIn = (text: string) => text.match(/^HTTP\/1\.1 \d{3}/gm) ?? [];
 
-describe('a request within a request', () => {
+describe('an attempt to hide a request inside another', () => {
   const inner = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
   const post = (...headers: string[]) =>
     `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers.join('\r\n')}\r\n\r\n`;
 
   test.each([
     [
-      'two ways to say its length',
+      'two ways to give its length',
       `${post(`Content-Length: ${inner.length + 5}`, 'Transfer-Encoding: chunked')}0\r\n\r\n${inner}`,
     ],
     ['two lengths', `${post('Content-Length: 0', `Content-Length: ${inner.length}`)}${inner}`],
     [
-      'an encoding that hides behind a blank',
+      'an encoding with a space before the colon',
       `${post('Transfer-Encoding : chunked', 'Content-Length: 5')}0\r\n\r\n${inner}`,
     ],
-    ['an encoding that is none', `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${inner}`],
+    ['an unknown encoding', `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${inner}`],
     ['a length with a sign', `${post('Content-Length: +5')}0\r\n\r\n${inner}`],
     [
-      'a line end in a header',
+      'a line break in a header',
       `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\nSet-Cookie: b\r\n\rX: y\r\n\r\n`,
     ],
     [
-      'a header that goes on in the next line',
+      'a header that continues on the next line',
       `GET /api/health HTTP/1.1\r\nHost: x\r\nX-A: b\r\n\tc\r\n d: e\r\nfolded\r\n\r\n`,
     ],
-  ])('by %s is one refusal, after which nothing is read', async (_way, text) => {
+  ])('by %s gets a single refusal, and the rest is not read', async (_way, text) => {
     const received = await talk(text);
     expect(answersIn(received)).toEqual(['HTTP/1.1 400']);
     expect(received).toMatch(/^Connection: close\r$/m);
   });
 });
 
-test.each(['TRACE', 'TRACK', 'CONNECT', 'PATCH'])(
-  'the method %s gives nothing back of what was sent',
-  async (method) => {
-    const received = await talk(
-      `${method} /api/health HTTP/1.1\r\nHost: x\r\nX-Secret: sesame\r\nConnection: close\r\n\r\n`,
-    );
-    expect(received).not.toContain('sesame');
-    expect(received).not.toMatch(/^HTTP\/1\.1 2/);
-  },
-);
+test.each(['TRACE', 'TRACK', 'CONNECT', 'PATCH'])('the method %s does not echo the request', async (method) => {
+  const received = await talk(
+    `${method} /api/health HTTP/1.1\r\nHost: x\r\nX-Secret: sesame\r\nConnection: close\r\n\r\n`,
+  );
+  expect(received).not.toContain('sesame');
+  expect(received).not.toMatch(/^HTTP\/1\.1 2/);
+});
 
 test.each([
   '/api',
@@ -85,11 +82,11 @@ test.each([
   '/accept-invitation/../secrets.json',
   '//etc/passwd',
   '/server-status',
-])('nothing lies at %s', async (path) => {
+])('no file is served at %s', async (path) => {
   expectProblem(await rawRequest(daemon.url, path), 404, 'not_found');
 });
 
-describe('a page of another site', () => {
+describe('a web page', () => {
   const withCookie = (cookie: string, site: string, origin?: string): Promise<Answer> =>
     request(daemon.url, 'POST', '/api/auth/refresh', {
       headers: { cookie: `app_rt=${cookie}`, 'sec-fetch-site': site, ...(origin !== undefined && { origin }) },
@@ -99,7 +96,7 @@ describe('a page of another site', () => {
     ['cross-site', 'https://evil.example.com'],
     ['same-site', 'https://blog.example.org'],
     ['same-site', undefined],
-  ])('%s (%s) neither renews nor ends a sign-in with its cookie', async (site, origin) => {
+  ])('that is %s (origin %s) can neither renew nor end a sign-in with its cookie', async (site, origin) => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const renewed = await withCookie(cookie, site, origin);
     expectProblem(renewed, 403, 'forbidden');
@@ -113,12 +110,12 @@ describe('a page of another site', () => {
     ['same-origin', 'http://127.0.0.1'],
     ['none', undefined],
     ['same-site', APP],
-  ])('is not taken for one that is ours (%s, %s)', async (site, origin) => {
+  ])('that is %s (origin %s) and belongs to the church can renew a sign-in', async (site, origin) => {
     const { cookie } = await newSignIn(daemon.url, admin);
     expect((await withCookie(cookie, site, origin)).status).toBe(200);
   });
 
-  test('cannot sign anybody in with a form, which knows no JSON', async () => {
+  test('of another site cannot sign anybody in with a form, because a form cannot send JSON', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
       const headers = { 'content-type': type };
       const body = '{"email":"a@example.org","password":"x"}';
@@ -128,7 +125,7 @@ describe('a page of another site', () => {
   });
 });
 
-test('a token that brings its own key, or names where to fetch one, is refused', async () => {
+test('a token that contains its own key, or the address of a key, is refused', async () => {
   const key = Buffer.alloc(32, 7);
   const jwk = { kty: 'oct', k: key.toString('base64url') };
   const claims = { sub: '1', sid: '1', role: ['super_admin'], iss: 'vestry', aud: 'vestry' };
@@ -147,7 +144,7 @@ test('a token that brings its own key, or names where to fetch one, is refused',
   }
 });
 
-test('a parameter that comes twice is refused, not one of the two taken', async () => {
+test('a parameter that is given twice is refused; neither value is used', async () => {
   const answer = await request(daemon.url, 'GET', '/api/members?page=1&page=2', { token: admin });
   expectBadFields(answer, ['page']);
   const filter = await request(daemon.url, 'GET', '/api/users?isActive=true&isActive=false', { token: admin });
@@ -161,7 +158,7 @@ test.each([
   'a* NOT b',
   '%',
   '(((((((((((a|b)+)+)+)+)+)+)+)+)+)+',
-])('a search for %j finds what has these characters, and nothing else', async (search) => {
+])('a search for %j finds only texts that contain these characters', async (search) => {
   await createMember(daemon.url, admin, { lastName: 'Bystander' });
   const answer = await request(daemon.url, 'GET', `/api/members?search=${encodeURIComponent(search)}`, {
     token: admin,

@@ -35,7 +35,7 @@ async function entries(query: string): Promise<Entry[]> {
 }
 
 describe('an audit entry', () => {
-  test('it tells who did what to which resource, when, from where and in which request', async () => {
+  test('it names the actor, action, resource, time, client address and request', async () => {
     const start = Date.now();
     const body = { firstName: 'Audited', lastName: 'Member' };
     const headers = { 'x-request-id': 'audit-create-1' };
@@ -72,7 +72,7 @@ describe('an audit entry', () => {
     expect(entry.changes['firstName']).toEqual([null, 'Audited']);
   });
 
-  test('a change lists each changed field before and after, and no other', async () => {
+  test('a change lists the values of each changed field before and after, and no other field', async () => {
     const fields = { firstName: 'Before', lastName: 'Same', nickname: 'Nick' };
     const { body } = await createMember(daemon.url, secretary.token, fields);
     const next = { firstName: 'After', lastName: 'Same' };
@@ -84,7 +84,7 @@ describe('an audit entry', () => {
     expect(entry?.changes).not.toHaveProperty('chineseName');
   });
 
-  test('a new user is entered as UserCreated by its creator', async () => {
+  test('a new user is recorded as UserCreated by the person who created it', async () => {
     const account = await createUser(daemon.url, admin, ['elder']);
     const [entry] = await entries(`action=UserCreated&entityId=${account.id}`);
     expect(entry).toMatchObject({ entityType: 'User', actorId: Number(claims(admin)['sub']) });
@@ -114,7 +114,7 @@ describe('an audit entry', () => {
 });
 
 describe('without members.read', () => {
-  test('entries of members and families show which fields changed, and no value', async () => {
+  test('entries of members and families name the changed fields without their values', async () => {
     const family = { name: 'Audited family', address: { line1: 'Hidden Street 1' }, phone: '3125550001' };
     const unit = await request(daemon.url, 'POST', '/api/family-units', { token: secretary.token, body: family });
     const { body: member } = await createMember(daemon.url, secretary.token, {
@@ -135,7 +135,7 @@ describe('without members.read', () => {
     });
   });
 
-  test('the name of a giver is masked in entries of givings, and what was given is not', async () => {
+  test('the giver’s name is masked in entries of givings, but the gift is shown', async () => {
     const { body: member } = await createMember(daemon.url, secretary.token, { firstName: 'Veiled' });
     const gift = { categoryId: 1, amount: 12.5, date: '2026-01-04', method: 'Cash', memberId: member.id };
     const giving = await request(daemon.url, 'POST', '/api/givings', { token: admin, body: gift });
@@ -162,8 +162,8 @@ describe('secrets', () => {
   });
 });
 
-describe('the list', () => {
-  test('it is paged like every list', async () => {
+describe('the audit log as a list', () => {
+  test('it has pages like every list', async () => {
     const { body } = await logs('page=1&pageSize=2');
     expect(Object.keys(body)).toEqual(
       expect.arrayContaining(['items', 'page', 'pageSize', 'totalCount', 'totalPages']),
@@ -175,7 +175,7 @@ describe('the list', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('the filters on action, type, id and actor hold alone and together', async () => {
+  test('the filters on action, type, id and actor work alone and together', async () => {
     const { body: member } = await createMember(daemon.url, secretary.token);
     expect((await entries('action=MemberCreated')).every((entry) => entry.action === 'MemberCreated')).toBe(true);
     expect((await entries('entityType=User')).every((entry) => entry.entityType === 'User')).toBe(true);
@@ -188,11 +188,11 @@ describe('the list', () => {
     expect(await entries('action=NothingLikeThis')).toEqual([]);
   });
 
-  test('from and to as dates are inclusive', async () => {
+  test('the dates from and to are inclusive', async () => {
     const today = new Date();
     const day = (offset: number) => new Date(today.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
     const all = (await logs()).body.totalCount as number;
-    // Two days of room on either side: the church's zone decides what a day is.
+    // Allows two days on either side, because the time zone of the church decides where a day begins.
     expect((await logs(`from=${day(-2)}&to=${day(2)}`)).body.totalCount).toBe(all);
     expect((await logs(`from=${day(2)}`)).body.totalCount).toBe(0);
     expect((await logs(`to=${day(-2)}`)).body.totalCount).toBe(0);
@@ -203,11 +203,11 @@ describe('the list', () => {
     expectBadFields(await logs('from=yesterday&to=13/01/2026'), ['from', 'to']);
   });
 
-  test('an actor that is no id is a 400 that names it', async () => {
+  test('an actor that is not an id is a 400 that names the parameter', async () => {
     expectBadFields(await logs('actorId=abc'), ['actorId']);
   });
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'POST'])('nothing can be written to it with %s', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'POST'])('the audit log cannot be changed with %s', async (method) => {
     const answer = await request(daemon.url, method, '/api/audit-logs', { token: admin, body: {} });
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')).toMatch(/\bGET\b/);

@@ -7,7 +7,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const seeded = { createdAt: expect.stringMatching(INSTANT), modifiedAt: expect.stringMatching(INSTANT) };
 
 test.each(['ministries', 'giving-categories', 'expense-categories'])(
-  '%s say when they were made, and by whom',
+  'each of the %s shows when it was created, and by whom',
   async (list) => {
     const { items } = await done(books.admin.get(`/api/${list}`));
     expect(items.length).toBeGreaterThan(0);
@@ -16,7 +16,7 @@ test.each(['ministries', 'giving-categories', 'expense-categories'])(
   },
 );
 
-test('what a user adds and another changes names both', async () => {
+test('a resource that one user adds and another changes names both users', async () => {
   const [ann, bo] = [await books.as(['treasurer']), await books.as(['treasurer'])];
   const group = await done(ann.post('/api/expense-categories/groups', { name: 'Audited group' }));
   expect(group).toMatchObject({ createdBy: ann.userId, modifiedBy: ann.userId });

@@ -3,7 +3,8 @@ import { type Answer, signIn } from '../support/daemon.ts';
 import { daemonOfFile } from '../support/worker-service.ts';
 import { createUser, expectProblem, login, newSignIn, refresh, uniqueEmail } from './support.ts';
 
-// All failures of one address count together, so this file spends its 30 with care and its tests run in this order.
+// The limit of 30 failures per address applies to the whole file, so the tests count failures and depend on their
+// order.
 const daemon = daemonOfFile();
 let admin: string;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ async function fail(email: string, times: number): Promise<Answer[]> {
   return answers;
 }
 
-test('after five failures the sixth sign-in of an e-mail is refused with Retry-After, even with the password', async () => {
+test('after five failures the sixth sign-in with an e-mail is refused with Retry-After, even with the correct password', async () => {
   const account = await createUser(daemon.url, admin);
   for (const answer of await fail(account.email, 5)) expectProblem(answer, 401, 'invalid_credentials');
   const refused = await login(daemon.url, account.email, account.password);
@@ -27,7 +28,7 @@ test('after five failures the sixth sign-in of an e-mail is refused with Retry-A
   expect(refused.headers.getSetCookie()).toEqual([]);
 });
 
-test('the failures of one e-mail are counted without regard to case, and another e-mail is not affected', async () => {
+test('the failures of one e-mail count in upper and lower case alike, and do not affect another e-mail', async () => {
   const account = await createUser(daemon.url, admin);
   const other = await createUser(daemon.url, admin);
   await fail(account.email, 3);
@@ -36,7 +37,7 @@ test('the failures of one e-mail are counted without regard to case, and another
   expect((await login(daemon.url, other.email, other.password)).status).toBe(200);
 });
 
-test('a success resets the count of the e-mail', async () => {
+test('a successful sign-in resets the count of the e-mail', async () => {
   const account = await createUser(daemon.url, admin);
   await fail(account.email, 4);
   expect((await login(daemon.url, account.email, account.password)).status).toBe(200);
@@ -44,16 +45,16 @@ test('a success resets the count of the e-mail', async () => {
   expect((await login(daemon.url, account.email, account.password)).status).toBe(200);
 });
 
-test('an unknown e-mail is limited in the same way, so the limit tells nothing', async () => {
+test('an unknown e-mail is limited in the same way, so the limit does not reveal which e-mails exist', async () => {
   const email = uniqueEmail('nobody');
   for (const answer of await fail(email, 5)) expectProblem(answer, 401, 'invalid_credentials');
   expectProblem(await login(daemon.url, email, 'not-the-password'), 429, 'too_many_requests');
 });
 
-test('after thirty failures from one address every sign-in from it is refused, and what is signed in goes on', async () => {
+test('after thirty failures from one address every new sign-in from it is refused, but existing sign-ins continue', async () => {
   const account = await createUser(daemon.url, admin);
   const { cookie } = await newSignIn(daemon.url, admin);
-  // 23 failures were spent above: 5, 5, 8 and 5.
+  // The tests above made 23 failures: 5, 5, 8 and 5.
   for (let spent = 23; spent < 30; spent += 1) {
     expectProblem(await login(daemon.url, uniqueEmail('nobody'), 'x'), 401, 'invalid_credentials');
   }
@@ -63,7 +64,7 @@ test('after thirty failures from one address every sign-in from it is refused, a
   expect((await refresh(daemon.url, cookie)).status).toBe(200);
 });
 
-test('a forwarded address of the client is not believed unless a proxy is trusted', async () => {
+test('the forwarded client address is ignored unless a proxy is trusted', async () => {
   const account = await createUser(daemon.url, admin);
   const answer = await login(daemon.url, account.email, account.password, { 'x-forwarded-for': '203.0.113.9' });
   expectProblem(answer, 429, 'too_many_requests');

@@ -35,7 +35,7 @@ const USER_FIELDS = [
 ];
 
 describe('sign-in', () => {
-  test('a sign-in answers an access token of 900 seconds, its type and the user', async () => {
+  test('a sign-in returns an access token for 900 seconds, its type and the user', async () => {
     const account = await createUser(daemon.url, admin, ['secretary']);
     const { status, body, headers } = await login(daemon.url, account.email, account.password);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('the refresh cookie is 86 URL-safe characters, HttpOnly, SameSite=Strict, for /api/auth, 14 days long', async () => {
+  test('the refresh cookie is 86 URL-safe characters, HttpOnly, SameSite=Strict, limited to /api/auth, and lasts 14 days', async () => {
     const account = await createUser(daemon.url, admin);
     const { value, attributes } = refreshCookie(await login(daemon.url, account.email, account.password));
     expect(value).toMatch(/^[A-Za-z0-9_-]{86}$/);
@@ -72,19 +72,19 @@ describe('sign-in', () => {
     expect(attributes).not.toHaveProperty('secure');
   });
 
-  test('the e-mail address is read without regard to case', async () => {
+  test('the case of the e-mail address does not matter', async () => {
     const account = await createUser(daemon.url, admin);
     const { status, body } = await login(daemon.url, account.email.toUpperCase(), account.password);
     expect(status).toBe(200);
     expect(body.user.id).toBe(account.id);
   });
 
-  test('the password is read with regard to case', async () => {
+  test('the case of the password matters', async () => {
     const answer = await login(daemon.url, 'admin@vestry.local', 'vestry-dev-1');
     expectProblem(answer, 401, 'invalid_credentials');
   });
 
-  test('a sign-in moves the last-login time of the user', async () => {
+  test('a sign-in updates the last-login time of the user', async () => {
     const account = await createUser(daemon.url, admin);
     const before = await read(daemon.url, admin, `/api/users/${account.id}`);
     expect(before.body.lastLoginAt).toBeNull();
@@ -96,7 +96,7 @@ describe('sign-in', () => {
     expect(Date.parse(body.lastLoginAt)).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  test('a wrong password and an unknown e-mail get the same refusal and no cookie', async () => {
+  test('a wrong password and an unknown e-mail get the same refusal without a cookie', async () => {
     const account = await createUser(daemon.url, admin);
     const wrong = await login(daemon.url, account.email, 'not-the-password');
     const unknown = await login(daemon.url, uniqueEmail('nobody'), 'not-the-password');
@@ -106,11 +106,11 @@ describe('sign-in', () => {
     expect(wrong.headers.getSetCookie().filter((cookie) => /app_rt=[^;]/.test(cookie))).toEqual([]);
   });
 
-  test('a sign-in without e-mail and password names both fields', async () => {
+  test('a sign-in without e-mail and password is refused, naming both fields', async () => {
     expectBadFields(await request(daemon.url, 'POST', '/api/auth/login', { body: {} }), ['email', 'password']);
   });
 
-  test('a sign-in with a misspelt field names it as unknown', async () => {
+  test('a sign-in with a misspelt field is refused, naming the unknown field', async () => {
     const body = { email: 'a@example.org', password: 'x', remember: true };
     const answer = await request(daemon.url, 'POST', '/api/auth/login', { body });
     expectBadFields(answer, ['remember']);
@@ -119,7 +119,7 @@ describe('sign-in', () => {
 });
 
 describe('the access token', () => {
-  test('it is an HS256 JWT with user, roles, sign-in, issuer, audience and a life of 15 minutes', async () => {
+  test('it is an HS256 JWT with the user, roles, sign-in, issuer and audience, valid for 15 minutes', async () => {
     const { id, token } = await newSignIn(daemon.url, admin, ['treasurer', 'elder']);
     const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { alg: string };
     const payload = claims(token);
@@ -131,7 +131,7 @@ describe('the access token', () => {
     expect(Math.abs(Number(payload['iat']) - Date.now() / 1000)).toBeLessThan(30);
   });
 
-  test('one role is an array too', async () => {
+  test('a user with one role gets an array of roles, too', async () => {
     const { token } = await newSignIn(daemon.url, admin, ['member']);
     expect(claims(token)['role']).toEqual(['member']);
   });
@@ -139,9 +139,9 @@ describe('the access token', () => {
   test.each([
     ['no token', {}],
     ['an empty token', { authorization: 'Bearer ' }],
-    ['a token that is no JWT', { authorization: 'Bearer abc.def.ghi' }],
+    ['a token that is not a JWT', { authorization: 'Bearer abc.def.ghi' }],
     ['another scheme', { authorization: 'Basic YWRtaW46YWRtaW4=' }],
-  ])('a request with %s is refused with a bearer challenge', async (_label, headers) => {
+  ])('a request with %s is refused and challenged for a bearer token', async (_label, headers) => {
     const answer = await request(daemon.url, 'GET', '/api/auth/me', { headers });
     expectProblem(answer, 401, 'unauthenticated');
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);
@@ -155,7 +155,7 @@ describe('the access token', () => {
     expectProblem(answer, 401, 'unauthenticated');
   });
 
-  test('a token that says it needs no signature is refused', async () => {
+  test('a token without a signature algorithm is refused', async () => {
     const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
     const token = `${header}.${admin.split('.')[1]}.`;
     expectProblem(await request(daemon.url, 'GET', '/api/auth/me', { token }), 401, 'unauthenticated');
@@ -167,25 +167,25 @@ describe('the access token', () => {
     expectProblem(await request(daemon.url, 'GET', '/api/auth/me', { token }), 401, 'unauthenticated');
   });
 
-  test('an access token in the address is not read', async () => {
+  test('an access token in the URL is ignored', async () => {
     const answer = await request(daemon.url, 'GET', `/api/auth/me?access_token=${admin}`);
     expectProblem(answer, 401, 'unauthenticated');
   });
 
-  test('the refresh cookie alone does not open a resource', async () => {
+  test('the refresh cookie alone gives no access to a resource', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const answer = await request(daemon.url, 'GET', '/api/auth/me', { headers: { cookie: `app_rt=${cookie}` } });
     expectProblem(answer, 401, 'unauthenticated');
   });
 
-  test('the name of the bearer scheme is read without regard to case', async () => {
+  test('the case of the bearer scheme does not matter', async () => {
     const answer = await request(daemon.url, 'GET', '/api/auth/me', { headers: { authorization: `bearer ${admin}` } });
     expect(answer.status).toBe(200);
   });
 });
 
-describe('what is stored', () => {
-  test('the refresh token is kept as its SHA-256 hex only, and no password or access token is kept or logged', async () => {
+describe('stored sign-in data', () => {
+  test('the refresh token is stored only as its SHA-256 hash, and no password or access token is stored or logged', async () => {
     const { cookie, password, token } = await newSignIn(daemon.url, admin);
     const files = readdirSync(daemon.dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
     const stored = files.map((file) => readFileSync(path.join(file.parentPath, file.name), 'latin1')).join('\n');
@@ -197,7 +197,7 @@ describe('what is stored', () => {
 });
 
 describe('the signed-in user', () => {
-  test('me answers the user of the token with permissions', async () => {
+  test('me returns the user of the token with the permissions', async () => {
     const { id, email, token } = await newSignIn(daemon.url, admin, ['auditor']);
     const { status, body } = await request(daemon.url, 'GET', '/api/auth/me', { token });
     expect(status).toBe(200);
@@ -206,7 +206,7 @@ describe('the signed-in user', () => {
     expect(body.permissions.toSorted()).toEqual(['audit.read', 'expenses.readAll', 'giving.read', 'reports.read']);
   });
 
-  test('me never shows a password or its hash', async () => {
+  test('me never returns a password or its hash', async () => {
     const { token } = await newSignIn(daemon.url, admin);
     const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token });
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|"password"/i);

@@ -30,7 +30,7 @@ async function stillHas(account: Omit<Account, 'id'>): Promise<void> {
 }
 
 describe('a password change', () => {
-  test('it answers 204, the new password works and the old one does not', async () => {
+  test('it returns 204; then the new password works and the old one does not', async () => {
     const account = await newSignIn(daemon.url, admin);
     const answer = await change(account.token, { currentPassword: account.password, newPassword: NEXT });
     expect(answer.status).toBe(204);
@@ -39,7 +39,7 @@ describe('a password change', () => {
     expectProblem(await login(daemon.url, account.email, account.password), 401, 'invalid_credentials');
   });
 
-  test('it revokes every other sign-in of the user and keeps the one it was made with', async () => {
+  test('it revokes every other sign-in of the user and keeps the current one', async () => {
     const account = await createUser(daemon.url, admin);
     const own = await openSession(daemon.url, account);
     const others = [await openSession(daemon.url, account), await openSession(daemon.url, account)];
@@ -55,21 +55,21 @@ describe('a password change', () => {
     }
   });
 
-  test('it leaves the sign-ins of other users alone', async () => {
+  test('it leaves the sign-ins of other users valid', async () => {
     const bystander = await newSignIn(daemon.url, admin);
     const account = await newSignIn(daemon.url, admin);
     await change(account.token, { currentPassword: account.password, newPassword: NEXT });
     expect((await me(bystander.token)).status).toBe(200);
   });
 
-  test('it clears mustChangePassword, which a temporary password sets', async () => {
+  test('it clears mustChangePassword, which is set with a temporary password', async () => {
     const account = await newSignIn(daemon.url, admin);
     expect((await me(account.token)).body.mustChangePassword).toBe(true);
     await change(account.token, { currentPassword: account.password, newPassword: NEXT });
     expect((await me(account.token)).body.mustChangePassword).toBe(false);
   });
 
-  test('it writes a PasswordChanged audit entry of the user, without either password', async () => {
+  test('it writes a PasswordChanged audit entry for the user that contains neither password', async () => {
     const account = await newSignIn(daemon.url, admin);
     const headers = { 'x-request-id': `change-${account.id}` };
     await change(account.token, { currentPassword: account.password, newPassword: NEXT }, headers);
@@ -88,7 +88,7 @@ describe('a password change', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2/);
   });
 
-  test('it needs a token', async () => {
+  test('it requires an access token', async () => {
     const answer = await change(undefined, { currentPassword: 'x', newPassword: NEXT });
     expectProblem(answer, 401, 'unauthenticated');
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);
@@ -113,7 +113,7 @@ describe('a refused password change', () => {
     ['129 characters', 'a1'.repeat(64) + 'x'],
     ['no characters', ''],
     ['six characters that take two code units each', '\u{1F600}\u{1F601}\u{1F602}\u{1F603}\u{1F604}\u{1F605}'],
-  ])('a new password of %s is refused by name and the old one stays', async (_label, newPassword) => {
+  ])('a new password of %s is refused by field name, and the old one still works', async (_label, newPassword) => {
     const account = await newSignIn(daemon.url, admin);
     expectBadFields(await change(account.token, { currentPassword: account.password, newPassword }), ['newPassword']);
     await stillHas(account);
@@ -124,19 +124,19 @@ describe('a refused password change', () => {
     ['128 characters', 'b2'.repeat(64)],
     ['128 characters outside the basic plane', '\u{1F600}'.repeat(128)],
     ['12 Chinese characters', '耶和華是我的牧者我必不致缺'.slice(0, 12)],
-  ])('a new password of %s is accepted and signs in', async (_label, newPassword) => {
+  ])('a new password of %s is accepted and works for the next sign-in', async (_label, newPassword) => {
     const account = await newSignIn(daemon.url, admin);
     expect((await change(account.token, { currentPassword: account.password, newPassword })).status).toBe(204);
     expect((await login(daemon.url, account.email, newPassword)).status).toBe(200);
   });
 
-  test('the old password is refused as the new one', async () => {
+  test('the old password is refused as the new password', async () => {
     const account = await newSignIn(daemon.url, admin);
     const body = { currentPassword: account.password, newPassword: account.password };
     expectBadFields(await change(account.token, body), ['newPassword']);
   });
 
-  test('the e-mail address is refused as the new password, in any case of letters', async () => {
+  test('the e-mail address is refused as the new password, whatever its case', async () => {
     const account = await newSignIn(daemon.url, admin);
     for (const newPassword of [account.email, account.email.toUpperCase()]) {
       expectBadFields(await change(account.token, { currentPassword: account.password, newPassword }), ['newPassword']);
@@ -144,12 +144,12 @@ describe('a refused password change', () => {
     await stillHas(account);
   });
 
-  test('missing fields are both named', async () => {
+  test('the refusal names both missing fields', async () => {
     const { token } = await newSignIn(daemon.url, admin);
     expectBadFields(await change(token, {}), ['currentPassword', 'newPassword']);
   });
 
-  test('an unknown field refuses the change', async () => {
+  test('an unknown field is refused', async () => {
     const account = await newSignIn(daemon.url, admin);
     const body = { currentPassword: account.password, newPassword: NEXT, repeat: NEXT };
     const answer = await change(account.token, body);
@@ -178,7 +178,7 @@ describe('a refused password change', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
-  test('after five wrong current passwords the change itself is refused too', async () => {
+  test('after five wrong current passwords even a correct password change is refused', async () => {
     const account = await newSignIn(daemon.url, admin);
     for (let turn = 0; turn < 5; turn += 1) {
       await change(account.token, { currentPassword: uniqueEmail('guess'), newPassword: NEXT });

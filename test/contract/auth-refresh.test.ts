@@ -13,7 +13,7 @@ beforeAll(async () => {
 const me = (token: string) => request(daemon.url, 'GET', '/api/auth/me', { token });
 
 describe('refresh', () => {
-  test('a refresh answers as a sign-in does and sets a new cookie with the same attributes', async () => {
+  test('a refresh returns the same fields as a sign-in and sets a new cookie with the same attributes', async () => {
     const { id, cookie } = await newSignIn(daemon.url, admin, ['elder']);
     const answer = await refresh(daemon.url, cookie);
     expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ describe('refresh', () => {
     expect(maxAge).toBeLessThanOrEqual(1_209_600);
   });
 
-  test('the new access token works and belongs to the same sign-in, and the old one still works', async () => {
+  test('the new access token works and belongs to the same sign-in, and the old token still works', async () => {
     const { token, cookie } = await newSignIn(daemon.url, admin);
     const { body } = await refresh(daemon.url, cookie);
     expect(claims(body.accessToken)).toMatchObject({ sub: claims(token)['sub'], sid: claims(token)['sid'] });
@@ -36,7 +36,7 @@ describe('refresh', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  test('refresh tokens can be rotated again and again', async () => {
+  test('refresh tokens can be replaced again and again', async () => {
     let { cookie } = await newSignIn(daemon.url, admin);
     const seen = new Set([cookie]);
     for (let turn = 0; turn < 5; turn += 1) {
@@ -48,7 +48,7 @@ describe('refresh', () => {
     expect(seen.size).toBe(6);
   });
 
-  test('a rotated refresh token shown again is refused and its cookie cleared', async () => {
+  test('a replaced refresh token is refused and its cookie cleared', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     await refresh(daemon.url, cookie);
     const again = await refresh(daemon.url, cookie);
@@ -56,7 +56,7 @@ describe('refresh', () => {
     expectClearedCookie(again);
   });
 
-  test('a rotated refresh token shown again within 10 seconds does not end the sign-in', async () => {
+  test('a replaced refresh token that is used again within 10 seconds does not end the sign-in', async () => {
     const { cookie, token } = await newSignIn(daemon.url, admin);
     const next = refreshCookie(await refresh(daemon.url, cookie)).value;
     expect((await refresh(daemon.url, cookie)).status).toBe(401);
@@ -64,7 +64,7 @@ describe('refresh', () => {
     expect((await refresh(daemon.url, next)).status).toBe(200);
   });
 
-  test('of two tabs that refresh at the same time one gets a token, and its sign-in goes on', async () => {
+  test('when two tabs refresh at the same time, one gets a token and the sign-in continues', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(daemon.url, cookie)));
     const winners = answers.filter((answer) => answer.status === 200);
@@ -77,7 +77,7 @@ describe('refresh', () => {
     expect((await refresh(daemon.url, refreshCookie(winner).value)).status).toBe(200);
   });
 
-  test('a rotated refresh token shown again after 10 seconds ends the whole sign-in', async () => {
+  test('a replaced refresh token that is used again after 10 seconds ends the whole sign-in', async () => {
     const thief = await newSignIn(daemon.url, admin);
     const bystander = await newSignIn(daemon.url, admin);
     const renewed = await refresh(daemon.url, thief.cookie);
@@ -109,24 +109,24 @@ describe('refresh', () => {
     expectClearedCookie(answer);
   });
 
-  test('a cleared cookie keeps the attributes that a browser needs to clear it', async () => {
+  test('a cleared cookie has the attributes that a browser needs to remove it', async () => {
     const { attributes } = refreshCookie(await request(daemon.url, 'POST', '/api/auth/refresh'));
     expect(attributes).toMatchObject({ path: '/api/auth', httponly: '', samesite: 'Strict' });
     expect(attributes).not.toHaveProperty('domain');
   });
 
-  test('the refresh cookie is found among other cookies', async () => {
+  test('the refresh cookie is recognised among other cookies', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const headers = { cookie: `theme=dark; app_rt=${cookie}; app_rt_old=x` };
     const answer = await request(daemon.url, 'POST', '/api/auth/refresh', { headers });
     expect(answer.status).toBe(200);
   });
 
-  test('an access token does not serve as a refresh token', async () => {
+  test('an access token is not accepted as a refresh token', async () => {
     expectProblem(await refresh(daemon.url, admin), 401, 'invalid_refresh_token');
   });
 
-  test('a refresh needs no access token, and a bad one does not hinder it', async () => {
+  test('a refresh needs no access token and ignores an invalid one', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const headers = { cookie: `app_rt=${cookie}`, authorization: 'Bearer expired' };
     expect((await request(daemon.url, 'POST', '/api/auth/refresh', { headers })).status).toBe(200);
@@ -136,7 +136,7 @@ describe('refresh', () => {
 describe('logout', () => {
   const logout = (headers: Record<string, string> = {}) => request(daemon.url, 'POST', '/api/auth/logout', { headers });
 
-  test('a logout answers 204 with no body, clears the cookie and revokes the refresh token', async () => {
+  test('a logout returns 204 without a body, clears the cookie and revokes the refresh token', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const answer = await logout({ cookie: `app_rt=${cookie}` });
     expect(answer.status).toBe(204);
@@ -145,7 +145,7 @@ describe('logout', () => {
     expectProblem(await refresh(daemon.url, cookie), 401, 'invalid_refresh_token');
   });
 
-  test('the access token of a sign-in that was logged out stops at once', async () => {
+  test('the access token of a sign-in stops working at once after the logout', async () => {
     const { cookie, token } = await newSignIn(daemon.url, admin);
     expect((await me(token)).status).toBe(200);
     await logout({ cookie: `app_rt=${cookie}` });
@@ -158,19 +158,19 @@ describe('logout', () => {
     ['no cookie', {}],
     ['an unknown cookie', { cookie: `app_rt=${'B'.repeat(86)}` }],
     ['an empty cookie', { cookie: 'app_rt=' }],
-  ])('a logout with %s answers 204 and clears the cookie all the same', async (_label, headers) => {
+  ])('a logout with %s still returns 204 and clears the cookie', async (_label, headers) => {
     const answer = await logout(headers);
     expect(answer.status).toBe(204);
     expectClearedCookie(answer);
   });
 
-  test('a second logout of the same sign-in answers 204 again', async () => {
+  test('a second logout of the same sign-in returns 204 again', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     expect((await logout({ cookie: `app_rt=${cookie}` })).status).toBe(204);
     expect((await logout({ cookie: `app_rt=${cookie}` })).status).toBe(204);
   });
 
-  test('a logout leaves the other sign-ins of the user alone', async () => {
+  test('a logout leaves the other sign-ins of the user valid', async () => {
     const first = await newSignIn(daemon.url, admin);
     const body = { email: first.email, password: first.password };
     const second = await request(daemon.url, 'POST', '/api/auth/login', { body });

@@ -41,7 +41,7 @@ async function sessions(token: string): Promise<Session[]> {
 }
 
 describe('the list of sign-ins', () => {
-  test('each sign-in shows when, where, with what it was made and when it ends', async () => {
+  test('each sign-in shows its start, its end, the client address and the client program', async () => {
     const account = await createUser(daemon.url, admin);
     const start = Date.now();
     const { token } = await openSession(daemon.url, account, { 'user-agent': 'Contract/1.0 (tests)' });
@@ -60,7 +60,7 @@ describe('the list of sign-ins', () => {
     expect(Math.abs(life - 14 * DAY)).toBeLessThan(2000);
   });
 
-  test('only the sign-in of the token is marked as the current one', async () => {
+  test('only the sign-in of this access token is marked as the current one', async () => {
     const account = await createUser(daemon.url, admin);
     const first = await openSession(daemon.url, account, { 'user-agent': 'first' });
     const second = await openSession(daemon.url, account, { 'user-agent': 'second' });
@@ -70,13 +70,13 @@ describe('the list of sign-ins', () => {
     expect(await marks(second.token)).toEqual({ first: false, second: true });
   });
 
-  test('the id of the current sign-in is the sid of the token', async () => {
+  test('the id of the current sign-in is the sid in the access token', async () => {
     const { token } = await newSignIn(daemon.url, admin);
     const [session] = await sessions(token);
     expect(String(session?.id)).toBe(String(claims(token)['sid']));
   });
 
-  test('a refresh adds no sign-in and moves the last use', async () => {
+  test('a refresh adds no sign-in and updates the time of the last use', async () => {
     const { token, cookie } = await newSignIn(daemon.url, admin);
     const [before] = await sessions(token);
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -87,7 +87,7 @@ describe('the list of sign-ins', () => {
     expect(Date.parse(after[0]?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(before?.lastUsedAt ?? ''));
   });
 
-  test('a user sees no sign-in of another user', async () => {
+  test('a user does not see the sign-ins of other users', async () => {
     const one = await newSignIn(daemon.url, admin);
     const other = await newSignIn(daemon.url, admin, ['super_admin']);
     const ids = new Set((await sessions(one.token)).map((session) => session.id));
@@ -112,7 +112,7 @@ describe('the list of sign-ins', () => {
 });
 
 describe('ending one sign-in', () => {
-  test('a sign-in that its user ends loses its refresh token and its access token at once', async () => {
+  test('ending a sign-in invalidates its refresh token and its access token at once', async () => {
     const account = await createUser(daemon.url, admin);
     const lost = await openSession(daemon.url, account, { 'user-agent': 'lost phone' });
     const kept = await openSession(daemon.url, account, { 'user-agent': 'desk' });
@@ -128,7 +128,7 @@ describe('ending one sign-in', () => {
     expect((await refresh(daemon.url, kept.cookie)).status).toBe(200);
   });
 
-  test('a refresh token that replaced another ends with its sign-in', async () => {
+  test('a renewed refresh token becomes invalid when its sign-in is ended', async () => {
     const account = await createUser(daemon.url, admin);
     const lost = await openSession(daemon.url, account);
     const rotated = refreshCookie(await refresh(daemon.url, lost.cookie)).value;
@@ -145,7 +145,7 @@ describe('ending one sign-in', () => {
     expectProblem(await me(token), 401, 'unauthenticated');
   });
 
-  test('a sign-in of another user is not found, even for a super_admin, and goes on', async () => {
+  test('the sign-in of another user is 404, even for a super_admin, and stays valid', async () => {
     const victim = await newSignIn(daemon.url, admin);
     const other = await newSignIn(daemon.url, admin, ['super_admin']);
     const [session] = await sessions(victim.token);
@@ -153,7 +153,7 @@ describe('ending one sign-in', () => {
     expect((await me(victim.token)).status).toBe(200);
   });
 
-  test('an unknown sign-in and one already ended are not found', async () => {
+  test('an unknown sign-in and an ended one are both 404', async () => {
     const account = await createUser(daemon.url, admin);
     await openSession(daemon.url, account);
     const kept = await openSession(daemon.url, account);
@@ -163,7 +163,7 @@ describe('ending one sign-in', () => {
     expectProblem(await remove(kept.token, 99_999_999), 404, 'not_found');
   });
 
-  test('without a token neither the list nor an end is given', async () => {
+  test('without a token the sign-ins can be neither listed nor ended', async () => {
     const { token } = await newSignIn(daemon.url, admin);
     const [session] = await sessions(token);
     expectProblem(await request(daemon.url, 'GET', '/api/auth/sessions'), 401, 'unauthenticated');

@@ -1,4 +1,4 @@
-/** Whoever loses the right to a write while its body is on the way does not make it. */
+/** A write must fail if its user loses the right to make it after the body begins to arrive and before it ends. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readDocument } from '../fuzz/document.ts';
@@ -10,7 +10,7 @@ import { openOffice } from './office.ts';
 import { handmadeForm, pdf, storedFiles } from './receipt-files.ts';
 import { expectProblem, newSignIn, openSession, type SignIn } from './support.ts';
 
-/** Whoever asks for these is not known yet. */
+/** These routes work without signing in. */
 const PUBLIC = [
   'POST /api/auth/accept-invitation',
   'POST /api/auth/login',
@@ -26,7 +26,9 @@ const { url } = office.daemon;
 const { operations } = readDocument(JSON.stringify(await done(office.admin.get('/api/openapi.json'))));
 const writes = operations.filter(({ method }) => method !== 'GET');
 
-/** What is tried nowhere else, because it takes neither `If-Match` nor a key. */
+/**
+ * Requests for the routes that are missing from `TRIES`, because they take neither `If-Match` nor an idempotency key.
+ */
 const MORE: Readonly<Record<string, Try>> = {
   'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },
   'POST /api/ai/suggest-expense-category': { body: { description: 'Lilies for the altar' } },
@@ -54,7 +56,9 @@ type Person = Awaited<ReturnType<typeof newSignIn>>;
 const setRoles = ({ id, email }: Person, roles: readonly string[]) =>
   done(office.admin.put(`/api/users/${id}`, { email, displayName: 'Try', roles, memberId: null }));
 
-/** What was half sent before the loss is refused when it comes to its end, and changes nothing. */
+/**
+ * Sends half of a request, takes the right away, and expects that the completed request is refused and changes nothing.
+ */
 async function expectRefused(
   half: () => Promise<HalfSent>,
   lose: () => Promise<unknown>,
@@ -69,15 +73,15 @@ async function expectRefused(
   expect(await changes()).toBe(count);
 }
 
-describe('every route that writes', () => {
-  test('is tried here, or open to everybody', () => {
+describe('each writing route', () => {
+  test('is either public or tested in this file', () => {
     const names = writes.map(({ name }) => name);
     expect([...Object.keys(TRIES), ...Object.keys(MORE), ...PUBLIC].toSorted()).toEqual(names.toSorted());
   });
 
   const signedIn = writes.filter(({ name }) => !PUBLIC.includes(name));
   test.each(signedIn.map((one) => [one.name, one] as const))(
-    '%s is refused to whoever is deactivated or demoted while the body is on its way, and changes nothing',
+    '%s refuses a user who is deactivated or demoted before the whole body has arrived, and changes nothing',
     async (name, { method, path, permission }) => {
       const person = await newSignIn(url, office.admin.token, ['super_admin']);
       const one = await tryOf(name);
@@ -90,20 +94,20 @@ describe('every route that writes', () => {
       const deactivate = () => done(office.admin.post(`/api/users/${person.id}/deactivate`));
       await expectRefused(half, deactivate, [401, 'unauthenticated']);
       if (name in MORE) return;
-      // The request itself was good.
+      // The same request from the administrator succeeds.
       const good = await sendHalf(url, method, addressOf(path, one), { token: office.admin.token, ...asBytes(one) });
       expect((await good.finish()).status).toBeLessThan(300);
     },
   );
 });
 
-/** Every way to lose a sign-in, or the right to what a sign-in was doing. */
+/** The ways to lose a sign-in, or the permission that a request needs. */
 type Loss = (one: Person & SignIn) => Promise<unknown>;
 const LOSSES: readonly (readonly [string, number, Loss])[] = [
   ['deactivated', 401, ({ id }) => done(office.admin.post(`/api/users/${id}/deactivate`))],
   ['demoted', 403, (one) => setRoles(one, ['auditor'])],
   ['given another password', 401, ({ id }) => done(office.admin.post(`/api/users/${id}/reset-password`))],
-  ['signed out at another place', 401, endElsewhere],
+  ['signed out from another device', 401, endElsewhere],
   [
     'signed out here',
     401,
@@ -118,7 +122,7 @@ async function endElsewhere(one: Person & SignIn): Promise<void> {
   await done(request(url, 'DELETE', `/api/auth/sessions/${id}`, { token }));
 }
 
-describe.each(LOSSES)('whoever is %s while a body is on its way', (_, status, lose) => {
+describe.each(LOSSES)('a user who is %s while the request body is arriving', (_, status, lose) => {
   const code = status === 401 ? 'unauthenticated' : 'forbidden';
 
   test('creates no super_admin', async () => {
@@ -132,7 +136,7 @@ describe.each(LOSSES)('whoever is %s while a body is on its way', (_, status, lo
     expect((await done(office.admin.get(`/api/users?search=${email}`))).totalCount).toBe(0);
   });
 
-  test('enters no giving, also in a transaction with a key', async () => {
+  test('enters no giving, not even in a transaction with an idempotency key', async () => {
     const one = await newSignIn(url, office.admin.token, ['treasurer']);
     const note = randomUUID();
     const body = Buffer.from(JSON.stringify(giving(office, { date: '2024-05-05', note })));
@@ -144,7 +148,7 @@ describe.each(LOSSES)('whoever is %s while a body is on its way', (_, status, lo
   });
 
   test.each([
-    ['as it is', (bytes: Buffer) => ({ body: bytes, type: 'application/pdf' })],
+    ['as the body', (bytes: Buffer) => ({ body: bytes, type: 'application/pdf' })],
     [
       'in a form',
       (bytes: Buffer) => {
@@ -152,7 +156,7 @@ describe.each(LOSSES)('whoever is %s while a body is on its way', (_, status, lo
         return { body: form.bytes, type: form.headers['content-type'] ?? '' };
       },
     ],
-  ])('attaches no receipt that came %s, and leaves no file', async (_way, wrap) => {
+  ])('attaches no receipt that was sent %s, and leaves no file behind', async (_way, wrap) => {
     const one = await newSignIn(url, office.admin.token, ['treasurer']);
     const { id } = await addExpense(office, { expenseDate: '2024-05-05' });
     const before = storedFiles(office);
@@ -165,14 +169,14 @@ describe.each(LOSSES)('whoever is %s while a body is on its way', (_, status, lo
   });
 });
 
-test('a demotion counts for what belongs to others, too', async () => {
+test('a demotion also takes away access to what belongs to other people', async () => {
   const one = await newSignIn(url, office.admin.token, ['treasurer']);
   const { id, ...draft } = await addExpense(office, { expenseDate: '2024-05-05' });
   const { subCategoryId, ministryId, expenseDate, amount } = draft;
   const body = Buffer.from(JSON.stringify({ subCategoryId, ministryId, expenseDate, amount, description: 'Mine' }));
   const half = await sendHalf(url, 'PUT', `/api/expenses/${id}`, { token: one.token, body });
   await setRoles(one, ['member']);
-  // A member knows nothing of the expenses of others.
+  // A plain member has no access to the expenses of others.
   expectProblem(await half.finish(), 404, 'not_found');
   expect(await done(office.admin.get(`/api/expenses/${id}`))).toMatchObject({ description: draft.description });
 });

@@ -17,7 +17,7 @@ const member = async () => (await person(office)).id;
 const nobody = 999_999;
 
 describe('a binding code', () => {
-  test('has eight characters that nobody mistakes, and says when it ends', async () => {
+  test('has eight characters that cannot be confused with each other, and shows when it expires', async () => {
     const memberId = await member();
     const answer = await newCode({ memberId });
     expect(answer.status).toBe(201);
@@ -27,17 +27,17 @@ describe('a binding code', () => {
     expect(life).toBeLessThan(DAY + 60_000);
   });
 
-  test('is another one each time, never with 0, O, 1, I or L', async () => {
+  test('is different each time and never contains 0, O, 1, I or L', async () => {
     const memberId = await member();
     const codes: string[] = [];
     for (let made = 0; made < 30; made += 1) codes.push(await codeFor(office, memberId));
     expect(new Set(codes).size).toBe(30);
     expect(codes.join('')).not.toMatch(/[01OIL]/i);
-    // 240 characters of an alphabet of about thirty show more than twenty of them, unless it is a small one.
+    // The 240 characters come from an alphabet of about thirty. More than twenty of them must appear.
     expect(new Set(codes.join('')).size).toBeGreaterThan(20);
   });
 
-  test('is kept nowhere in the data directory, neither as it is nor in other letters', async () => {
+  test('is not stored in the data directory in readable form, in upper or lower case', async () => {
     const memberId = await member();
     const key = randomUUID();
     const { body } = await newCode({ memberId }, { 'idempotency-key': key });
@@ -47,7 +47,7 @@ describe('a binding code', () => {
       expect(files.includes(form), 'the code is stored').toBe(false);
   });
 
-  test('is not shown again by a replay, which makes no new one', async () => {
+  test('is not shown again when a request is replayed, and the replay makes no new code', async () => {
     const memberId = await member();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await newCode({ memberId }, headers);
@@ -59,7 +59,7 @@ describe('a binding code', () => {
     expect(await bindingsOf(office, memberId)).toHaveLength(1);
   });
 
-  test('is in no audit row', async () => {
+  test('does not appear in the audit log', async () => {
     const code = await codeFor(office, await member());
     const rows = JSON.stringify(await done(office.admin.get('/api/audit-logs?sort=-id&pageSize=200')));
     expect(rows).toContain('MemberCreated');
@@ -67,16 +67,16 @@ describe('a binding code', () => {
   });
 
   test.each([
-    ['that there is not', async () => nobody],
+    ['who does not exist', async () => nobody],
     [
-      'that was deleted',
+      'who was deleted',
       async () => {
         const id = await member();
         await done(office.admin.del(`/api/members/${id}`));
         return id;
       },
     ],
-  ])('for a member %s is a 422', async (_label, find) => {
+  ])('is a 422 for a member %s', async (_label, find) => {
     const answer = await newCode({ memberId: await find() });
     expectProblem(answer, 422, 'unknown_reference');
     expect(answer.body.errors.map((error: Json) => error.path)).toEqual(['memberId']);
@@ -88,15 +88,15 @@ describe('a binding code', () => {
     ['a text', { memberId: '1' }, ['memberId']],
     ['no member', { memberId: null }, ['memberId']],
     ['a code of one’s own', { memberId: 1, code: 'AAAAAAAA', expiresAt: '2099-01-01' }, ['code', 'expiresAt']],
-  ])('asked for with %s is refused', async (_label, body, paths) => {
+  ])('is refused when it is requested with %s', async (_label, body, paths) => {
     const answer = await newCode(body);
     expectBadFields(answer, paths);
     expect(answer.body).not.toHaveProperty('expiresAt');
   });
 });
 
-describe('a binding', () => {
-  test('is listed with these fields, under the name that LINE gives', async () => {
+describe('a binding of a LINE account', () => {
+  test('is listed with these fields, under the account’s LINE name', async () => {
     const { id: memberId } = await person(office, { firstName: 'Mei', lastName: 'Lin' });
     const userId = lineId('U');
     office.line.profiles.set(userId, { displayName: '美美 🌸', language: 'zh-TW' });
@@ -113,7 +113,7 @@ describe('a binding', () => {
     expect(JSON.stringify(await bindings(office))).not.toContain(userId);
   });
 
-  test('that is deleted is retired: it leaves the list and the sending, and shows when asked for', async () => {
+  test('that is deleted leaves the list and gets no more messages, but is shown when retired bindings are requested', async () => {
     const [gone, stays] = [await member(), await member()];
     await bind(office, gone);
     await bind(office, stays);
@@ -128,13 +128,13 @@ describe('a binding', () => {
     expect(answer.sent).toBe(1);
   });
 
-  test('that there is not cannot be deleted', async () => {
+  test('that does not exist cannot be deleted', async () => {
     const before = await bindings(office);
     expectProblem(await office.admin.del(`${BINDINGS}/${nobody}`), 404, 'not_found');
     expect(await bindings(office)).toEqual(before);
   });
 
-  test('may be made again after it was deleted', async () => {
+  test('can be made again after it was deleted', async () => {
     const memberId = await member();
     const userId = await bind(office, memberId);
     const [binding] = await bindingsOf(office, memberId);
@@ -145,7 +145,7 @@ describe('a binding', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(2);
   });
 
-  test('of a member to a second account retires the first', async () => {
+  test('to a second account retires the member’s first binding', async () => {
     const memberId = await member();
     const old = await bind(office, memberId);
     const next = lineId('U');
@@ -160,7 +160,7 @@ describe('a binding', () => {
     expect(office.line.to(next).join('\n')).toContain('To the next one');
   });
 
-  test('of an account to a second member retires the first', async () => {
+  test('to a second member retires the account’s first binding', async () => {
     const [first, second] = [await member(), await member()];
     const userId = await bind(office, first);
     await bind(office, second, userId);
@@ -172,7 +172,7 @@ describe('a binding', () => {
 });
 
 describe('permissions', () => {
-  test('without signing in there are neither codes nor bindings', async () => {
+  test('without signing in, neither codes nor bindings are available', async () => {
     const { url } = office.daemon;
     const body = { memberId: await member() };
     const code = await request(url, 'POST', CODES, { body });
@@ -182,7 +182,7 @@ describe('permissions', () => {
     expectProblem(await request(url, 'DELETE', `${BINDINGS}/1`), 401, 'unauthenticated');
   });
 
-  test.each(ROLES)('%s makes codes and reads and deletes bindings only as admin', async (role) => {
+  test.each(ROLES)('%s makes codes, and reads and deletes bindings, only if it is admin', async (role) => {
     const [who, memberId] = [await office.as([role]), await member()];
     const answers = [
       await who.post(CODES, { memberId }),

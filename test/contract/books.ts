@@ -1,15 +1,15 @@
-/** What the contract tests share: a service of their own, people of every role, and short ways to fill the books. */
+/** Shared helpers of the contract tests: they start a service, sign in people of every role and fill the books. */
 import { type Answer, type Daemon, type DaemonOptions, request, signIn, startDaemon } from '../support/daemon.ts';
 import { ofFile, startShared } from '../support/worker-service.ts';
 
 export const ZONE = 'America/Chicago';
 
-/** A part of an answer's body. */
+/** Part of a JSON response body. */
 export type Json = Answer['body'];
 
 type Headers = Record<string, string>;
 
-/** The API as one signed-in person sees it. */
+/** The API as it is available to one signed-in person. */
 export type Api = {
   get: (route: string, headers?: Headers) => Promise<Answer>;
   post: (route: string, body?: unknown, headers?: Headers) => Promise<Answer>;
@@ -56,10 +56,12 @@ function byName(items: readonly Named[]): (name: string) => number {
   };
 }
 
-/** Books for the tests of a file, whose properties are there once its hooks have run. */
+/** The books for the tests of one file. Its properties are set when the `beforeAll` hooks have run. */
 export const booksOfFile = (): Books => ofFile(openBooks, (books) => books.daemon.stop());
 
-/** A service with its administrator; one with a data directory of its own gets a process of its own. */
+/**
+ * Starts a service and signs in its administrator. With its own data directory, the service runs in its own process.
+ */
 export async function openBooks(options: DaemonOptions = {}): Promise<Books> {
   const start = options.dataDir === undefined ? startShared : startDaemon;
   const daemon = await start({ ...options, env: { TZ: ZONE, ...options.env } });
@@ -82,16 +84,19 @@ export async function openBooks(options: DaemonOptions = {}): Promise<Books> {
   };
 }
 
-/** The status and the code of a refusal, as in `409 session_locked`. */
+/** Returns the status and the code of a refusal, such as `409 session_locked`. */
 export const refusal = ({ status, body }: Answer): string => `${status} ${body.code}`;
 
-/** Every field that a refusal names. */
+/** Returns the paths of all fields that a refusal names. */
 export function badPaths({ body }: Answer): string[] {
   const errors = (body.errors ?? []) as { path: string }[];
   return [...new Set(errors.map(({ path }) => path))].toSorted();
 }
 
-/** The answer's resource, for what a test takes for granted; anything but a 2xx throws. */
+/**
+ * Returns the resource in the response. Throws if the status is not 2xx. Use it for steps that the test takes for
+ * granted.
+ */
 export async function done(answer: Promise<Answer>) {
   const { status, body } = await answer;
   if (status < 200 || status > 299) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
@@ -100,7 +105,7 @@ export async function done(answer: Promise<Answer>) {
 
 export const etag = ({ headers }: Answer): string => headers.get('etag') ?? 'none';
 
-/** The calendar date where the church is, some days from now. */
+/** Returns the calendar date at the church this many days from now. */
 export function inDays(days: number): string {
   const at = new Date(Date.now() + days * 86_400_000);
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);
@@ -118,7 +123,7 @@ export const giving = (books: Books, fields: Fields): Fields => ({
 export const addGiving = (books: Books, fields: Fields) =>
   done(books.admin.post('/api/givings', giving(books, fields)));
 
-/** A new member as they are read; that others have the same name is of no matter. */
+/** Adds a member and returns its representation. Allows a name that another member has. */
 export async function addMember(books: Books, fields: Fields): Promise<Json> {
   const body = { firstName: 'Ann', lastName: 'Lee', ...fields };
   const { warnings: _warnings, ...member } = await done(books.admin.post('/api/members', body));
@@ -139,11 +144,11 @@ export const expense = (books: Books, fields: Fields): Fields => ({
 export const addExpense = (books: Books, fields: Fields) =>
   done(books.admin.post('/api/expenses', expense(books, fields)));
 
-/** Moves an expense on as the super_admin. */
+/** Performs a step of the expense’s workflow as the super_admin. */
 export const move = (books: Books, id: number, step: 'submit' | 'approve' | 'pay', body?: unknown) =>
   done(books.admin.post(`/api/expenses/${id}/${step}`, body));
 
-/** An expense that counts: entered, submitted and approved. */
+/** Enters, submits and approves an expense, so that it counts in the reports. */
 export async function addApproved(books: Books, fields: Fields, approval?: Fields) {
   const { id } = await addExpense(books, fields);
   await move(books, id, 'submit');
@@ -155,5 +160,5 @@ export const statementOf = (books: Books, month: string) => done(books.admin.get
 export const finalize = (books: Books, month: string, query = '') =>
   books.admin.post(`/api/monthly-statements/${month}/finalize${query}`);
 
-/** Closes a month, whatever is open in it. */
+/** Closes a month, even if it still has open items. */
 export const close = (books: Books, month: string) => done(finalize(books, month, '?force=true'));

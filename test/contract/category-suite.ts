@@ -1,4 +1,4 @@
-/** What holds of everything that finance names for the church: giving categories, groups and subcategories of expenses. */
+/** Tests that giving categories, expense groups and subcategories have in common. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Answer, request } from '../support/daemon.ts';
@@ -8,29 +8,29 @@ import { others } from './roles.ts';
 export type Named = {
   books: Books;
   what: string;
-  /** The address of all of them. */
+  /** The address of the collection. */
   route: string;
-  /** A name that the program brings along, in the place where `create` makes new ones. */
+  /** The name of a seeded entry in the same collection (or group) to which `created` adds. */
   seeded: string;
   unique: () => string;
-  /** The body under which one with this name is made. */
+  /** Returns the request body that creates an entry with this name. */
   created: (name: string) => Json;
-  /** The body under which one is changed to this name. */
+  /** Returns the request body that renames an entry to this name. */
   renamed: (name: string) => Json;
-  /** The names in the place where `created` makes new ones. */
+  /** Returns the names in the same collection (or group) to which `created` adds. */
   names: () => Promise<string[]>;
 };
 
 const inEachCase = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()];
 
-/** Declares the tests of names and keys of one kind. */
+/** Declares the tests of unique names and idempotency keys for one kind. */
 export function keepsNamesApart(one: Named): void {
   const { books, route, unique, names } = one;
   const post = (name: string, headers = {}): Promise<Answer> => books.admin.post(route, one.created(name), headers);
   const rename = (id: number, name: string) => books.admin.put(`${route}/${id}`, one.renamed(name));
 
   describe(`the name of a ${one.what}`, () => {
-    test('that is taken is refused for a new one, in any case, also one that Vestry brings along', async () => {
+    test('cannot be used for a second one, in any case, even if the first one came with Vestry', async () => {
       const { name } = await done(post(unique()));
       const before = await names();
       for (const taken of [...inEachCase(name), ...inEachCase(one.seeded)]) {
@@ -39,7 +39,7 @@ export function keepsNamesApart(one: Named): void {
       expect(await names()).toEqual(before);
     });
 
-    test('that is taken is refused when renaming, in any case, and the old name stays', async () => {
+    test('cannot be changed to a name that is in use, in any case, and the old name stays', async () => {
       const [mine, other] = [await done(post(unique())), await done(post(unique()))];
       for (const taken of [...inEachCase(other.name), ...inEachCase(one.seeded)]) {
         expect(refusal(await rename(mine.id, taken)), taken).toBe('409 name_taken');
@@ -48,13 +48,13 @@ export function keepsNamesApart(one: Named): void {
       expect((await names()).filter((name) => name === other.name)).toHaveLength(1);
     });
 
-    test('is no obstacle to writing it in other case', async () => {
+    test('can be changed to upper or lower case', async () => {
       const { id, name } = await done(post(unique()));
       const { status, body } = await rename(id, name.toUpperCase());
       expect([status, body.name]).toEqual([200, name.toUpperCase()]);
     });
 
-    test('is free again once it is deleted', async () => {
+    test('can be used again once its owner is deleted', async () => {
       const { id, name } = await done(post(unique()));
       expect((await books.admin.del(`${route}/${id}`)).status).toBe(204);
       const { status, body } = await post(name);
@@ -62,7 +62,7 @@ export function keepsNamesApart(one: Named): void {
       expect(body.id).not.toBe(id);
     });
 
-    test('is taken once by ten creations at once', async () => {
+    test('is given to one entry when ten are created with it at the same time', async () => {
       const name = unique();
       const answers = await Promise.all(Array.from({ length: 10 }, () => post(name)));
       const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -72,7 +72,7 @@ export function keepsNamesApart(one: Named): void {
     });
   });
 
-  test(`a ${one.what} sent twice under one key is made once, and the key takes no other body`, async () => {
+  test(`a ${one.what} sent twice with one idempotency key is made once, and the key is refused with another body`, async () => {
     const key = { 'idempotency-key': randomUUID() };
     const [name, other] = [unique(), unique()];
     const first = await post(name, key);
@@ -90,13 +90,13 @@ export function keepsNamesApart(one: Named): void {
 export type Guarded = {
   books: Books;
   make: () => Promise<Json>;
-  /** Every request that writes, with the name `Not theirs` where it takes one. */
+  /** Requests for each route that writes. Where a name is needed, it is `Not theirs`. */
   writes: (made: Json) => readonly (readonly [method: string, route: string, body?: unknown])[];
-  /** All of them, also disabled ones. */
+  /** Returns all entries, including disabled ones. */
   all: () => Promise<unknown>;
 };
 
-/** Declares the tests of who may not write. */
+/** Declares the tests of the roles that may not write. */
 export function onlyFinanceWrites({ books, make, writes, all }: Guarded): void {
   async function expectNothingWritten(token: string | undefined, wanted: string): Promise<void> {
     const made = await make();
@@ -108,7 +108,7 @@ export function onlyFinanceWrites({ books, make, writes, all }: Guarded): void {
     expect(await all()).toEqual(before);
   }
 
-  test.each(others('finance.manage'))('a %s writes none', async (role) => {
+  test.each(others('finance.manage'))('a %s cannot write one', async (role) => {
     await expectNothingWritten((await books.as([role])).token, '403 forbidden');
   });
 

@@ -1,11 +1,11 @@
-/** Names in Traditional Chinese beside the English ones. */
+/** Tests of the Traditional Chinese names that entries have beside their English names. */
 import { describe, expect, test } from 'vitest';
 import { badPaths, done, type Json, booksOfFile } from './books.ts';
 import { run, works } from './people-files.ts';
 
 const books = booksOfFile();
 
-test('the seven giving categories have the Chinese names that churches call them by', async () => {
+test('the seven giving categories have their usual Chinese names', async () => {
   const { items } = await done(books.admin.get('/api/giving-categories'));
   expect(items.map(({ nameZh }: Json) => nameZh)).toEqual([
     '十一奉獻',
@@ -38,7 +38,7 @@ describe.each([
     () => ({ name: 'Seeds', groupId: 1, form990LineCode: '24' }),
   ],
 ])('%s', (_what, route, body) => {
-  test('takes a Chinese name, and replaces it, or has none', async () => {
+  test('takes a Chinese name, changes it and removes it', async () => {
     const made = await done(books.admin.post(route, { ...body(), nameZh: ' 插花 ' }));
     expect(made.nameZh).toBe('插花');
     const one = `${route}/${made.id}`;
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test('vestry ministry add and update take --name-zh, and leave the Chinese name alone without it', async () => {
+test('vestry ministry add and update accept --name-zh, and an update without it keeps the Chinese name', async () => {
   const ministry = async (...args: string[]): Promise<Json> =>
     JSON.parse((await works(run(books.daemon.dataDir, 'ministry', ...args, '--json'))).stdout);
   const made = await ministry('add', '--name', 'Seniors', '--name-zh', '長青', '--class', 'ProgramServices');

@@ -28,8 +28,8 @@ const read = () => done(books.admin.get(ROUTE));
 const put = (fields: Json = {}, headers = {}) => books.admin.put(ROUTE, profile(fields), headers);
 const saved = (fields: Json = {}) => done(put(fields));
 
-// The first test sees a church of which nobody has written anything yet; the order matters.
-test('a church without a profile reads the defaults, without keys', async () => {
+// The order of the tests matters: the first one needs a church whose profile was never saved.
+test('a church without a profile reads as the defaults, without keys', async () => {
   const answer = await books.admin.get(ROUTE);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ currency: 'USD', fiscalYearStartMonth: 1, legalName: null, ein: null });
@@ -43,7 +43,7 @@ test('a church without a profile reads the defaults, without keys', async () => 
 });
 
 describe('a profile', () => {
-  test('is read back with every field as it was written', async () => {
+  test('reads back every field as it was written', async () => {
     const address = {
       line1: '1 Main St',
       line2: 'Rm 2',
@@ -72,7 +72,7 @@ describe('a profile', () => {
     expect(etag(seen)).toBe(etag(answer));
   });
 
-  test('is replaced: a field left out becomes null or its default', async () => {
+  test('is replaced as a whole: an omitted field becomes null or its default', async () => {
     await saved({ legalName: 'Old Name', phone: '555', currency: 'EUR', fiscalYearStartMonth: 10, aiModel: 'old' });
     const { body } = await put({ name: 'Second Church', locale: 'en-US' });
     expect(body).toMatchObject({ name: 'Second Church', locale: 'en-US', currency: 'USD', fiscalYearStartMonth: 1 });
@@ -80,7 +80,7 @@ describe('a profile', () => {
     expect(JSON.stringify(await read())).not.toContain('Old Name');
   });
 
-  test('that changed since is not overwritten under an old tag', async () => {
+  test('is not overwritten when the tag is stale', async () => {
     const before = etag(await books.admin.get(ROUTE));
     await saved({ name: 'Third Church' });
     expectProblem(await put({ name: 'Late Church' }, { 'if-match': before }), 412, 'stale_version');
@@ -89,15 +89,15 @@ describe('a profile', () => {
   });
 
   test.each([
-    ['a time zone that there is not', { timeZone: 'America/Chigaco' }, ['timeZone']],
-    ['a language that there is not', { locale: 'fr' }, ['locale']],
-    ['a provider that there is not', { aiProvider: 'Skynet' }, ['aiProvider']],
+    ['an unknown time zone', { timeZone: 'America/Chigaco' }, ['timeZone']],
+    ['an unknown language', { locale: 'fr' }, ['locale']],
+    ['an unknown provider', { aiProvider: 'Skynet' }, ['aiProvider']],
     ['no name', { name: '' }, ['name']],
     ['a name of spaces', { name: '   ' }, ['name']],
     ['a thirteenth month', { fiscalYearStartMonth: 13 }, ['fiscalYearStartMonth']],
     ['no month', { fiscalYearStartMonth: 0 }, ['fiscalYearStartMonth']],
     ['half a month', { fiscalYearStartMonth: 1.5 }, ['fiscalYearStartMonth']],
-    ['a currency that is none', { currency: 'dollars' }, ['currency']],
+    ['an unknown currency', { currency: 'dollars' }, ['currency']],
     ['an address with a line break', { email: 'a@example.org\r\nBcc: b@example.org' }, ['email']],
     ['a key that is a number', { openAiApiKey: 12345678 }, ['openAiApiKey']],
     ['a field that nobody knows', { faxNumber: '1', openAIApiKey: 'sk' }, ['faxNumber', 'openAIApiKey']],
@@ -117,13 +117,13 @@ describe('a profile', () => {
       { aiProvider: 'OpenAICompatible', aiBaseUrl: 'file:///etc/v1' },
       ['aiBaseUrl'],
     ],
-  ])('with %s is refused, each bad field named, and nothing changes', async (_label, fields, paths) => {
+  ])('with %s is refused, naming each bad field, and nothing changes', async (_label, fields, paths) => {
     const before = await read();
     expectBadFields(await put(fields), paths);
     expect(await read()).toEqual(before);
   });
 
-  test('without what it needs names all of it', async () => {
+  test('without its required fields is refused, naming all of them', async () => {
     const before = await read();
     const answer = await books.admin.put(ROUTE, {});
     expectProblem(answer, 400, 'validation_failed');
@@ -133,7 +133,7 @@ describe('a profile', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('leaves who changed it in the audit log, and never a key', async () => {
+  test('records in the audit log who changed it, and never a key', async () => {
     const count = async () => (await done(books.admin.get('/api/audit-logs?entityType=ChurchProfile'))).totalCount;
     const before = await count();
     const key = 'sk-audited-0123456789-ZYXW';
@@ -148,10 +148,10 @@ describe('a profile', () => {
   });
 });
 
-describe('a key', () => {
+describe('an API key', () => {
   const KEY = 'sk-proj-abcdefghijklmnop-9876';
 
-  test.each(KEYS)('%s reads as four dots and its last four characters', async (name) => {
+  test.each(KEYS)('%s is shown as four dots and its last four characters', async (name) => {
     const answer = await put({ [name]: KEY });
     expect(answer.body[name]).toBe('••••9876');
     expect((await read())[name]).toBe('••••9876');
@@ -160,15 +160,15 @@ describe('a key', () => {
 
   test.each([
     ['of eight characters shows the last four', '12345678', '••••5678'],
-    ['of seven characters shows nothing of itself', '1234567', '••••'],
-    ['of one character shows nothing of itself', 'x', '••••'],
+    ['of seven characters shows none of them', '1234567', '••••'],
+    ['of one character shows none of them', 'x', '••••'],
     ['pasted with spaces and a line break is taken without them', `  \t${KEY} \r\n`, '••••9876'],
   ])('%s', async (_label, key, mask) => {
     expect((await saved({ googleApiKey: key })).googleApiKey).toBe(mask);
     expect((await read()).googleApiKey).toBe(mask);
   });
 
-  test('that is left out, or equal to its mask, stays', async () => {
+  test('stays when it is omitted or sent as its mask', async () => {
     await saved({ openAiApiKey: KEY, anthropicApiKey: 'short', googleApiKey: 'AIza-google-4321' });
     const masks = { openAiApiKey: '••••9876', anthropicApiKey: '••••', googleApiKey: '••••4321' };
     expect(await saved({ name: 'Without the keys' })).toMatchObject(masks);
@@ -179,25 +179,25 @@ describe('a key', () => {
   test.each([
     ['null', null],
     ['an empty text', ''],
-  ])('written as %s is cleared, and the others stay', async (_label, none) => {
+  ])('written as %s is cleared, and the other keys stay', async (_label, none) => {
     await saved({ openAiApiKey: KEY, anthropicApiKey: 'sk-ant-1111-2222' });
     expect(await saved({ openAiApiKey: none })).toMatchObject({ openAiApiKey: null, anthropicApiKey: '••••2222' });
     expect(await read()).toMatchObject({ openAiApiKey: null, anthropicApiKey: '••••2222' });
   });
 
-  test('sent again in other words replaces the one before', async () => {
+  test('is replaced when a new one is sent', async () => {
     await saved({ openAiApiKey: KEY });
     expect((await saved({ openAiApiKey: 'sk-another-key-0001' })).openAiApiKey).toBe('••••0001');
     expect((await read()).openAiApiKey).not.toBe('••••9876');
   });
 
-  test('in a body that is refused for another field changes nothing', async () => {
+  test('does not change when the request is refused because of another field', async () => {
     await saved({ openAiApiKey: KEY });
     expectBadFields(await put({ openAiApiKey: null, locale: 'xx' }), ['locale']);
     expect((await read()).openAiApiKey).toBe('••••9876');
   });
 
-  test('lies nowhere in the data directory as text, while the profile does', async () => {
+  test('is not stored as plain text anywhere in the data directory, unlike the profile', async () => {
     const keys = KEYS.map((name, index) => [name, `at-rest-${index}-qwertzuiopasdfgh-${index}${index}`] as const);
     await saved({ name: 'Church at Rest', ...Object.fromEntries(keys) });
     const files = stored(data.dir);
@@ -210,13 +210,13 @@ describe('a key', () => {
 });
 
 describe('permissions', () => {
-  test('without signing in there is neither reading nor writing', async () => {
+  test('without signing in, the profile can be neither read nor written', async () => {
     expectProblem(await request(books.daemon.url, 'GET', ROUTE), 401, 'unauthenticated');
     expectProblem(await request(books.daemon.url, 'PUT', ROUTE, { body: profile() }), 401, 'unauthenticated');
     expect((await books.admin.get(ROUTE)).status).toBe(200);
   });
 
-  test.each(ROLES)('%s reads and writes what the table says', async (role) => {
+  test.each(ROLES)('%s reads and writes the profile only if the permission table allows it', async (role) => {
     const who = await books.as([role]);
     const reads = may(role, 'profile.read');
     const seen = await who.get(ROUTE);
@@ -227,8 +227,8 @@ describe('permissions', () => {
   });
 });
 
-// The last, for it starts the service anew.
-test('keys and profile outlive the service', async () => {
+// This test must be the last, because it restarts the service.
+test('keys and profile survive a restart of the service', async () => {
   await saved({ name: 'Church that Stays', openAiApiKey: 'sk-stays-for-ever-7777' });
   await books.daemon.stop();
   books.daemon = await startDaemon({ dataDir: data.dir });

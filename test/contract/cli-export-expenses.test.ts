@@ -45,13 +45,13 @@ const out = (...args: string[]) => exportExpenses(books.daemon.dataDir, ...args)
 const sheet = (...args: string[]) => sheetOf(books.daemon.dataDir, ...args);
 
 describe('vestry export expenses', () => {
-  test('as JSON writes what the API lists, while the daemon runs, and nothing else', async () => {
+  test('writes exactly what the API lists as JSON while the daemon runs', async () => {
     const { stdout, stderr } = await works(out('--format', 'json'));
     expect(stderr).toBe('');
     expect(exported(stdout)).toEqual(await allExpenses(books));
   });
 
-  test('as CSV writes one row for each expense, whatever its state, under one header', async () => {
+  test('writes one CSV row for each expense in any state, under one header', async () => {
     const { header, rows } = await sheet();
     expect(new Set(header).size).toBe(header.length);
     expect(rows).toHaveLength((await allExpenses(books)).length);
@@ -74,14 +74,14 @@ describe('vestry export expenses', () => {
     expect(JSON.stringify(rows)).not.toMatch(/undefined|\[object|null/);
   });
 
-  test('leaves out what was deleted', async () => {
+  test('leaves out deleted expenses', async () => {
     const { id } = await addExpense(books, { expenseDate: '2024-04-01', description: 'Leftout' });
     await done(books.admin.del(`/api/expenses/${id}`));
     expect(JSON.stringify(await sheet())).not.toContain('Leftout');
     expect((await expensesOf(books.daemon.dataDir)).map((row) => row.id)).not.toContain(id);
   });
 
-  test('as CSV has no cell that a spreadsheet would run, and loses none of them', async () => {
+  test('writes no CSV cell that a spreadsheet would run, and loses no text', async () => {
     const { rows } = await sheet();
     const all = rows.flat();
     for (const cell of all.filter((one) => !/^-?\d+(\.\d+)?$/.test(one)))
@@ -89,17 +89,17 @@ describe('vestry export expenses', () => {
     for (const text of FORMULAS) expect(all.some((cell) => cell.endsWith(text.trim()))).toBe(true);
   });
 
-  test('writes CSV when no format is named', async () => {
+  test('writes CSV by default', async () => {
     expect(cells((await works(out())).stdout)).toEqual(cells((await works(out('--format', 'csv'))).stdout));
   });
 
-  // The day is the one that the expense bears: a draft has no other.
+  // The range applies to the date of the expense itself, because a draft has no other date.
   test.each([
     [['--from', '2024-02-01'], 7],
     [['--to', '2024-01-31'], 1],
     [['--from', '2024-01-31', '--to', '2024-02-01'], 2],
     [['--from', '2025-01-01'], 0],
-  ])('with %j writes those days and no others', async (args, count) => {
+  ])('with %j writes only the expenses in that range', async (args, count) => {
     const { rows } = await sheet(...args);
     expect(rows).toHaveLength(count);
     expect(exported((await works(out('--format', 'json', ...args))).stdout)).toHaveLength(count);
@@ -117,19 +117,19 @@ describe('vestry export expenses', () => {
     expect(outcome.stderr).not.toMatch(/too many arguments|unknown command/);
   });
 
-  test.each(['csv', 'json'])('writes the same %s into a file, and then nothing on stdout', async (format) => {
+  test.each(['csv', 'json'])('writes the same %s to a file, and then nothing to stdout', async (format) => {
     const target = path.join(newDir(), `expenses.${format}`);
     expect((await works(out('--format', format, '--output', target))).stdout).toBe('');
     expect(readFileSync(target, 'utf8')).toBe((await works(out('--format', format))).stdout);
   });
 
-  test('as XLSX writes a workbook', async () => {
+  test('writes an XLSX workbook', async () => {
     const target = path.join(newDir(), 'expenses.xlsx');
     expect((await works(out('--format', 'xlsx', '--output', target))).stdout).toBe('');
     expect(readFileSync(target).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004', 'latin1'));
   });
 
-  test('of a church without expenses is a header, or an empty list', async () => {
+  test('writes a header or an empty list for a church without expenses', async () => {
     const dataDir = newDir();
     await works(run(dataDir, 'seed'));
     const { header, rows } = await sheetOf(dataDir);
@@ -139,7 +139,7 @@ describe('vestry export expenses', () => {
   });
 });
 
-describe('what vestry export expenses writes, vestry import expenses reads', () => {
+describe('vestry import expenses', () => {
   const KEPT = [
     'subCategoryName',
     'groupName',
@@ -156,7 +156,7 @@ describe('what vestry export expenses writes, vestry import expenses reads', () 
   ];
   const kept = (row: Json): Json => Object.fromEntries(KEPT.map((name) => [name, row[name]]));
 
-  test.each(['csv', 'xlsx'])('as %s, to the last character, in a church of its own', async (format) => {
+  test.each(['csv', 'xlsx'])('reads an export as %s exactly, into another church', async (format) => {
     const dataDir = newDir();
     await works(run(dataDir, 'seed'));
     const email = 'importer@example.org';
@@ -173,7 +173,7 @@ describe('what vestry export expenses writes, vestry import expenses reads', () 
     const order = (rows: readonly Json[]) =>
       rows.map((row) => JSON.stringify(kept(row))).toSorted((a, b) => (a < b ? -1 : 1));
     expect(order(after)).toEqual(order(before));
-    // Whatever they were, they arrive as drafts of the person named, and nobody approved, paid or booked them.
+    // All imported expenses are drafts of the person named. Nobody has approved, paid or booked them yet.
     for (const row of after) {
       expect(row).toMatchObject({ status: 'Draft', submittedByName: 'Importer', bookedOn: null, receipt: null });
       expect(row).toMatchObject({ approvedBy: null, approvedAt: null, paidBy: null, paidOn: null });

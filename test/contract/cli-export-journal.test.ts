@@ -8,7 +8,7 @@ let journal: string;
 
 const MONTHS = ['2024/1', '2024/2', '2024/3', '2024/12'];
 
-/** Givings and expenses of every kind, with texts that a journal could take for its own syntax. */
+/** Fills the books with givings and expenses of every kind. Some texts look like the syntax of a journal. */
 async function fill(): Promise<void> {
   const member = await addMember(books, { firstName: 'Mei; |*', lastName: 'Lin' });
   const missions = { categoryId: books.category('Missions'), memberId: member.id };
@@ -51,7 +51,7 @@ afterAll(removeDirs);
 type Posting = { account: string; cents: number | undefined };
 type Transaction = { date: string; text: string; postings: Posting[] };
 
-/** The amount of a posting in cents, whatever stands for the currency; nothing where it is left to be balanced. */
+/** Returns the amount of a posting in cents, whatever its currency, or nothing if the amount is left to be balanced. */
 function centsOf(text: string): number | undefined {
   const amount = text.split(/[@={]/)[0] ?? '';
   const digits = /-?[^\d-]*(\d[\d,]*(?:\.\d+)?)/.exec(amount);
@@ -59,7 +59,10 @@ function centsOf(text: string): number | undefined {
   return Math.round(Number((digits[1] ?? '').replaceAll(',', '')) * 100) * (amount.includes('-') ? -1 : 1);
 }
 
-/** The transactions of a journal: a dated line, then indented postings, an account and its amount two spaces apart. */
+/**
+ * Returns the transactions of a journal. Each is a line with a date, then indented postings: an account, two spaces, an
+ * amount.
+ */
 function transactionsOf(text: string): Transaction[] {
   const all: Transaction[] = [];
   let open: Transaction | undefined;
@@ -76,13 +79,13 @@ function transactionsOf(text: string): Transaction[] {
   return all;
 }
 
-/** Each posting with its amount, the one that was left out of a transaction made up from the others. */
+/** Returns each posting with its amount. A missing amount is computed from the other postings of the transaction. */
 function balanced({ postings }: Transaction): { account: string; cents: number }[] {
   const sum = postings.reduce((cents, posting) => cents + (posting.cents ?? 0), 0);
   return postings.map(({ account, cents }) => ({ account, cents: cents ?? -sum }));
 }
 
-// hledger knows an account's kind by its declaration or by its English name; a journal for it says one or the other.
+// hledger learns the kind of an account from its declaration or its English name, so a journal needs one of them.
 const isOf =
   (type: string, name: RegExp) =>
   (account: string): boolean => {
@@ -107,7 +110,7 @@ const sumOf = (is: (account: string) => boolean, prefix: string): number =>
 const padded = (month: string) => month.replace(/\/(\d)$/, '-0$1').replace('/', '-');
 
 describe('vestry export journal', () => {
-  test('writes a journal while the daemon runs, and nothing else', async () => {
+  test('writes only a journal to stdout, while the daemon runs', async () => {
     const { stdout, stderr } = await works(run(books.daemon.dataDir, 'export', 'journal'));
     expect(stderr).toBe('');
     expect(transactionsOf(stdout).length).toBeGreaterThan(0);
@@ -126,20 +129,20 @@ describe('vestry export journal', () => {
     }
   });
 
-  test.each(MONTHS)('has the income and the expenses of the statement of %s', async (month) => {
+  test.each(MONTHS)('has the same income and expenses as the statement of %s', async (month) => {
     const { totalGiving, totalExpenses } = await statementOf(books, month);
     expect(sumOf(isIncome, padded(month))).toBe(0 - Math.round(totalGiving * 100));
     expect(sumOf(isExpense, padded(month))).toBe(Math.round(totalExpenses * 100));
   });
 
-  test('has the expenses of the year of the report', async () => {
+  test('has the same expenses as the annual report', async () => {
     const { totals } = await done(books.admin.get('/api/form990/functional-expenses?year=2024'));
     expect(totals.total).toBe(65.4);
     expect(sumOf(isExpense, '2024')).toBe(Math.round(totals.total * 100));
     expect(sumOf(isExpense, '2023')).toBe(50_000);
   });
 
-  test('takes no text of a giver or a shop for its own syntax', () => {
+  test('treats no giver’s or vendor’s name as syntax', () => {
     const all = transactionsOf(journal);
     expect(all.length).toBeGreaterThan(0);
     expect(all.filter(({ text }) => /^\S+ Smuggled/.test(text))).toEqual([]);
@@ -148,7 +151,7 @@ describe('vestry export journal', () => {
       expect(journal).not.toContain(not);
   });
 
-  test('of a church without anything is a journal without transactions', async () => {
+  test('writes a journal without transactions for an empty church', async () => {
     const dataDir = newDir();
     await works(run(dataDir, 'seed'));
     const { stdout } = await works(run(dataDir, 'export', 'journal'));
@@ -158,7 +161,7 @@ describe('vestry export journal', () => {
 
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
-/** Runs a program over the journal and gives its accounts with their balances in cents. */
+/** Runs a program on the journal and returns the balances of its accounts in cents. */
 function balancesBy(program: string, args: readonly string[], line: RegExp): { account: string; cents: number }[] {
   const { status, stdout, stderr } = spawnSync(program, ['-f', file(journal, 'church.journal'), ...args], {
     encoding: 'utf8',
@@ -188,7 +191,7 @@ const PROGRAMS: [string, (from: string, to: string) => { account: string; cents:
   ],
 ];
 
-describe.each(PROGRAMS)('%s', (program, balances) => {
+describe.each(PROGRAMS)('%s, reading the journal,', (program, balances) => {
   beforeEach(({ skip }) => skip(!isInstalled(program), `${program} is not installed`));
 
   const sum = (is: (account: string) => boolean, from: string, to: string) =>
@@ -196,7 +199,7 @@ describe.each(PROGRAMS)('%s', (program, balances) => {
       .filter(({ account }) => is(account))
       .reduce((cents, row) => cents + row.cents, 0);
 
-  test.each(MONTHS)('comes to the income and the expenses of the statement of %s', async (month) => {
+  test.each(MONTHS)('gets the income and the expenses of the statement of %s', async (month) => {
     const [year = 0, number = 0] = month.split('/').map(Number);
     const from = `${padded(month)}-01`;
     const to = number === 12 ? `${year + 1}-01-01` : `${padded(`${year}/${number + 1}`)}-01`;
@@ -205,7 +208,7 @@ describe.each(PROGRAMS)('%s', (program, balances) => {
     expect(sum(isExpense, from, to)).toBe(Math.round(totalExpenses * 100));
   });
 
-  test('comes to the expenses of the year of the report', async () => {
+  test('gets the expenses of the annual report', async () => {
     const { totals } = await done(books.admin.get('/api/form990/functional-expenses?year=2024'));
     expect(sum(isExpense, '2024-01-01', '2025-01-01')).toBe(Math.round(totals.total * 100));
   });

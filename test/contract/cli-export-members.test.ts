@@ -33,7 +33,7 @@ const FULL = {
   offeringNumber: '007',
 };
 
-/** Names that a spreadsheet would take for a formula, and some that only look as if they had been made safe. */
+/** Names that a spreadsheet would take for a formula, and names that only look as if they were already made safe. */
 const FORMULAS = {
   equals: '=HYPERLINK("http://example.org","x")',
   plus: '+1+1',
@@ -66,14 +66,14 @@ const out = (...args: string[]) => run(books.daemon.dataDir, 'export', 'members'
 const csv = async () => (await works(out('--format', 'csv'))).stdout;
 
 describe('vestry export members', () => {
-  test('as JSON writes what the API lists, while the daemon runs, and nothing else', async () => {
+  test('writes exactly what the API lists as JSON while the daemon runs', async () => {
     const { stdout, stderr } = await works(out('--format', 'json'));
     expect(stderr).toBe('');
     expect(exported(stdout)).toEqual(await allMembers(books));
     expect(stdout).not.toContain('Leftout');
   });
 
-  test('as CSV writes one row for each member that is not deleted, under one header', async () => {
+  test('writes one CSV row for each member that is not deleted, under one header', async () => {
     const [header = [], ...rows] = cells(await csv());
     expect(new Set(header).size).toBe(header.length);
     expect(rows).toHaveLength((await allMembers(books)).length);
@@ -86,7 +86,7 @@ describe('vestry export members', () => {
     expect(JSON.stringify(rows)).not.toMatch(/undefined|\[object|null/);
   });
 
-  test('as CSV has no cell that a spreadsheet would run, and loses none of them', async () => {
+  test('writes no CSV cell that a spreadsheet would run, and loses no text', async () => {
     const all = cells(await csv()).flat();
     for (const cell of all) expect(cell).not.toMatch(/^[\t\r\n ]*[=+\-@]/);
     for (const text of Object.values(FORMULAS)) {
@@ -95,18 +95,18 @@ describe('vestry export members', () => {
     expect(all.some((cell) => cell.endsWith(FULL.phone))).toBe(true);
   });
 
-  test('writes CSV when no format is named', async () => {
+  test('writes CSV by default', async () => {
     expect(cells((await works(out())).stdout)).toEqual(cells(await csv()));
   });
 
-  test.each(['csv', 'json'])('writes the same %s into a file, and then nothing on stdout', async (format) => {
+  test.each(['csv', 'json'])('writes the same %s to a file, and then nothing to stdout', async (format) => {
     const target = path.join(newDir(), `members.${format}`);
     const { stdout } = await works(out('--format', format, '--output', target));
     expect(stdout).toBe('');
     expect(readFileSync(target, 'utf8')).toBe((await works(out('--format', format))).stdout);
   });
 
-  test('as XLSX writes a workbook', async () => {
+  test('writes an XLSX workbook', async () => {
     const target = path.join(newDir(), 'members.xlsx');
     const { stdout } = await works(out('--format', 'xlsx', '--output', target));
     expect(stdout).toBe('');
@@ -114,13 +114,13 @@ describe('vestry export members', () => {
     expect(bytes.subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004', 'latin1'));
   });
 
-  test.each(['pdf', 'CSVX', ''])('does not know the format "%s"', async (format) => {
+  test.each(['pdf', 'CSVX', ''])('refuses the unknown format "%s"', async (format) => {
     const outcome = await out('--format', format);
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     expect(outcome.stderr).toContain('format');
   });
 
-  test('of a church without members is a header, or an empty list', async () => {
+  test('writes a header or an empty list for a church without members', async () => {
     const dataDir = newDir();
     await works(run(dataDir, 'seed'));
     const { stdout } = await works(run(dataDir, 'export', 'members', '--format', 'csv'));
@@ -129,11 +129,11 @@ describe('vestry export members', () => {
   });
 });
 
-describe('what vestry export members writes, vestry import members reads', () => {
+describe('vestry import members', () => {
   const sorted = (rows: Json[]) =>
     rows.map(said).toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 
-  test.each(['csv', 'xlsx'])('as %s, to the last character, in a church of its own', async (format) => {
+  test.each(['csv', 'xlsx'])('reads an export as %s exactly, into another church', async (format) => {
     const target = path.join(newDir(), `members.${format}`);
     await works(out('--format', format, '--output', target));
     const dataDir = newDir();
@@ -143,16 +143,19 @@ describe('what vestry export members writes, vestry import members reads', () =>
     expect(JSON.stringify(imported)).not.toContain('Leftout');
   });
 
-  test.each(['csv', 'xlsx'])('as %s, into the church it came from, which gets nobody twice', async (format) => {
-    const before = await allMembers(books);
-    const target = path.join(newDir(), `members.${format}`);
-    await works(out('--format', format, '--output', target));
-    const outcome = await importInto(books.daemon.dataDir, target);
-    expect([0, 4], outcome.stderr).toContain(outcome.exitCode);
-    expect((await allMembers(books)).map(said)).toEqual(before.map(said));
-  });
+  test.each(['csv', 'xlsx'])(
+    'reads an export as %s into the church it came from without adding anybody twice',
+    async (format) => {
+      const before = await allMembers(books);
+      const target = path.join(newDir(), `members.${format}`);
+      await works(out('--format', format, '--output', target));
+      const outcome = await importInto(books.daemon.dataDir, target);
+      expect([0, 4], outcome.stderr).toContain(outcome.exitCode);
+      expect((await allMembers(books)).map(said)).toEqual(before.map(said));
+    },
+  );
 
-  test('and an export of the import is the same again', async () => {
+  test('reads an export so that exporting again gives the same content', async () => {
     const target = path.join(newDir(), 'members.csv');
     await works(out('--format', 'csv', '--output', target));
     const dataDir = newDir();
@@ -160,7 +163,7 @@ describe('what vestry export members writes, vestry import members reads', () =>
     const again = (await works(run(dataDir, 'export', 'members', '--format', 'csv'))).stdout;
     const [header = []] = cells(again);
     expect(header).toEqual(cells(readFileSync(target, 'utf8'))[0]);
-    // Ids and times are the new records' own; names and all else are not.
+    // New records get new ids and times. Everything else stays the same.
     const column = header.findIndex((name) => /^last\s*name$/i.test(name));
     const names = (text: string) =>
       cells(text)

@@ -20,7 +20,7 @@ const by = (who: Staff) => ['--submitted-by', who.email];
 const loaded = (lines: readonly Line[], ...args: string[]) => load(importFile(model, lines), ...by(treasurer), ...args);
 
 let serial = 0;
-/** A description that no other expense has. */
+/** Returns a description that no other expense has. */
 const fresh = () => `Imported ${(serial += 1)}x`;
 const good = (fields: Line = {}): Line => ({
   expenseDate: '2024-01-10',
@@ -56,7 +56,7 @@ describe('vestry import expenses', () => {
     count,
   });
 
-  test('brings in drafts of the person named, while the daemon runs, which finds them at once', async () => {
+  test('adds drafts of the person named while the daemon runs, and the daemon finds them at once', async () => {
     const line = good({
       amount: '1234.5',
       vendor: 'Paper "Mill", Inc.',
@@ -84,7 +84,7 @@ describe('vestry import expenses', () => {
     expect((await treasurer.get(`/api/expenses/mine?search=${row?.description}`)).body.totalCount).toBe(1);
   });
 
-  test('is no side door to one’s own approval', async () => {
+  test('does not let people approve their own expenses', async () => {
     const line = good();
     await works(loaded([line]));
     const [row] = await found(line['description'] ?? '');
@@ -92,7 +92,7 @@ describe('vestry import expenses', () => {
     expect(refusal(await treasurer.post(`/api/expenses/${row?.id}/approve`))).toBe('403 self_approval');
   });
 
-  test('into a finalized month leaves its statement, as drafts count nowhere', async () => {
+  test('into a finalized month does not change its statement, because drafts do not count', async () => {
     const before = await close(books, '2010/5');
     const line = good({ expenseDate: '2010-05-10' });
     await works(loaded([line]));
@@ -100,7 +100,7 @@ describe('vestry import expenses', () => {
     expect(await statementOf(books, '2010/5')).toEqual(before);
   });
 
-  test('reads amounts and dates as other programs write them', async () => {
+  test('reads amounts and dates in the formats of other programs', async () => {
     const lines = [good({ amount: '$1,234.50' }), good({ expenseDate: '1/31/2024' })];
     await works(loaded(lines, '--dates', 'mdy'));
     expect(await found(lines[0]?.['description'] ?? '')).toMatchObject([{ amount: 1234.5 }]);
@@ -108,56 +108,56 @@ describe('vestry import expenses', () => {
   });
 });
 
-describe('the person it is submitted by', () => {
-  test('is asked for by the name of the flag', async () => {
+describe('the person who submits the imported expenses', () => {
+  test('must be named with a flag, and the message names the flag', async () => {
     const source = importFile(model, [good()]);
     expect(await expectNothingFrom(() => load(source), [2])).toContain('--submitted-by');
   });
 
-  test('who does not exist is named', async () => {
+  test('is named in the message if nobody has that e-mail', async () => {
     const source = importFile(model, [good()]);
     const nobody = ['--submitted-by', 'nobody@example.org'];
     expect(await expectNothingFrom(() => load(source, ...nobody), [2, 3, 4])).toContain('nobody@example.org');
   });
 
-  test('is found in any case of the e-mail', async () => {
+  test('is found whatever the case of the e-mail', async () => {
     const line = good();
     await works(load(importFile(model, [line]), '--submitted-by', treasurer.email.toUpperCase()));
     expect(await found(line['description'] ?? '')).toMatchObject([{ submittedBy: treasurer.userId }]);
   });
 });
 
-describe('bad rows', () => {
+describe('bad rows of an import', () => {
   const BAD: [string, Line, RegExp][] = [
-    ['an amount that is none', { amount: 'twelve' }, /amount/i],
+    ['an invalid amount', { amount: 'twelve' }, /amount/i],
     ['a third decimal', { amount: '1.005' }, /amount/i],
-    ['an amount of nothing', { amount: '0' }, /amount/i],
+    ['an amount of zero', { amount: '0' }, /amount/i],
     ['a negative amount', { amount: '-5' }, /amount/i],
     ['an amount in brackets, which is negative', { amount: '(12.00)' }, /amount/i],
     ['no amount', { amount: '' }, /amount/i],
     ['a day that does not exist', { expenseDate: '2024-02-30' }, /date/i],
     ['no day', { expenseDate: '' }, /date/i],
     ['no description', { description: '' }, /desc/i],
-    ['a class that is none', { functionalClass: 'Nothing' }, /class/i],
-    ['a way to pay that is none', { paymentMethod: 'Gold' }, /method/i],
-    ['a subcategory that is none', { what: 'No such thing' }, /categor|group|line/i],
-    ['a ministry that is none', { who: 'No such people' }, /ministry/i],
+    ['an unknown class', { functionalClass: 'Nothing' }, /class/i],
+    ['an unknown payment method', { paymentMethod: 'Gold' }, /method/i],
+    ['an unknown subcategory', { what: 'No such thing' }, /categor|group|line/i],
+    ['an unknown ministry', { who: 'No such people' }, /ministry/i],
   ];
 
-  test.each(BAD)('%s is one, named with its line and column', async (_label, fields, column) => {
+  test.each(BAD)('include a row with %s, named with its line and column', async (_label, fields, column) => {
     const message = await expectNothingFrom(() => loaded([good(), good({ description: 'Bad', ...fields }), good()]));
     expect(message).toMatch(/\b3\b/);
     expect(message).toMatch(column);
     expect(await found('Bad')).toEqual([]);
   });
 
-  test.each(BAD)('%s is found by --dry-run too', async (_label, fields, column) => {
+  test.each(BAD)('include a row with %s in a --dry-run, too', async (_label, fields, column) => {
     const message = await expectNothingFrom(() => loaded([good(fields)], '--dry-run'));
     expect(message).toMatch(/\b2\b/);
     expect(message).toMatch(column);
   });
 
-  test('are all named, the good ones are not, and nothing comes in', async () => {
+  test('are all named, while good rows are not, and nothing is imported', async () => {
     const fine = good({ vendor: 'Perfectly fine' });
     const lines = [fine, good({ amount: 'x' }), good({ vendor: 'Also fine' }), good({ expenseDate: 'x', amount: 'y' })];
     const message = await expectNothingFrom(() => loaded(lines));

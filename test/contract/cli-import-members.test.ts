@@ -12,7 +12,7 @@ afterAll(removeDirs);
 const load = (source: string, ...args: string[]) => importInto(books.daemon.dataDir, source, ...args);
 const loaded = (lines: readonly string[], ...args: string[]) => load(file(lines), ...args);
 
-/** The members that the running service finds, in the order of their ids. */
+/** Returns the members that the running service finds, in the order of their ids. */
 const found = async (text: string): Promise<Json[]> =>
   (await done(books.admin.get(`/api/members?pageSize=200&sort=id&search=${encodeURIComponent(text)}`))).items;
 const one = async (text: string): Promise<Json> => {
@@ -26,7 +26,7 @@ const expectNobodyFrom = (outcome: () => Promise<Outcome>, exitCodes?: readonly 
   expectNothingIn(count, outcome, exitCodes);
 
 let serial = 0;
-/** A last name that nobody has. */
+/** Returns a last name that nobody else has. */
 const fresh = () => `Import${(serial += 1)}x`;
 
 describe('vestry import members', () => {
@@ -45,7 +45,7 @@ describe('vestry import members', () => {
     count,
   });
 
-  test('takes every field, while the daemon runs, which finds the members at once', async () => {
+  test('imports every field while the daemon runs, and the daemon finds the members at once', async () => {
     const name = fresh();
     const header =
       'firstName,lastName,nickname,chineseName,gender,birthDate,email,phone,status,joinedOn,baptizedOn,familyRole,offeringNumber,externalId,notes';
@@ -72,7 +72,7 @@ describe('vestry import members', () => {
     expect(await found('陈安')).toHaveLength(1);
   });
 
-  test('leaves an empty cell null and the status Active', async () => {
+  test('reads an empty cell as null and an empty status as Active', async () => {
     const name = fresh();
     await works(loaded(['first,last,nickname,email,birthday,status', `Ben,${name},,,,`]));
     const empty = { nickname: null, email: null, birthDate: null, status: 'Active', address: null };
@@ -99,7 +99,7 @@ describe('vestry import members', () => {
     ['Street,Town,Province,Postal Code,Country'],
     ['Address,CITY,region,zipcode,country'],
     ['address1,city,State,postal,country'],
-  ])('understands an address under %s, and keeps the zero at its front', async (header) => {
+  ])('understands an address under %s, and keeps the leading zero of a postal code', async (header) => {
     const name = fresh();
     await works(loaded([`first,last,${header}`, `Dee,${name},1 Church St,Boston,MA,02108,US`]));
     const address = { line1: '1 Church St', city: 'Boston', state: 'MA', postalCode: '02108', country: 'US' };
@@ -113,12 +113,12 @@ function expectRecognisedOrRefused(outcome: Outcome, message: RegExp): void {
   expect(outcome.stderr).toMatch(message);
 }
 
-describe('separators and encodings', () => {
+describe('the separators and the encoding of an import', () => {
   test.each([
     ['a comma', ','],
     ['a semicolon', ';'],
     ['a tab', '\t'],
-  ])('%s between the cells is recognised', async (_label, mark) => {
+  ])('include %s between the cells', async (_label, mark) => {
     const name = fresh();
     const lines = [
       ['first name', 'last name', 'notes', 'city'],
@@ -128,21 +128,21 @@ describe('separators and encodings', () => {
     expect(await one(name)).toMatchObject({ firstName: 'Sep', notes: 'a, b; c', address: { city: 'Lyon' } });
   });
 
-  test('Windows line ends, blank lines at the end and a quoted line break are read', async () => {
+  test('include Windows line ends, blank lines at the end and a line break in quotes', async () => {
     const name = fresh();
     await works(load(file(`first,last,notes\r\nCrlf,${name},"one\r\ntwo ""2"""\r\n\r\n\r\n`)));
     const { notes } = await one(name);
     expect(notes.replaceAll('\r\n', '\n')).toBe('one\ntwo "2"');
   });
 
-  test('a byte-order mark is no part of the first header', async () => {
+  test('include a byte-order mark, which does not become part of the first header', async () => {
     const name = fresh();
     const { stdout, stderr } = await works(load(file(`\uFEFFfirst,last,chinese name\nBom,${name},陳大文\n`)));
     expect(await one(name)).toMatchObject({ firstName: 'Bom', chineseName: '陳大文' });
     expect(stdout + stderr).not.toContain('\uFEFF');
   });
 
-  /** 陳大文 in Big5. */
+  /** `陳大文` encoded as Big5. */
   const BIG5 = Buffer.from([0xb3, 0xaf, 0xa4, 0x6a, 0xa4, 0xe5]);
   const utf16 = (text: string) => Buffer.from(text, 'utf16le');
   const people = (name: string, chinese = '陳大文') => `first,last,chinese name\nEnc,${name},${chinese}\n`;
@@ -153,7 +153,7 @@ describe('separators and encodings', () => {
     ['Big5', (name) => Buffer.concat([Buffer.from(people(name, '')).subarray(0, -1), BIG5, Buffer.from('\n')])],
   ];
 
-  test.each(ENCODINGS)('%s is recognised, or refused with a message that says so', async (_label, encode) => {
+  test.each(ENCODINGS)('include %s, which is recognised, or refused with a clear message', async (_label, encode) => {
     const name = fresh();
     const outcome = await load(file(encode(name)));
     expectRecognisedOrRefused(outcome, /utf-?8|utf-?16|big5|encod/i);
@@ -165,7 +165,7 @@ describe('separators and encodings', () => {
     ['Latin-1', Buffer.from('Jos\u00e9', 'latin1')],
     ['cut-off UTF-8', Buffer.from('José陳').subarray(0, 6)],
     ['bytes that are no text', Buffer.from([0x00, 0xff, 0xfe, 0x80])],
-  ])('%s makes no garbled name', async (_label, bytes) => {
+  ])('never turn %s into a garbled name', async (_label, bytes) => {
     const name = fresh();
     const head = Buffer.from(`first,last,nickname\nLat,${name},`);
     const outcome = await load(file(Buffer.concat([head, bytes, Buffer.from('\n')])));
@@ -182,7 +182,7 @@ describe('dates', () => {
     return (await one(name)).birthDate;
   };
 
-  test('a date that can be read two ways is asked for, never guessed', async () => {
+  test('an ambiguous date is refused with a question, never guessed', async () => {
     const name = fresh();
     const message = await expectNobodyFrom(() => loaded(['first,last,dob', `Am,${name},03/04/1980`]), [2, 4]);
     expect(message).toContain('--dates');
@@ -201,7 +201,7 @@ describe('dates', () => {
     expect(await birth(date, '--dates', order)).toBe(expected);
   });
 
-  test('an ISO date needs no order', async () => {
+  test('an ISO date needs no --dates', async () => {
     expect(await birth('1980-04-03')).toBe('1980-04-03');
   });
 
@@ -218,13 +218,13 @@ describe('dates', () => {
     expect(message).toMatch(/birth/i);
   });
 
-  test('an order that is none is a usage error', async () => {
+  test('an unknown order of dates is a usage error', async () => {
     await expectNobodyFrom(() => loaded(['first,last', `A,${fresh()}`], '--dates', 'ydm'), [2]);
   });
 });
 
-describe('columns', () => {
-  test('unknown ones are named and left out, known ones are not named', async () => {
+describe('the columns of an import', () => {
+  test('are named and left out if they are unknown, and not mentioned if they are known', async () => {
     const name = fresh();
     const { stderr } = await works(loaded(['first,last,Shoe Size,Goes By,Blood Type', `Col,${name},42,Nick,AB`]));
     expect(stderr).toContain('Shoe Size');
@@ -233,7 +233,7 @@ describe('columns', () => {
     expect(await one(name)).toMatchObject({ nickname: 'Nick', notes: null });
   });
 
-  test('--map reads a column as the field it names, and overrides what its header says', async () => {
+  test('are read as the field that --map names, whatever the header says', async () => {
     const name = fresh();
     const maps = ['--map', 'Shoe Size=notes', '--map', 'Nick=chineseName'];
     const { stderr } = await works(loaded(['first,last,Shoe Size,Nick', `Map,${name},42,安`], ...maps));
@@ -242,23 +242,23 @@ describe('columns', () => {
   });
 
   test.each(['Shoe Size=shoeSize', 'Shoe Size', '=notes', 'Shoe Size=id;drop', 'Shoe Size=__proto__'])(
-    '--map "%s" is refused',
+    'cannot be mapped with --map "%s"',
     async (map) => {
       await expectNobodyFrom(() => loaded(['first,last,Shoe Size', `Map,${fresh()},42`], '--map', map), [2, 4]);
     },
   );
 
-  test('--map of a column that is not there is refused by its name', async () => {
+  test('cannot be mapped by a name that the file does not have', async () => {
     const lines = ['first,last', `Map,${fresh()}`];
     expect(await expectNobodyFrom(() => loaded(lines, '--map', 'Hat Size=notes'), [2, 4])).toContain('Hat Size');
   });
 
-  test('a file without a column for the names is refused', async () => {
+  test('must include the names of the people', async () => {
     await expectNobodyFrom(() => loaded(['Shoe Size,Blood Type', '42,AB']), [2, 4]);
     expect(await expectNobodyFrom(() => loaded(['first,Blood Type', 'Ann,AB']), [2, 4])).toMatch(/last/i);
   });
 
-  test('two columns for one field are spoken of, and neither is lost in silence', async () => {
+  test('that contain the same field are reported, and neither is silently lost', async () => {
     const lines = ['first,last,home_phone,cell_phone', `Two,${fresh()},312-555-0101,312-555-0102`];
     const { exitCode, stderr } = await loaded(lines);
     expect([0, 2, 4]).toContain(exitCode);
@@ -266,8 +266,8 @@ describe('columns', () => {
   });
 });
 
-describe('bad rows', () => {
-  test('are each named with line and column, the good ones are not, and nobody comes in', async () => {
+describe('bad rows of an import', () => {
+  test('are each named with line and column, while good rows are not, and nobody is imported', async () => {
     const name = fresh();
     const lines = [
       'First Name,Last Name,E-mail,Status,Gender,Birthday',
@@ -291,7 +291,7 @@ describe('bad rows', () => {
     expect(await found(name)).toEqual([]);
   });
 
-  test('are found by --dry-run too', async () => {
+  test('are found by --dry-run, too', async () => {
     const lines = ['first,last,email', `Bad,${fresh()},nowhere`];
     const message = await expectNobodyFrom(() => loaded(lines, '--dry-run'));
     expect(message).toMatch(/\b2\b/);
@@ -302,16 +302,16 @@ describe('bad rows', () => {
     ['an envelope number of 21 characters', 'offeringNumber', 'x'.repeat(21), /offering/i],
     ['a name of 200,000 characters', 'nickname', 'x'.repeat(200_000), /nick/i],
     ['a NUL', 'nickname', 'a\u0000b', /./],
-    ['a family role that is none', 'familyRole', 'Cousin', /role/i],
+    ['an unknown family role', 'familyRole', 'Cousin', /role/i],
     ['a family that does not exist', 'familyUnitId', '99999999', /family/i],
-    ['a family that is no number', 'familyUnitId', 'Smith', /family/i],
+    ['a family that is not a number', 'familyUnitId', 'Smith', /family/i],
     ['a user who does not exist', 'userId', '99999999', /user/i],
-  ])('%s is one', async (_label, field, value, message) => {
+  ])('include a row with %s', async (_label, field, value, message) => {
     const lines = [`first,last,${field}`, `Fine,${fresh()},`, `Bad,${fresh()},${value}`];
     expect(await expectNobodyFrom(() => loaded(lines), [2, 4])).toMatch(message);
   });
 
-  test('an envelope number that is taken, in the church or in the file, is one', async () => {
+  test('include an envelope number that is already used in the church or in the file', async () => {
     await addMember(books, { offeringNumber: 'TAKEN-1' });
     const header = 'first,last,offeringNumber';
     const church = await expectNobodyFrom(() => loaded([header, `Fine,${fresh()},FREE-1`, `Bad,${fresh()},TAKEN-1`]));
@@ -321,7 +321,7 @@ describe('bad rows', () => {
     expect(await found('FREE-')).toEqual([]);
   });
 
-  test('a user who is linked twice, in the church or in the file, is one', async () => {
+  test('include a user who is already linked in the church or in the file', async () => {
     const linked = await books.as(['member']);
     await addMember(books, { userId: linked.userId });
     const header = 'first,last,userId';
@@ -333,7 +333,7 @@ describe('bad rows', () => {
     expect((await done(books.admin.get(`/api/users/${free.userId}`))).memberId).toBeNull();
   });
 
-  test('an existing family and a free user are taken', async () => {
+  test('do not include rows with an existing family and a free user', async () => {
     const name = fresh();
     const { id: family } = await done(books.admin.post('/api/family-units', { name }));
     const { userId } = await books.as(['member']);
@@ -343,19 +343,22 @@ describe('bad rows', () => {
   });
 });
 
-describe('duplicates', () => {
-  /** Reported with its line, whether it is refused or left out; nobody is there twice. */
+describe('the duplicates in an import', () => {
+  /**
+   * Expects that the duplicate is reported with its line, whether it is refused or left out, and that nobody is added
+   * twice.
+   */
   async function expectReported(lines: readonly string[], line: number, total: number): Promise<void> {
     const before = await count();
     const { exitCode, stdout, stderr } = await loaded(lines);
     expect([0, 4], stderr).toContain(exitCode);
     expect(stdout + stderr).toMatch(/duplicate|twice|already|same/i);
     expect(stdout + stderr).toMatch(new RegExp(`\\b${line}\\b`));
-    // All or nothing: refused, and nobody came in, or done, and only the double is left out.
+    // Either the import is refused and adds nobody, or it succeeds and leaves out only the duplicate.
     expect(await count()).toBe(exitCode === 4 ? before : before + total);
   }
 
-  test('of the same name and birth date as a member are reported', async () => {
+  test('include a row with the name and birth date of a member', async () => {
     const name = fresh();
     await addMember(books, { firstName: 'Dora', lastName: name, birthDate: '1970-05-05' });
     const lines = ['first,last,birthday', `New,${fresh()},1971-01-31`, `Dora,${name},1970-05-05`];
@@ -363,7 +366,7 @@ describe('duplicates', () => {
     expect(await found(`dora ${name}`)).toHaveLength(1);
   });
 
-  test('of the same name and e-mail as a member are reported', async () => {
+  test('include a row with the name and e-mail of a member', async () => {
     const name = fresh();
     await addMember(books, { firstName: 'Emil', lastName: name, email: `${name}@example.org` });
     const lines = ['first,last,email', `Emil,${name},${name}@example.org`, `New,${fresh()},`];
@@ -371,14 +374,14 @@ describe('duplicates', () => {
     expect(await found(`emil ${name}`)).toHaveLength(1);
   });
 
-  test('of a row before in the same file are reported', async () => {
+  test('include a row that repeats an earlier row of the file', async () => {
     const name = fresh();
     const lines = ['first,last,birthday', `Finn,${name},1970-05-05`, `New,${fresh()},`, `Finn,${name},1970-05-05`];
     await expectReported(lines, 4, 2);
     expect((await found(`finn ${name}`)).length).toBeLessThanOrEqual(1);
   });
 
-  test('are not people who share a name only, or a birth date only', async () => {
+  test('do not include people who share only a name, or only a birth date', async () => {
     const name = fresh();
     await addMember(books, { firstName: 'Gina', lastName: name, birthDate: '1970-05-05' });
     await works(loaded(['first,last,birthday', `Gina,${name},1999-12-31`, `Twin,${name},1970-05-05`]));
@@ -386,16 +389,16 @@ describe('duplicates', () => {
   });
 });
 
-describe('files that are none', () => {
+describe('an unreadable file', () => {
   test.each([
     ['an open quote', 'first,last\n"Ann,Unclosedquote\n'],
     ['too many cells in a row', 'first,last\nAnn,Toomany,cells,here\n'],
     ['text after a closed quote', 'first,last\n"Ann"x,Afterquote\n'],
-  ])('%s is refused, with its line, and lets in nobody', async (_label, text) => {
+  ])('with %s is refused, naming the line, and adds nobody', async (_label, text) => {
     expect(await expectNobodyFrom(() => load(file(text)), [2, 4])).toMatch(/\b[23]\b/);
   });
 
-  test('a file of 200 MB is refused with a message', async () => {
+  test('of 200 MB is refused with a message', async () => {
     const huge = path.join(newDir(), 'huge.csv');
     writeFileSync(huge, `first,last\nHuge,${fresh()}\n`);
     truncateSync(huge, 200 * 1024 * 1024);
@@ -404,11 +407,11 @@ describe('files that are none', () => {
   });
 
   test.each([
-    ['an archive that is no workbook', 'broken.xlsx', Buffer.from('PK\u0003\u0004 and then nothing', 'latin1')],
+    ['an archive that is not a workbook', 'broken.xlsx', Buffer.from('PK\u0003\u0004 and then nothing', 'latin1')],
     ['text that calls itself a workbook', 'text.xlsx', Buffer.from('<html>no workbook</html>')],
     ['a workbook that is cut off', 'cut.xlsx', Buffer.from('504b0304140000000800', 'hex')],
     ['a picture', 'picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-  ])('%s is refused without a stack trace', async (_label, name, bytes) => {
+  ])('such as %s is refused without a stack trace', async (_label, name, bytes) => {
     await expectNobodyFrom(() => load(file(bytes, name)), [2, 4]);
   });
 });

@@ -13,7 +13,7 @@ const NAME = 'Pat Pastor';
 const CHURCH = 'First Church 第一教會';
 const ZONE = 'America/Denver';
 
-/** Every prompt has a flag; these are the ones. */
+/** The flags of all prompts, with valid values. */
 const FLAGS = {
   email: '--email',
   name: '--name',
@@ -28,7 +28,7 @@ const daemon = daemonOfFile({ args: ['--env', 'production'] });
 const init = (args: readonly string[], input = `${PASSWORD}\n`, dataDir = daemon.dataDir): Promise<Outcome> =>
   vestry(['init', ...args, '--data-dir', dataDir], { env: { VESTRY_ENV: 'production' }, input });
 
-/** The flags without one of them and its value, or with another value. */
+/** Returns all flags, but without this one, or with another value for it. */
 function flags(flag: string, value?: string): string[] {
   const at = ALL.indexOf(flag);
   return [...ALL.slice(0, at), ...(value === undefined ? [] : [flag, value]), ...ALL.slice(at + 2)];
@@ -46,19 +46,19 @@ function expectShownOnce(first: Outcome, again: Outcome): void {
   expect(again.stdout).not.toContain(shown);
 }
 
-// The order matters: what is refused here must not have left an account for the tests below.
-describe('vestry init, before there is anybody', () => {
-  test('in production nobody can sign in', async () => {
+// The order of the tests matters: the refusals here must not leave an account behind for the tests below.
+describe('vestry init in a church without users', () => {
+  test('does not make a default account in production', async () => {
     expectProblem(await login(daemon.url, 'admin@vestry.local', 'Vestry-dev-1'), 401, 'invalid_credentials');
   });
 
-  test.each([FLAGS.email, FLAGS.name])('without %s and without a terminal exits 2 and names it', async (flag) => {
+  test.each([FLAGS.email, FLAGS.name])('without %s and without a terminal exits 2 and names the flag', async (flag) => {
     const outcome = await init(flags(flag));
     expectRefused(outcome, [2]);
     expect(outcome.stderr).toContain(flag);
   });
 
-  test('without anything exits 2 and names a flag, and does not hang', async () => {
+  test('without any flag exits 2, names a flag and does not wait for input', async () => {
     const outcome = await init([], '');
     expectRefused(outcome, [2]);
     expect(outcome.stderr).toContain('--');
@@ -70,25 +70,25 @@ describe('vestry init, before there is anybody', () => {
     [FLAGS.name, '   '],
     [FLAGS.zone, 'Mars/Olympus'],
     [FLAGS.zone, 'UTC+25'],
-  ])('does not take for %s the value "%s"', async (flag, value) => {
+  ])('does not accept for %s the value "%s"', async (flag, value) => {
     const outcome = await init(flags(flag, value));
     expectRefused(outcome, [2, 4]);
   });
 
-  test.each(['', 'short', 'x'.repeat(129), EMAIL])('does not take %j for a password', async (password) => {
+  test.each(['', 'short', 'x'.repeat(129), EMAIL])('does not accept %j as a password', async (password) => {
     expectRefused(await init(ALL, `${password}\n`), [2, 4]);
     const answer = await login(daemon.url, 'nobody@church.example', 'x');
     expect(answer.status).toBe(401);
   });
 
-  test('never takes a password as an argument', async () => {
+  test('never accepts a password as an argument', async () => {
     const args = [...ALL.slice(0, -1), '--password', PASSWORD];
     const outcome = await init(args, '');
     expect(outcome.exitCode).toBe(2);
     expect(outcome.stdout).toBe('');
   });
 
-  test('does not know an unknown flag', async () => {
+  test('refuses an unknown flag', async () => {
     expectRefused(await init([...ALL, '--super']), [2]);
   });
 });
@@ -100,7 +100,7 @@ describe('vestry init', () => {
     first = await init([...ALL, '--json']);
   });
 
-  test('makes the first super_admin, who signs in while the daemon runs, and nobody else', async () => {
+  test('makes the first super_admin and nobody else, who can sign in while the daemon runs', async () => {
     expect(first.exitCode, first.stderr).toBe(0);
     token = await signIn(daemon.url, EMAIL, PASSWORD);
     const all = await users(token);
@@ -114,7 +114,7 @@ describe('vestry init', () => {
     });
   });
 
-  test('prints JSON and nothing else when it is asked to, and never the password', async () => {
+  test('prints only JSON with --json, and never the password', async () => {
     expect(() => JSON.parse(first.stdout) as unknown).not.toThrow();
     expect(first.stdout).toContain(EMAIL);
     expect(first.stdout + first.stderr).not.toContain(PASSWORD);
@@ -125,9 +125,9 @@ describe('vestry init', () => {
     expect(JSON.stringify(await users(token))).not.toContain('vestry.local');
   });
 
-  test('keeps the church’s name and time zone', async () => {
+  test('stores the name and the time zone of the church', async () => {
     const { status, body } = await request(daemon.url, 'GET', '/api/church-profile', { token });
-    // The church profile may not be there yet.
+    // This service may not have a church profile yet.
     const kept = { status: 200, name: CHURCH, timeZone: ZONE };
     const { name, timeZone } = body;
     expect(status === 404 ? kept : { status, name, timeZone }).toEqual(kept);
@@ -138,7 +138,7 @@ describe('vestry init', () => {
     expect((await done(request(daemon.url, 'GET', '/api/expense-categories', { token }))).items).toHaveLength(11);
   });
 
-  test('is in the audit log under the command line’s name, without the password', async () => {
+  test('is recorded in the audit log as the command line, without the password', async () => {
     const { items } = await done(request(daemon.url, 'GET', '/api/audit-logs?action=UserCreated', { token }));
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({ entityType: 'User', actorId: null });
@@ -146,7 +146,7 @@ describe('vestry init', () => {
     expect(JSON.stringify(items)).not.toContain(PASSWORD);
   });
 
-  test('run again exits 0, makes no second account and keeps the password', async () => {
+  test('exits 0 when it is run again, makes no second account and keeps the password', async () => {
     const before = await users(token);
     expect((await init(ALL, 'another password entirely\n')).exitCode).toBe(0);
     expectProblem(await login(daemon.url, EMAIL, 'another password entirely'), 401, 'invalid_credentials');
@@ -160,13 +160,13 @@ describe('vestry init', () => {
 });
 
 describe('vestry init in an empty directory', () => {
-  test('makes what the service needs, its secrets for nobody else to read', async () => {
+  test('makes the files that the service needs, and lets nobody else read the secrets', async () => {
     const { dir, remove } = temporaryDir();
     const dataDir = path.join(dir, 'church');
     const outcome = await init([...ALL, '--json'], `${PASSWORD}\n`, dataDir);
     expect(outcome.exitCode, outcome.stderr).toBe(0);
     expect(existsSync(path.join(dataDir, 'vestry.db'))).toBe(true);
-    // Made on the first start, be it this one or that of the service.
+    // These files are made by the first command that needs them, whether `init` or `start`.
     const mode = statSync(path.join(dataDir, 'secrets.json'), { throwIfNoEntry: false })?.mode ?? 0o600;
     expect(mode & 0o777).toBe(0o600);
     const listed = await vestry(['user', 'list', '--json', '--data-dir', dataDir]);
@@ -175,7 +175,7 @@ describe('vestry init in an empty directory', () => {
     remove();
   });
 
-  test('without a password shows one, once, or names the flag', async () => {
+  test('without a password shows a new one once, or names the flag', async () => {
     const { dir, remove } = temporaryDir();
     const args = [...ALL.slice(0, -1), '--json'];
     const outcome = await init(args, '', dir);

@@ -16,7 +16,7 @@ const fresh = () => `Ministry ${(serial += 1)}`;
 const add = (name: string, functionalClass = 'ProgramServices') =>
   json('add', '--name', name, '--class', functionalClass);
 
-/** Runs a command that must be refused and change nothing. */
+/** Runs a command that must be refused and must change nothing. */
 async function expectNothingFrom(exitCodes: readonly number[], ...args: string[]): Promise<string> {
   const before = await all();
   const outcome = await ministry(...args);
@@ -26,7 +26,7 @@ async function expectNothingFrom(exitCodes: readonly number[], ...args: string[]
 }
 
 describe('vestry ministry list', () => {
-  test('prints with --json what the API answers, and nothing else', async () => {
+  test('prints exactly the response of the API with --json', async () => {
     const { stdout, stderr } = await works(ministry('list', '--json'));
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual(await done(books.admin.get('/api/ministries')));
@@ -44,7 +44,7 @@ describe('vestry ministry list', () => {
 });
 
 describe('vestry ministry add', () => {
-  test('adds one while the daemon runs, which knows it at once', async () => {
+  test('adds a ministry while the daemon runs, and the daemon finds it at once', async () => {
     const made = await add('宣教 Short Trips', 'Fundraising');
     expect(made).toMatchObject({ name: '宣教 Short Trips', defaultFunctionalClass: 'Fundraising', isActive: true });
     expect(await named('宣教 Short Trips')).toEqual(
@@ -54,7 +54,7 @@ describe('vestry ministry add', () => {
     expect(spent).toMatchObject({ ministryName: '宣教 Short Trips', effectiveFunctionalClass: 'Fundraising' });
   });
 
-  test('writes it into the audit log under the command line’s name', async () => {
+  test('is recorded in the audit log as the command line', async () => {
     const { id, name } = await add(fresh());
     const [entry, ...more] = await audited(id);
     expect(more).toEqual([]);
@@ -63,12 +63,12 @@ describe('vestry ministry add', () => {
     expect(entry.changes.name).toEqual([null, name]);
   });
 
-  test.each(['Worship', 'worship', 'ADMINISTRATION'])('refuses the taken name %s', async (name) => {
+  test.each(['Worship', 'worship', 'ADMINISTRATION'])('refuses the name %s, which is in use', async (name) => {
     await expectNothingFrom([4], 'add', '--name', name, '--class', 'ProgramServices');
   });
 
   test.each(['Program', 'General', '', 'ProgramServices,Fundraising'])(
-    'refuses "%s" for a class',
+    'refuses "%s" as a functional class',
     async (functionalClass) => {
       const message = await expectNothingFrom([2, 4], 'add', '--name', fresh(), '--class', functionalClass);
       expect(message).toMatch(/class/i);
@@ -79,7 +79,7 @@ describe('vestry ministry add', () => {
     ['an empty text', ''],
     ['spaces', '   '],
     ['5,000 characters', 'x'.repeat(5000)],
-  ])('refuses %s for a name', async (_label, name) => {
+  ])('refuses %s as a name', async (_label, name) => {
     await expectNothingFrom([2, 4], 'add', '--name', name, '--class', 'ProgramServices');
   });
 
@@ -90,7 +90,7 @@ describe('vestry ministry add', () => {
 });
 
 describe('vestry ministry update', () => {
-  test('renames it on its expenses and leaves the rest', async () => {
+  test('renames the ministry on its expenses and keeps its other fields', async () => {
     const { id } = await add(fresh(), 'Fundraising');
     const spent = await addExpense(books, { expenseDate: '2024-02-05', ministryId: id });
     const name = fresh();
@@ -100,7 +100,7 @@ describe('vestry ministry update', () => {
     expect((await done(books.admin.get(`/api/expenses/${spent.id}`))).ministryName).toBe(name);
   });
 
-  test('gives it another class, which its expenses without one of their own take in the report', async () => {
+  test('changes the functional class, and with it the column of expenses without a class of their own', async () => {
     const { id, name } = await add(fresh());
     await addApproved(books, { expenseDate: '2019-01-05', ministryId: id, amount: 30 });
     await addApproved(books, {
@@ -116,7 +116,7 @@ describe('vestry ministry update', () => {
     expect(await totals()).toMatchObject({ total: 34, programServices: 4, managementAndGeneral: 30 });
   });
 
-  test('makes it inactive and keeps what was spent for it', async () => {
+  test('makes a ministry inactive and keeps its expenses', async () => {
     const { id, name } = await add(fresh());
     const spent = await addApproved(books, { expenseDate: '2018-01-05', ministryId: id });
     expect(await json('update', String(id), '--inactive')).toMatchObject({ id, name, isActive: false });
@@ -126,7 +126,7 @@ describe('vestry ministry update', () => {
     expect(totals.total).toBe(10);
   });
 
-  test('does all three at once, and the audit log has what changed and nothing else', async () => {
+  test('changes name, class and state together, and the audit log has exactly these changes', async () => {
     const made = await add(fresh());
     const name = fresh();
     await works(ministry('update', String(made.id), '--name', name, '--class', 'Fundraising', '--inactive'));
@@ -143,31 +143,31 @@ describe('vestry ministry update', () => {
     for (const field of ['name', 'isActive']) expect(later.changes).not.toHaveProperty(field);
   });
 
-  test('to a taken name is refused, to its own in other case not', async () => {
+  test('refuses a name that is in use, but accepts its own name in another case', async () => {
     const { id, name } = await add(fresh());
     await expectNothingFrom([4], 'update', String(id), '--name', 'wORSHIP');
     expect((await json('update', String(id), '--name', name.toUpperCase())).name).toBe(name.toUpperCase());
   });
 
-  test('of one that does not exist exits 3', async () => {
+  test('exits 3 for a ministry that does not exist', async () => {
     await expectNothingFrom([3], 'update', '99999', '--name', fresh());
   });
 
-  test.each(['x', '1.5', '0', '1x'])('of "%s", which is no number of a ministry, exits 2 or 3', async (id) => {
+  test.each(['x', '1.5', '0', '1x'])('exits 2 or 3 for "%s", which is not a ministry number', async (id) => {
     await expectNothingFrom([2, 3], 'update', id, '--name', fresh());
   });
 
-  test('with a class that is none is refused', async () => {
+  test('refuses an unknown functional class', async () => {
     const { id } = await add(fresh());
     await expectNothingFrom([2, 4], 'update', String(id), '--class', 'Nothing');
   });
 
-  test('without a number exits 2', async () => {
+  test('without a ministry number exits 2', async () => {
     await expectNothingFrom([2], 'update', '--name', fresh());
   });
 });
 
-test('an unknown command under it is a usage error', async () => {
+test('an unknown subcommand of vestry ministry is a usage error', async () => {
   const before = await all();
   expect((await ministry('remove', '1')).exitCode).toBe(2);
   expect(await all()).toEqual(before);

@@ -15,7 +15,7 @@ const withKey = (input: string, ...args: string[]): Promise<Outcome> =>
     input,
   });
 
-/** Runs a command that must be refused and change nothing. */
+/** Runs a command that must be refused and must change nothing. */
 async function expectNothingFrom(exitCodes: readonly number[], ...args: string[]): Promise<string> {
   const before = await read();
   const outcome = await profile(...args);
@@ -24,9 +24,9 @@ async function expectNothingFrom(exitCodes: readonly number[], ...args: string[]
   return outcome.stderr;
 }
 
-// The first test sees a church of which nobody has written anything yet; the order matters.
+// The order of the tests matters: the first one needs a church whose profile was never saved.
 describe('vestry profile show', () => {
-  test('prints with --json what the API answers, and nothing else', async () => {
+  test('prints exactly the response of the API with --json', async () => {
     const { stdout, stderr } = await works(profile('show', '--json'));
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual(await read());
@@ -36,7 +36,7 @@ describe('vestry profile show', () => {
     expect((await read()).name).toBe('Grace Church 恩典教會');
   });
 
-  test('prints for people what is known, without null or undefined', async () => {
+  test('prints the known fields for people, without null or undefined', async () => {
     await works(profile('set', '--name', 'Grace Church 恩典教會', '--time-zone', 'America/Denver'));
     const { stdout, stderr } = await works(profile('show'));
     expect(stderr).toBe('');
@@ -47,7 +47,7 @@ describe('vestry profile show', () => {
 });
 
 describe('vestry profile set', () => {
-  test('changes what is named, keeps the rest, and the service knows it at once', async () => {
+  test('changes the fields that are named, keeps the others, and takes effect in the service at once', async () => {
     await works(profile('set', '--legal-name', 'Grace Church, Inc.', '--phone', '+1 303 555 0100'));
     await works(profile('set', '--fiscal-year-start-month', '7', '--address-city', 'Denver', '--locale', 'zh-TW'));
     const known = {
@@ -64,7 +64,7 @@ describe('vestry profile set', () => {
     expect(await read()).toMatchObject({ ...known, phone: null });
   });
 
-  test('leaves an entry of the person at the terminal in the audit log', async () => {
+  test('is recorded in the audit log under the name of the terminal user', async () => {
     await works(profile('set', '--legal-name', 'Audited at the Terminal'));
     const { items } = await done(books.admin.get('/api/audit-logs?entityType=ChurchProfile&sort=-id&pageSize=1'));
     expect(items[0]).toMatchObject({ actorId: null, actorName: expect.stringMatching(/^cli:/) });
@@ -72,9 +72,9 @@ describe('vestry profile set', () => {
   });
 
   test.each([
-    ['a time zone that there is not', ['--time-zone', 'Mars/Base'], 'time'],
-    ['a language that there is not', ['--locale', 'fr'], 'locale'],
-    ['a provider that there is not', ['--ai-provider', 'Skynet'], 'provider'],
+    ['an unknown time zone', ['--time-zone', 'Mars/Base'], 'time'],
+    ['an unknown language', ['--locale', 'fr'], 'locale'],
+    ['an unknown provider', ['--ai-provider', 'Skynet'], 'provider'],
     ['a thirteenth month', ['--fiscal-year-start-month', '13'], 'month'],
     ['a month in words', ['--fiscal-year-start-month', 'July'], 'month'],
     ['an empty name', ['--name', ''], 'name'],
@@ -84,15 +84,15 @@ describe('vestry profile set', () => {
       ['--ai-provider', 'OpenAICompatible', '--ai-base-url', 'http://x.example'],
       'v1',
     ],
-    ['a flag that there is not', ['--fax', '1'], 'fax'],
+    ['an unknown flag', ['--fax', '1'], 'fax'],
     ['a key as an argument', ['--api-key', 'sk-visible-to-all'], 'api-key'],
-  ])('with %s is refused, says what is wrong, and changes nothing', async (_label, args, word) => {
+  ])('with %s is refused, names the problem and changes nothing', async (_label, args, word) => {
     const said = await expectNothingFrom([2, 4], 'set', ...args);
     expect(said.toLowerCase().replaceAll(/[^a-z0-9/-]/g, '')).toContain(word);
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  test('takes a key from standard input, and shows it neither then nor later', async () => {
+  test('reads a key from standard input and never shows it', async () => {
     const outcome = await works(withKey(`  ${KEY} \r\n`, '--ai-provider', 'Anthropic', '--json'));
     expect((await read()).anthropicApiKey).toBe('••••4321');
     const shown = await works(profile('show'));
@@ -101,7 +101,7 @@ describe('vestry profile set', () => {
     expect(stored(books.daemon.dataDir).includes('from-standard-input')).toBe(false);
   });
 
-  test('keeps the key when something else changes, and forgets it when told to', async () => {
+  test('keeps the key when another field changes, and removes it on request', async () => {
     await works(withKey(KEY, '--ai-provider', 'Anthropic'));
     await works(profile('set', '--ai-model', 'a-model'));
     expect(await read()).toMatchObject({ aiModel: 'a-model', anthropicApiKey: '••••4321' });
@@ -109,7 +109,7 @@ describe('vestry profile set', () => {
     expect((await read()).anthropicApiKey).toBeNull();
   });
 
-  test('that asks for a key where there is no terminal says so and does not hang', async () => {
+  test('says that it cannot ask for a key without a terminal, and does not wait for input', async () => {
     const said = await expectNothingFrom([2], 'set', '--ask-api-key');
     expect(said).toContain('--api-key-stdin');
   });

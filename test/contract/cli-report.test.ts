@@ -21,7 +21,7 @@ const run = (...args: string[]) => vestry([...args, '--data-dir', books.daemon.d
 const form990 = (...args: string[]) => run('report', 'form990', ...args);
 const api = () => done(books.admin.get('/api/form990/functional-expenses?year=2024'));
 
-/** The cells of CSV text, quoted or not. */
+/** Splits CSV text into rows of cells, with or without quotes. */
 function cells(text: string): string[][] {
   const rows = text.trimEnd().split(/\r?\n/);
   const fields = (row: string) => [...row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g)];
@@ -29,7 +29,7 @@ function cells(text: string): string[][] {
 }
 
 describe('vestry report form990', () => {
-  test('prints with --json what the API answers', async () => {
+  test('prints exactly the response of the API with --json', async () => {
     const { exitCode, stdout, stderr } = await form990('--year', '2024', '--json');
     expect(exitCode).toBe(0);
     expect(stderr).toBe('');
@@ -43,7 +43,7 @@ describe('vestry report form990', () => {
     });
   });
 
-  test('prints as CSV one row for each line, with the figures of the API to the cent', async () => {
+  test('prints one CSV row for each line, with the figures of the API to the cent', async () => {
     const { exitCode, stdout } = await form990('--year', '2024', '--format', 'csv');
     expect(exitCode).toBe(0);
     const [header, ...rows] = cells(stdout);
@@ -62,7 +62,7 @@ describe('vestry report form990', () => {
     expect(rows.at(-1)?.[2]).toBe('1294.67');
   });
 
-  test('prints as a table every line and the total', async () => {
+  test('prints every line and the total as a table', async () => {
     const { exitCode, stdout } = await form990('--year', '2024', '--format', 'table');
     expect(exitCode).toBe(0);
     for (const code of ['11a', '11g', '24a', '24e', '25']) expect(stdout).toMatch(new RegExp(`^\\W*${code}\\b`, 'm'));
@@ -72,19 +72,19 @@ describe('vestry report form990', () => {
     expect(stdout).not.toContain('\u001B');
   });
 
-  test('prints a table unless another format is asked for', async () => {
+  test('prints a table by default', async () => {
     expect((await form990('--year', '2024')).stdout).toBe(
       (await form990('--year', '2024', '--format', 'table')).stdout,
     );
   });
 
-  test('tells a reader of the table that an amount was put in another column', async () => {
+  test('says under the table that an amount was moved to another column', async () => {
     const { stdout, stderr } = await form990('--year', '2024');
     expect(stdout + stderr).toContain('40.00');
     expect(stdout + stderr).toMatch(/line 2\b/i);
   });
 
-  test('keeps the warnings out of the CSV', async () => {
+  test('leaves the warnings out of the CSV', async () => {
     const { stdout } = await form990('--year', '2024', '--format', 'csv');
     expect(cells(stdout)).toHaveLength(36);
     for (const row of cells(stdout)) expect(row).toHaveLength(6);
@@ -109,14 +109,14 @@ describe('vestry report form990', () => {
 
 describe('the command line', () => {
   test.each([['nothing'], ['statement', 'nothing'], ['report', 'nothing'], ['--nothing']])(
-    'takes "%s %s" for a usage error',
+    'treats "%s %s" as a usage error',
     async (...args) => {
       const outcome = await run(...args.filter((arg) => arg !== undefined));
       expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     },
   );
 
-  test('prints its version and its help on stdout', async () => {
+  test('prints its version and its help to stdout', async () => {
     const version = await vestry(['--version']);
     expect(version).toMatchObject({ exitCode: 0, stderr: '' });
     expect(version.stdout.trim()).toMatch(/^\d+\.\d+\.\d+/);
@@ -125,7 +125,7 @@ describe('the command line', () => {
     for (const command of ['serve', 'seed', 'user', 'statement', 'report']) expect(help.stdout).toContain(command);
   });
 
-  test('takes its data directory from the environment as well', async () => {
+  test('accepts the data directory from the environment, too', async () => {
     const env = { VESTRY_DATA_DIR: books.daemon.dataDir, TZ: ZONE };
     const { stdout } = await vestry(['report', 'form990', '--year', '2024', '--json'], { env });
     expect(JSON.parse(stdout).totals.total).toBe(1294.67);

@@ -20,13 +20,13 @@ const statement = (...args: string[]) => run(books.daemon.dataDir, 'statement', 
 const read = (month: string) => statementOf(books, month);
 
 describe('vestry statement list', () => {
-  test('prints with --json what the API answers, and nothing else', async () => {
+  test('prints exactly the response of the API with --json', async () => {
     const { stdout, stderr } = await works(statement('list', '--json'));
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual(await done(books.admin.get('/api/monthly-statements')));
   });
 
-  test('prints each saved month with its state and balance', async () => {
+  test('prints each saved month with its status and balance', async () => {
     const { stdout, stderr } = await works(statement('list'));
     expect(stderr).toBe('');
     const lineOf = (month: string) => stdout.split('\n').find((line) => line.includes(month)) ?? '';
@@ -38,7 +38,7 @@ describe('vestry statement list', () => {
     expect(stdout).not.toMatch(/undefined|null|NaN|\[object/);
   });
 
-  test('of a church that never saved one prints no month', async () => {
+  test('prints no month for a church that never saved one', async () => {
     const dataDir = newDir();
     await works(run(dataDir, 'seed'));
     const { stdout } = await works(run(dataDir, 'statement', 'list', '--json'));
@@ -49,7 +49,7 @@ describe('vestry statement list', () => {
 });
 
 describe('vestry statement update', () => {
-  test('keeps the notes when only the balance is given, and the balance when only notes are', async () => {
+  test('keeps the notes when only the balance is given, and the balance when only the notes are given', async () => {
     await works(statement('update', '2021-02', '--opening-balance', '7.5', '--notes', 'kept'));
     await works(statement('update', '2021-02', '--opening-balance', '8'));
     expect(await read('2021/2')).toMatchObject({ openingBalance: 8, notes: 'kept' });
@@ -57,7 +57,7 @@ describe('vestry statement update', () => {
     expect(await read('2021/2')).toMatchObject({ openingBalance: 8, notes: 'other' });
   });
 
-  test('is in the audit log under the command line’s name', async () => {
+  test('is recorded in the audit log as the command line', async () => {
     await works(statement('update', '2021-03', '--notes', 'unmistakable note'));
     const { items } = await done(books.admin.get('/api/audit-logs?entityType=MonthlyStatement&pageSize=200'));
     const entry = items.find((one: { changes: unknown }) => JSON.stringify(one.changes).includes('unmistakable note'));
@@ -65,7 +65,7 @@ describe('vestry statement update', () => {
     expect(entry.actorName).toMatch(/^cli:.+/);
   });
 
-  test('of a month that is none exits 2', async () => {
+  test('exits 2 for a month that does not exist', async () => {
     expectRefused(await statement('update', '2021-13', '--notes', 'n'), [2]);
   });
 });
@@ -77,7 +77,7 @@ describe('vestry statement show --pdf', () => {
     ['a finalized month', '2020-12'],
     ['a draft', '2021-01'],
     ['a month nobody saved', '2019-05'],
-  ])('writes %s as a PDF, complete from its first line to its end', async (_label, month) => {
+  ])('writes %s as a complete PDF, from its first line to its end', async (_label, month) => {
     const target = path.join(newDir(), `${month}.pdf`);
     const before = await read(month.replace('-0', '/').replace('-', '/'));
     await works(pdf(month, target));
@@ -89,15 +89,15 @@ describe('vestry statement show --pdf', () => {
     expect(await read(month.replace('-0', '/').replace('-', '/'))).toEqual(before);
   });
 
-  test('keeps its messages away from the file and from a machine’s output', async () => {
+  test('writes its messages neither into the file nor into JSON output', async () => {
     const target = path.join(newDir(), 'quiet.pdf');
     const { stdout } = await works(pdf('2020-12', target, '--json'));
-    // What --json prints beside the file is the statement or nothing.
+    // With --json, stdout contains either the statement or nothing.
     expect(stdout === '' || JSON.parse(stdout).year === 2020).toBe(true);
     expect(statSync(target).size).toBeGreaterThan(1000);
   });
 
-  test('into a directory that is not there is refused and leaves nothing', async () => {
+  test('refuses a directory that does not exist and leaves no file', async () => {
     const target = path.join(newDir(), 'missing', 'a.pdf');
     const { exitCode, stderr } = await pdf('2020-12', target);
     expect(exitCode).not.toBe(0);
@@ -106,13 +106,16 @@ describe('vestry statement show --pdf', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  test.each(['2020-13', 'December', ''])('of "%s", which is no month, exits 2 and writes nothing', async (month) => {
-    const target = path.join(newDir(), 'none.pdf');
-    expectRefused(await pdf(month, target), [2]);
-    expect(existsSync(target)).toBe(false);
-  });
+  test.each(['2020-13', 'December', ''])(
+    'exits 2 for "%s", which is not a month, and writes nothing',
+    async (month) => {
+      const target = path.join(newDir(), 'none.pdf');
+      expectRefused(await pdf(month, target), [2]);
+      expect(existsSync(target)).toBe(false);
+    },
+  );
 
-  test('without a file exits 2', async () => {
+  test('exits 2 without a file name', async () => {
     expectRefused(await statement('show', '2020-12', '--pdf'), [2]);
   });
 });

@@ -8,7 +8,10 @@ const run = (...args: string[]) => vestry([...args, '--data-dir', books.daemon.d
 const statement = (...args: string[]) => run('statement', ...args);
 const read = (month: string) => done(books.admin.get(`/api/monthly-statements/${month}`));
 
-/** Runs a command that must fail in this way: nothing on stdout, no stack trace, and a message. */
+/**
+ * Runs a command that must fail with this exit code, an empty stdout, a message and no stack trace. Returns the
+ * message.
+ */
 async function fails(exitCode: number, ...args: string[]): Promise<string> {
   const outcome = await run(...args);
   expect(outcome).toMatchObject({ exitCode, stdout: '' });
@@ -18,7 +21,7 @@ async function fails(exitCode: number, ...args: string[]): Promise<string> {
 }
 
 describe('vestry statement show', () => {
-  test('prints with --json what the API answers, and nothing else', async () => {
+  test('prints exactly the response of the API with --json', async () => {
     await addGiving(books, { date: '2001-03-04', amount: 1234.5, categoryId: books.category('Tithe') });
     await addApproved(books, { expenseDate: '2001-03-05', amount: 18.05 });
     const { exitCode, stdout, stderr } = await statement('show', '2001-03', '--json');
@@ -28,7 +31,7 @@ describe('vestry statement show', () => {
     expect(JSON.parse(stdout)).toMatchObject({ totalGiving: 1234.5, totalExpenses: 18.05, closingBalance: 1216.45 });
   });
 
-  test('prints a table of the month with every figure', async () => {
+  test('prints every figure of the month as a table', async () => {
     await done(books.admin.put('/api/monthly-statements/2001/5', { openingBalance: 100.5, notes: 'checked twice' }));
     await addGiving(books, { date: '2001-05-06', amount: 20.25, categoryId: books.category('Tithe') });
     await addApproved(books, { expenseDate: '2001-05-07', amount: 5.5 });
@@ -42,12 +45,9 @@ describe('vestry statement show', () => {
     expect(stdout).not.toContain('\u001B');
   });
 
-  test.each(['2001-13', '2001-00', '2001-3', 'March', '2001', '2001-03-01'])(
-    'does not take %s for a month',
-    async (month) => {
-      await expect(fails(2, 'statement', 'show', month)).resolves.toContain('month');
-    },
-  );
+  test.each(['2001-13', '2001-00', '2001-3', 'March', '2001', '2001-03-01'])('refuses %s as a month', async (month) => {
+    await expect(fails(2, 'statement', 'show', month)).resolves.toContain('month');
+  });
 
   test('without a month is a usage error', async () => {
     await expect(fails(2, 'statement', 'show')).resolves.toContain('month');
@@ -64,17 +64,17 @@ describe('vestry statement update', () => {
     expect(body).toMatchObject({ openingBalance: 100.55, notes: '已對帳', status: 'Draft' });
   });
 
-  test('takes a negative balance', async () => {
+  test('accepts a negative balance', async () => {
     expect((await statement('update', '2002-02', '--opening-balance', '-5.25')).exitCode).toBe(0);
     expect((await read('2002/2')).openingBalance).toBe(-5.25);
   });
 
-  test.each(['1.005', 'abc', '1e400', 'NaN'])('does not take %s for a balance', async (balance) => {
+  test.each(['1.005', 'abc', '1e400', 'NaN'])('refuses %s as a balance', async (balance) => {
     await fails(2, 'statement', 'update', '2002-03', '--opening-balance', balance);
     expect((await read('2002/3')).createdAt).toBe(null);
   });
 
-  test('of a finalized month is refused with the API’s words', async () => {
+  test('refuses a finalized month in the words of the API', async () => {
     await close(books, '2002/5');
     const refusal = await books.admin.put('/api/monthly-statements/2002/5', { notes: 'n' });
     const message = await fails(4, 'statement', 'update', '2002-05', '--notes', 'n');
@@ -83,7 +83,7 @@ describe('vestry statement update', () => {
 });
 
 describe('vestry statement finalize', () => {
-  test('closes a month while the daemon runs, which then refuses to change it', async () => {
+  test('closes a month while the daemon runs, and the daemon then refuses changes to it', async () => {
     await addGiving(books, { date: '2003-01-05', amount: 7 });
     const { exitCode, stdout } = await statement('finalize', '2003-01', '--json');
     expect(exitCode).toBe(0);
@@ -93,18 +93,18 @@ describe('vestry statement finalize', () => {
     expect((await books.admin.post('/api/givings', late)).body.code).toBe('period_finalized');
   });
 
-  test('of a month that is finalized already exits 4 with the API’s words', async () => {
+  test('exits 4 for a month that is already finalized, in the words of the API', async () => {
     await close(books, '2003/3');
     const refusal = await books.admin.post('/api/monthly-statements/2003/3/finalize');
     await expect(fails(4, 'statement', 'finalize', '2003-03')).resolves.toContain(refusal.body.detail);
   });
 
-  test('with --json writes even a refusal to stderr only', async () => {
+  test('writes a refusal to stderr only, even with --json', async () => {
     await close(books, '2003/4');
     await expect(fails(4, 'statement', 'finalize', '2003-04', '--json')).resolves.toContain('statement_finalized');
   });
 
-  test('of a month with open items exits 4 with the API’s words, and goes ahead with --force', async () => {
+  test('exits 4 for a month with open items, in the words of the API, and succeeds with --force', async () => {
     await addSession(books, { date: '2003-05-04' });
     const refusal = await books.admin.post('/api/monthly-statements/2003/5/finalize');
     expect(refusal.body.code).toBe('open_items');
@@ -114,12 +114,12 @@ describe('vestry statement finalize', () => {
     expect((await read('2003/5')).status).toBe('Finalized');
   });
 
-  test('of the month of today exits 4', async () => {
+  test('exits 4 for the current month', async () => {
     const month = inDays(0).slice(0, 7);
     await expect(fails(4, 'statement', 'finalize', month)).resolves.toContain(month);
   });
 
-  test('writes the operating-system user into the audit log', async () => {
+  test('records the operating-system user in the audit log', async () => {
     await statement('finalize', '2003-07');
     const { body } = await books.admin.get('/api/audit-logs?action=MonthlyStatementFinalized&pageSize=1');
     expect(body.items[0].actorId).toBe(null);
@@ -136,7 +136,7 @@ describe('vestry statement reopen', () => {
     expect(JSON.parse(stdout).status).toBe('Draft');
   });
 
-  test('of a Draft exits 4 with the API’s words', async () => {
+  test('exits 4 for a Draft, in the words of the API', async () => {
     const refusal = await books.admin.post('/api/monthly-statements/2020/3/reopen', { reason: 'r' });
     const message = await fails(4, 'statement', 'reopen', '2020-03', '--reason', 'r');
     expect(message).toContain(refusal.body.detail);
@@ -146,7 +146,7 @@ describe('vestry statement reopen', () => {
     await expect(fails(2, 'statement', 'reopen', '2020-03')).resolves.toContain('--reason');
   });
 
-  test('before a later finalized month exits 4 and names that month', async () => {
+  test('exits 4 if a later month is finalized, and names that month', async () => {
     for (const month of ['2020/5', '2020/6']) await close(books, month);
     await expect(fails(4, 'statement', 'reopen', '2020-05', '--reason', 'r')).resolves.toContain('2020-06');
   });

@@ -15,7 +15,7 @@ const create = (email: string, args: string[] = [], input?: string) =>
   run(['user', 'create', '--email', email, '--name', 'Ann Lee', '--role', 'treasurer', ...args], input);
 
 describe('vestry user create', () => {
-  test('with a password from standard input makes a user who signs in with it', async () => {
+  test('makes a user with the password from standard input, who can sign in with it', async () => {
     const { exitCode, stdout } = await create('own@example.org', ['--password-stdin', '--json'], `${PASSWORD}\n`);
     expect(exitCode).toBe(0);
     const body = JSON.parse(stdout);
@@ -34,7 +34,7 @@ describe('vestry user create', () => {
     expect(stdout).not.toContain(PASSWORD);
   });
 
-  test('without a password shows a temporary one, once, that signs in while the daemon runs', async () => {
+  test('shows a temporary password once if none is given, and it works while the daemon runs', async () => {
     const { exitCode, stdout } = await create('temp@example.org', ['--json']);
     expect(exitCode).toBe(0);
     const { user, temporaryPassword } = JSON.parse(stdout);
@@ -43,7 +43,7 @@ describe('vestry user create', () => {
     await expect(signIn(books.daemon.url, 'temp@example.org', temporaryPassword)).resolves.toMatch(/^eyJ/);
   });
 
-  test('prints the temporary password for people too', async () => {
+  test('prints the temporary password as readable text, too', async () => {
     const { stdout } = await create('people@example.org');
     const words = stdout.split(/\s+/);
     const tries = words.filter((word) => word.length >= 16 && !word.includes('/') && !word.includes('@'));
@@ -54,7 +54,7 @@ describe('vestry user create', () => {
     expect(answers.map(({ status }) => status)).toContain(200);
   });
 
-  test('gives every role that is named', async () => {
+  test('gives the user every role that is named', async () => {
     const { stdout } = await create('two@example.org', ['--role', 'elder', '--json']);
     expect(JSON.parse(stdout).user.roles.toSorted()).toEqual(['elder', 'treasurer']);
   });
@@ -63,13 +63,13 @@ describe('vestry user create', () => {
     ['--email', ['--name', 'A', '--role', 'member']],
     ['--name', ['--email', 'a@example.org', '--role', 'member']],
     ['--role', ['--email', 'a@example.org', '--name', 'A']],
-  ])('without %s and without a terminal exits 2 and names it, and does not hang', async (flag, args) => {
+  ])('without %s and without a terminal exits 2, names the flag and does not wait for input', async (flag, args) => {
     const outcome = await run(['user', 'create', ...args]);
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     expect(outcome.stderr).toContain(flag);
   });
 
-  test('with an e-mail that is taken exits 4 with the API’s words', async () => {
+  test('exits 4 for an e-mail that is in use, in the words of the API', async () => {
     await create('taken@example.org');
     const again = { email: 'Taken@example.org', displayName: 'Ann Lee', roles: ['treasurer'] };
     const refusal = await books.admin.post('/api/users', again);
@@ -79,7 +79,7 @@ describe('vestry user create', () => {
     expect(outcome.stderr).toContain(refusal.body.detail);
   });
 
-  test('with a role that does not exist says so and makes nobody', async () => {
+  test('names a role that does not exist, and makes no user', async () => {
     const args = ['user', 'create', '--email', 'king@example.org', '--name', 'K', '--role', 'king'];
     const outcome = await run(args);
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
@@ -88,18 +88,18 @@ describe('vestry user create', () => {
     expect(body.items).toEqual([]);
   });
 
-  test.each(['', 'short', 'x'.repeat(129)])('does not take %j for a password', async (password) => {
+  test.each(['', 'short', 'x'.repeat(129)])('refuses %j as a password', async (password) => {
     const outcome = await create('weak@example.org', ['--password-stdin'], `${password}\n`);
     expect([2, 4]).toContain(outcome.exitCode);
     expect(outcome.stdout).toBe('');
     expect((await books.admin.get('/api/users?search=weak@example.org')).body.items).toEqual([]);
   });
 
-  test('never takes a password as an argument', async () => {
+  test('never accepts a password as an argument', async () => {
     expect((await create('arg@example.org', ['--password', PASSWORD])).exitCode).toBe(2);
   });
 
-  test('is in the audit log without its password', async () => {
+  test('is recorded in the audit log without the password', async () => {
     const { stdout } = await create('logged@example.org', ['--json']);
     const { body } = await books.admin.get('/api/audit-logs?action=UserCreated&pageSize=200');
     const text = JSON.stringify(body.items);
@@ -119,14 +119,14 @@ describe('vestry seed', () => {
     expect((await done(books.admin.get('/api/form990/lines'))).items).toHaveLength(31);
   });
 
-  test('prints JSON and nothing else when it is asked to', async () => {
+  test('prints only JSON with --json', async () => {
     const { exitCode, stdout, stderr } = await run(['seed', '--json']);
     expect(exitCode).toBe(0);
     expect(stderr).toBe('');
     expect(() => JSON.parse(stdout)).not.toThrow();
   });
 
-  test('fills an empty data directory without a daemon', async () => {
+  test('fills an empty data directory without a running daemon', async () => {
     const { dir, remove } = temporaryDir();
     expect((await vestry(['seed', '--data-dir', dir])).exitCode).toBe(0);
     const { stdout } = await vestry(['report', 'form990', '--year', '2024', '--json', '--data-dir', dir]);

@@ -19,7 +19,10 @@ import { expectRefused, file, removeDirs, run, works } from './people-files.ts';
 import { pdf, putFile } from './receipt-files.ts';
 import type { Answer } from '../support/daemon.ts';
 
-/** August 2021 is finalized with something of every kind in it, and so is September, which is why nothing reopens. */
+/**
+ * August and September 2021 are finalized, with entries of every kind. August cannot be reopened while September is
+ * finalized.
+ */
 const MONTH = '2021/8';
 const NEXT = '2021/9';
 const day = (number: number): string => `2021-08-${String(number).padStart(2, '0')}`;
@@ -29,7 +32,7 @@ const books = booksOfFile();
 const id: Record<string, number> = {};
 let importId: number;
 
-/** Givings and sessions of the month, each for one route to try. */
+/** Fills the month with givings and sessions. Each is used by one route. */
 async function fillGivings(): Promise<void> {
   const member = await addMember(books, { lastName: 'Giver' });
   const twin = await addMember(books, { lastName: 'Twin' });
@@ -62,7 +65,7 @@ async function fillGivings(): Promise<void> {
   await done(books.admin.post(`/api/offering-sessions/${id['reconciled']}/reconcile`));
 }
 
-/** Expenses of the month in every state, all of one subcategory. */
+/** Fills the month with expenses in every state, all in one subcategory. */
 async function fillExpenses(): Promise<void> {
   const { items } = await done(books.admin.get('/api/expense-categories'));
   const groupId = (name: string): number => items.find((group: Json) => group.name === name).id;
@@ -94,7 +97,7 @@ afterAll(removeDirs);
 const pick = (rows: readonly Json[], names: readonly string[]): Json[] =>
   rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
 
-/** Both statements, and the same figures from the rows that they were made of. */
+/** Returns both statements, and the same figures computed from the entries of the month. */
 async function figures(): Promise<Json> {
   const list = async (route: string): Promise<Json[]> => {
     const { items, totalPages } = await done(books.admin.get(`${route}&pageSize=200&sort=id`));
@@ -126,9 +129,9 @@ const post = (route: string, body?: unknown) => books.admin.post(route, body);
 const put = (route: string, body: unknown) => books.admin.put(route, body);
 const del = (route: string) => books.admin.del(route);
 const CLOSED = '409 period_finalized';
-/** Allowed, as it changes no figure. */
+/** The request must succeed, because it changes no figure. */
 const DONE = 'done';
-/** The contract does not say; whatever the answer is, no figure changes. */
+/** The contract leaves the response open, but no figure may change. */
 const EITHER = 'either';
 
 const gift = (fields: Record<string, unknown>) => giving(books, { date: day(3), ...fields });
@@ -261,7 +264,7 @@ const TABLE: Record<string, Try[]> = {
     [() => put(`/api/meal-attendance/${day(1)}`, { adultCount: 1, youthCount: 2, childCount: 3 }), DONE],
   ],
   'delete /api/meal-attendance/{}': [[() => del(`/api/meal-attendance/${day(1)}`), DONE]],
-  // A statement of gifts reads what is there, and moves no figure.
+  // Issuing a contribution statement only reads givings and changes no figure.
   'post /api/contributions/{}/{}/issue': [[() => post(`/api/contributions/2021/${id['member']}/issue`), EITHER]],
   'post /api/members/{}/merge': [
     [() => post(`/api/members/${id['twin']}/merge`, { into: id['member'], confirm: true }), DONE],
@@ -275,7 +278,7 @@ function mapped(name: string): Record<string, unknown> {
   return { groupId: id['group'], name, form990LineCode: '14' };
 }
 
-/** The routes of the OpenAPI document that write to what a statement is made of. */
+/** Returns the writing routes of the OpenAPI document that can affect a monthly statement. */
 async function documented(): Promise<string[]> {
   const { paths } = await done(books.admin.get('/api/openapi.json'));
   const touches = /^\/api\/(giving|offering|expense|monthly|meal|form990|contribution)|^\/api\/members\/\{\w+\}/;
@@ -291,20 +294,20 @@ const shown = (answer: Answer, expected: string): string => {
 };
 
 describe('a finalized month', () => {
-  test('is held against every writing route that there is', async () => {
+  test('is tested with every writing route that could affect it', async () => {
     const routes = await documented();
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.filter((route) => !(route in TABLE))).toEqual([]);
   });
 
-  test('has something of every kind to lose', async () => {
+  test('contains entries of every kind', async () => {
     const { statements, givings, sessions, expenses, spent } = await figures();
     expect(statements).toMatchObject([{ status: 'Finalized' }, { status: 'Finalized' }]);
     expect(statements[0].totalGiving).toBe(595.1);
     expect([givings.length, sessions.length, expenses.length, spent]).toEqual([13, 6, 4, 80.08]);
   });
 
-  test.each(Object.keys(TABLE))('keeps its figures through %s', async (route) => {
+  test.each(Object.keys(TABLE))('keeps its figures when %s is called', async (route) => {
     const before = await figures();
     for (const [send, expected] of TABLE[route] ?? []) {
       const answer = await send();
@@ -314,7 +317,7 @@ describe('a finalized month', () => {
   });
 });
 
-describe('a finalized month keeps its figures through the command', () => {
+describe('a finalized month keeps its figures when a command runs:', () => {
   const command = (...args: string[]) => run(books.daemon.dataDir, ...args);
   const rows = (name: string) => [`date,category,amount,method`, `${day(6)},Tithe,5,Cash`, `${LATER},Tithe,5,${name}`];
 
@@ -331,7 +334,7 @@ describe('a finalized month keeps its figures through the command', () => {
     const before = await figures();
     expectRefused(await command(...args()));
     expect(await figures()).toEqual(before);
-    // All or nothing: the row of the open month did not come in either.
+    // The import is all or nothing, so the row of the open month must be missing, too.
     expect((await done(books.admin.get(`/api/givings?from=${LATER}&to=${LATER}&method=Check`))).totalCount).toBe(0);
   });
 
@@ -343,7 +346,7 @@ describe('a finalized month keeps its figures through the command', () => {
     ['member delete', () => ['member', 'delete', String(id['twin']), '--yes']],
   ];
 
-  test.each(ALLOWED)('%s, whatever it does', async (_label, args) => {
+  test.each(ALLOWED)('%s, whatever its outcome', async (_label, args) => {
     const before = await figures();
     const { exitCode } = await command(...args());
     expect([0, 2, 3, 4]).toContain(exitCode);

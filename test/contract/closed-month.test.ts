@@ -19,7 +19,7 @@ const books = booksOfFile();
 const SESSIONS = '/api/offering-sessions';
 const read = (month: string) => done(books.admin.get(`/api/monthly-statements/${month}`));
 
-/** Tries the write against a closed month, holds that the statement stays as it is, and gives the refusal. */
+/** Closes the month, tries the write, checks that the statement did not change, and returns the refusal. */
 async function refused(month: string, write: () => ReturnType<Books['admin']['get']>): Promise<string> {
   const before = await close(books, month);
   const answer = await write();
@@ -36,7 +36,7 @@ describe('a finalized month refuses', () => {
     await addGiving(books, { date: '2000-12-31' });
   });
 
-  test('a giving changed within it', async () => {
+  test('a changed giving of the month', async () => {
     const { id } = await addGiving(books, { date: '2001-03-04' });
     const body = giving(books, { date: '2001-03-04', amount: 11 });
     await expect(refused('2001/3', () => books.admin.put(`/api/givings/${id}`, body))).resolves.toBe(
@@ -45,7 +45,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/givings/${id}`)).body.amount).toBe(10);
   });
 
-  test('a giving moved out of it', async () => {
+  test('a giving moved to another month', async () => {
     const { id } = await addGiving(books, { date: '2001-05-06' });
     await expect(
       refused('2001/5', () => books.admin.put(`/api/givings/${id}`, giving(books, { date: '2001-06-01' }))),
@@ -53,7 +53,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/givings/${id}`)).body.date).toBe('2001-05-06');
   });
 
-  test('a giving moved into it', async () => {
+  test('a giving moved here from another month', async () => {
     const { id } = await addGiving(books, { date: '2001-08-01' });
     await expect(
       refused('2001/7', () => books.admin.put(`/api/givings/${id}`, giving(books, { date: '2001-07-31' }))),
@@ -77,7 +77,7 @@ describe('a finalized month refuses', () => {
     );
   });
 
-  test('a deleted giving', async () => {
+  test('the deletion of a giving', async () => {
     const { id } = await addGiving(books, { date: '2001-11-04' });
     await expect(refused('2001/11', () => books.admin.del(`/api/givings/${id}`))).resolves.toBe('409 period_finalized');
     expect((await books.admin.get(`/api/givings/${id}`)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('a finalized month refuses', () => {
     await expect(refused('2002/2', () => books.admin.post('/api/givings', body))).resolves.toBe('409 period_finalized');
   });
 
-  test('another attendance of its draft session', async () => {
+  test('a changed attendance of its draft session', async () => {
     const { id } = await addSession(books, { date: '2002-03-03', sundayAttendanceCount: 40 });
     const body = { sundayAttendanceCount: 41 };
     await expect(refused('2002/3', () => books.admin.put(`${SESSIONS}/${id}`, body))).resolves.toBe(
@@ -106,7 +106,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`${SESSIONS}/${id}`)).body.sundayAttendanceCount).toBe(40);
   });
 
-  test('an approval that would count in it', async () => {
+  test('an approval that would count in the month', async () => {
     const { id } = await addExpense(books, { expenseDate: '2002-04-04' });
     await move(books, id, 'submit');
     await expect(refused('2002/4', () => books.admin.post(`/api/expenses/${id}/approve`))).resolves.toBe(
@@ -117,7 +117,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/expenses/${id}`)).body).toMatchObject({ status: 'PendingApproval' });
   });
 
-  test('an approval of another month’s expense booked into it', async () => {
+  test('an expense of another month approved with a booking date in this month', async () => {
     const { id } = await addExpense(books, { expenseDate: '2002-06-04' });
     await move(books, id, 'submit');
     const body = { bookedOn: '2002-05-31' };
@@ -126,7 +126,7 @@ describe('a finalized month refuses', () => {
     );
   });
 
-  test('the same writes made at the moment it closes, or counts them', async () => {
+  test('givings sent while it is being closed, unless it counts them', async () => {
     const body = giving(books, { date: '2002-07-07', amount: 1 });
     const adds = Array.from({ length: 10 }, () => books.admin.post('/api/givings', body));
     const [closed, ...added] = await Promise.all([close(books, '2002/7'), ...adds]);
@@ -137,8 +137,8 @@ describe('a finalized month refuses', () => {
   });
 });
 
-describe('a locked session comes before a closed month', () => {
-  test('for a changed, a deleted and an added giving, and for its counts', async () => {
+describe('a write to a locked session of a finalized month is refused because of the lock', () => {
+  test('when it changes, deletes or adds a giving, or changes the session’s counts', async () => {
     const session = await addSession(books, { date: '2003-01-05', givings: [giving(books, {})] });
     await done(books.admin.post(`${SESSIONS}/${session.id}/submit`));
     const route = `/api/givings/${session.givings[0].id}`;
@@ -151,7 +151,7 @@ describe('a locked session comes before a closed month', () => {
   });
 });
 
-describe('a finalized month still takes', () => {
+describe('a finalized month still accepts', () => {
   test('meal counts', async () => {
     await close(books, '2004/1');
     const counts = { adultCount: 1, youthCount: 2, childCount: 3 };
@@ -159,7 +159,7 @@ describe('a finalized month still takes', () => {
     expect((await books.admin.put('/api/meal-attendance/2004-01-04', counts)).status).toBe(200);
   });
 
-  test('the submission of a session that it was forced shut over', async () => {
+  test('the submission of a session that was a draft when the month was closed by force', async () => {
     const { id } = await addSession(books, { date: '2004-02-01', givings: [giving(books, {})] });
     const before = await close(books, '2004/2');
     const { status, body } = await books.admin.post(`${SESSIONS}/${id}/submit`);
@@ -168,7 +168,7 @@ describe('a finalized month still takes', () => {
     expect(await read('2004/2')).toEqual(before);
   });
 
-  test('the payment of an approved expense on a day of an open month, and on none of its own', async () => {
+  test('the payment of its approved expense on a day of an open month, but not on a day of its own', async () => {
     const { id } = await addApproved(books, { expenseDate: '2004-03-07' });
     const before = await close(books, '2004/3');
     expect(before.unpaid).toEqual({ amount: 10, count: 1 });
@@ -179,7 +179,7 @@ describe('a finalized month still takes', () => {
     expect(await read('2004/3')).toEqual(before);
   });
 
-  test('an expense that is only entered and submitted', async () => {
+  test('a new expense that is only entered and submitted', async () => {
     const before = await close(books, '2004/4');
     const made = await books.admin.post('/api/expenses', expense(books, { expenseDate: '2004-04-05' }));
     expect(made.status).toBe(201);
@@ -187,7 +187,7 @@ describe('a finalized month still takes', () => {
     expect(await read('2004/4')).toEqual(before);
   });
 
-  test('an approval booked in an open month', async () => {
+  test('the approval of its expense with a booking date in an open month', async () => {
     const { id } = await addExpense(books, { expenseDate: '2004-05-05' });
     await move(books, id, 'submit');
     await close(books, '2004/5');
@@ -195,7 +195,7 @@ describe('a finalized month still takes', () => {
     expect(body).toMatchObject({ status: 'Approved', bookedOn: '2004-06-01' });
   });
 
-  test('every write again once it is reopened', async () => {
+  test('every write, once it is reopened', async () => {
     const { id } = await addGiving(books, { date: '2019-07-04' });
     await close(books, '2019/7');
     const route = `/api/givings/${id}`;
@@ -207,15 +207,15 @@ describe('a finalized month still takes', () => {
   });
 });
 
-describe('a finalized month is also changed by what it carries, so it refuses', () => {
-  test('a giving of the draft month before it', async () => {
+describe('a finalized month whose opening figures come from earlier months refuses', () => {
+  test('a giving in the draft month before it', async () => {
     await done(books.admin.put('/api/monthly-statements/2005/1', { openingBalance: 10 }));
     const body = giving(books, { date: '2005-01-02' });
     await expect(refused('2005/2', () => books.admin.post('/api/givings', body))).resolves.toBe('409 period_finalized');
     expect((await read('2005/1')).totalGiving).toBe(0);
   });
 
-  test('another opening balance of the draft month before it', async () => {
+  test('a changed opening balance of the draft month before it', async () => {
     await done(books.admin.put('/api/monthly-statements/2006/1', { openingBalance: 10 }));
     const save = { openingBalance: 20 };
     await expect(refused('2006/2', () => books.admin.put('/api/monthly-statements/2006/1', save))).resolves.toBe(
@@ -232,7 +232,7 @@ describe('a finalized month is also changed by what it carries, so it refuses', 
     expect(refusal(await books.admin.post(SESSIONS, session))).toBe('409 period_finalized');
   });
 
-  test('an earlier giving that leaves a fund, or is deleted from it', async () => {
+  test('a change that moves an earlier giving out of a fund or deletes it', async () => {
     await done(books.admin.put('/api/monthly-statements/2010/2', { openingBalance: 0 }));
     const missions = { date: '2010-01-03', categoryId: books.category('Missions') };
     const { id } = await addGiving(books, missions);
@@ -244,7 +244,7 @@ describe('a finalized month is also changed by what it carries, so it refuses', 
     expect(refusal(await books.admin.put(`/api/givings/${id}`, more))).toBe('409 period_finalized');
   });
 
-  test('an earlier approval that is paid from a fund', async () => {
+  test('the earlier approval of an expense paid from a fund', async () => {
     await done(books.admin.put('/api/monthly-statements/2012/2', { openingBalance: 0 }));
     const { id } = await addExpense(books, { expenseDate: '2012-01-05', fundCategoryId: books.category('Missions') });
     await move(books, id, 'submit');
@@ -252,7 +252,7 @@ describe('a finalized month is also changed by what it carries, so it refuses', 
     await expect(refused('2012/2', approve)).resolves.toBe('409 period_finalized');
   });
 
-  test('an approval and a session of the draft month before it', async () => {
+  test('an approval and a session in the draft month before it', async () => {
     await done(books.admin.put('/api/monthly-statements/2014/1', { openingBalance: 10 }));
     const { id } = await addExpense(books, { expenseDate: '2014-01-05' });
     await move(books, id, 'submit');
@@ -264,7 +264,7 @@ describe('a finalized month is also changed by what it carries, so it refuses', 
 });
 
 describe('a finalized month with an opening balance of its own', () => {
-  test('lets earlier months go on, where no fund is concerned', async () => {
+  test('allows changes in earlier months that affect no fund', async () => {
     await done(books.admin.put('/api/monthly-statements/2018/2', { openingBalance: 5 }));
     const before = await close(books, '2018/2');
     await addGiving(books, { date: '2018-01-06', amount: 100 });
@@ -272,15 +272,15 @@ describe('a finalized month with an opening balance of its own', () => {
   });
 });
 
-describe('a write that changes no figure', () => {
-  test('of a finalized month goes ahead: a giving’s note', async () => {
+describe('a write that changes no figure of a finalized month', () => {
+  test('is accepted, such as a changed note of a giving', async () => {
     const { id } = await addGiving(books, { date: '2019-01-04' });
     await close(books, '2019/1');
     const body = giving(books, { date: '2019-01-04', note: 'thank-you letter sent' });
     expect((await books.admin.put(`/api/givings/${id}`, body)).status).toBe(200);
   });
 
-  test('of a finalized month is made by who manages giving, and by no counter', async () => {
+  test('is allowed for users who manage giving, but not for counters', async () => {
     const date = '2019-02-03';
     const session = await addSession(books, { date, givings: [giving(books, { note: 'as entered' })] });
     const { id } = session.givings[0];
@@ -295,7 +295,7 @@ describe('a write that changes no figure', () => {
     expect((await counter.put(`/api/givings/${id}`, body)).status).toBe(200);
   });
 
-  test('goes ahead in the draft month before a finalized one: an attendance', async () => {
+  test('is accepted in the draft month before it, such as a changed attendance', async () => {
     await done(books.admin.put('/api/monthly-statements/2020/1', { openingBalance: 10 }));
     const before = await close(books, '2020/2');
     const session = { date: '2020-01-03', sundayAttendanceCount: 12, givings: [] };
@@ -303,7 +303,7 @@ describe('a write that changes no figure', () => {
     expect(await read('2020/2')).toEqual(before);
   });
 
-  test('of a finalized month goes ahead: who counted a session', async () => {
+  test('is accepted, such as the names of those who counted a session', async () => {
     const { id } = await addSession(books, { date: '2021-01-01' });
     await close(books, '2021/1');
     expect((await books.admin.put(`${SESSIONS}/${id}`, { countedBy: ['Ann', 'Bob'] })).status).toBe(200);

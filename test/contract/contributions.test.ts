@@ -65,7 +65,7 @@ beforeAll(async () => {
   await gift('ApartSpouse', { date: '2024-09-01', amount: 13 });
 });
 
-/** Every figure of an item; not its ids, counts and years. */
+/** Returns every figure of an item, except its ids, counts and years. */
 function figures(value: Json, key = ''): number[] {
   if (typeof value === 'number') return /id$|count|number|year|kind|benefit/i.test(key) ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -83,7 +83,7 @@ const namesOf = (items: readonly Json[]) =>
 describe('contributions of a year', () => {
   beforeEach(({ skip }) => skip(!hasList, 'the contributions are not built yet'));
 
-  test('list everyone who gave under their name, once, and nobody else', async () => {
+  test('list everyone who gave under their name exactly once, and nobody else', async () => {
     const names = namesOf(await listOf(2024));
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(
@@ -93,46 +93,46 @@ describe('contributions of a year', () => {
     expect(names).toHaveLength(8);
   });
 
-  test('come to what is deductible, what is not and both, with no gift in kind in any of them', async () => {
+  test('show the deductible sum, the other sum and the total, all without gifts in kind', async () => {
     const found = figures(await itemOf('Ann'));
     expect(found).toEqual(expect.arrayContaining([100.1, 20.02, 120.12]));
     for (const wrong of [1020.12, 1000.1, 920.02]) expect(found).not.toContain(wrong);
   });
 
-  test('subtract a reversal, and hold the first and the last day of the year and no other', async () => {
+  test('subtract a reversal, and include the first and the last day of the year and no other year', async () => {
     expect(totalOf(await itemOf('Bob'))).toBe(33);
     expect(totalOf(await itemOf('Bob', 2025))).toBe(400);
     expect(await itemOf('Bob', 2023)).toBeUndefined();
   });
 
-  test('go by the gift date, not by the date of the count', async () => {
+  test('count a gift by its gift date, not by the date of the offering count', async () => {
     expect(totalOf(await itemOf('Erin'))).toBe(33.33);
     expect(await itemOf('Erin', 2025)).toBeUndefined();
   });
 
-  test('include a member who was deleted, by name', async () => {
+  test('include a deleted member by name', async () => {
     const item = await itemOf('Carol');
     expect(totalOf(item)).toBe(7.77);
     expect(JSON.stringify(item)).toContain('Carol');
   });
 
-  test('have no anonymous giving, not even as a figure', async () => {
+  test('do not include anonymous givings in any figure', async () => {
     expect((await listOf(2024)).flatMap((item) => figures(item))).not.toContain(66);
   });
 
-  test('of head and spouse with a joint statement are one, and those of their child its own', async () => {
+  test('combine head and spouse if they have a joint statement, and list their child separately', async () => {
     const items = await listOf(2024);
     const couple = items.filter((item) => [id['JointHead'], id['JointSpouse']].includes(item.memberId));
     expect(couple.map((item) => totalOf(item))).toEqual([33]);
     expect(totalOf(await itemOf('JointChild'))).toBe(44);
   });
 
-  test('of head and spouse without a joint statement are two', async () => {
+  test('list head and spouse separately if they have no joint statement', async () => {
     expect(totalOf(await itemOf('ApartHead'))).toBe(12);
     expect(totalOf(await itemOf('ApartSpouse'))).toBe(13);
   });
 
-  test('come in all to what the ledger holds under givers', async () => {
+  test('add up to the ledger’s total of all givings with a giver', async () => {
     const { items } = await done(books.admin.get('/api/givings?from=2024-01-01&to=2025-12-31&pageSize=200'));
     const counted = items.filter((row: Json) => {
       return row.memberId !== null && row.nonCashDescription === null && row.giftDate.startsWith('2024');
@@ -156,22 +156,22 @@ describe('contributions of a year', () => {
     expect(seen).toEqual(all.map((item) => item.memberId));
   });
 
-  test('of a year in which nobody gave are an empty list', async () => {
+  test('are an empty list for a year in which nobody gave', async () => {
     const { body } = await books.admin.get(`${ROUTE}/2001`);
     expect(body).toEqual({ items: [], page: 1, pageSize: 25, totalCount: 0, totalPages: 0 });
   });
 
-  test.each(['pageSize=0', 'pageSize=201', 'page=0', 'sort=nothing'])('with %s are refused', async (query) => {
+  test.each(['pageSize=0', 'pageSize=201', 'page=0', 'sort=nothing'])('are refused for the query %s', async (query) => {
     expect(refusal(await books.admin.get(`${ROUTE}/2024?${query}`))).toBe('400 validation_failed');
   });
 
-  test.each(['abc', '20x4', '-1'])('of the year %s are refused', async (year) => {
+  test.each(['abc', '20x4', '-1'])('are refused for the year %s', async (year) => {
     const answer = await books.admin.get(`${ROUTE}/${year}`);
     expect([400, 404]).toContain(answer.status);
     expect(answer.body.items).toBeUndefined();
   });
 
-  test.each(['treasurer', 'finance', 'auditor'])('are read by a %s', async (role) => {
+  test.each(['treasurer', 'finance', 'auditor'])('can be read by a %s', async (role) => {
     const someone = await books.as([role]);
     const { status, body } = await someone.get(`${ROUTE}/2024`);
     expect(status).toBe(200);
@@ -179,7 +179,7 @@ describe('contributions of a year', () => {
   });
 
   test.each(['offering_counter', 'elder', 'admin', 'pastor', 'secretary', 'member'])(
-    'are not read by a %s',
+    'cannot be read by a %s',
     async (role) => {
       const someone = await books.as([role]);
       const answer = await someone.get(`${ROUTE}/2024`);
@@ -188,12 +188,12 @@ describe('contributions of a year', () => {
     },
   );
 
-  test('are not read without signing in', async () => {
+  test('cannot be read without signing in', async () => {
     expect(refusal(await request(books.daemon.url, 'GET', `${ROUTE}/2024`))).toBe('401 unauthenticated');
   });
 });
 
-describe('the statement of a giver', () => {
+describe('the contribution statement of a giver', () => {
   beforeEach(({ skip }) => skip(!hasPdf, 'the statements are not built yet'));
 
   const pdf = (name: string, year = 2024) => books.admin.get(`${ROUTE}/${year}/${id[name]}.pdf`);
@@ -205,7 +205,7 @@ describe('the statement of a giver', () => {
     return textOf(Buffer.from(await answer.arrayBuffer()));
   };
 
-  test('gets a number by being issued, once, and is printed with it from then on', async () => {
+  test('gets its number when it is first issued and prints that number from then on', async () => {
     await gift('Ann', { date: '2020-06-07', amount: 8 });
     const unissued = await books.admin.get(`${ROUTE}/2020/${id['Ann']}`);
     expect(unissued.body).toEqual(await itemOf('Ann', 2020));
@@ -226,7 +226,7 @@ describe('the statement of a giver', () => {
     expect(items).toMatchObject([{ action: 'ContributionStatementIssued', changes: { total: [null, 8] } }]);
   });
 
-  test('is a preview again once a figure changed, until it is issued anew', async () => {
+  test('becomes a preview again when a figure changes, until it is issued again', async () => {
     await gift('Bob', { date: '2020-06-07', amount: 8 });
     const { headers } = await issue('Bob', 2020);
     await gift('Bob', { date: '2020-06-14', amount: 1 });
@@ -241,13 +241,13 @@ describe('the statement of a giver', () => {
     expect(await textOfPdf('Bob', 2020)).toContain(`it replaces ${before}`);
   });
 
-  test('issued ten times at once has one number', async () => {
+  test('gets one number when it is issued ten times at once', async () => {
     await gift('Gina', { date: '2019-06-07', amount: 8 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => issue('Gina', 2019)));
     expect(answers.map(({ body }) => body.statementNumber)).toEqual(Array(10).fill('2019-0001'));
   });
 
-  test('is not issued before its year is over, nor for who gave nothing under their name', async () => {
+  test('cannot be issued before its year is over, nor for a member who gave nothing under their name', async () => {
     const year = Number(inDays(0).slice(0, 4));
     await gift('Ann', { date: `${year}-01-01`, amount: 8 });
     expect(refusal(await issue('Ann', year))).toBe('409 period_not_over');
@@ -257,14 +257,14 @@ describe('the statement of a giver', () => {
     expect(refusal(await issue('Gina', 2024))).toBe('404 not_found');
   });
 
-  test('is issued by who manages giving, and not by an auditor, who only reads', async () => {
+  test('can be issued by users who manage giving, but not by an auditor', async () => {
     await gift('Ann', { date: '2018-06-07', amount: 8 });
     expect(refusal(await issue('Ann', 2018, await books.as(['auditor'])))).toBe('403 forbidden');
     expect(await itemOf('Ann', 2018)).toMatchObject({ statementNumber: null });
     expect((await issue('Ann', 2018, await books.as(['finance']))).status).toBe(200);
   });
 
-  test('counts gifts in kind, and not what takes one back', async () => {
+  test('counts the gifts in kind, but not a reversal of one', async () => {
     const { id: piano } = await gift('Ivy', { date: '2018-06-07', amount: 900, nonCashDescription: 'Piano' });
     await gift('Ivy', { date: '2018-06-07', amount: 90, nonCashDescription: 'Chairs' });
     await done(books.admin.post(`/api/givings/${piano}/reverse`, { date: '2018-07-01', amount: 900, reason: 'r' }));
@@ -272,7 +272,7 @@ describe('the statement of a giver', () => {
   });
 
   test.each(['Ann', 'Bob', 'Carol', 'Erin', 'JointHead', 'JointChild', 'ApartSpouse'])(
-    'is a PDF, complete from its first line to its end: %s',
+    'is a complete PDF, from its first line to its end: %s',
     async (name) => {
       const { status, headers, body } = await pdf(name);
       expect(status).toBe(200);
@@ -283,7 +283,7 @@ describe('the statement of a giver', () => {
     },
   );
 
-  test('is not issued by reading it: no row and no entry is written, and every page says that it is a preview', async () => {
+  test('is not issued by reading it: nothing is written, and every page says that it is a preview', async () => {
     const token = await signIn(books.daemon.url);
     const head = (name: string) => request(books.daemon.url, 'HEAD', `${ROUTE}/2022/${id[name]}.pdf`, { token });
     await gift('Ann', { date: '2022-06-04', amount: 8 });
@@ -296,7 +296,7 @@ describe('the statement of a giver', () => {
     expect(await auditCount()).toBe(entries);
   });
 
-  test('is void, and told to be, when its only gift is deleted', async () => {
+  test('becomes void and says so when its only gift is deleted', async () => {
     const { id: giving } = await gift('Ivy', { date: '2021-06-04', amount: 8 });
     await done(issue('Ivy', 2021));
     await done(books.admin.del(`/api/givings/${giving}`));
@@ -305,37 +305,37 @@ describe('the statement of a giver', () => {
     expect(body.voidStatements).toMatchObject([{ statementNumber: '2021-0001', memberName: 'Ivy Giver' }]);
   });
 
-  test('of another year is another one', async () => {
+  test('is a separate statement for each year', async () => {
     expect((await pdf('Gina', 2023)).status).toBe(200);
     expect(refusal(await pdf('Gina', 2024))).toBe('404 not_found');
   });
 
-  test.each(['Dan', 'Ivy'])('of %s, who gave nothing under their name, is 404', async (name) => {
+  test.each(['Dan', 'Ivy'])('is 404 for %s, who gave nothing under their name', async (name) => {
     const answer = await pdf(name);
     expect(refusal(answer)).toBe('404 not_found');
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
-  test('of a gift that counts for the year before is not in the year of the count', async () => {
+  test('does not include a gift that was counted in its year but belongs to the year before', async () => {
     expect(refusal(await pdf('Erin', 2025))).toBe('404 not_found');
   });
 
-  test('of a member who does not exist is 404', async () => {
+  test('is 404 for a member who does not exist', async () => {
     expect(refusal(await books.admin.get(`${ROUTE}/2024/999999.pdf`))).toBe('404 not_found');
   });
 
-  test.each(['treasurer', 'finance', 'auditor'])('is read by a %s', async (role) => {
+  test.each(['treasurer', 'finance', 'auditor'])('can be read by a %s', async (role) => {
     const someone = await books.as([role]);
     expect((await someone.get(`${ROUTE}/2024/${id['Ann']}.pdf`)).status).toBe(200);
   });
 
-  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'member'])('is not read by a %s', async (role) => {
+  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'member'])('cannot be read by a %s', async (role) => {
     const someone = await books.as([role]);
     const answer = await someone.get(`${ROUTE}/2024/${id['Ann']}.pdf`);
     expect(refusal(answer)).toBe('403 forbidden');
   });
 
-  test('is not read without signing in', async () => {
+  test('cannot be read without signing in', async () => {
     const answer = await request(books.daemon.url, 'GET', `${ROUTE}/2024/${id['Ann']}.pdf`);
     expect(refusal(answer)).toBe('401 unauthenticated');
   });

@@ -70,7 +70,7 @@ function resolve(ref: string): unknown {
   }, document);
 }
 
-/** Holds the names of an answer's fields, nested ones too, against the properties of a schema. */
+/** Checks that a value and its nested values have only the field names of a schema, and all required ones. */
 function expectFields(value: unknown, given: Schema, at: string): void {
   const schema = typeof given['$ref'] === 'string' ? (resolve(given['$ref']) as Schema) : given;
   if (Array.isArray(value)) {
@@ -95,7 +95,7 @@ function expectFields(value: unknown, given: Schema, at: string): void {
 const concrete = (path: string) => path.replaceAll(/\{date\}/g, '2026-01-04').replaceAll(/\{[^}]+\}/g, '1');
 
 describe('health', () => {
-  test('it answers without sign-in what the contract lists and nothing else', async () => {
+  test('it returns exactly the fields of the contract, without signing in', async () => {
     const { status, body } = await request(daemon.url, 'GET', '/api/health');
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(['checks', 'status', 'uptimeSeconds', 'version']);
@@ -105,13 +105,13 @@ describe('health', () => {
     expect(body.uptimeSeconds).toBeGreaterThanOrEqual(0);
   });
 
-  test('an invalid access token does not hinder it', async () => {
+  test('it ignores an invalid access token', async () => {
     expect((await request(daemon.url, 'GET', '/api/health', { token: 'expired' })).status).toBe(200);
   });
 });
 
 describe('the OpenAPI document', () => {
-  test('it is served without sign-in as OpenAPI 3.1 with a title and a version', () => {
+  test('it is available without signing in as OpenAPI 3.1 with a title and a version', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/json/);
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     expect(refs.filter((ref) => !ref.startsWith('#/') || resolve(ref) === undefined)).toEqual([]);
   });
 
-  test('it lists the routes that exist so far', () => {
+  test('it lists the routes', () => {
     expect(operations().map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'post /api/auth/login',
@@ -148,13 +148,13 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('operation ids are there and unique', () => {
+  test('every operation has a unique operation id', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(ids.filter((id) => id === undefined || id === '')).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('each parameter of a path is declared as required, and no other is declared', () => {
+  test('each path parameter is declared as required, and only parameters of the path are declared', () => {
     for (const { name, path, operation } of operations()) {
       const inPath = (operation.parameters ?? []).filter((parameter) => parameter['in'] === 'path');
       const wanted = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
@@ -166,7 +166,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('each operation declares a success with a description, and its problems as problem+json', () => {
+  test('each operation declares a success with a description, and declares its refusals as problem+json', () => {
     for (const { name, operation } of operations()) {
       const responses = Object.entries(operation.responses ?? {});
       expect(
@@ -185,7 +185,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('no schema uses what 3.1 no longer has', () => {
+  test('no schema uses a keyword that OpenAPI 3.1 no longer has', () => {
     const text = JSON.stringify(document);
     expect(text).not.toContain('"nullable":');
     expect(text).not.toMatch(/"exclusive(Minimum|Maximum)":(true|false)/);
@@ -212,8 +212,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the routes of the document', () => {
-  test('answers have the fields that the document gives them, and no other', async () => {
+describe('the routes of the OpenAPI document', () => {
+  test('return exactly the fields that the document lists', async () => {
     const token = await signIn(daemon.url);
     const { body: member } = await createMember(daemon.url, token);
     const cases = [
@@ -233,7 +233,7 @@ describe('the routes of the document', () => {
     }
   });
 
-  test('each but the public ones wants a bearer token, says so, and says so in the document', async () => {
+  test('require a bearer token, both in practice and in the document, unless they are public', async () => {
     for (const { name, method, path, operation } of operations().filter(({ name }) => !PUBLIC.has(name))) {
       const refused = await request(daemon.url, method.toUpperCase(), concrete(path));
       expectProblem(refused, 401, 'unauthenticated');
@@ -242,7 +242,7 @@ describe('the routes of the document', () => {
     }
   });
 
-  test('each refuses a method that it does not have, with the ones it has in Allow', async () => {
+  test('refuse unsupported methods and list the supported ones in Allow', async () => {
     for (const [path, item] of Object.entries(document.paths)) {
       const has = METHODS.filter((method) => item[method]).map((method) => method.toUpperCase());
       const hasNot = ['DELETE', 'PUT', 'POST', 'GET'].find((method) => !has.includes(method));

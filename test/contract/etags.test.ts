@@ -24,7 +24,7 @@ const get = (route: string, headers: Record<string, string> = {}, method = 'GET'
   request(daemon.url, method, route, { token, headers });
 
 describe('the tag', () => {
-  test('creation, reading and replacement give the same strong tag for the same representation', async () => {
+  test('creating, reading and replacing return the same strong tag for the same representation', async () => {
     const { route, tag } = await fresh();
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
     expect((await read(daemon.url, token, route)).tag).toBe(tag);
@@ -38,7 +38,7 @@ describe('the tag', () => {
     expect((await fresh()).tag).not.toBe((await fresh()).tag);
   });
 
-  test('a link made on the user changes the tag of the member, whose representation shows it', async () => {
+  test('linking a user to a member changes the tag of the member, whose representation shows the link', async () => {
     const { id, route, tag } = await fresh();
     const body = { email: `tag${id}@example.org`, displayName: 'Link', roles: ['member'], memberId: id };
     expect((await request(daemon.url, 'POST', '/api/users', { token: admin, body })).status).toBe(201);
@@ -65,24 +65,24 @@ describe('If-Match', () => {
     expect(after.tag).toBe(before.tag);
   });
 
-  test('a write without a tag goes ahead', async () => {
+  test('a write without a tag is accepted', async () => {
     const { route } = await fresh();
     await put(route, 'Second');
     expect((await put(route, 'Third')).status).toBe(200);
   });
 
-  test('a star matches whatever is there', async () => {
+  test('a star matches any existing resource', async () => {
     const { route } = await fresh();
     expect((await put(route, 'Star', { 'if-match': '*' })).status).toBe(200);
   });
 
-  test('one of several tags is enough', async () => {
+  test('a list of tags matches if it contains the current one', async () => {
     const { route, tag } = await fresh();
     expect((await put(route, 'List', { 'if-match': `"other", ${tag} ,"another"` })).status).toBe(200);
     expectProblem(await put(route, 'List', { 'if-match': '"other", "another"' }), 412, 'stale_version');
   });
 
-  test('a weak tag never matches, as the comparison is strong', async () => {
+  test('a weak tag never matches', async () => {
     const { route, tag } = await fresh();
     expectProblem(await put(route, 'Weak', { 'if-match': `W/${tag}` }), 412, 'stale_version');
   });
@@ -99,7 +99,7 @@ describe('If-Match', () => {
     expectProblem(await put(one.route, 'Other', { 'if-match': two.tag }), 412, 'stale_version');
   });
 
-  test('of many writes with one tag at the same time one succeeds', async () => {
+  test('only one of many simultaneous writes with the same tag succeeds', async () => {
     const { route, tag } = await fresh();
     const names = ['A', 'B', 'C', 'D', 'E', 'F'];
     const answers = await Promise.all(names.map((name) => put(route, name, { 'if-match': tag })));
@@ -109,11 +109,11 @@ describe('If-Match', () => {
     expect((await read(daemon.url, token, route)).body).toEqual(winners[0]?.body);
   });
 
-  test('a missing resource is 404 with a tag too', async () => {
+  test('a missing resource is 404 even with a tag', async () => {
     expectProblem(await put('/api/members/99999999', 'None', { 'if-match': '"x"' }), 404, 'not_found');
   });
 
-  test('a caller without the permission gets 403 before the tag is looked at', async () => {
+  test('a caller without the permission gets 403, whatever the tag', async () => {
     const { route } = await fresh();
     const elder = await newSignIn(daemon.url, admin, ['elder']);
     const body = { firstName: 'A', lastName: 'B' };
@@ -123,7 +123,7 @@ describe('If-Match', () => {
 });
 
 describe('If-None-Match', () => {
-  test.each(['GET', 'HEAD'])('a %s with the current tag answers 304 with the tag and no body', async (method) => {
+  test.each(['GET', 'HEAD'])('a %s with the current tag returns 304 with the tag and no body', async (method) => {
     const { route, tag } = await fresh();
     const answer = await get(route, { 'if-none-match': tag }, method);
     expect(answer.status).toBe(304);
@@ -131,14 +131,14 @@ describe('If-None-Match', () => {
     expect(answer.headers.get('etag')).toBe(tag);
   });
 
-  test('a list with the current tag, a weak form of it, and a star answer 304', async () => {
+  test('a list returns 304 for its current tag, the weak form of the tag, and a star', async () => {
     const { route, tag } = await fresh();
     for (const value of [`"other", ${tag}`, `W/${tag}`, '*']) {
       expect((await get(route, { 'if-none-match': value })).status, value).toBe(304);
     }
   });
 
-  test('a read with a stale tag answers the new representation', async () => {
+  test('a read with a stale tag returns the new representation', async () => {
     const { route, tag } = await fresh();
     await put(route, 'Newer');
     const answer = await get(route, { 'if-none-match': tag });
@@ -146,7 +146,7 @@ describe('If-None-Match', () => {
     expect(answer.body.firstName).toBe('Newer');
   });
 
-  test('a missing token is refused before the tag is looked at', async () => {
+  test('a request without a token is refused, whatever its tag', async () => {
     const { route, tag } = await fresh();
     const answer = await request(daemon.url, 'GET', route, { headers: { 'if-none-match': tag } });
     expectProblem(answer, 401, 'unauthenticated');

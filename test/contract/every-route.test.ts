@@ -1,4 +1,7 @@
-/** Walks over every route of the document: schema, paging, ETag, idempotency and audit. Who may call what: test/http/routes.test.ts. */
+/**
+ * Tests every route of the OpenAPI document: schema, paging, ETag, idempotency and audit. Permissions:
+ * test/http/routes.test.ts.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Operation, readDocument } from '../fuzz/document.ts';
@@ -7,7 +10,10 @@ import { type Json, done } from './books.ts';
 import { MANY, openEverything, TRIES, type Try } from './every-route.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 
-/** What writes and takes neither header: it signs somebody in or out, is called by LINE, or writes nothing. */
+/**
+ * Writing routes that take neither header: sign-in, sign-out, sign-up, LINE’s webhook, and the suggestion, which writes
+ * nothing.
+ */
 const OTHERS = [
   'DELETE /api/auth/sessions/{id}',
   'POST /api/ai/suggest-expense-category',
@@ -19,7 +25,7 @@ const OTHERS = [
   'POST /api/webhooks/line',
 ];
 
-/** The lists that are always given whole, because they are short. */
+/** The lists without pages, because they are short. */
 const WHOLE = [
   'GET /api/auth/sessions',
   'GET /api/expense-categories',
@@ -35,14 +41,14 @@ const WHOLE = [
   'GET /api/roles',
 ];
 
-/** What makes something else and leaves what it is about as it reads. */
+/** Operations that create another resource and do not change the one in their path. */
 const UNCHANGED = new Set([
   'POST /api/expenses/{id}/reverse',
   'POST /api/givings/{id}/reverse',
   'POST /api/users/{id}/invitation',
 ]);
 
-// The service is there before the tests are, which are made from the document that it publishes.
+// The service must start before the tests are declared, because they are generated from the document that it publishes.
 const { office, places, queries } = await openEverything();
 afterAll(() => office.shut());
 
@@ -63,14 +69,17 @@ const versioned = reads.filter((one) => takes(one, 'If-None-Match'));
 
 const fill = (path: string, values: Json): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]);
 
-/** Where a reading route finds something; `more` goes into the query. */
+/** Returns the address of a reading route for an existing resource. Appends `more` to the query. */
 function addressOf({ path }: Operation, more = ''): string {
   if (path.includes('{') && !places[path]) throw new Error(`Nothing is there to read at ${path}.`);
   const query = [queries[path], more].filter(Boolean).join('&');
   return fill(path, places[path] ?? {}) + (query && `?${query}`);
 }
 
-/** What is wrong with an answer: its status, its headers or its body is not documented. */
+/**
+ * Returns a message if the status, the headers or the body of a response is not documented, or undefined if all is
+ * well.
+ */
 function faultOf(operation: Operation, { status, headers, body }: Answer): string | undefined {
   const response = operation.responses[status];
   if (!response) return `answered ${status} ${JSON.stringify(body).slice(0, 300)}`;
@@ -85,14 +94,14 @@ function faultOf(operation: Operation, { status, headers, body }: Answer): strin
 const expectDocumented = (operation: Operation, answer: Answer) =>
   expect(faultOf(operation, answer), operation.name).toBeUndefined();
 
-describe('the walk', () => {
-  test('leaves out no route that writes', () => {
+describe('the list of tested routes', () => {
+  test('contains every writing route', () => {
     expect([...Object.keys(TRIES), ...OTHERS].toSorted()).toEqual(writes.map(({ name }) => name).toSorted());
     const careless = writes.filter((one) => !takes(one, 'If-Match') && !takes(one, 'Idempotency-Key'));
     expect(careless.map(({ name }) => name).toSorted()).toEqual(OTHERS);
   });
 
-  test('leaves out no list', () => {
+  test('contains every list', () => {
     const given = reads.filter((one) => {
       const { schema = {} } = one.responses[200]?.content?.['application/json'] ?? {};
       return document.resolve(schema).properties?.['items'] !== undefined && !lists.includes(one);
@@ -101,14 +110,14 @@ describe('the walk', () => {
     expect(lists.length).toBeGreaterThan(10);
   });
 
-  test('finds that whatever makes something takes a key', () => {
+  test('shows that every route that creates something accepts an idempotency key', () => {
     const makes = writes.filter(({ method, responses }) => method === 'POST' && responses[201]);
     expect(makes.filter((one) => !takes(one, 'Idempotency-Key'))).toEqual([]);
   });
 });
 
 describe.each(byName(reads))('%s', (_, operation) => {
-  test('answers as the document says, and knows no other parameter', async () => {
+  test('responds as documented, and refuses undocumented parameters', async () => {
     const answer = await get(addressOf(operation));
     expect(answer.status).toBe(200);
     expectDocumented(operation, answer);
@@ -121,7 +130,7 @@ describe.each(byName(reads))('%s', (_, operation) => {
 describe.each(byName(lists))('the pages of %s', (_, operation) => {
   const page = async (query: string) => done(get(addressOf(operation, query)));
 
-  test('are of 25 unless told, and empty after the last', async () => {
+  test('contain 25 entries by default, and none after the last page', async () => {
     const { totalCount, ...first } = await page('');
     expect(first).toMatchObject({ page: 1, pageSize: 25, totalPages: Math.ceil(totalCount / 25) });
     expect(first.items).toHaveLength(Math.min(25, totalCount));
@@ -129,10 +138,10 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
     expect(beyond).toEqual({ items: [], page: 2, pageSize: totalCount, totalCount, totalPages: 1 });
   });
 
-  // One field up, the next one down; the first both ways.
+  // Takes the first field in both directions, then alternates the direction from field to field.
   const sorts = operation.parameters.find(({ name }) => name === 'sort')?.schema.enum as string[];
   test.each(sorts.filter((_, index) => index === 1 || [0, 3].includes(index % 4)))(
-    'sorted by %s make up the whole list, and agree on its length',
+    'sorted by %s together make up the whole list, with the correct total',
     async (sort) => {
       const { items } = await page(`sort=${sort}&pageSize=200`);
       const totalCount = items.length;
@@ -153,7 +162,7 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
     ['page', ['0', '-1', '1.5', 'x', '', '1&page=2']],
     ['pageSize', ['0', '201', '-1', '1e1', 'x', '', '1&pageSize=2']],
     ['sort', ['nobodyHasThis', '', '--id', '__proto__']],
-  ])('refuse a bad %s by its name', async (name, values) => {
+  ])('refuse an invalid %s, naming the parameter', async (name, values) => {
     for (const value of values) {
       const answer = await get(addressOf(operation, `${name}=${value}`));
       expectBadFields(answer, [name]);
@@ -163,7 +172,7 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
 });
 
 describe.each(byName(versioned))('the ETag of %s', (_, operation) => {
-  test.each(['GET', 'HEAD'])('is asked for with If-None-Match by %s', async (method) => {
+  test.each(['GET', 'HEAD'])('can be used with %s and If-None-Match', async (method) => {
     const address = addressOf(operation);
     const tag = (await get(address)).headers.get('etag') ?? 'none';
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
@@ -177,7 +186,7 @@ describe.each(byName(versioned))('the ETag of %s', (_, operation) => {
   });
 });
 
-/** Where what a write changes is read; undefined when there is no such route. */
+/** Returns the route that reads the resource of a write, or undefined if no route does. */
 function readerOf({ path }: Operation): Operation | undefined {
   return named(`GET ${path.replace(/^(.*\})\/.*$/, '$1')}`);
 }
@@ -198,13 +207,13 @@ const tryOf = (operation: Operation): Promise<Try> => {
   return make(office);
 };
 
-/** The one who stays answers a merge. */
+/** A merge returns the surviving member, not the one in its path. */
 const isElsewhere = ({ name }: Operation) => name.endsWith('/merge');
 
 describe.each(byName(tried.filter((one) => takes(one, 'If-Match'))))('%s with If-Match', (_, operation) => {
   const reader = readerOf(operation);
 
-  test('is refused when somebody was faster, and done when not', async () => {
+  test('is refused with a stale tag and succeeds with the current one', async () => {
     const one = await tryOf(operation);
     const read = async () => (reader ? get(fill(reader.path, one.path ?? {})) : undefined);
     const [before, count] = [await read(), await changes()];
@@ -213,7 +222,7 @@ describe.each(byName(tried.filter((one) => takes(one, 'If-Match'))))('%s with If
     expectDocumented(operation, refused);
     expect((await read())?.headers.get('etag')).toBe(before?.headers.get('etag'));
     expect(await changes()).toBe(count);
-    // What is deleted has no ETag that could be read.
+    // A deleted resource has no readable ETag.
     const tag = before?.headers.get('etag') ?? '*';
     const answer = await send(operation, one, { 'if-match': tag });
     expect(answer.status).toBeLessThan(300);
@@ -230,14 +239,14 @@ describe.each(byName(tried.filter((one) => takes(one, 'If-Match'))))('%s with If
   });
 });
 
-/** What is said only once is null in a replay. */
+/** Replaces secrets with null, because a replay does not repeat them. */
 const bare = (json: unknown): unknown =>
   JSON.parse(
     JSON.stringify(json, (name, value: unknown) => (/^(?:temporaryPassword|url|code)$/.test(name) ? null : value)),
   );
 
 describe.each(byName(tried.filter((one) => takes(one, 'Idempotency-Key'))))('%s with a key', (_, operation) => {
-  test('is done once, answers a repeat as before, and refuses the key for anything else', async () => {
+  test('runs once, replays the response, and refuses the key with another request', async () => {
     const [one, other] = [await tryOf(operation), await tryOf(operation)];
     const headers = { 'idempotency-key': randomUUID() };
     const first = await send(operation, one, headers);

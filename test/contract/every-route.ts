@@ -1,4 +1,7 @@
-/** What the walk over every route needs: a church with something on every list, and a good request for each route that writes. */
+/**
+ * Test data for the tests of every route: a church with entries in every list, and a valid request for each writing
+ * route.
+ */
 import {
   type Books,
   type Json,
@@ -13,16 +16,16 @@ import {
 import { type Office, bind, bindingsOf, joined, mail, openOffice, person } from './office.ts';
 import { pdf, putBytes } from './receipt-files.ts';
 
-/** What a request is about, by the parameters of its path, and what it sends; bytes are a receipt. */
+/** A valid request: the parameters of the path, and the body. A body of bytes is a receipt. */
 export type Try = { path?: Json; body?: Json };
 
 export const MANY = 7;
 const YEAR = 2022;
 
 let serial = 0;
-/** A number that no other thing has. */
+/** Returns a number that was not used before. */
 const next = (): number => (serial += 1);
-/** A day that no other thing has, all in one year. */
+/** Returns a day of the test year that was not used before. */
 const day = (): string => new Date(Date.UTC(YEAR, 0, next())).toISOString().slice(0, 10);
 const why = { reason: 'A try' };
 const meal = { adultCount: 1, youthCount: 2, childCount: 3 };
@@ -62,7 +65,7 @@ async function withReceipt(books: Books): Promise<Json> {
   return { id, receiptId: items[0].id };
 }
 
-/** A giver of a year that is over, whose statement is not issued yet. */
+/** Adds a giver in a past year whose contribution statement is not issued yet, and returns the path parameters. */
 async function giverOfLastYear(books: Books): Promise<Json> {
   const { id } = await addMember(books, {});
   await addGiving(books, { memberId: id, date: '2001-03-04' });
@@ -77,7 +80,7 @@ async function newMeal({ admin }: Books): Promise<Json> {
 
 let months = 0;
 
-/** The month after the last, because they are finalized in order; so long ago that nothing was given or spent in it. */
+/** Saves the next empty month from 1900 on and returns its path parameters. Months must be finalized in order. */
 async function newMonth({ admin }: Books): Promise<Json> {
   const path = { year: 1900 + Math.floor(months / 12), month: 1 + (months % 12) };
   months += 1;
@@ -105,7 +108,9 @@ const PROFILE = {
   aiProvider: 'OpenAI',
 };
 
-/** For each route that takes `If-Match` or `Idempotency-Key`, something that is there and what is done to it. */
+/**
+ * For each route that takes `If-Match` or `Idempotency-Key`: creates what the route needs and returns a valid request.
+ */
 export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> = {
   'POST /api/users': async () => ({ body: account() }),
   'PUT /api/users/{id}': async (it) => about(await newUser(it), account()),
@@ -182,11 +187,13 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'PUT /api/church-profile': async () => ({ body: { ...PROFILE, phone: `+1 312 555 ${1000 + next()}` } }),
 };
 
-/** What there is to read at each address with parameters, and what an address cannot be asked without. */
+/** For each address: the path parameters of an existing resource, or the required query. */
 type Things = Record<string, Json>;
 type Queries = Readonly<Record<string, string>>;
 
-/** A church with several things on every list, of which one was deleted where that can be, and with one thing at every address. */
+/**
+ * Starts a service with several entries in every list (some deleted, where possible) and a resource for every address.
+ */
 export async function openEverything(): Promise<{ office: Office; places: Things; queries: Queries }> {
   const office = await openOffice();
   const things = await fill(office);
@@ -224,7 +231,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const queries: Queries = {
     '/api/form990/functional-expenses': year,
     '/api/form990/functional-expenses/{code}/expenses': year,
-    // Of all that was done, no more than fits on a page.
+    // // Limits the audit log to fewer entries than fit on one page.
     '/api/audit-logs': 'entityType=FamilyUnit',
     '/api/giving/summary': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
   };
@@ -250,7 +257,7 @@ async function fill(office: Office): Promise<Things> {
   return ids;
 }
 
-/** What is deleted is on no list, and counts on none. */
+/** Creates and deletes some resources. They must not appear or count in any list. */
 async function deleteSome(office: Office): Promise<void> {
   const { id: giving } = await addGiving(office, gift(office));
   const { id: session } = await addSession(office, { date: day() });

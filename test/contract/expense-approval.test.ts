@@ -30,29 +30,29 @@ async function pendingOf(owner: Staff, fields: Record<string, unknown>) {
   return id as number;
 }
 
-describe('nobody approves an expense of their own', () => {
-  test.each(['treasurer', 'elder', 'expense_approver'])('a %s does not approve what they entered', async (role) => {
+describe('the approval of an expense of one’s own', () => {
+  test.each(['treasurer', 'elder', 'expense_approver'])('is refused to a %s who entered it', async (role) => {
     const owner = await books.as([role]);
     const id = await pendingOf(owner, { expenseDate: '2024-01-05' });
     expect(refusal(await owner.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
     expect((await owner.get(`${ROUTE}/${id}`)).body).toMatchObject({ status: 'PendingApproval', approvedBy: null });
   });
 
-  test('an expense submitted for its owner by someone else is still the owner’s own', async () => {
+  test('is refused to its owner, even if someone else submitted it', async () => {
     const elder = await books.as(['elder']);
     const { id } = await done(elder.post(ROUTE, expense(books, { expenseDate: '2024-01-06' })));
     await done(treasurer.post(`${ROUTE}/${id}/submit`));
     expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
   });
 
-  test('who only submitted another’s draft does not approve it', async () => {
+  test('is refused to a person who only submitted it for its owner', async () => {
     const owner = await books.as(['member']);
     const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-07' })));
     await done(treasurer.post(`${ROUTE}/${id}/submit`));
     expect(refusal(await treasurer.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
   });
 
-  test('who only attached a receipt to another’s expense, or removed one, does not approve it', async () => {
+  test('is refused to a person who only attached or removed a receipt', async () => {
     const owner = await books.as(['member']);
     const [attaching, removing] = [await books.as(['treasurer']), await books.as(['treasurer'])];
     const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-07' })));
@@ -67,12 +67,12 @@ describe('nobody approves an expense of their own', () => {
     expect((await treasurer.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('an approver with no member is not taken for the payee of an expense with none', async () => {
+  test('is not assumed when neither the approver nor the expense has a member', async () => {
     const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-01-09' });
     expect((await (await books.as(['elder'])).post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('an approver linked to a member approves what is paid back to another', async () => {
+  test('is not assumed when the payee is another member', async () => {
     const own = await addMember(books, { firstName: 'One' });
     const other = await addMember(books, { firstName: 'Two' });
     const elder = await books.as(['elder'], { memberId: own.id });
@@ -80,7 +80,7 @@ describe('nobody approves an expense of their own', () => {
     expect((await elder.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('a super_admin approves even their own, and is warned', async () => {
+  test('is possible for a super_admin, with a warning', async () => {
     const body = await addApproved(books, { expenseDate: '2024-01-11' });
     expect(body).toMatchObject({ submittedBy: books.admin.userId, approvedBy: books.admin.userId });
     expect(body.warnings).toMatchObject([{ code: 'self_approval' }]);
@@ -90,7 +90,7 @@ describe('nobody approves an expense of their own', () => {
 });
 
 describe('payer and approver', () => {
-  test('who approves and pays the same expense is warned', async () => {
+  test('one person who approves and pays the same expense gets a warning', async () => {
     const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-02-05' });
     await done(treasurer.post(`${ROUTE}/${id}/approve`));
     const { status, body } = await treasurer.post(`${ROUTE}/${id}/pay`);
@@ -106,25 +106,25 @@ describe('payer and approver', () => {
     expect(body.warnings ?? []).toEqual([]);
   });
 
-  test('a payment keeps its day, its method and its reference', async () => {
+  test('a payment stores its day, its method and its reference', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-07', paymentMethod: 'Cash' });
     const paid = { paidOn: '2024-02-20', paymentMethod: 'Check', paymentReference: '2044' };
     const body = await move(books, id, 'pay', paid);
     expect(body).toMatchObject({ ...paid, status: 'Paid', bookedOn: '2024-02-07', paidBy: books.admin.userId });
   });
 
-  test('a payment without a day is of today, where the church is', async () => {
+  test('a payment without a day is dated today, in the church’s time zone', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-08' });
     expect((await move(books, id, 'pay')).paidOn).toBe(inDays(0));
   });
 
-  test('a payment that says nothing of method and reference keeps those of the expense', async () => {
+  test('a payment without method and reference keeps those of the expense', async () => {
     const planned = { paymentMethod: 'Check', paymentReference: '77' };
     const { id } = await addApproved(books, { expenseDate: '2024-02-09', ...planned });
     expect(await move(books, id, 'pay', {})).toMatchObject(planned);
   });
 
-  test('a payment is checked field by field', async () => {
+  test('each bad field of a payment is named', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-10' });
     const body = { paidOn: '2024-02-30', paymentMethod: 'Gold', amount: 5 };
     const answer = await books.admin.post(`${ROUTE}/${id}/pay`, body);
@@ -133,7 +133,7 @@ describe('payer and approver', () => {
   });
 });
 
-describe('moves that are not in the table', () => {
+describe('workflow steps that the state does not allow', () => {
   const cases = [
     ['Draft', [], ['approve', 'pay']],
     ['PendingApproval', ['submit'], ['submit', 'pay']],
@@ -153,13 +153,13 @@ describe('moves that are not in the table', () => {
     expect(etag(after)).toBe(etag(before));
   });
 
-  test('an expense that does not exist is 404', async () => {
+  test('an expense that does not exist is 404 for every step', async () => {
     for (const step of ['submit', 'approve', 'pay']) {
       expect(refusal(await books.admin.post(`${ROUTE}/999999/${step}`))).toBe('404 not_found');
     }
   });
 
-  test('a stale If-Match moves nothing', async () => {
+  test('a step with a stale If-Match is refused and changes nothing', async () => {
     const made = await books.admin.post(ROUTE, expense(books, { expenseDate: '2024-03-06' }));
     const route = `${ROUTE}/${made.body.id}`;
     const stale = { 'if-match': etag(made) };
@@ -172,7 +172,7 @@ describe('moves that are not in the table', () => {
     expect(refusal(await books.admin.post(`${route}/pay`, undefined, stale))).toBe('412 stale_version');
   });
 
-  test('ten approvals and ten payments at once let one of each through', async () => {
+  test('ten approvals and ten payments at once let one of each succeed', async () => {
     const { id } = await addExpense(books, { expenseDate: '2024-03-07' });
     await move(books, id, 'submit');
     for (const step of ['approve', 'pay']) {
@@ -184,14 +184,14 @@ describe('moves that are not in the table', () => {
   });
 });
 
-describe('the date it counts on', () => {
-  test('is the expense’s own unless the approver gives another', async () => {
+describe('the booking date of an expense', () => {
+  test('is the expense’s own date unless the approver gives another', async () => {
     expect((await addApproved(books, { expenseDate: '2024-04-05' })).bookedOn).toBe('2024-04-05');
     const moved = await addApproved(books, { expenseDate: '2024-04-05' }, { bookedOn: '2024-05-01' });
     expect(moved).toMatchObject({ expenseDate: '2024-04-05', bookedOn: '2024-05-01' });
   });
 
-  test('must be a date, and nothing else goes with it', async () => {
+  test('must be a date, and an approval accepts no other field', async () => {
     const { id } = await addExpense(books, { expenseDate: '2024-04-06' });
     await move(books, id, 'submit');
     const answer = await books.admin.post(`${ROUTE}/${id}/approve`, { bookedOn: '2024-02-30', booked: 1 });
@@ -199,7 +199,7 @@ describe('the date it counts on', () => {
     expect(badPaths(answer)).toEqual(['booked', 'bookedOn']);
   });
 
-  test('is needed for an expense of a finalized month, whose refusal says the first open date', async () => {
+  test('must be given for an expense of a finalized month, and the refusal names the first open date', async () => {
     const { id } = await addExpense(books, { expenseDate: '2016-06-15' });
     await move(books, id, 'submit');
     await close(books, '2016/6');

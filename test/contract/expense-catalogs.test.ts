@@ -31,7 +31,7 @@ test('a new church has the ten ministries of the catalog, Administration under m
   ]);
 });
 
-test('a new church has 11 expense groups with 38 subcategories, each on its Form 990 line', async () => {
+test('a new church has 11 expense groups with 38 subcategories, each mapped to its Form 990 line', async () => {
   const { status, body } = await books.admin.get('/api/expense-categories');
   expect(status).toBe(200);
   const line = (sub: Json) => `${sub.name} [${sub.form990LineCode}]`;
@@ -41,7 +41,7 @@ test('a new church has 11 expense groups with 38 subcategories, each on its Form
   expect(body.items.flatMap((group: Json) => group.subCategories)).toHaveLength(38);
 });
 
-test('every seeded expense category is active and knows its group', async () => {
+test('every seeded expense category is active and names its group', async () => {
   const { body } = await books.admin.get('/api/expense-categories');
   for (const group of body.items) {
     expect(group.isActive).toBe(true);
@@ -55,7 +55,7 @@ test('no two subcategories share a name', async () => {
   expect(new Set(names).size).toBe(38);
 });
 
-test('one group and one subcategory read as they do in the list', async () => {
+test('a single group and a single subcategory read as they do in the list', async () => {
   const { body } = await books.admin.get('/api/expense-categories');
   const [group] = body.items;
   const one = await books.admin.get(`/api/expense-categories/groups/${group.id}`);

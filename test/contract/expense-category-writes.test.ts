@@ -30,7 +30,7 @@ async function makeSub(fields: Record<string, unknown> = {}): Promise<Json> {
   const groupId = fields['groupId'] ?? (await makeGroup()).id;
   return done(books.admin.post(SUBS, sub({ groupId, ...fields })));
 }
-/** What a PUT of this subcategory says, with these changes; `isActive` is always said. */
+/** Returns the body of a PUT for this subcategory with these changes. `isActive` is always included. */
 const changed = ({ groupId, name, form990LineCode, isActive }: Json, fields: Record<string, unknown> = {}) => ({
   groupId,
   name,
@@ -46,7 +46,7 @@ const subsOf = async (groupId: number): Promise<Json[]> =>
   (await tree()).find((group) => group.id === groupId)?.subCategories ?? [];
 
 describe('a new group', () => {
-  test('answers 201 with where it is, and stands in the list without subcategories', async () => {
+  test('returns 201 with its address, and appears in the list without subcategories', async () => {
     const { status, headers, body } = await books.admin.post(GROUPS, { name: '青年 Ministry Trips' });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`${GROUPS}/${body.id}`);
@@ -67,7 +67,7 @@ describe('a new group', () => {
     [{ name: 'x'.repeat(5000) }, ['name']],
     [{ name: 'Bad group', id: 5 }, ['id']],
     [{ name: '', subCategories: [] }, ['name', 'subCategories']],
-  ])('of %j is refused and names %j', async (body, paths) => {
+  ])('with the body %j is refused, naming %j', async (body, paths) => {
     const answer = await books.admin.post(GROUPS, body);
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(paths);
@@ -76,7 +76,7 @@ describe('a new group', () => {
 });
 
 describe('a new subcategory', () => {
-  test('answers 201 with where it is, stands under its group, and takes expenses at once', async () => {
+  test('returns 201 with its address, appears under its group, and accepts expenses at once', async () => {
     const group = await makeGroup();
     const fields = { groupId: group.id, name: '講員交通費', form990LineCode: '11g' };
     const { status, headers, body } = await books.admin.post(SUBS, fields);
@@ -91,13 +91,13 @@ describe('a new subcategory', () => {
     expect(spent).toMatchObject({ subCategoryName: '講員交通費', groupName: group.name, form990LineCode: '11g' });
   });
 
-  test.each(['1', '4', '5', '11a', '11e', '22', '23', '24'])('is mapped to line %s', async (form990LineCode) => {
+  test.each(['1', '4', '5', '11a', '11e', '22', '23', '24'])('can be mapped to line %s', async (form990LineCode) => {
     expect(await makeSub({ form990LineCode })).toMatchObject({ form990LineCode });
   });
 
-  // Line 25 is computed, and 24a to 24e are made by the report; the catalog has neither to map to.
+  // Line 25 is computed, and the report fills lines 24a to 24e, so no subcategory can be mapped to them.
   test.each(['25', '26', '0', '11', '11h', '11G', '24a', '24e', '', null, 13])(
-    'is not mapped to %j, nor is an old one',
+    'cannot be mapped to %j, nor can an existing one',
     async (form990LineCode) => {
       const one = await makeSub();
       const body = sub({ groupId: one.groupId, form990LineCode });
@@ -109,13 +109,13 @@ describe('a new subcategory', () => {
     },
   );
 
-  test('names every bad field', async () => {
+  test('with several bad fields is refused, naming each of them', async () => {
     const answer = await books.admin.post(SUBS, { groupId: 'x', name: '', typo: 1 });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['form990LineCode', 'groupId', 'name', 'typo']);
   });
 
-  test('of a group that does not exist is 422, and so is a move to one', async () => {
+  test('cannot be added or moved to a group that does not exist (422)', async () => {
     const one = await makeSub();
     for (const answer of [
       await books.admin.post(SUBS, sub({ groupId: 999_999 })),
@@ -128,7 +128,7 @@ describe('a new subcategory', () => {
   });
 });
 
-describe('names', () => {
+describe('the names of expense categories', () => {
   keepsNamesApart({
     books,
     what: 'group',
@@ -155,14 +155,14 @@ describe('names', () => {
     names: async () => (await subsOf(office)).map(({ name }) => name),
   });
 
-  test('of subcategories may be the same in two groups', async () => {
+  test('may be the same for two subcategories in different groups', async () => {
     const { name } = await makeSub();
     expect((await makeSub({ name })).name).toBe(name);
   });
 });
 
-describe('changing', () => {
-  test('a group renames it on its expenses and in open statements, not in finalized ones', async () => {
+describe('a change of an expense category', () => {
+  test('renames a group on its expenses and in open statements, but not in finalized ones', async () => {
     const group = await makeGroup();
     const { id: subCategoryId } = await makeSub({ groupId: group.id });
     const spent = await addApproved(books, { expenseDate: '2001-01-05', subCategoryId });
@@ -178,7 +178,7 @@ describe('changing', () => {
     expect(await groupNames()).not.toContain(group.name);
   });
 
-  test('a subcategory moves it to another group, with its expenses', async () => {
+  test('moves a subcategory to another group, together with its expenses', async () => {
     const one = await makeSub();
     const other = await makeGroup();
     const spent = await addApproved(books, { expenseDate: '2001-03-05', subCategoryId: one.id });
@@ -190,7 +190,7 @@ describe('changing', () => {
     expect(expensesByGroup).toMatchObject([{ groupId: other.id, amount: 10 }]);
   });
 
-  test('an unknown field is refused and changes nothing', async () => {
+  test('with an unknown field is refused and changes nothing', async () => {
     const one = await makeSub();
     const answer = await putSub(one, { line: '14' });
     expect(answer.body.errors).toMatchObject([{ path: 'line', code: 'unknown_field' }]);
@@ -199,7 +199,7 @@ describe('changing', () => {
     expect(await done(books.admin.get(`${SUBS}/${one.id}`))).toEqual(one);
   });
 
-  test('with a stale If-Match changes and deletes nothing', async () => {
+  test('or a deletion with a stale If-Match is refused and does nothing', async () => {
     const group = await makeGroup();
     const made = await books.admin.post(SUBS, sub({ groupId: group.id }));
     const stale = { 'if-match': etag(made) };
@@ -217,11 +217,11 @@ describe('changing', () => {
   });
 });
 
-describe('another Form 990 line', () => {
+describe('a subcategory mapped to another Form 990 line', () => {
   const report = (year: number) => done(books.admin.get(`/api/form990/functional-expenses?year=${year}`));
   const total = (body: Json, code: string) => body.lines.find((row: Json) => row.code === code).total;
 
-  test('takes what was spent before along, and the sum stays', async () => {
+  test('takes its earlier expenses along, and the total stays the same', async () => {
     const one = await makeSub({ form990LineCode: '13' });
     const spent = await addApproved(books, { expenseDate: '2002-05-05', amount: 70.07, subCategoryId: one.id });
     await addApproved(books, { expenseDate: '2002-05-06', amount: 5 });
@@ -234,7 +234,7 @@ describe('another Form 990 line', () => {
     expect(await statementOf(books, '2002/5')).toEqual(before);
   });
 
-  test('that has only one column warns of what does not fit', async () => {
+  test('causes a warning if that line has only one column and an amount does not fit', async () => {
     const one = await makeSub({ form990LineCode: '13' });
     const ministryId = books.ministry('Administration');
     await addApproved(books, { expenseDate: '2003-05-05', amount: 8, subCategoryId: one.id, ministryId });
@@ -247,7 +247,7 @@ describe('another Form 990 line', () => {
 });
 
 describe('a disabled subcategory', () => {
-  test('says so wherever it is read, keeps what was spent, and is enabled again', async () => {
+  test('is shown as disabled everywhere, keeps its expenses, and can be enabled again', async () => {
     const one = await makeSub();
     const spent = await addApproved(books, { expenseDate: '2004-01-05', subCategoryId: one.id });
     const { status, body } = await putSub(one, { isActive: false });
@@ -260,8 +260,9 @@ describe('a disabled subcategory', () => {
     expect((await putSub(one, { isActive: true })).body.isActive).toBe(true);
   });
 
-  // The contract does not say that a disabled one refuses expenses; if it does, it does so as giving categories do.
-  test('takes a new expense, or refuses it and leaves nothing', async () => {
+  // The contract does not say whether a disabled subcategory refuses expenses. A refusal must be like that of a giving
+  // category.
+  test('either accepts a new expense or refuses it without leaving anything behind', async () => {
     const one = await makeSub();
     await done(putSub(one, { isActive: false }));
     const answer = await books.admin.post(
@@ -273,14 +274,14 @@ describe('a disabled subcategory', () => {
     expect(totalCount).toBe(answer.status === 201 ? 1 : 0);
   });
 
-  test.each(['yes', 0, null])('is not made with %j', async (isActive) => {
+  test.each(['yes', 0, null])('cannot have the isActive value %j', async (isActive) => {
     const one = await makeSub();
     expect(badPaths(await putSub(one, { isActive }))).toEqual(['isActive']);
     const group = await books.admin.put(`${GROUPS}/${one.groupId}`, { name: unique(), isActive });
     expect(badPaths(group)).toEqual(['isActive']);
   });
 
-  test('group says so and keeps its subcategories', async () => {
+  test('group is shown as disabled and keeps its subcategories', async () => {
     const one = await makeSub();
     const { name } = await done(books.admin.get(`${GROUPS}/${one.groupId}`));
     const { body } = await books.admin.put(`${GROUPS}/${one.groupId}`, { name, isActive: false });
@@ -289,8 +290,8 @@ describe('a disabled subcategory', () => {
   });
 });
 
-describe('deleting', () => {
-  test('an unused subcategory and an empty group answers 204, and they are gone', async () => {
+describe('deleting an expense category', () => {
+  test('returns 204 for an unused subcategory and an empty group, and they are gone', async () => {
     const one = await makeSub();
     for (const route of [`${SUBS}/${one.id}`, `${GROUPS}/${one.groupId}`]) {
       const gone = await books.admin.del(route);
@@ -304,7 +305,7 @@ describe('deleting', () => {
     expect(refusal(await books.admin.post(SUBS, sub({ groupId: one.groupId })))).toBe('422 unknown_reference');
   });
 
-  test('what an expense uses is refused, also when that expense was deleted', async () => {
+  test('is refused if an expense uses it, even a deleted expense', async () => {
     const one = await makeSub();
     const { id } = await addExpense(books, { expenseDate: '2005-02-05', subCategoryId: one.id });
     const routes = [`${SUBS}/${one.id}`, `${GROUPS}/${one.groupId}`];
@@ -316,15 +317,15 @@ describe('deleting', () => {
     }
   });
 
-  test('a subcategory that its expense left for another is unused again', async () => {
+  test('is possible once its only expense has moved to another subcategory', async () => {
     const one = await makeSub();
     const { id } = await addExpense(books, { expenseDate: '2005-03-05', subCategoryId: one.id });
     await done(books.admin.put(`/api/expenses/${id}`, expense(books, { expenseDate: '2005-03-05' })));
     expect((await books.admin.del(`${SUBS}/${one.id}`)).status).toBe(204);
   });
 
-  test('a group never leaves a subcategory without one', async () => {
-    // A group that has subcategories is in use; should it be deleted with them, none may be left over.
+  test('never leaves a subcategory without its group', async () => {
+    // Either the group is in use and cannot be deleted, or it is deleted together with its subcategories.
     const one = await makeSub();
     const gone = await books.admin.del(`${GROUPS}/${one.groupId}`);
     expect(['409 category_in_use', '204 undefined']).toContain(refusal(gone));
@@ -333,7 +334,7 @@ describe('deleting', () => {
     expect((await books.admin.get(`${GROUPS}/${one.groupId}`)).status).toBe(left.status);
   });
 
-  test('while an expense is entered leaves no expense without its subcategory', async () => {
+  test('at the same time as an expense is entered never leaves that expense without its subcategory', async () => {
     const one = await makeSub();
     const body = expense(books, { expenseDate: '2005-04-05', subCategoryId: one.id });
     const [gone, made] = await Promise.all([
@@ -343,7 +344,7 @@ describe('deleting', () => {
     expect(`${gone.status} ${made.status}`).toMatch(/^(204 422|409 201)$/);
   });
 
-  test('and changing what does not exist is 404', async () => {
+  test('or changing one that does not exist is 404', async () => {
     for (const answer of [
       await books.admin.put(`${GROUPS}/99999`, { name: unique(), isActive: true }),
       await books.admin.del(`${GROUPS}/99999`),
@@ -356,7 +357,7 @@ describe('deleting', () => {
 });
 
 describe('the audit log', () => {
-  test('has each step under the resource’s name, before and after, and no refusal', async () => {
+  test('records each step with the name of the resource and its values before and after, and no refusal', async () => {
     const one = await makeSub();
     await done(putSub(one, { form990LineCode: '14' }));
     await putSub(one, { form990LineCode: '25' });
@@ -378,7 +379,7 @@ describe('the audit log', () => {
 });
 
 describe('roles', () => {
-  test.each(holders('finance.manage'))('a %s makes, changes and deletes groups and subcategories', async (role) => {
+  test.each(holders('finance.manage'))('a %s can create, change and delete groups and subcategories', async (role) => {
     const someone = await books.as([role]);
     const group = await done(someone.post(GROUPS, { name: unique('Group') }));
     const made = await done(someone.post(SUBS, sub({ groupId: group.id })));
@@ -403,8 +404,8 @@ describe('roles', () => {
   });
 });
 
-// The catalogs are applied at every start and overwrite nothing; what was deleted is taken for a change as well.
-test('what was renamed, disabled, mapped anew or deleted stays so through a restart', async () => {
+// Each start applies the catalogs again, but overwrites nothing. A deleted entry counts as a change by the church.
+test('categories that were renamed, disabled, mapped to another line or deleted stay so after a restart', async () => {
   const { dir, remove } = temporaryDir();
   const first = await startDaemon({ dataDir: dir });
   const token = await signIn(first.url);

@@ -29,14 +29,14 @@ const read = (id: number) => done(books.admin.get(at(id)));
 const audited = async (id: number): Promise<Json[]> =>
   (await done(books.admin.get(`/api/audit-logs?entityType=Expense&entityId=${id}&sort=id&pageSize=200`))).items;
 
-/** A draft of a new member's own. */
+/** Creates a draft that belongs to a new member. */
 async function draftOf(roles: readonly string[] = ['member']): Promise<{ owner: Staff; id: number }> {
   const owner = await books.as(roles);
   const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-11' })));
   return { owner, id };
 }
 
-/** Every optional field of an expense, filled in. */
+/** Returns a body with every optional field of an expense filled in. */
 async function everyField(): Promise<Record<string, unknown>> {
   const member = await addMember(books, { lastName: 'Payee' });
   return {
@@ -51,7 +51,7 @@ async function everyField(): Promise<Record<string, unknown>> {
 }
 
 describe('replacing an expense', () => {
-  test('writes every field anew and answers what is read afterwards', async () => {
+  test('writes every field and returns what is read afterwards', async () => {
     const id = await draft();
     const next = {
       subCategoryId: books.subCategory('Guest Speakers'),
@@ -72,7 +72,7 @@ describe('replacing an expense', () => {
     expect(etag(seen)).toBe(etag(answer));
   });
 
-  test('makes null of every optional field that is left out', async () => {
+  test('sets every omitted optional field to null', async () => {
     const optional = await everyField();
     const id = await draft(optional);
     const { body } = await put(id, {});
@@ -81,7 +81,7 @@ describe('replacing an expense', () => {
     expect(await read(id)).toEqual(body);
   });
 
-  test('keeps its number, its owner and when it was entered, and says who changed it', async () => {
+  test('keeps its number, its owner and its time of entry, and records who changed it', async () => {
     const { owner, id } = await draftOf();
     const before = await read(id);
     const finance = await books.as(['finance']);
@@ -93,7 +93,7 @@ describe('replacing an expense', () => {
     expect(Date.parse(body.modifiedAt)).toBeGreaterThanOrEqual(Date.parse(before.modifiedAt ?? before.createdAt));
   });
 
-  test('without the required fields names each of them, and changes nothing', async () => {
+  test('without the required fields is refused, naming each of them, and changes nothing', async () => {
     const id = await draft();
     const before = await read(id);
     const answer = await books.admin.put(at(id), { notes: 'only this' });
@@ -111,7 +111,7 @@ describe('replacing an expense', () => {
   });
 
   test.each(['status', 'bookedOn', 'submittedBy', 'approvedBy', 'rejectedReason', 'paidOn', 'reversalOf', 'receipt'])(
-    'cannot set %s, which is the service’s own',
+    'cannot set %s, which only the service sets',
     async (field) => {
       const id = await draft();
       const before = await read(id);
@@ -123,7 +123,7 @@ describe('replacing an expense', () => {
   );
 
   test.each(['subCategoryId', 'ministryId', 'memberId', 'fundCategoryId'])(
-    'with a %s that names nothing is 422 and names the path',
+    'with an unknown %s is 422 and names the field',
     async (field) => {
       const id = await draft();
       const before = await read(id);
@@ -140,7 +140,7 @@ describe('replacing an expense', () => {
     expect((await read(id)).fundCategoryId).toBe(books.category('Missions'));
   });
 
-  test('counts nowhere before its approval, and then with the figures it has', async () => {
+  test('does not count before the approval, and then counts with the new figures', async () => {
     const id = await draft({ expenseDate: '2011-01-10', amount: 10 });
     await done(put(id, { expenseDate: '2011-02-10', amount: 33.33 }));
     await move(books, id, 'submit');
@@ -160,7 +160,7 @@ describe('replacing an expense', () => {
 });
 
 describe('deleting an expense', () => {
-  test('answers 204, and it is gone from every read, list, search and move', async () => {
+  test('returns 204 and removes it from every read, list, search and workflow step', async () => {
     const text = 'Unmistakable vanishing';
     const id = await draft({ description: text });
     const other = await draft({ description: 'Still here' });
@@ -185,21 +185,21 @@ describe('deleting an expense', () => {
     }
   });
 
-  test('made ten times at once happens once', async () => {
+  test('ten times at once succeeds only once', async () => {
     const id = await draft();
     const answers = await Promise.all(Array.from({ length: 10 }, () => books.admin.del(at(id))));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([204, ...Array.from({ length: 9 }, () => 404)]);
   });
 
-  test('at the moment of its submission leaves nothing half done', async () => {
+  test('while it is being submitted leaves no inconsistent state', async () => {
     const id = await draft();
     const [gone, sent] = await Promise.all([books.admin.del(at(id)), books.admin.post(`${at(id)}/submit`)]);
     expect([`${gone.status} ${sent.status}`]).toContainEqual(expect.stringMatching(/^(204 404|409 200)$/));
     expect((await books.admin.get(at(id))).status).toBe(gone.status === 204 ? 404 : 200);
   });
 
-  test('that was sent with a stale If-Match does not happen', async () => {
+  test('with a stale If-Match is refused', async () => {
     const made = await books.admin.post(ROUTE, expense(books, { expenseDate: '2024-01-12' }));
     await done(put(made.body.id, { amount: 11 }));
     const stale = { 'if-match': etag(made) };
@@ -210,7 +210,7 @@ describe('deleting an expense', () => {
 });
 
 describe('If-Match', () => {
-  test('lets a change on the current version through, and no other', async () => {
+  test('allows a change with the current version, and with no other', async () => {
     const made = await books.admin.post(ROUTE, expense(books, { expenseDate: '2024-01-12' }));
     const { id } = made.body;
     const first = await put(id, { amount: 11 }, { 'if-match': etag(made) });
@@ -221,7 +221,7 @@ describe('If-Match', () => {
     expect((await put(id, { amount: 13 })).body.amount).toBe(13);
   });
 
-  test('of many changes with one tag at once lets one through', async () => {
+  test('allows only one of many simultaneous changes with the same tag', async () => {
     const made = await books.admin.post(ROUTE, expense(books, { expenseDate: '2024-01-12' }));
     const tag = { 'if-match': etag(made) };
     const amounts = [1, 2, 3, 4, 5, 6];
@@ -233,12 +233,12 @@ describe('If-Match', () => {
   });
 });
 
-describe('only a Draft', () => {
+describe('changing or deleting an expense', () => {
   test.each([
     ['PendingApproval', ['submit']],
     ['Approved', ['submit', 'approve']],
     ['Paid', ['submit', 'approve', 'pay']],
-  ] as const)('is changed and deleted, not an expense that is %s', async (status, steps) => {
+  ] as const)('is refused if it is %s', async (status, steps) => {
     const id = await draft();
     for (const step of steps) await move(books, id, step);
     const before = await read(id);
@@ -248,7 +248,7 @@ describe('only a Draft', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('is changed: the owner’s own too once it is submitted', async () => {
+  test('is refused even to its owner once it is submitted', async () => {
     const { owner, id } = await draftOf();
     await done(owner.post(`${at(id)}/submit`));
     const body = expense(books, { expenseDate: '2024-01-11' });
@@ -256,7 +256,7 @@ describe('only a Draft', () => {
     expect(refusal(await owner.del(at(id)))).toBe('409 not_draft');
   });
 
-  test('is changed, so a rejected one is', async () => {
+  test('is possible again after a rejection', async () => {
     const { owner, id } = await draftOf();
     await done(owner.post(`${at(id)}/submit`));
     await done(books.admin.post(`${at(id)}/reject`, { reason: 'which shop?' }));
@@ -265,7 +265,7 @@ describe('only a Draft', () => {
     expect((await owner.del(at(id))).status).toBe(204);
   });
 
-  test('of a finalized month is changed and deleted all the same, as it counts nowhere', async () => {
+  test('is possible for a draft in a finalized month, because it does not count', async () => {
     const [one, two] = [await draft({ expenseDate: '2012-03-04' }), await draft({ expenseDate: '2012-03-05' })];
     await addApproved(books, { expenseDate: '2012-03-06' });
     const before = await close(books, '2012/3');
@@ -275,11 +275,11 @@ describe('only a Draft', () => {
   });
 });
 
-describe('who', () => {
+describe('permissions for drafts', () => {
   const body = () => expense(books, { expenseDate: '2024-01-11', amount: 77 });
 
   test.each(['member', 'pastor', 'elder', 'expense_approver', 'finance'])(
-    'a %s changes and deletes a draft of their own',
+    'a %s can change and delete a draft of their own',
     async (role) => {
       const { owner, id } = await draftOf([role]);
       expect((await owner.put(at(id), body())).body.amount).toBe(77);
@@ -287,7 +287,7 @@ describe('who', () => {
     },
   );
 
-  test.each(holders('finance.manage'))('a %s changes and deletes another’s draft', async (role) => {
+  test.each(holders('finance.manage'))('a %s can change and delete another’s draft', async (role) => {
     const { owner, id } = await draftOf();
     const someone = await books.as([role]);
     expect((await someone.put(at(id), body())).body).toMatchObject({ amount: 77, submittedBy: owner.userId });
@@ -296,7 +296,7 @@ describe('who', () => {
   });
 
   test.each(['elder', 'expense_approver', 'auditor'])(
-    'a %s, who may only read it, neither changes nor deletes it',
+    'a %s, who may only read it, can neither change nor delete it',
     async (role) => {
       const { owner, id } = await draftOf();
       const before = await done(owner.get(at(id)));
@@ -308,7 +308,7 @@ describe('who', () => {
   );
 
   test.each(['member', 'admin', 'pastor', 'deacon', 'ministry_leader', 'secretary', 'offering_counter'])(
-    'a %s does not know of another’s draft',
+    'a %s gets 404 for another’s draft',
     async (role) => {
       const { owner, id } = await draftOf();
       const before = await done(owner.get(at(id)));
@@ -319,7 +319,7 @@ describe('who', () => {
     },
   );
 
-  test('nobody does either without signing in', async () => {
+  test('nobody can change or delete a draft without signing in', async () => {
     const id = await draft();
     for (const [method, options] of [
       ['PUT', { body: body() }],
@@ -332,7 +332,7 @@ describe('who', () => {
 });
 
 describe('the audit log', () => {
-  test('has each changed field before and after, and no other', async () => {
+  test('records the values of each changed field before and after, and no other field', async () => {
     const id = await draft({ vendor: 'Old shop' });
     await done(put(id, { amount: 12.5 }));
     const entry = (await audited(id)).at(-1);
@@ -342,7 +342,7 @@ describe('the audit log', () => {
     for (const field of ['description', 'ministryId', 'status']) expect(entry.changes).not.toHaveProperty(field);
   });
 
-  test('has a deletion, and who made it', async () => {
+  test('records a deletion and who made it', async () => {
     const { id } = await draftOf();
     const treasurer = await books.as(['treasurer']);
     await done(treasurer.del(at(id)));
@@ -351,7 +351,7 @@ describe('the audit log', () => {
     expect(entries.at(-1)).toMatchObject({ actorId: treasurer.userId });
   });
 
-  test('has nothing of a change that was refused', async () => {
+  test('records nothing about a refused change', async () => {
     const id = await draft();
     const before = await audited(id);
     await put(id, { amount: 0 });

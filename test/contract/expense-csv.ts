@@ -1,16 +1,16 @@
-/** What the tests of exported and imported expenses share: a church's expenses as files, and lines of one's own making. */
+/** Shared helpers of the tests of expense exports and imports: read exported expenses and build import files. */
 import { expect } from 'vitest';
 import { type Books, type Json, done } from './books.ts';
 import { cells, exported, file, run, works } from './people-files.ts';
 
 export const exportExpenses = (dataDir: string, ...args: string[]) => run(dataDir, 'export', 'expenses', ...args);
 
-/** What `vestry export expenses --format json` writes, in the order of the numbers. */
+/** Returns the expenses that `vestry export expenses --format json` writes, in the order of their numbers. */
 export async function expensesOf(dataDir: string): Promise<Json[]> {
   return exported((await works(exportExpenses(dataDir, '--format', 'json'))).stdout);
 }
 
-/** Every expense as the API lists them, in the order of their numbers. */
+/** Returns every expense that the API lists, in the order of their numbers. */
 export async function allExpenses(books: Books): Promise<Json[]> {
   const { items, totalPages } = await done(books.admin.get('/api/expenses?pageSize=200&sort=id'));
   expect(totalPages).toBeLessThanOrEqual(1);
@@ -19,7 +19,7 @@ export async function allExpenses(books: Books): Promise<Json[]> {
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** The place of a column, whatever the case and the spaces of its name; the API's name of the field is looked for. */
+/** Returns the index of the column for an API field. Ignores the case and the spaces of the column’s name. */
 export function columnOf(header: readonly string[], field: string): number {
   const place = header.findIndex((name) => plain(name) === plain(field));
   expect(place, `a column ${field} in ${header.join(', ')}`).toBeGreaterThanOrEqual(0);
@@ -28,19 +28,22 @@ export function columnOf(header: readonly string[], field: string): number {
 
 export type Sheet = { header: string[]; rows: string[][] };
 
-/** An export as CSV, taken apart. */
+/** Exports expenses as CSV and returns the header and the rows. */
 export async function sheetOf(dataDir: string, ...args: string[]): Promise<Sheet> {
   const { stdout } = await works(exportExpenses(dataDir, '--format', 'csv', ...args));
   const [header = [], ...rows] = cells(stdout);
   return { header, rows };
 }
 
-/** Cells by their fields; `what` is the subcategory and `who` the ministry, under whatever columns an export names them. */
+/**
+ * The cells of a row by field name. `what` is the subcategory and `who` is the ministry, whatever the export calls
+ * them.
+ */
 export type Line = Record<string, string>;
 
 /**
- * A file in the columns of an export. What a line does not say is empty, but for the subcategory and the ministry,
- * which are those of the exported line unless the line says `what` or `who`.
+ * Writes a file with the columns of an export. Missing cells are empty, except for the subcategory and the ministry,
+ * which are copied from the first exported row unless the line sets `what` or `who`.
  */
 export function importFile({ header, rows: [model = []] }: Sheet, lines: readonly Line[]): string {
   const written = lines.map(({ what, who, ...fields }) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const at = (id: number) => `/api/expenses/${id}`;
 const monthOf = (date: string) => `${date.slice(0, 4)}/${Number(date.slice(5, 7))}`;
-/** The first of the month after a date. */
+/** Returns the first day of the month after this date. */
 const nextMonth = (date: string) => {
   const [year = 0, month = 0] = date.split('-').map(Number);
   return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
@@ -37,7 +37,7 @@ describe('the booking date', () => {
   test.each([
     ['given', '2024-01-10', '2999-01-01'],
     ['taken from the expense', '2999-01-01', undefined],
-  ])('%s is not later than tomorrow', async (_how, expenseDate, bookedOn) => {
+  ])('must not be later than tomorrow if it is %s', async (_how, expenseDate, bookedOn) => {
     const id = await submitted(expenseDate);
     const answer = await books.admin.post(`${at(id)}/approve`, { bookedOn });
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -45,7 +45,7 @@ describe('the booking date', () => {
     expect((await done(books.admin.get(at(id)))).status).toBe('PendingApproval');
   });
 
-  test('is not before the fiscal year of the first document, and may be any day of it', async () => {
+  test('must not be before the fiscal year of the first document, and may be any day of that year', async () => {
     const id = await submitted('2011-03-10');
     for (const bookedOn of ['1900-01-01', '2010-12-31']) {
       const answer = await books.admin.post(`${at(id)}/approve`, { bookedOn });
@@ -63,7 +63,7 @@ describe('the booking date', () => {
 });
 
 describe('the day of a payment', () => {
-  test('is not later than today', async () => {
+  test('must not be later than today', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-01-10' });
     const answer = await treasurer.post(`${at(id)}/pay`, { paidOn: inDays(1) });
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -71,13 +71,13 @@ describe('the day of a payment', () => {
     expect((await done(treasurer.post(`${at(id)}/pay`, { paidOn: inDays(0) }))).paidOn).toBe(inDays(0));
   });
 
-  test('is not before the books begin', async () => {
+  test('must not be before the books begin', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-01-10' });
     expect(refusal(await treasurer.post(`${at(id)}/pay`, { paidOn: '1900-01-01' }))).toBe('422 before_the_books');
     expect((await done(treasurer.get(at(id)))).status).toBe('Approved');
   });
 
-  test('lies in no finalized month, and the refusal says the first open date', async () => {
+  test('must not be in a finalized month, and the refusal names the first open date', async () => {
     const { id } = await addApproved(books, { expenseDate: '2014-05-10' });
     const frozen = await close(books, '2014/5');
     const answer = await treasurer.post(`${at(id)}/pay`, { paidOn: '2014-05-20' });
@@ -88,7 +88,7 @@ describe('the day of a payment', () => {
   });
 });
 
-test('while this month is finalized an expense may be booked on the first open date, and is paid later', async () => {
+test('while the current month is finalized, an expense is booked on the first open date and paid later', async () => {
   const { id: owed } = await addApproved(books, { expenseDate: inDays(0) });
   const months = [...new Set([monthOf(inDays(0)), monthOf(inDays(1))])];
   for (const month of months) await done(finalize(books, month, '?force=true'));

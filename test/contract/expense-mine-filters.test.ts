@@ -7,7 +7,7 @@ let own: Staff;
 let other: Staff;
 const id: Record<string, number> = {};
 
-/** Lower case is the member's own, upper case another's. */
+/** The letters name the expenses: lower case for the member’s own, upper case for those of others. */
 beforeAll(async () => {
   own = await books.as(['member']);
   other = await books.as(['ministry_leader']);
@@ -73,16 +73,13 @@ beforeAll(async () => {
 });
 const group = (name: string): number => groups.find((one) => one.name === name).id;
 
-describe('the filter on', () => {
-  // The dates are the days that the expenses bear: most of them are not booked yet.
-  test.each(FILTERS)(
-    '%s finds exactly the right ones, and of one’s own exactly those',
-    async (_label, query, ...sets) => {
-      const [everyone, ofOwn] = sets;
-      expect(await all(query())).toBe(everyone);
-      expect(await mine(query())).toBe(ofOwn);
-    },
-  );
+describe('filtering expenses', () => {
+  // The filter uses the expense date, because most of these expenses are not booked yet.
+  test.each(FILTERS)('by %s finds exactly the matching ones, in both lists', async (_label, query, ...sets) => {
+    const [everyone, ofOwn] = sets;
+    expect(await all(query())).toBe(everyone);
+    expect(await mine(query())).toBe(ofOwn);
+  });
 
   test.each([
     ['status=Done', ['status']],
@@ -95,7 +92,7 @@ describe('the filter on', () => {
     ['pageSize=0&page=0', ['page', 'pageSize']],
     ['sort=nothing', ['sort']],
     ['sort=id;drop', ['sort']],
-  ])('%s is refused and named, in both lists', async (query, paths) => {
+  ])('by %s is refused by both lists, naming the parameter', async (query, paths) => {
     for (const answer of [
       await books.admin.get(`/api/expenses?${query}`),
       await own.get(`/api/expenses/mine?${query}`),
@@ -106,20 +103,20 @@ describe('the filter on', () => {
   });
 });
 
-describe('the order', () => {
+describe('the sort order of expenses', () => {
   const sorted = async (sort: string) => keys((await done(own.get(`/api/expenses/mine?sort=${sort}`))).items);
 
-  test('is the one that is asked for, up and down', async () => {
+  test('is the one in the query, ascending or descending', async () => {
     expect(await sorted('expenseDate')).toBe('abcde');
     expect(await sorted('-expenseDate')).toBe('edcba');
     expect(await sorted('id')).toBe('abcde');
     expect(await sorted('-id')).toBe('edcba');
-    // b and e are of the same amount, so their numbers decide; the contract leaves open in which direction.
+    // Expenses b and e have the same amount, so their ids decide. The contract leaves the direction open.
     expect((await sorted('amount')).replace('eb', 'be')).toBe('dbeca');
     expect((await sorted('-amount')).replace('be', 'eb')).toBe('acebd');
   });
 
-  test('is kept over pages, which repeat and skip nothing', async () => {
+  test('continues across pages, without repeating or skipping an expense', async () => {
     for (const sort of ['amount', '-amount', 'vendor', '-expenseDate', 'status']) {
       const whole = keys((await done(books.admin.get(`/api/expenses?sort=${sort}`))).items);
       expect(whole).toHaveLength(8);
@@ -134,24 +131,24 @@ describe('the order', () => {
   });
 });
 
-describe('one’s own', () => {
-  test('counts are of one’s own alone, also on a page after the last', async () => {
+describe('the list of one’s own expenses', () => {
+  test('counts only one’s own expenses, even on a page after the last', async () => {
     const body = await done(own.get('/api/expenses/mine?pageSize=2&page=9'));
     expect(body).toEqual({ items: [], page: 9, pageSize: 2, totalCount: 5, totalPages: 3 });
   });
 
-  test('stay one’s own when finance changed, submitted, approved or paid them', async () => {
+  test('includes expenses that finance changed, submitted, approved or paid', async () => {
     const { items } = await done(own.get('/api/expenses/mine?status=Paid'));
     expect(items).toMatchObject([{ id: id['d'], submittedBy: own.userId, paidBy: books.admin.userId }]);
   });
 
-  test('are there for whoever is signed in, an auditor too, who has none', async () => {
+  test('is available to every signed-in user, even to an auditor, who has no expenses', async () => {
     const auditor = await books.as(['auditor']);
     expect(await found(auditor, '/api/expenses/mine')).toBe('');
     expect(await found(auditor, '/api/expenses?sort=id')).toBe('abcdeABC');
   });
 
-  test('of who may read all are not all', async () => {
+  test('contains only one’s own expenses for users who may read all of them', async () => {
     const treasurer = await books.as(['treasurer']);
     const { id: made } = await done(treasurer.post('/api/expenses', expense(books, { expenseDate: '2020-01-05' })));
     expect(await found(treasurer, '/api/expenses/mine')).toBe(`#${made}`);
@@ -160,9 +157,9 @@ describe('one’s own', () => {
   });
 });
 
-describe('the list of all', () => {
+describe('the list of all expenses', () => {
   test.each(['member', 'admin', 'pastor', 'deacon', 'ministry_leader', 'secretary', 'offering_counter'])(
-    'is closed to a %s, whatever they ask for',
+    'is refused to a %s, whatever the query',
     async (role) => {
       const someone = await books.as([role]);
       for (const query of ['', `?submittedBy=${someone.userId}`, '?status=Paid']) {
@@ -173,7 +170,7 @@ describe('the list of all', () => {
     },
   );
 
-  test('and that of one’s own are closed to nobody in particular', async () => {
+  test('is refused without signing in, and so is the list of one’s own expenses', async () => {
     for (const route of ['/api/expenses', '/api/expenses/mine']) {
       expect(refusal(await request(books.daemon.url, 'GET', route))).toBe('401 unauthenticated');
     }

@@ -47,7 +47,7 @@ async function pending(owner?: Staff, fields: Record<string, unknown> = {}): Pro
   return { owner: someone, id };
 }
 
-/** What each move needs, beyond an expense in the right state. */
+/** The request body that each step needs. */
 const MOVES: Record<string, Record<string, unknown> | undefined> = {
   submit: undefined,
   approve: undefined,
@@ -69,12 +69,12 @@ const inState = async (steps: readonly ('submit' | 'approve' | 'pay')[]): Promis
   return id;
 };
 
-describe('the table of moves', () => {
+describe('the table of workflow steps', () => {
   const pairs = STATES.flatMap((state) => Object.keys(MOVES).map((step) => ({ ...state, step })));
   const isAllowed = ({ allowed, step }: (typeof pairs)[number]) => (allowed as readonly string[]).includes(step);
 
   test.each(pairs.filter((pair) => !isAllowed(pair)))(
-    'from $status has no $step, which changes nothing and leaves no trace',
+    'does not allow $step from $status, and a refused step changes and records nothing',
     async ({ status, steps, step }) => {
       const id = await inState(steps);
       const before = await books.admin.get(at(id));
@@ -89,14 +89,14 @@ describe('the table of moves', () => {
     },
   );
 
-  test.each(pairs.filter(isAllowed))('from $status has $step, once', async ({ steps, step }) => {
+  test.each(pairs.filter(isAllowed))('allows $step from $status, once', async ({ steps, step }) => {
     const id = await inState(steps);
     const first = await books.admin.post(`${at(id)}/${step}`, MOVES[step]);
     expect(first.status).toBe(step === 'reverse' ? 201 : 200);
     expect((await books.admin.post(`${at(id)}/${step}`, MOVES[step])).status).toBe(409);
   });
 
-  test.each(Object.keys(MOVES))('has no %s of an expense that does not exist or was deleted', async (step) => {
+  test.each(Object.keys(MOVES))('returns 404 for %s of an expense that does not exist or was deleted', async (step) => {
     const gone = await inState([]);
     await done(books.admin.del(at(gone)));
     for (const id of [gone, 999_999]) {
@@ -104,14 +104,14 @@ describe('the table of moves', () => {
     }
   });
 
-  test.each(Object.keys(MOVES))('lets nobody %s without signing in', async (step) => {
+  test.each(Object.keys(MOVES))('refuses %s without signing in', async (step) => {
     const id = await inState([]);
     const answer = await request(books.daemon.url, 'POST', `${at(id)}/${step}`, { body: MOVES[step] ?? {} });
     expect(refusal(answer)).toBe('401 unauthenticated');
     expect((await read(id)).status).toBe('Draft');
   });
 
-  test('takes an unknown field for a typo in every move', async () => {
+  test('refuses an unknown field in every step', async () => {
     for (const { steps, allowed } of STATES) {
       for (const step of allowed) {
         const id = await inState(steps);
@@ -125,7 +125,7 @@ describe('the table of moves', () => {
 });
 
 describe('a rejection', () => {
-  test('makes a Draft of it again, with the reason, and nothing approved or booked', async () => {
+  test('makes the expense a Draft again, with the reason, and clears approval and booking', async () => {
     const { owner, id } = await pending();
     const { status, body } = await reject(elder, id, { reason: '  No receipt 沒有收據 ' });
     expect(status).toBe(200);
@@ -135,7 +135,7 @@ describe('a rejection', () => {
     expect(await done(owner.get(at(id)))).toEqual(body);
   });
 
-  test('is seen by the owner, who changes the expense and submits it again', async () => {
+  test('is visible to the owner, who can change the expense and submit it again', async () => {
     const { owner, id } = await pending();
     await done(reject(elder, id, { reason: 'say what for' }));
     expect((await done(owner.get(`${ROUTE}/mine?status=Draft`))).items[0].rejectedReason).toBe('say what for');
@@ -145,7 +145,7 @@ describe('a rejection', () => {
     expect(body).toMatchObject({ status: 'Approved', description: 'Strings for the guitar', approvedBy: elder.userId });
   });
 
-  test('may be made again, with another reason', async () => {
+  test('can be repeated with another reason', async () => {
     const { owner, id } = await pending();
     await done(reject(elder, id, { reason: 'the first' }));
     await done(owner.post(`${at(id)}/submit`));
@@ -153,7 +153,7 @@ describe('a rejection', () => {
   });
 
   test.each([[undefined], [{}], [{ reason: '' }], [{ reason: '   ' }], [{ reason: 5 }], [{ reason: null }]])(
-    'with %j for a reason is refused',
+    'with the reason %j is refused',
     async (body) => {
       const { id } = await pending();
       const answer = await elder.post(`${at(id)}/reject`, body);
@@ -164,25 +164,25 @@ describe('a rejection', () => {
     },
   );
 
-  test.each(holders('expenses.approve'))('is a %s’s to make', async (role) => {
+  test.each(holders('expenses.approve'))('can be made by a %s', async (role) => {
     const { id } = await pending();
     expect((await reject(await books.as([role]), id)).body.status).toBe('Draft');
   });
 
-  test.each(['finance', 'auditor'])('is not a %s’s, who may read the expense', async (role) => {
+  test.each(['finance', 'auditor'])('cannot be made by a %s, who may only read the expense', async (role) => {
     const { id } = await pending();
     expect(refusal(await reject(await books.as([role]), id))).toBe('403 forbidden');
     expect((await read(id)).status).toBe('PendingApproval');
   });
 
-  test('is not the owner’s or a stranger’s', async () => {
+  test('cannot be made by the owner or a stranger', async () => {
     const { owner, id } = await pending();
     expect(refusal(await reject(owner, id))).toBe('403 forbidden');
     expect([403, 404]).toContain((await reject(await books.as(['member']), id)).status);
     expect((await read(id)).status).toBe('PendingApproval');
   });
 
-  test('on an old version is not made', async () => {
+  test('with a stale version is refused', async () => {
     const { owner, id } = await pending();
     const stale = { 'if-match': etag(await books.admin.get(at(id))) };
     await done(reject(elder, id));
@@ -192,7 +192,7 @@ describe('a rejection', () => {
     expect((await read(id)).status).toBe('PendingApproval');
   });
 
-  test('and an approval at the same moment leave one of the two', async () => {
+  test('and an approval at the same time: only one of them succeeds', async () => {
     const { id } = await pending();
     const answers = await Promise.all([approve(elder, id), reject(treasurer, id)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -200,7 +200,7 @@ describe('a rejection', () => {
     expect((await read(id)).status).toBe(winner?.body.status);
   });
 
-  test('of an expense dated in a finalized month is made, as no figure changes', async () => {
+  test('is possible for an expense of a finalized month, because no figure changes', async () => {
     const { id } = await pending(undefined, { expenseDate: '2011-04-05' });
     const before = await close(books, '2011/4');
     expect((await reject(elder, id)).body.status).toBe('Draft');
@@ -208,8 +208,8 @@ describe('a rejection', () => {
   });
 });
 
-describe('nobody approves an expense of their own through a side door:', () => {
-  test('who last edited it for its owner does not', async () => {
+describe('the approval of an expense', () => {
+  test('is refused to a person who edited it for its owner last', async () => {
     const owner = await books.as(['member']);
     const id = await draftOf(owner);
     await done(treasurer.put(at(id), entered({ amount: 5000 })));
@@ -219,7 +219,7 @@ describe('nobody approves an expense of their own through a side door:', () => {
     expect((await approve(elder, id)).status).toBe(200);
   });
 
-  test('who edited it after a rejection does not', async () => {
+  test('is refused to a person who edited it after a rejection', async () => {
     const { owner, id } = await pending();
     await done(reject(elder, id));
     await done(treasurer.put(at(id), entered({ vendor: 'A friend' })));
@@ -227,7 +227,7 @@ describe('nobody approves an expense of their own through a side door:', () => {
     expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
   });
 
-  test('the owner does not, although another edited and submitted it', async () => {
+  test('is refused to the owner, even if another person edited and submitted it', async () => {
     const owner = await books.as(['elder']);
     const id = await draftOf(owner);
     await done(treasurer.put(at(id), entered({ amount: 11 })));
@@ -236,7 +236,7 @@ describe('nobody approves an expense of their own through a side door:', () => {
     expect((await approve(elder, id)).status).toBe(200);
   });
 
-  test('who edited it before its owner did, does not, although the last word was the owner’s', async () => {
+  test('is refused to a person who edited it for its owner, even if the owner edited it later', async () => {
     const owner = await books.as(['member']);
     const id = await draftOf(owner);
     await done(treasurer.put(at(id), entered({ amount: 11 })));
@@ -245,7 +245,7 @@ describe('nobody approves an expense of their own through a side door:', () => {
     expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
   });
 
-  test('who submitted a rejected expense again, unchanged, does not, nor later when its owner did', async () => {
+  test('is refused to a person who resubmitted it unchanged after a rejection, even if the owner resubmits it later', async () => {
     const { owner, id } = await pending();
     await done(reject(elder, id));
     await done(treasurer.post(`${at(id)}/submit`));
@@ -256,14 +256,14 @@ describe('nobody approves an expense of their own through a side door:', () => {
     expect((await approve(elder, id)).status).toBe(200);
   });
 
-  test('who only rejected it may approve it later', async () => {
+  test('is open to a person who rejected it before', async () => {
     const { owner, id } = await pending();
     await done(reject(treasurer, id));
     await done(owner.post(`${at(id)}/submit`));
     expect((await approve(treasurer, id)).status).toBe(200);
   });
 
-  test('whom someone else entered it for, to be paid back, does not', async () => {
+  test('is refused to a user whose member record is the payee', async () => {
     const member = await addMember(books, { lastName: 'Payee' });
     const payee = await books.as(['treasurer'], { memberId: member.id });
     const { id } = await pending(undefined, { memberId: member.id });
@@ -275,7 +275,7 @@ describe('nobody approves an expense of their own through a side door:', () => {
     expect(refusal(await approve(payee, changed))).toBe('403 self_approval');
   });
 
-  test('who was linked to the payee only after it was submitted does not', async () => {
+  test('is refused to a user who was linked to the payee only after the submission', async () => {
     const member = await addMember(books, { lastName: 'Linked later' });
     const { id } = await pending(undefined, { memberId: member.id });
     const someone = await books.as(['expense_approver']);
@@ -285,13 +285,13 @@ describe('nobody approves an expense of their own through a side door:', () => {
     expect((await read(id)).status).toBe('PendingApproval');
   });
 
-  test('who holds more roles than one does not either', async () => {
+  test('is refused to the owner, even with several roles that may approve', async () => {
     const someone = await books.as(['treasurer', 'elder', 'expense_approver', 'admin']);
     const { id } = await pending(someone);
     expect(refusal(await approve(someone, id))).toBe('403 self_approval');
   });
 
-  test('a super_admin does, whatever the door', async () => {
+  test('is open to a super_admin in all these cases', async () => {
     const member = await addMember(books, { lastName: 'Root' });
     const root = await books.as(['super_admin'], { memberId: member.id });
     const owned = await pending(root, { memberId: member.id });
@@ -304,14 +304,14 @@ describe('nobody approves an expense of their own through a side door:', () => {
   });
 });
 
-describe('the warning that one person approved and paid', () => {
-  test('is on the answer of a super_admin who does both, and not of the approval alone', async () => {
+describe('the warning that the same person approved and paid', () => {
+  test('is in the response when a super_admin pays an expense after approving it, but not in the approval’s response', async () => {
     const { id } = await pending();
     expect((await move(books, id, 'approve')).warnings ?? []).toEqual([]);
     expect((await move(books, id, 'pay')).warnings).toMatchObject([{ code: 'same_approver_and_payer' }]);
   });
 
-  test('is not there after another approved, though the payer rejected it before', async () => {
+  test('is missing when another person approved, even if the payer rejected the expense before', async () => {
     const { owner, id } = await pending();
     await done(reject(treasurer, id));
     await done(owner.post(`${at(id)}/submit`));
@@ -321,7 +321,7 @@ describe('the warning that one person approved and paid', () => {
 });
 
 describe('the audit log', () => {
-  test('has every move in its order, with who made it and the status before and after', async () => {
+  test('records every step in order, with the user and the status before and after', async () => {
     const { owner, id } = await pending();
     await done(reject(elder, id, { reason: 'unmistakable reason' }));
     await done(owner.post(`${at(id)}/submit`));

@@ -45,8 +45,8 @@ const reversible: Reversible = {
   alsoBad: [['bookedOn', { bookedOn: '2001-01-08' }]],
 };
 
-describe('a reversal', () => {
-  test('answers 201 with an expense of its own: negative, booked on its date, for the same purpose', async () => {
+describe('a reversal of an expense', () => {
+  test('returns 201 with a new negative expense for the same purpose, booked on its own date', async () => {
     const member = await addMember(books, { lastName: 'Refund' });
     const fields = {
       subCategoryId: books.subCategory('Guest Speakers'),
@@ -65,7 +65,7 @@ describe('a reversal', () => {
     expect(body).toMatchObject({ ...fields, expenseDate: expect.any(String), amount: -125.5 });
     expect(body).toMatchObject({ bookedOn: '2000-01-09', reversalOf: id, form990LineCode: '11g' });
     expect(body).toMatchObject({ effectiveFunctionalClass: 'Fundraising', createdBy: books.admin.userId });
-    // It counts at once, and only an approved or a paid expense counts.
+    // The reversal must count at once, so it must be approved or paid.
     expect(['Approved', 'Paid']).toContain(body.status);
     const seen = await books.admin.get(at(body.id));
     expect(seen.body).toEqual(body);
@@ -78,14 +78,14 @@ describe('a reversal', () => {
     });
   });
 
-  test('of a paid expense leaves it Paid', async () => {
+  test('leaves a paid expense Paid', async () => {
     const id = await approved({ expenseDate: '2000-01-06' });
     await move(books, id, 'pay');
     expect((await reverse(id, { date: '2000-01-07' })).status).toBe(201);
     expect(await read(id)).toMatchObject({ status: 'Paid', amount: 10 });
   });
 
-  test('keeps its reason where it can be read', async () => {
+  test('shows its reason', async () => {
     const id = await approved({ expenseDate: '2000-01-08' });
     const { body } = await reverse(id, { date: '2000-01-08', reason: 'Paid twice 重複' });
     const logs = await Promise.all(
@@ -96,7 +96,7 @@ describe('a reversal', () => {
     expect(new Set(actors)).toEqual(new Set([books.admin.userId]));
   });
 
-  test('of a part leaves the rest to a later one, to the cent', async () => {
+  test('of a part can be followed by a reversal of the rest, to the cent', async () => {
     const id = await approved({ expenseDate: '2000-02-06', amount: 0.3 });
     expect((await reverse(id, { date: '2000-02-07', amount: 0.1 })).body.amount).toBe(-0.1);
     expect(await spent('2000/2')).toBe(0.2);
@@ -105,7 +105,7 @@ describe('a reversal', () => {
     expect(await spent('2000/2')).toBe(0);
   });
 
-  test('of more than is left is refused and leaves nothing', async () => {
+  test('of more than the remaining amount is refused and leaves nothing behind', async () => {
     const id = await approved({ expenseDate: '2000-03-05', amount: 10 });
     expect(refusal(await reverse(id, { date: '2000-03-05', amount: 10.01 }))).toBe('409 already_reversed');
     await done(reverse(id, { date: '2000-03-05', amount: 9.99 }));
@@ -117,7 +117,7 @@ describe('a reversal', () => {
     expect(await spent('2000/3')).toBe(0);
   });
 
-  test('made ten times at once happens once', async () => {
+  test('happens once when it is sent ten times at once', async () => {
     const id = await approved({ expenseDate: '2000-04-02', amount: 10 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id, { date: '2000-04-03' })));
     const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -126,7 +126,7 @@ describe('a reversal', () => {
     expect(await spent('2000/4')).toBe(0);
   });
 
-  test('in parts made at once never comes to more than the expense', async () => {
+  test('in several parts at once never exceeds the expense', async () => {
     const id = await approved({ expenseDate: '2000-05-07', amount: 100 });
     const part = { date: '2000-05-08', amount: 30 };
     const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(id, part)));
@@ -134,14 +134,14 @@ describe('a reversal', () => {
     expect(await spent('2000/5')).toBe(10);
   });
 
-  test('of an expense whose payee was deleted is made', async () => {
+  test('is possible when the payee was deleted', async () => {
     const member = await addMember(books, { lastName: 'Departed' });
     const id = await approved({ expenseDate: '2000-07-08', memberId: member.id });
     await done(books.admin.del(`/api/members/${member.id}`));
     expect((await reverse(id, { date: '2000-07-08' })).body).toMatchObject({ amount: -10, memberId: member.id });
   });
 
-  test('sent twice under one key is made once', async () => {
+  test('is made once when it is sent twice with one idempotency key', async () => {
     const id = await approved({ expenseDate: '2000-08-06', amount: 10 });
     const key = { 'idempotency-key': randomUUID() };
     const first = await reverse(id, { date: '2000-08-07', amount: 4 }, key);
@@ -152,7 +152,7 @@ describe('a reversal', () => {
     expect(await spent('2000/8')).toBe(6);
   });
 
-  test('with a stale If-Match is not made', async () => {
+  test('is refused with a stale If-Match', async () => {
     const id = await approved({ expenseDate: '2000-09-03', amount: 10 });
     const stale = { 'if-match': etag(await books.admin.get(at(id))) };
     await move(books, id, 'pay');
@@ -163,13 +163,13 @@ describe('a reversal', () => {
   });
 });
 
-describe('a bad reversal', () => {
+describe('an invalid reversal of an expense', () => {
   refusesBadReversals(reversible);
 
   test.each([
     ['Draft', []],
     ['PendingApproval', ['submit']],
-  ] as const)('of an expense that is %s is no move, and leaves nothing', async (status, steps) => {
+  ] as const)('whose status is %s is refused and leaves nothing behind', async (status, steps) => {
     const { id } = await addExpense(books, { expenseDate: '2001-02-04' });
     for (const step of steps) await move(books, id, step);
     const before = await count();
@@ -179,29 +179,32 @@ describe('a bad reversal', () => {
   });
 });
 
-describe('what is reversed, wholly or partly', () => {
-  test.each([undefined, 4])('is neither changed nor deleted, and nor is its reversal (of %j)', async (amount) => {
-    const month = amount === undefined ? '2002-01' : '2002-02';
-    const id = await approved({ expenseDate: `${month}-06` });
-    const { body: reversal } = await reverse(id, { date: `${month}-07`, amount });
-    for (const one of [id, reversal.id]) {
-      const before = await read(one);
-      const body = expense(books, { expenseDate: `${month}-06`, notes: 'x' });
-      // It is no Draft either, so both refusals hold; the contract does not say which comes first.
-      for (const answer of [await books.admin.put(at(one), body), await books.admin.del(at(one))]) {
-        expect(['409 reversed', '409 not_draft']).toContain(refusal(answer));
+describe('an expense that is wholly or partly reversed', () => {
+  test.each([undefined, 4])(
+    'can be neither changed nor deleted, and its reversal cannot either (amount %j)',
+    async (amount) => {
+      const month = amount === undefined ? '2002-01' : '2002-02';
+      const id = await approved({ expenseDate: `${month}-06` });
+      const { body: reversal } = await reverse(id, { date: `${month}-07`, amount });
+      for (const one of [id, reversal.id]) {
+        const before = await read(one);
+        const body = expense(books, { expenseDate: `${month}-06`, notes: 'x' });
+        // The reversal is not a Draft either, so both refusals are correct. The contract does not say which comes first.
+        for (const answer of [await books.admin.put(at(one), body), await books.admin.del(at(one))]) {
+          expect(['409 reversed', '409 not_draft']).toContain(refusal(answer));
+        }
+        for (const step of ['submit', 'approve', 'reject']) {
+          const answer = await books.admin.post(`${at(one)}/${step}`, step === 'reject' ? { reason: 'r' } : undefined);
+          expect(answer.status).toBe(409);
+        }
+        expect(await read(one)).toEqual(before);
       }
-      for (const step of ['submit', 'approve', 'reject']) {
-        const answer = await books.admin.post(`${at(one)}/${step}`, step === 'reject' ? { reason: 'r' } : undefined);
-        expect(answer.status).toBe(409);
-      }
-      expect(await read(one)).toEqual(before);
-    }
-  });
+    },
+  );
 });
 
-describe('sums and lists', () => {
-  test('the list has the expense and its reversal under the same filters', async () => {
+describe('the reversal in sums and lists', () => {
+  test('is listed with its expense under the same filters', async () => {
     const ministryId = books.ministry('Youth');
     const id = await approved({ expenseDate: '2003-01-05', ministryId, description: 'Reversible tents' });
     const { body } = await reverse(id, { date: '2003-01-12' });
@@ -212,7 +215,7 @@ describe('sums and lists', () => {
     }
   });
 
-  test('a month’s statement subtracts it in its group and its fund, by the date of the reversal', async () => {
+  test('is subtracted from its group and its fund in the monthly statement of its own date', async () => {
     const categoryId = books.category('Building Fund');
     const fields = { subCategoryId: books.subCategory('Rent'), fundCategoryId: categoryId };
     const id = await approved({ expenseDate: '2003-02-02', amount: 100, ...fields });
@@ -227,7 +230,7 @@ describe('sums and lists', () => {
     expect(fund).toMatchObject({ opening: -100, expenses: 9.95, closing: -109.95 });
   });
 
-  test('the Form 990 report subtracts it in its line and column, in the year of the reversal', async () => {
+  test('is subtracted from its line and column of the Form 990 report, in the year of its own date', async () => {
     const fields = { subCategoryId: books.subCategory('Travel'), ministryId: books.ministry('Administration') };
     const id = await approved({ expenseDate: '2004-12-20', amount: 50.05, ...fields });
     await approved({ expenseDate: '2005-02-01', amount: 80, ...fields });
@@ -242,7 +245,7 @@ describe('sums and lists', () => {
 });
 
 describe('a finalized month', () => {
-  test('keeps its statement when an expense of it is reversed in an open month', async () => {
+  test('keeps its statement when one of its expenses is reversed in an open month', async () => {
     const id = await approved({ expenseDate: '2006-01-04', amount: 60 });
     const before = await close(books, '2006/1');
     expect((await reverse(id, { date: '2006-02-01' })).status).toBe(201);
@@ -252,7 +255,7 @@ describe('a finalized month', () => {
 
   keepsClosedMonth(reversible, 2006);
 
-  test('that carries a fund takes no earlier reversal of what the fund paid', async () => {
+  test('refuses a reversal in an earlier month if it carries over the balance of the fund that paid the expense', async () => {
     const id = await approved({ expenseDate: '2007-01-07', fundCategoryId: books.category('Missions') });
     await done(books.admin.put('/api/monthly-statements/2007/2', { openingBalance: 0 }));
     const before = await close(books, '2007/2');
@@ -264,10 +267,10 @@ describe('a finalized month', () => {
   keepsCarriedMonth(reversible, 2008);
 });
 
-describe('roles', () => {
+describe('permissions to reverse an expense', () => {
   const body = { date: '2009-01-03', reason: REASON };
 
-  test.each(holders('finance.manage'))('a %s reverses', async (role) => {
+  test.each(holders('finance.manage'))('a %s can reverse it', async (role) => {
     const someone = await books.as([role]);
     const id = await approved({ expenseDate: '2009-01-02' });
     const answer = await someone.post(`${at(id)}/reverse`, body);
@@ -275,7 +278,7 @@ describe('roles', () => {
     expect(answer.body.createdBy).toBe(someone.userId);
   });
 
-  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may read it, reverses nothing', async (role) => {
+  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may only read it, cannot reverse it', async (role) => {
     const someone = await books.as([role]);
     const id = await approved({ expenseDate: '2009-02-02' });
     const before = await count();
@@ -283,7 +286,7 @@ describe('roles', () => {
     expect(await count()).toBe(before);
   });
 
-  test('the owner reverses nothing of their own, and a stranger is told no more than that', async () => {
+  test('the owner cannot reverse it, and a stranger learns nothing about it', async () => {
     const owner = await books.as(['member']);
     const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2009-03-02' })));
     await move(books, id, 'submit');
@@ -291,7 +294,7 @@ describe('roles', () => {
     const before = await count();
     expect(refusal(await owner.post(`${at(id)}/reverse`, body))).toBe('403 forbidden');
     const stranger = await books.as(['member']);
-    // Without the permission a 403 tells nothing of this expense; a 404 hides it as well.
+    // A 403 reveals nothing about this expense, because the permission is missing. A 404 is correct, too.
     expect([403, 404]).toContain((await stranger.post(`${at(id)}/reverse`, body)).status);
     const missing = await stranger.post(`${at(999_999)}/reverse`, body);
     expect(missing.status).toBe((await stranger.post(`${at(id)}/reverse`, body)).status);

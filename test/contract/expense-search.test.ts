@@ -61,11 +61,11 @@ describe('the search of expenses', () => {
     ['organ tea', []],
     ["100%o'hara", []],
     ['書國', []],
-  ])('"%s" finds by description and vendor exactly the right ones', async (text, expectedKeys) => {
+  ])('"%s" finds exactly the matching descriptions and vendors', async (text, expectedKeys) => {
     expect(await all(text)).toEqual(expectedKeys);
   });
 
-  test('one’s own expenses are searched, and nobody else’s', async () => {
+  test('the list of one’s own expenses finds only those', async () => {
     expect(keys(await mine(term('cafe')))).toEqual(['own']);
     expect(keys(await mine(term('国')))).toEqual(['own']);
     expect(keys(await mine(term('organ')))).toEqual([]);
@@ -78,7 +78,7 @@ describe('the search of expenses', () => {
     expect(await all('cafe', `&submittedBy=${books.admin.userId}`)).toEqual(['tea']);
   });
 
-  test('a changed description is found by its new words only, and a deleted expense not at all', async ({ skip }) => {
+  test('a changed description is found only by its new words, and a deleted expense not at all', async ({ skip }) => {
     skip(!(await takes(books, 'put', '/api/expenses/{id}')), 'expenses cannot be changed yet');
     const { id: changed } = await addExpense(books, { expenseDate: '2024-06-09', description: 'Beforehand' });
     const next = expense(books, { expenseDate: '2024-06-09', description: 'Thereafter' });

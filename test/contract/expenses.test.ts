@@ -8,8 +8,8 @@ const ROUTE = '/api/expenses';
 const post = (fields: Record<string, unknown>) =>
   books.admin.post(ROUTE, expense(books, { expenseDate: '2024-01-10', ...fields }));
 
-describe('entering', () => {
-  test('an expense answers 201 as a Draft of the caller, with every name and line filled in', async () => {
+describe('entering an expense', () => {
+  test('returns 201 with a Draft of the caller, including all names and the Form 990 line', async () => {
     const member = await addMember(books, {});
     const body = {
       subCategoryId: books.subCategory('Guest Speakers'),
@@ -52,7 +52,7 @@ describe('entering', () => {
     expect(etag(read)).toBe(etag(answer));
   });
 
-  test('the effective class is the ministry’s default unless the expense has its own', async () => {
+  test('uses the ministry’s functional class unless the expense has one of its own', async () => {
     const own = await addExpense(books, { expenseDate: '2024-01-11', functionalClass: 'ManagementAndGeneral' });
     expect(own).toMatchObject({ effectiveFunctionalClass: 'ManagementAndGeneral' });
     const worship = await addExpense(books, { expenseDate: '2024-01-11' });
@@ -61,7 +61,7 @@ describe('entering', () => {
     expect(office).toMatchObject({ functionalClass: null, effectiveFunctionalClass: 'ManagementAndGeneral' });
   });
 
-  test('nothing at all names every required field', async () => {
+  test('with an empty body is refused, naming every required field', async () => {
     const answer = await books.admin.post(ROUTE, {});
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['amount', 'description', 'expenseDate', 'ministryId', 'subCategoryId']);
@@ -81,12 +81,12 @@ describe('entering', () => {
     ['functionalClass', 'Program'],
     ['paymentMethod', 'Gold'],
     ['description', ''],
-  ])('%s cannot be "%s"', async (field, value) => {
+  ])('with the %s "%s" is refused', async (field, value) => {
     expect(badPaths(await post({ [field]: value }))).toEqual([field]);
   });
 
   test.each(['subCategoryId', 'ministryId', 'memberId', 'fundCategoryId'])(
-    '%s that names nothing is 422 and names the path',
+    'with an unknown %s is 422 and names the field',
     async (field) => {
       const answer = await post({ [field]: 999_999 });
       expect(refusal(answer)).toBe('422 unknown_reference');
@@ -94,19 +94,22 @@ describe('entering', () => {
     },
   );
 
-  test.each(['Tithe', 'General Offering', 'Thanksgiving', 'Other'])('%s is no fund to pay from', async (name) => {
-    const answer = await post({ fundCategoryId: books.category(name) });
-    expect(refusal(answer)).toBe('422 fund_not_restricted');
-  });
+  test.each(['Tithe', 'General Offering', 'Thanksgiving', 'Other'])(
+    'with the unrestricted category %s as its fund is refused',
+    async (name) => {
+      const answer = await post({ fundCategoryId: books.category(name) });
+      expect(refusal(answer)).toBe('422 fund_not_restricted');
+    },
+  );
 
-  test.each(['Missions', 'Building Fund', 'Benevolence'])('%s is a fund to pay from', async (name) => {
+  test.each(['Missions', 'Building Fund', 'Benevolence'])('with %s as its fund is possible', async (name) => {
     const { status, body } = await post({ fundCategoryId: books.category(name) });
     expect(status).toBe(201);
     expect(body.fundCategoryId).toBe(books.category(name));
   });
 
   test.each(['status', 'bookedOn', 'submittedBy', 'approvedBy', 'paidOn', 'receipt', 'form990LineCode'])(
-    'the computed field %s cannot be sent',
+    'with the computed field %s is refused',
     async (field) => {
       const answer = await post({ [field]: null });
       expect(answer.body.errors).toMatchObject([{ path: field, code: 'unknown_field' }]);
@@ -114,8 +117,8 @@ describe('entering', () => {
   );
 });
 
-describe('who sees an expense', () => {
-  test('the owner reads it, another member does not know of it', async () => {
+describe('read access to an expense', () => {
+  test('is given to its owner and not to another member', async () => {
     const owner = await books.as(['member']);
     const other = await books.as(['member']);
     const { body } = await owner.post(ROUTE, expense(books, { expenseDate: '2024-02-01' }));
@@ -124,7 +127,7 @@ describe('who sees an expense', () => {
     expect(refusal(await other.get(`${ROUTE}/${body.id}`))).toBe('404 not_found');
   });
 
-  test('an expense of another reads the same as one that does not exist', async () => {
+  test('is refused in the same way for an expense of another person and for one that does not exist', async () => {
     const other = await books.as(['ministry_leader']);
     const { id } = await addExpense(books, { expenseDate: '2024-02-02' });
     const hidden = await other.get(`${ROUTE}/${id}`);
@@ -133,14 +136,14 @@ describe('who sees an expense', () => {
     expect(shown(hidden.body)).toEqual(shown(missing.body));
   });
 
-  test.each(holders('expenses.readAll'))('a %s reads every one', async (role) => {
+  test.each(holders('expenses.readAll'))('is given to a %s for every expense', async (role) => {
     const someone = await books.as([role]);
     const { id } = await addExpense(books, { expenseDate: '2024-02-03' });
     expect((await someone.get(`${ROUTE}/${id}`)).status).toBe(200);
   });
 
   test.each(['admin', 'pastor', 'deacon', 'secretary', 'offering_counter'])(
-    'a %s reads only their own',
+    'is given to a %s only for their own',
     async (role) => {
       const someone = await books.as([role]);
       const { id } = await addExpense(books, { expenseDate: '2024-02-04' });
@@ -151,50 +154,47 @@ describe('who sees an expense', () => {
     },
   );
 
-  test('an auditor enters no expense', async () => {
+  test('does not allow an auditor to enter an expense', async () => {
     const auditor = await books.as(['auditor']);
     const answer = await auditor.post(ROUTE, expense(books, { expenseDate: '2024-02-05' }));
     expect(refusal(answer)).toBe('403 forbidden');
   });
 });
 
-describe('who moves an expense', () => {
+describe('workflow steps of an expense', () => {
   const draftOf = async (date: string) => {
     const owner = await books.as(['member']);
     const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: date })));
     return { owner, id: id as number };
   };
 
-  test('the owner submits their own draft', async () => {
+  test('the owner can submit their own draft', async () => {
     const { owner, id } = await draftOf('2024-03-01');
     const { status, body } = await owner.post(`${ROUTE}/${id}/submit`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id, status: 'PendingApproval', bookedOn: null });
   });
 
-  test.each(holders('finance.manage'))('a %s submits another’s draft', async (role) => {
+  test.each(holders('finance.manage'))('a %s can submit another’s draft', async (role) => {
     const { owner, id } = await draftOf('2024-03-02');
     const someone = await books.as([role]);
     const { body } = await someone.post(`${ROUTE}/${id}/submit`);
     expect(body).toMatchObject({ status: 'PendingApproval', submittedBy: owner.userId });
   });
 
-  test.each(['elder', 'expense_approver', 'auditor'])(
-    'a %s, who may only read it, does not submit it',
-    async (role) => {
-      const { id } = await draftOf('2024-03-03');
-      const someone = await books.as([role]);
-      expect(refusal(await someone.post(`${ROUTE}/${id}/submit`))).toBe('403 forbidden');
-    },
-  );
+  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may only read it, cannot submit it', async (role) => {
+    const { id } = await draftOf('2024-03-03');
+    const someone = await books.as([role]);
+    expect(refusal(await someone.post(`${ROUTE}/${id}/submit`))).toBe('403 forbidden');
+  });
 
-  test('another member cannot submit what they may not know of', async () => {
+  test('another member gets 404 when submitting it', async () => {
     const { id } = await draftOf('2024-03-04');
     const other = await books.as(['member']);
     expect(refusal(await other.post(`${ROUTE}/${id}/submit`))).toBe('404 not_found');
   });
 
-  test.each(holders('expenses.approve'))('a %s approves it', async (role) => {
+  test.each(holders('expenses.approve'))('a %s can approve it', async (role) => {
     const { owner, id } = await draftOf('2024-03-05');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     const someone = await books.as([role]);
@@ -204,21 +204,21 @@ describe('who moves an expense', () => {
     expect(body.approvedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test.each(['finance', 'auditor'])('a %s, who may read it, does not approve it', async (role) => {
+  test.each(['finance', 'auditor'])('a %s, who may only read it, cannot approve it', async (role) => {
     const { owner, id } = await draftOf('2024-03-06');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     const someone = await books.as([role]);
     expect(refusal(await someone.post(`${ROUTE}/${id}/approve`))).toBe('403 forbidden');
   });
 
-  test('the owner without the permission does not approve it', async () => {
+  test('the owner cannot approve it without the permission', async () => {
     const { owner, id } = await draftOf('2024-03-07');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     expect((await owner.post(`${ROUTE}/${id}/approve`)).status).toBe(403);
     expect((await owner.get(`${ROUTE}/${id}`)).body.status).toBe('PendingApproval');
   });
 
-  test.each(holders('finance.manage'))('a %s pays it', async (role) => {
+  test.each(holders('finance.manage'))('a %s can pay it', async (role) => {
     const { owner, id } = await draftOf('2024-03-08');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     await move(books, id, 'approve');
@@ -228,7 +228,7 @@ describe('who moves an expense', () => {
     expect(body).toMatchObject({ status: 'Paid', paidBy: someone.userId });
   });
 
-  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may read it, does not pay it', async (role) => {
+  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may only read it, cannot pay it', async (role) => {
     const { owner, id } = await draftOf('2024-03-09');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     await move(books, id, 'approve');

@@ -11,7 +11,7 @@ const report = (query = YEAR) => done(books.admin.get(`${REPORT}?${query}`));
 const lineOf = (body: Json, code: string) => body.lines.find((row: Json) => row.code === code);
 const cents = (rows: readonly Json[]) => rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
 
-/** Every expense behind a line, from all its pages. */
+/** Returns every expense behind a line, collected from all pages. */
 async function behind(code: string, query = YEAR, pageSize = 200): Promise<Json[]> {
   const rows: Json[] = [];
   let pages = 1;
@@ -26,7 +26,7 @@ async function behind(code: string, query = YEAR, pageSize = 200): Promise<Json[
   return rows;
 }
 
-/** Numbers that are the same in every run (a linear congruential generator). */
+/** Returns a generator of the same numbers in every run (a linear congruential generator). */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -43,7 +43,8 @@ beforeAll(async () => {
   const ministries = ['Worship', 'Administration', 'Youth'];
   const classes = [undefined, 'ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
   const pick = numbers(990);
-  // Each subcategory twice at least, and some more by chance: three years, of which one is asked for.
+  // Adds at least two expenses for each subcategory, spread by chance over three years. The tests ask for one of these
+  // years.
   for (const [index, name] of [...names, ...names, ...names.slice(0, 14)].entries()) {
     await addApproved(books, {
       subCategoryId: books.subCategory(name),
@@ -71,8 +72,8 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-describe('the expenses behind a line', () => {
-  test('sum to the line, for every line of the report, 24a to 24e among them', async () => {
+describe('the expenses behind a Form 990 line', () => {
+  test('add up to the line, for every line of the report, including 24a to 24e', async () => {
     const body = await report();
     const seen: number[] = [];
     for (const { code, total, subCategories } of body.lines.filter((row: Json) => row.code !== '25')) {
@@ -86,7 +87,7 @@ describe('the expenses behind a line', () => {
       }
       seen.push(...rows.map((row) => row.id));
     }
-    // Each stands behind one line, and all lines together have every expense of the year.
+    // Each expense is behind exactly one line, and all lines together have every expense of the year.
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.length).toBeGreaterThan(names.length);
     const { items } = await done(books.admin.get('/api/expenses?pageSize=200'));
@@ -96,7 +97,7 @@ describe('the expenses behind a line', () => {
     );
   }, 60_000);
 
-  test('are shown as expenses are elsewhere', async () => {
+  test('have the same fields as in the list of expenses', async () => {
     const [row] = await behind('16');
     expect(await done(books.admin.get(`/api/expenses/${row?.id}`))).toMatchObject({
       id: row?.id,
@@ -107,7 +108,7 @@ describe('the expenses behind a line', () => {
     expect(row?.bookedOn).toMatch(/^2024-/);
   });
 
-  test('are approved or paid and booked in the year, whatever day they bear', async () => {
+  test('are the approved or paid ones booked in the year, whatever their own date', async () => {
     const shown = (await behind('16')).map(({ description }) => description);
     expect(shown).toContain('Booked later');
     for (const not of ['Only a draft', 'Only submitted', 'Booked next year']) expect(shown).not.toContain(not);
@@ -116,14 +117,14 @@ describe('the expenses behind a line', () => {
     expect(next).not.toContain('Booked later');
   });
 
-  test('of the only column of a line are there although their class is another', async () => {
+  test('include those of another class if the line has only one column', async () => {
     const rows = await behind('1');
     expect(rows.some((row) => row.effectiveFunctionalClass !== 'ProgramServices')).toBe(true);
     const { total, programServices } = lineOf(await report(), '1');
     expect([programServices, cents(rows)]).toEqual([total, Math.round(total * 100)]);
   });
 
-  test('have a reversal among them, so that the sum still holds', async () => {
+  test('include reversals, so that the sum is correct', async () => {
     const fields = { subCategoryId: books.subCategory('Loan Interest'), expenseDate: '2019-03-01', amount: 20.2 };
     const { id } = await addApproved(books, fields);
     const reversal = { date: '2019-04-01', amount: 5.05, reason: 'charged twice' };
@@ -135,7 +136,7 @@ describe('the expenses behind a line', () => {
 });
 
 describe('line 24', () => {
-  test('is itemised for the range that is asked for, the four largest first', async () => {
+  test('is itemised for the range in the query, the four largest first', async () => {
     const spend = (name: string, expenseDate: string, amount: number) =>
       addApproved(books, { subCategoryId: books.subCategory(name), expenseDate, amount });
     const five = [
@@ -158,15 +159,15 @@ describe('line 24', () => {
     expect(await shown('from=2018-02-01&to=2018-02-28')).toEqual(five.toReversed().map((name) => [name]));
   });
 
-  test('has nothing behind a letter that is not used', async () => {
+  test('has no expenses behind an unused letter', async () => {
     await addApproved(books, { subCategoryId: books.subCategory('Fellowship Meals'), expenseDate: '2017-01-05' });
     expect(await behind('24a', 'year=2017')).toHaveLength(1);
     for (const code of ['24b', '24c', '24d', '24e']) expect(await behind(code, 'year=2017')).toEqual([]);
   });
 });
 
-describe('the list', () => {
-  test('is paged as every list, and repeats and skips nothing', async () => {
+describe('the list of expenses behind a line', () => {
+  test('has pages like every list, without repeating or skipping an expense', async () => {
     const whole = await behind('13');
     expect(whole.length).toBeGreaterThan(6);
     const { body } = await books.admin.get(routeOf('13'));
@@ -181,7 +182,7 @@ describe('the list', () => {
     expect(refusal(await books.admin.get(routeOf('13', `${YEAR}&${query}`)))).toBe('400 validation_failed');
   });
 
-  test('takes from and to as the report does', async () => {
+  test('accepts from and to as the report does', async () => {
     const query = 'from=2024-03-10&to=2024-06-19';
     const rows = await behind('13', query);
     expect(cents(rows)).toBe(Math.round(lineOf(await report(query), '13').total * 100));
@@ -200,14 +201,14 @@ describe('the list', () => {
   });
 
   test.each(['99', '24f', '0', '11h', '13a', 'total', 'constructor', "13'--"])(
-    'of the line %s, which the report does not have, is 404',
+    'is 404 for the line %s, which the report does not have',
     async (code) => {
       expect(refusal(await books.admin.get(routeOf(encodeURIComponent(code))))).toBe('404 not_found');
     },
   );
 
-  // Line 25 is a sum of the others: all of them, or no line of its own.
-  test('of line 25, if there is one, has all expenses of the year', async () => {
+  // Line 25 is the sum of the others. It has either all expenses of the year or no list of its own.
+  test('has all expenses of the year for line 25, if it exists', async () => {
     const answer = await books.admin.get(routeOf('25', `${YEAR}&pageSize=1`));
     const { totalCount } = await done(books.admin.get('/api/expenses?pageSize=1'));
     expect(['200 undefined', '404 not_found']).toContain(refusal(answer));
@@ -218,21 +219,21 @@ describe('the list', () => {
   });
 });
 
-describe('roles', () => {
-  test.each(holders('reports.read'))('a %s traces a figure', async (role) => {
+describe('permissions for the expenses behind a line', () => {
+  test.each(holders('reports.read'))('a %s can read them', async (role) => {
     const someone = await books.as([role]);
     const { status, body } = await someone.get(routeOf('16'));
     expect(status).toBe(200);
     expect(body.totalCount).toBeGreaterThan(0);
   });
 
-  test.each(others('reports.read'))('a %s does not', async (role) => {
+  test.each(others('reports.read'))('a %s cannot read them', async (role) => {
     const someone = await books.as([role]);
     await done(someone.post('/api/expenses', expense(books, { expenseDate: '2024-01-05' })));
     expect(refusal(await someone.get(routeOf('16')))).toBe('403 forbidden');
   });
 
-  test('nobody does without signing in', async () => {
+  test('nobody can read them without signing in', async () => {
     expect(refusal(await request(books.daemon.url, 'GET', routeOf('16')))).toBe('401 unauthenticated');
   });
 });

@@ -15,7 +15,7 @@ const CODES =
 const NOTHING = { total: 0, programServices: 0, managementAndGeneral: 0, fundraising: 0 };
 
 describe('the report', () => {
-  test('has every line from 1 to 24e and then 25, zero or not', async () => {
+  test('has the lines 1 to 24e and then 25, even if they are zero', async () => {
     const { status, body } = await books.admin.get(`${ROUTE}?year=2001`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ from: '2001-01-01', to: '2001-12-31', totals: NOTHING, warnings: [] });
@@ -45,7 +45,7 @@ describe('the report', () => {
     expect(body.totals).toEqual(figures);
   });
 
-  test('counts approved and paid expenses, and no others, on the date they are booked', async () => {
+  test('counts only approved and paid expenses, by their booking date', async () => {
     const rent = { subCategoryId: books.subCategory('Rent') };
     await addExpense(books, { ...rent, expenseDate: '2003-05-01', amount: 1 });
     const pending = await addExpense(books, { ...rent, expenseDate: '2003-05-01', amount: 2 });
@@ -58,7 +58,7 @@ describe('the report', () => {
     expect(line(await report('year=2004'), '16').total).toBe(16);
   });
 
-  test('from and to are inclusive, and stand in the answer', async () => {
+  test('from and to are inclusive, and the response repeats them', async () => {
     await spend('Travel', '2005-03-01', 1);
     await spend('Travel', '2005-03-31', 2);
     await spend('Travel', '2005-02-28', 4);
@@ -70,7 +70,7 @@ describe('the report', () => {
   });
 
   test.each(['', 'year=x', 'from=2005-02-30&to=2005-03-01', 'from=2005-01-01', 'to=2005-01-01', 'year=2005.5'])(
-    'asked for "%s" is refused',
+    'is refused for the query "%s"',
     async (query) => expect(refusal(await books.admin.get(`${ROUTE}?${query}`))).toBe('400 validation_failed'),
   );
 
@@ -82,14 +82,14 @@ describe('the report', () => {
   });
 });
 
-describe('an amount in a column that its line does not have', () => {
+describe('an amount in the column of its functional class', () => {
   const office = () => ({ ministryId: books.ministry('Administration') });
 
   test.each([
     ['Domestic Mission Support', '1', '2007'],
     ['Benevolence', '2', '2008'],
     ['Foreign Mission Support', '3', '2009'],
-  ])('of %s goes to program services with a warning', async (name, code, year) => {
+  ])('is moved to program services with a warning if the line has no such column: %s', async (name, code, year) => {
     await spend(name, `${year}-01-05`, 100.1, office());
     await spend(name, `${year}-01-06`, 50.05, office());
     await spend(name, `${year}-01-07`, 7, { functionalClass: 'Fundraising' });
@@ -108,7 +108,7 @@ describe('an amount in a column that its line does not have', () => {
     );
   });
 
-  test('is not warned of where the line has the column', async () => {
+  test('stays there without a warning if the line has the column', async () => {
     await spend('Rent', '2010-01-05', 5, office());
     const body = await report('year=2010');
     expect(body.warnings).toEqual([]);
@@ -120,7 +120,7 @@ describe('line 24', () => {
   const itemised = (body: Json) =>
     ['24a', '24b', '24c', '24d', '24e'].map((code) => [line(body, code).description, line(body, code).total]);
 
-  test('shows the four largest subcategories under their own names, and the rest as 24e', async () => {
+  test('shows the four largest subcategories under their own names and the rest as 24e', async () => {
     const amounts: Record<string, number> = {
       'Worship Supplies': 10,
       'Sound & Instruments': 700.07,
@@ -152,7 +152,7 @@ describe('line 24', () => {
     expect(body.totals.total).toBe(1936.97);
   });
 
-  test('orders equal amounts by name', async () => {
+  test('sorts equal amounts by name', async () => {
     const names = ['Worship Supplies', 'Sound & Instruments', 'Outreach Events', 'Hospitality & Visitation'];
     for (const name of [...names, 'Fellowship Meals', 'Curriculum & Books']) await spend(name, '2012-02-02', 50);
     const body = await report('year=2012');
@@ -187,12 +187,12 @@ describe('a line over 10 % of the total', () => {
     return report(`year=${year}`);
   };
 
-  test('is warned of for 24e, from the first cent over', async () => {
+  test('causes a warning for 24e from the first cent above 10 %', async () => {
     expect(codes(await fill24('2014', 90, 410))).toEqual([]);
     expect(codes(await fill24('2015', 90.01, 410))).toEqual(['line_24e_over_10_percent']);
   });
 
-  test('is warned of for 11g, from the first cent over', async () => {
+  test('causes a warning for 11g from the first cent above 10 %', async () => {
     await spend('Contract Services', '2016-01-05', 60);
     await spend('Guest Speakers', '2016-01-05', 40);
     await spend('Rent', '2016-01-05', 900);
@@ -201,7 +201,7 @@ describe('a line over 10 % of the total', () => {
     expect(codes(await report('year=2016'))).toEqual(['line_11g_over_10_percent']);
   });
 
-  test('is never warned of for any other line', async () => {
+  test('causes no warning for any other line', async () => {
     await spend('Rent', '2017-01-05', 1000);
     await spend('Legal Fees', '2017-01-05', 1000);
     expect((await report('year=2017')).warnings).toEqual([]);

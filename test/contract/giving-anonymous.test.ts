@@ -4,7 +4,7 @@ import { type Json, addMember, done, giving, booksOfFile, refusal } from './book
 
 const books = booksOfFile();
 
-describe('a giving that turns anonymous', () => {
+describe('a giving that becomes anonymous', () => {
   const turned = async (more: object = {}) => {
     const member = await addMember(books, { firstName: 'Formerly', lastName: 'Named' });
     const body = giving(books, { date: '2024-04-10', amount: 77.5, memberId: member.id, ...more });
@@ -15,7 +15,7 @@ describe('a giving that turns anonymous', () => {
     return { id: id as number, memberId: member.id as number, body, headers };
   };
 
-  test('names its giver in none of its audit entries, which are marked and still proven', async () => {
+  test('has no giver’s name in its audit entries, which are marked and can still be verified', async () => {
     const { id } = await turned();
     const { items } = await done(books.admin.get(`/api/audit-logs?entityType=Giving&entityId=${id}&sort=id`));
     expect(items).toHaveLength(3);
@@ -30,7 +30,7 @@ describe('a giving that turns anonymous', () => {
     expect([proof.exitCode, proof.stderr]).toEqual([0, '']);
   });
 
-  test('names its giver in no answer that was kept for its key, and is not found by them', async () => {
+  test('has no giver’s name in the stored responses of idempotency keys, and a search for the giver does not find it', async () => {
     const { memberId, body, headers } = await turned();
     const again = await books.admin.post('/api/givings', body, headers);
     expect(refusal(again)).toBe('404 not_found');
@@ -38,7 +38,7 @@ describe('a giving that turns anonymous', () => {
     expect((await books.admin.get('/api/givings?search=Formerly')).body.totalCount).toBe(0);
   });
 
-  test('warns that its note was kept, which may name the giver; without a note, or later, it does not', async () => {
+  test('causes a warning that its note may name the giver, but not without a note, nor for a later change', async () => {
     const member = await addMember(books, { firstName: 'Noted', lastName: 'Giver' });
     const body = giving(books, { date: '2024-04-17', memberId: member.id, note: 'from Noted, for the roof' });
     const { id } = await done(books.admin.post('/api/givings', body));
@@ -51,7 +51,7 @@ describe('a giving that turns anonymous', () => {
     expect(await put({ note: null, isAnonymous: true })).not.toHaveProperty('warnings');
   });
 
-  test('is as nameless when it was entered with a session', async () => {
+  test('hides its giver even if it was entered with a session', async () => {
     const member = await addMember(books, { firstName: 'Session', lastName: 'Giver' });
     const entry = giving(books, { memberId: member.id });
     delete entry['date'];

@@ -26,7 +26,7 @@ test('every seeded giving category is tax-deductible', async () => {
   expect(body.items.map((item: Json) => item.isTaxDeductible)).toEqual(SEEDED.map(() => true));
 });
 
-test('asking for disabled giving categories too leaves none of the others out', async () => {
+test('a list with disabled giving categories includes all the others', async () => {
   const { status, body } = await books.admin.get('/api/giving-categories?includeDisabled=true');
   expect(status).toBe(200);
   expect(body.items.map((item: Json) => item.name)).toEqual(SEEDED.map(([name]) => name));
@@ -34,13 +34,13 @@ test('asking for disabled giving categories too leaves none of the others out', 
   expect(without.body).toEqual(body);
 });
 
-test('includeDisabled takes true or false and nothing else', async () => {
+test('includeDisabled accepts only true or false', async () => {
   expect(refusal(await books.admin.get('/api/giving-categories?includeDisabled=perhaps'))).toBe(
     '400 validation_failed',
   );
 });
 
-test('one giving category reads as it does in the list, with an ETag and who made it when', async () => {
+test('a single giving category reads as in the list, with an ETag, its author and its time of creation', async () => {
   const { body: list } = await books.admin.get('/api/giving-categories');
   const [first] = list.items;
   const one = await books.admin.get(`/api/giving-categories/${first.id}`);
@@ -61,7 +61,7 @@ test('a giving category that does not exist is 404', async () => {
 });
 
 test.each(['member', 'pastor', 'auditor', 'ministry_leader'])(
-  'a %s reads the giving categories, because an expense may name a fund',
+  'a %s can read the giving categories, because an expense may name a fund',
   async (role) => {
     const someone = await books.as([role]);
     const { status, body } = await someone.get('/api/giving-categories');

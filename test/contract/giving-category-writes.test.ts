@@ -37,7 +37,7 @@ async function listed(query = ''): Promise<string[]> {
 }
 
 describe('a new giving category', () => {
-  test('answers 201 with where it is, its defaults and who made it, and reads back the same', async () => {
+  test('returns 201 with its address, its defaults and its author, and reads back the same', async () => {
     const { status, headers, body } = await post({ name: 'Camp Scholarships' });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`${ROUTE}/${body.id}`);
@@ -49,13 +49,13 @@ describe('a new giving category', () => {
     expect(await listed()).toContain('Camp Scholarships');
   });
 
-  test('keeps every field that is given', async () => {
+  test('stores every field that is given', async () => {
     const fields = { name: '宣教基金', description: 'Für Mission', isTaxDeductible: false, isRestricted: true };
     const { body } = await post({ ...fields, sortOrder: 5 });
     expect((await books.admin.get(`${ROUTE}/${body.id}`)).body).toMatchObject({ ...fields, sortOrder: 5 });
   });
 
-  test('stands in the list where its sort order says', async () => {
+  test('appears in the list at the place given by its sort order', async () => {
     await make({ name: 'Sorted last', sortOrder: 9002 });
     await make({ name: 'Sorted first', sortOrder: 9001 });
     const names = await listed();
@@ -74,7 +74,7 @@ describe('a new giving category', () => {
     [{ name: 'Bad', isRestricted: 1 }, 'isRestricted'],
     [{ name: 'Bad', description: 5 }, 'description'],
     [{ name: 'Bad', sortOrder: 1.5 }, 'sortOrder'],
-  ])('of %j is refused and names %3$s', async (body, path) => {
+  ])('with the body %j is refused, naming %s', async (body, path) => {
     const answer = await post(body);
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual([path]);
@@ -89,7 +89,7 @@ describe('a new giving category', () => {
     expect(await listed('?includeDisabled=true')).not.toContain(name);
   });
 
-  test('takes givings at once, and restricted ones are a fund of the statement', async () => {
+  test('accepts givings at once, and becomes a fund in the statement if it is restricted', async () => {
     const fund = await make({ isRestricted: true });
     const plain = await make();
     await addGiving(books, { date: '2001-01-07', categoryId: fund.id, amount: 12.3 });
@@ -113,15 +113,15 @@ keepsNamesApart({
   names: () => listed('?includeDisabled=true'),
 });
 
-describe('a name that is taken', () => {
-  test('stays taken by a disabled category', async () => {
+describe('a name of a giving category', () => {
+  test('stays in use by a disabled category', async () => {
     const { name } = await makeDisabled();
     expect(refusal(await post({ name: name.toUpperCase() }))).toBe('409 name_taken');
   });
 });
 
-describe('changing', () => {
-  test('replaces the whole category: a description left out becomes null, a flag its default', async () => {
+describe('changing a giving category', () => {
+  test('replaces it as a whole: an omitted description becomes null, an omitted flag its default', async () => {
     const { id } = await make({ description: 'Old', isTaxDeductible: false, isRestricted: true });
     const name = unique();
     const { status, body } = await books.admin.put(`${ROUTE}/${id}`, { name });
@@ -130,7 +130,7 @@ describe('changing', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).body).toEqual(body);
   });
 
-  test('the name changes it on the givings that it has', async () => {
+  test('renames it on its givings', async () => {
     const { id, name: before } = await make();
     const { id: given } = await addGiving(books, { date: '2001-02-04', categoryId: id });
     const name = unique();
@@ -139,14 +139,14 @@ describe('changing', () => {
     expect(await listed('?includeDisabled=true')).not.toContain(before);
   });
 
-  test('an unknown field is refused and changes nothing', async () => {
+  test('with an unknown field is refused and has no effect', async () => {
     const { id, name } = await make();
     const answer = await books.admin.put(`${ROUTE}/${id}`, { name: unique(), restricted: true });
     expect(answer.body.errors).toMatchObject([{ path: 'restricted', code: 'unknown_field' }]);
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.name).toBe(name);
   });
 
-  test('with a stale If-Match nothing is changed, disabled or deleted', async () => {
+  test('with a stale If-Match is refused, and so is disabling or deleting it', async () => {
     const made = await post({ name: unique() });
     const route = `${ROUTE}/${made.body.id}`;
     const stale = { 'if-match': etag(made) };
@@ -163,7 +163,7 @@ describe('changing', () => {
     expect((await books.admin.del(route, { 'if-match': etag(fresh) })).status).toBe(204);
   });
 
-  test('is in the audit log step by step, and a refused change is not', async () => {
+  test('is recorded step by step in the audit log, except for refused changes', async () => {
     const { id } = await make();
     await done(books.admin.put(`${ROUTE}/${id}`, { name: unique() }));
     await books.admin.put(`${ROUTE}/${id}`, { name: 'Tithe' });
@@ -178,8 +178,8 @@ describe('changing', () => {
   });
 });
 
-describe('a disabled category', () => {
-  test('leaves the list and not the list with the disabled ones, until it is enabled', async () => {
+describe('a disabled giving category', () => {
+  test('appears only in the list with disabled categories, until it is enabled again', async () => {
     const { id, name } = await make();
     const disabled = await act(id, 'disable');
     expect(disabled.status).toBe(200);
@@ -193,7 +193,7 @@ describe('a disabled category', () => {
     expect(await listed()).toContain(name);
   });
 
-  test('refuses a new giving, alone and in a session, and nothing is entered', async () => {
+  test('refuses a new giving, alone or in a session, and nothing is entered', async () => {
     const { id } = await makeDisabled();
     const alone = await books.admin.post('/api/givings', giving(books, { date: '2001-03-04', categoryId: id }));
     expect(refusal(alone)).toBe('422 category_disabled');
@@ -205,7 +205,7 @@ describe('a disabled category', () => {
     expect((await books.admin.get(`/api/offering-sessions?${range}`)).body.totalCount).toBe(0);
   });
 
-  test('refuses a giving that would be moved to it', async () => {
+  test('refuses a giving that a change would move to it', async () => {
     const { id } = await makeDisabled();
     const loose = await addGiving(books, { date: '2001-04-01' });
     const moved = await books.admin.put(
@@ -216,7 +216,7 @@ describe('a disabled category', () => {
     expect((await books.admin.get(`/api/givings/${loose.id}`)).body.categoryName).toBe('General Offering');
   });
 
-  test('keeps its old givings in lists, statements and corrections', async () => {
+  test('keeps its old givings in lists and statements, and they can be corrected', async () => {
     const { id, name } = await make();
     const body = giving(books, { date: '2001-05-06', categoryId: id, amount: 7 });
     const old = await done(books.admin.post('/api/givings', body));
@@ -229,7 +229,7 @@ describe('a disabled category', () => {
     expect(givingByCategory).toMatchObject([{ categoryId: id, name, amount: 8, count: 1 }]);
   });
 
-  test('in a draft session stops neither its submission nor its totals', async () => {
+  test('in a draft session does not prevent its submission and keeps its totals', async () => {
     const { id } = await make();
     const session = await addSession(books, { date: '2001-06-03', givings: [giving(books, { categoryId: id })] });
     await done(act(id, 'disable'));
@@ -238,7 +238,7 @@ describe('a disabled category', () => {
     expect(body.totals.byCategory).toMatchObject([{ categoryId: id, amount: 10, count: 1 }]);
   });
 
-  test('takes givings again once it is enabled', async () => {
+  test('accepts givings again once it is enabled', async () => {
     const { id } = await makeDisabled();
     const body = giving(books, { date: '2001-07-01', categoryId: id });
     expect((await books.admin.post('/api/givings', body)).status).toBe(422);
@@ -246,7 +246,7 @@ describe('a disabled category', () => {
     expect((await books.admin.post('/api/givings', body)).status).toBe(201);
   });
 
-  test('is changed and deleted as any other, and a change does not enable it', async () => {
+  test('can be changed and deleted like any other, and a change does not enable it', async () => {
     const { id } = await makeDisabled();
     const name = unique();
     expect((await books.admin.put(`${ROUTE}/${id}`, { name })).status).toBe(200);
@@ -256,13 +256,13 @@ describe('a disabled category', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a giving category', () => {
   const expectInUse = async (id: number) => {
     expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 category_in_use');
     expect((await books.admin.get(`${ROUTE}/${id}`)).status).toBe(200);
   };
 
-  test('an unused category answers 204, and it is gone from every read', async () => {
+  test('returns 204 if it is unused, and it is gone from every read', async () => {
     const { id, name } = await make();
     const gone = await books.admin.del(`${ROUTE}/${id}`);
     expect(gone.status).toBe(204);
@@ -274,7 +274,7 @@ describe('deleting', () => {
     expect(refusal(await books.admin.post('/api/givings', body))).toBe('422 unknown_reference');
   });
 
-  test('one with a giving is refused, also when that giving was deleted', async () => {
+  test('is refused if it has a giving, even a deleted one', async () => {
     const { id } = await make();
     const { id: given } = await addGiving(books, { date: '2001-08-06', categoryId: id });
     await expectInUse(id);
@@ -282,13 +282,13 @@ describe('deleting', () => {
     await expectInUse(id);
   });
 
-  test('one that only an expense names as its fund is refused', async () => {
+  test('is refused if an expense names it as its fund', async () => {
     const { id } = await make({ isRestricted: true });
     await addExpense(books, { expenseDate: '2001-08-07', fundCategoryId: id });
     await expectInUse(id);
   });
 
-  test('one that only a deleted expense names as its fund is refused', async ({ skip }) => {
+  test('is refused if only a deleted expense names it as its fund', async ({ skip }) => {
     const { id } = await make({ isRestricted: true });
     const spent = await addExpense(books, { expenseDate: '2001-08-07', fundCategoryId: id });
     const { status } = await books.admin.del(`/api/expenses/${spent.id}`);
@@ -297,20 +297,20 @@ describe('deleting', () => {
     await expectInUse(id);
   });
 
-  test('one that a giving left for another is unused again', async () => {
+  test('is possible once its only giving has moved to another category', async () => {
     const { id } = await make();
     const { id: given } = await addGiving(books, { date: '2001-08-08', categoryId: id });
     await done(books.admin.put(`/api/givings/${given}`, giving(books, { date: '2001-08-08' })));
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
   });
 
-  test('a seeded category that is unused is allowed', async () => {
+  test('is possible even for a seeded category, if it is unused', async () => {
     const id = books.category('Thanksgiving');
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
     expect(await listed('?includeDisabled=true')).not.toContain('Thanksgiving');
   });
 
-  test('while a giving is entered leaves no giving without its category', async () => {
+  test('at the same time as a giving is entered never leaves that giving without its category', async () => {
     const { id } = await make();
     const body = giving(books, { date: '2001-08-09', categoryId: id });
     const [gone, made] = await Promise.all([books.admin.del(`${ROUTE}/${id}`), books.admin.post('/api/givings', body)]);
@@ -330,17 +330,20 @@ test('a category that does not exist is 404 for every write', async () => {
 });
 
 describe('roles', () => {
-  test.each(holders('finance.manage'))('a %s makes, changes, disables, enables and deletes', async (role) => {
-    const someone = await books.as([role]);
-    const made = await someone.post(ROUTE, { name: unique() });
-    expect(made.status).toBe(201);
-    expect(made.body.createdBy).toBe(someone.userId);
-    const route = `${ROUTE}/${made.body.id}`;
-    expect((await someone.put(route, { name: unique() })).status).toBe(200);
-    expect((await someone.post(`${route}/disable`)).status).toBe(200);
-    expect((await someone.post(`${route}/enable`)).status).toBe(200);
-    expect((await someone.del(route)).status).toBe(204);
-  });
+  test.each(holders('finance.manage'))(
+    'a %s can create, change, delete, disable and enable a giving category',
+    async (role) => {
+      const someone = await books.as([role]);
+      const made = await someone.post(ROUTE, { name: unique() });
+      expect(made.status).toBe(201);
+      expect(made.body.createdBy).toBe(someone.userId);
+      const route = `${ROUTE}/${made.body.id}`;
+      expect((await someone.put(route, { name: unique() })).status).toBe(200);
+      expect((await someone.post(`${route}/disable`)).status).toBe(200);
+      expect((await someone.post(`${route}/enable`)).status).toBe(200);
+      expect((await someone.del(route)).status).toBe(204);
+    },
+  );
 
   onlyFinanceWrites({
     books,

@@ -14,7 +14,7 @@ const SESSIONS = '/api/offering-sessions';
 type Fields = Record<string, unknown>;
 const post = (fields: Fields, headers = {}) => books.admin.post('/api/givings', giving(books, fields), headers);
 
-/** The warnings of an answer, each with a code and a message. */
+/** Returns the warnings of a response. Checks that each has a code and a message. */
 function warnings(body: Json): Json[] {
   const list = body.warnings ?? [];
   expect(Array.isArray(list)).toBe(true);
@@ -33,7 +33,7 @@ describe('a likely duplicate', () => {
     ['a cheque of the same number', { method: 'Check', checkNumber: '501' }],
     ['a Zelle payment of the same reference', { method: 'Zelle', zelleReference: 'Z-501' }],
     ['a PayPal payment of the same reference', { method: 'PayPal', payPalReference: 'P-501' }],
-  ])('%s, is entered and reported', async (_label, fields) => {
+  ])('is entered and reported if it is %s', async (_label, fields) => {
     const gift = { date: '2024-01-07', memberId: ann, amount: 20, ...fields };
     const first = await post(gift);
     expect(duplicates(first.body)).toEqual([]);
@@ -46,7 +46,7 @@ describe('a likely duplicate', () => {
     await done(books.admin.del(`/api/givings/${second.body.id}`));
   });
 
-  test('is reported whatever else differs: a note, an entry in a session', async () => {
+  test('is reported even if the note differs or one of the two is in a session', async () => {
     const gift = { memberId: ann, amount: 33 };
     await addGiving(books, { date: '2024-01-14', note: 'first', ...gift });
     const { status, body } = await books.admin.post(SESSIONS, { date: '2024-01-14', givings: [giving(books, gift)] });
@@ -57,7 +57,7 @@ describe('a likely duplicate', () => {
     expect(duplicates(added.body).length).toBeGreaterThan(0);
   });
 
-  test('inside one session is reported, its other givings are not', async () => {
+  test('within one session is reported, but the session’s other givings are not', async () => {
     const gift = giving(books, { memberId: bob, amount: 44, method: 'Check', checkNumber: '7' });
     const givings = [gift, giving(books, { memberId: ann, amount: 45 }), gift];
     const { status, body } = await books.admin.post(SESSIONS, { date: '2024-01-21', givings });
@@ -66,7 +66,7 @@ describe('a likely duplicate', () => {
     expect(body.totals).toMatchObject({ totalAmount: 133, givingCount: 3 });
   });
 
-  test('is reported again when its answer is replayed', async () => {
+  test('is reported again when the response is replayed', async () => {
     const gift = { date: '2024-01-28', memberId: ann, amount: 55 };
     await addGiving(books, gift);
     const key = { 'idempotency-key': randomUUID() };
@@ -78,14 +78,14 @@ describe('a likely duplicate', () => {
     expect((await books.admin.get('/api/givings?from=2024-01-28&to=2024-01-28')).body.totalCount).toBe(2);
   });
 
-  test('is found by the envelope number as by the giver', async () => {
+  test('is recognised by the envelope number as well as by the giver', async () => {
     await addGiving(books, { date: '2024-02-04', memberId: ann, amount: 66 });
     const { body } = await post({ date: '2024-02-04', offeringNumber: '1001', amount: 66 });
     expect(body.memberId).toBe(ann);
     expect(duplicates(body)).toHaveLength(1);
   });
 
-  test('of a giving that an offering counter can read is reported to the counter', async () => {
+  test('is reported to an offering counter if the counter can read the earlier giving', async () => {
     const counter = await books.as(['offering_counter']);
     const gift = giving(books, { memberId: ann, amount: 67 });
     const { body: session } = await counter.post(SESSIONS, { date: '2024-02-11', givings: [gift] });
@@ -93,7 +93,7 @@ describe('a likely duplicate', () => {
     expect(duplicates((await counter.post('/api/givings', added)).body)).toHaveLength(1);
   });
 
-  test('tells an offering counter nothing of givings out of reach, so no donor’s history can be guessed', async () => {
+  test('is not reported to an offering counter who cannot read the earlier giving, so donors’ histories stay secret', async () => {
     const counter = await books.as(['offering_counter']);
     await addGiving(books, { date: '2024-02-18', memberId: ann, amount: 68 });
     const gift = giving(books, { memberId: ann, amount: 1 });
@@ -105,7 +105,7 @@ describe('a likely duplicate', () => {
   });
 });
 
-describe('no duplicate', () => {
+describe('a giving that is no duplicate:', () => {
   const gift = { date: '2024-03-03', amount: 12, method: 'Check', checkNumber: '900' };
   beforeAll(() => addGiving(books, { ...gift, memberId: ann }));
 
@@ -116,20 +116,20 @@ describe('no duplicate', () => {
     ['another amount', () => ({ amount: 12.01 })],
     ['another category', () => ({ categoryId: books.category('Tithe') })],
     ['another cheque number', () => ({ checkNumber: '901' })],
-  ])('is a giving with %s', async (_label, fields) => {
+  ])('one with %s', async (_label, fields) => {
     const { status, body } = await post({ ...gift, memberId: ann, ...fields() });
     expect(status).toBe(201);
     expect(warnings(body)).toEqual([]);
   });
 
-  test('is a giving like one that was deleted', async () => {
+  test('one that is like a deleted giving', async () => {
     const again = { date: '2024-03-10', memberId: ann, amount: 13 };
     const { id } = await addGiving(books, again);
     await done(books.admin.del(`/api/givings/${id}`));
     expect(warnings((await post(again)).body)).toEqual([]);
   });
 
-  test('is a giving that is changed and stays the only one of its kind', async () => {
+  test('one that is changed without becoming like another', async () => {
     const only = { date: '2024-03-11', memberId: ann, amount: 15 };
     const { id } = await addGiving(books, only);
     const { status, body } = await books.admin.put(`/api/givings/${id}`, giving(books, { ...only, note: 'thanked' }));
@@ -137,7 +137,7 @@ describe('no duplicate', () => {
     expect(warnings(body)).toEqual([]);
   });
 
-  test('is an anonymous giving, however like another', async () => {
+  test('an anonymous giving, even if another is like it', async () => {
     const hidden = { date: '2024-03-17', amount: 14, memberId: ann, isAnonymous: true };
     await addGiving(books, { ...hidden, isAnonymous: false });
     await addGiving(books, hidden);
@@ -147,7 +147,7 @@ describe('no duplicate', () => {
     expect(warnings(body)).toEqual([]);
   });
 
-  test('is loose cash of the same amount', async () => {
+  test('loose cash of the same amount', async () => {
     const givings = Array.from({ length: 5 }, () => giving(books, { amount: 20 }));
     const { body } = await books.admin.post(SESSIONS, { date: '2024-03-24', countedBy: ['A', 'B'], givings });
     expect(warnings(body)).toEqual([]);
@@ -155,8 +155,8 @@ describe('no duplicate', () => {
   });
 });
 
-describe('an offering number in place of the giver', () => {
-  test('enters the giving of the member who has it', async () => {
+describe('the offering number in place of the giver', () => {
+  test('enters the giving for the member who has it', async () => {
     const { status, body } = await post({ date: '2024-04-07', offeringNumber: 'B-22' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ memberId: bob, isAnonymous: false });
@@ -169,7 +169,7 @@ describe('an offering number in place of the giver', () => {
     );
   });
 
-  test('is taken inside a session and in a change', async () => {
+  test('is accepted inside a session and in a change', async () => {
     const givings = [giving(books, { offeringNumber: '1001' }), giving(books, { offeringNumber: 'B-22' })];
     const session = await addSession(books, { date: '2024-04-14', givings });
     expect(session.givings.map((row: Json) => row.memberId)).toEqual([ann, bob]);
@@ -178,7 +178,7 @@ describe('an offering number in place of the giver', () => {
     expect((await done(books.admin.put(`/api/givings/${id}`, body))).memberId).toBe(bob);
   });
 
-  test('that nobody has is 422 and enters nothing', async () => {
+  test('is a 422 if nobody has it, and enters nothing', async () => {
     const answer = await post({ date: '2024-04-21', offeringNumber: '100' });
     expect(answer.status).toBe(422);
     expect(answer.body.code).toBe('unknown_reference');
@@ -192,7 +192,7 @@ describe('an offering number in place of the giver', () => {
     expect((await books.admin.get(`${SESSIONS}?${range}`)).body.totalCount).toBe(0);
   });
 
-  test('of a deleted member names nobody, and then the member who has it next', async () => {
+  test('of a deleted member finds nobody until another member has it', async () => {
     const old = await addMember(books, { firstName: 'Old', offeringNumber: '3003' });
     await done(books.admin.del(`/api/members/${old.id}`));
     expect((await post({ date: '2024-04-28', offeringNumber: '3003' })).status).toBe(422);
@@ -200,7 +200,7 @@ describe('an offering number in place of the giver', () => {
     expect((await post({ date: '2024-04-28', offeringNumber: '3003' })).body.memberId).toBe(next.id);
   });
 
-  test('of an anonymous giving is kept nowhere', async () => {
+  test('of an anonymous giving is not stored', async () => {
     const { status, body } = await post({ date: '2024-05-05', offeringNumber: 'B-22', isAnonymous: true });
     expect(status).toBe(201);
     expect(body).toMatchObject({ memberId: null, memberName: null, isAnonymous: true });
@@ -209,13 +209,13 @@ describe('an offering number in place of the giver', () => {
     expect(JSON.stringify([body, logs.body.items[0].changes])).not.toContain('B-22');
   });
 
-  test.each([5, true, ['1001'], 'x'.repeat(21)])('of %j is refused', async (offeringNumber) => {
+  test.each([5, true, ['1001'], 'x'.repeat(21)])('is refused if it is %j', async (offeringNumber) => {
     const answer = await post({ date: '2024-05-12', offeringNumber });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['offeringNumber']);
   });
 
-  test('that names another member than memberId is refused', async () => {
+  test('is refused if memberId names another member', async () => {
     const answer = await post({ date: '2024-05-19', memberId: ann, offeringNumber: 'B-22' });
     expect([400, 422]).toContain(answer.status);
     expect((await books.admin.get('/api/givings?from=2024-05-19&to=2024-05-19')).body.totalCount).toBe(0);

@@ -1,4 +1,7 @@
-/** One cheque over several giving categories: entered, changed, reversed and deleted as one, counted by its parts. */
+/**
+ * Tests of one cheque for several giving categories. It is entered, changed, reversed and deleted as one giving, and
+ * counted by its parts.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +32,7 @@ beforeAll(async () => {
 type Part = { categoryId: number; amount: number };
 type Fields = Record<string, unknown>;
 
-/** A cheque of 100: 60 for the tithe, 40 for missions, unless told otherwise. */
+/** Returns a cheque of 100: 60 for the tithe and 40 for missions, unless the fields say otherwise. */
 function cheque(fields: Fields = {}): Fields {
   const parts: Part[] = [
     { categoryId: tithe, amount: 60 },
@@ -46,7 +49,7 @@ const PARTS = () => [
 ];
 
 describe('a gift over several categories', () => {
-  test('is one giving that reads its parts, and no category of its own', async () => {
+  test('is one giving with parts and without a category of its own', async () => {
     const { status, body, headers } = await treasurer.post('/api/givings', cheque());
     expect(status).toBe(201);
     expect(body).toMatchObject({ amount: 100, categoryId: null, categoryName: null, parts: PARTS() });
@@ -55,12 +58,12 @@ describe('a gift over several categories', () => {
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
   });
 
-  test('reads null for parts when it is an ordinary one', async () => {
+  test('has parts, while an ordinary one has null for parts', async () => {
     const body = await done(treasurer.post('/api/givings', giving(books, { date: '2024-01-07' })));
     expect(body).toMatchObject({ categoryName: 'General Offering', parts: null });
   });
 
-  test('is entered with its offering session, among others in the order of entry', async () => {
+  test('can be entered with its offering session and stays in the order of entry', async () => {
     const { date: _date, ...split } = cheque();
     const session = await addSession(books, {
       date: '2024-01-14',
@@ -125,12 +128,12 @@ describe('a gift over several categories', () => {
     expect(answer.body.errors).toContainEqual(expect.objectContaining({ path, code }));
   });
 
-  test('is refused beside other bad fields, all of them named', async () => {
+  test('is refused with other bad fields, naming all of them', async () => {
     const answer = await treasurer.post('/api/givings', cheque({ amount: 90, date: 'soon', nonsense: 1 }));
     expect(badPaths(answer)).toEqual(['date', 'nonsense', 'parts']);
   });
 
-  test('names the part whose category is not there, or is disabled', async () => {
+  test('is refused if the category of a part is unknown or disabled, naming that part', async () => {
     const parts = [
       { categoryId: tithe, amount: 60 },
       { categoryId: 999_999, amount: 40 },
@@ -160,7 +163,7 @@ describe('a gift over several categories', () => {
     expect((await treasurer.put(`/api/givings/${kept.id}`, { ...late, note: 'kept' })).status).toBe(200);
   });
 
-  test('changes from one category to parts, to others, and back, with an audit entry each', async () => {
+  test('can change from one category to parts, to other parts and back, with an audit entry each time', async () => {
     const one = await done(treasurer.post('/api/givings', giving(books, { date: '2024-01-08', amount: 100 })));
     const route = `/api/givings/${one.id}`;
     const split = await done(treasurer.put(route, cheque({ date: '2024-01-08' })));
@@ -182,7 +185,7 @@ describe('a gift over several categories', () => {
     ]);
   });
 
-  test('is refused with a stale If-Match, and its ETag tells its parts apart', async () => {
+  test('is refused with a stale If-Match, and a change of its parts changes its ETag', async () => {
     const gift = await enter({ date: '2024-01-09' });
     const route = `/api/givings/${gift.id}`;
     const tag = (await treasurer.get(route)).headers.get('etag') ?? '';
@@ -198,7 +201,7 @@ describe('a gift over several categories', () => {
     );
   });
 
-  test('is deleted as one, and out of every sum', async () => {
+  test('is deleted as one giving and leaves every sum', async () => {
     const gift = await enter({ date: '2024-02-04' });
     expect((await statementOf(books, '2024/2')).totalGiving).toBe(100);
     expect((await treasurer.del(`/api/givings/${gift.id}`)).status).toBe(204);
@@ -206,7 +209,7 @@ describe('a gift over several categories', () => {
     expect(refusal(await treasurer.get(`/api/givings/${gift.id}`))).toBe('404 not_found');
   });
 
-  test('is found by the category of any part, once', async () => {
+  test('is found once by the category of each part', async () => {
     const gift = await enter({ date: '2024-03-03' });
     const find = async (categoryId: number, more = '') =>
       (
@@ -218,7 +221,7 @@ describe('a gift over several categories', () => {
     expect(await find(building)).toEqual([]);
   });
 
-  test('keeps the categories of its parts in use', async () => {
+  test('prevents the deletion of the categories of its parts', async () => {
     const used = await done(treasurer.post('/api/giving-categories', { name: 'Used by a part' }));
     const gift = await enter({
       parts: [
@@ -230,7 +233,7 @@ describe('a gift over several categories', () => {
     expect(refusal(await treasurer.del(`/api/giving-categories/${used.id}`))).toBe('409 category_in_use');
   });
 
-  test('warns of a likely double with the same parts, in whatever order, and of no other', async () => {
+  test('causes a warning of a duplicate only for the same parts, in any order', async () => {
     const { id: memberId } = await addMember(books, { firstName: 'Twice', lastName: 'Given' });
     const first = await enter({ date: '2024-04-07', memberId });
     const parts = [
@@ -250,7 +253,7 @@ describe('a gift over several categories', () => {
 });
 
 describe('every report counts the parts', () => {
-  test('the monthly statement, its funds and the summary', async () => {
+  test('including the monthly statement, its funds and the summary', async () => {
     await enter({ date: '2023-05-07' });
     await done(treasurer.post('/api/givings', giving(books, { date: '2023-05-07', amount: 5, categoryId: tithe })));
     const statement = await statementOf(books, '2023/5');
@@ -271,7 +274,7 @@ describe('every report counts the parts', () => {
     expect(byMonth.totals).toMatchObject({ amount: 105, count: 2 });
   });
 
-  test('the contribution statement, by whether the category of each part is deductible', async () => {
+  test('including the contribution statement, which asks for each part whether its category is deductible', async () => {
     const { id: memberId } = await addMember(books, { firstName: 'Partly', lastName: 'Deductible' });
     const dinner = await done(treasurer.post('/api/giving-categories', { name: 'Dinner', isTaxDeductible: false }));
     const parts = [
@@ -288,7 +291,7 @@ describe('every report counts the parts', () => {
     });
   });
 
-  test('a thing that is for two categories is one gift in kind, in no total', async () => {
+  test('except for a gift in kind for two categories, which is one gift without an amount in any total', async () => {
     const { id: memberId } = await addMember(books, { firstName: 'Brings', lastName: 'Things' });
     await enter({ date: '2023-07-02', memberId, method: 'Other', nonCashDescription: 'Two pianos' });
     const year = await done(treasurer.get(`/api/contributions/2023/${memberId}`));
@@ -296,7 +299,7 @@ describe('every report counts the parts', () => {
     expect((await statementOf(books, '2023/7')).totalGiving).toBe(0);
   });
 
-  test('an export writes the parts, and an import of it finds them there', async () => {
+  test('including an export, which writes the parts, and an import, which reads them', async () => {
     const gift = await enter({ date: '2021-02-07' });
     const span = ['--from', '2021-02-07', '--to', '2021-02-07'];
     const file = path.join(books.daemon.dataDir, 'gifts.csv');
@@ -313,7 +316,7 @@ describe('every report counts the parts', () => {
     expect((await done(treasurer.get('/api/givings/999'))).parts).toEqual(PARTS());
   });
 
-  test('and a finalized month is closed to a change of any part', async () => {
+  test('so a finalized month refuses a change of any part', async () => {
     const gift = await enter({ date: '2022-01-02' });
     await close(books, '2022/1');
     const route = `/api/givings/${gift.id}`;
@@ -323,7 +326,7 @@ describe('every report counts the parts', () => {
     ];
     expect(refusal(await treasurer.put(route, cheque({ date: '2022-01-02', parts })))).toBe('409 period_finalized');
     expect(refusal(await treasurer.del(route))).toBe('409 period_finalized');
-    // The same parts in another order move nothing.
+    // // The order of the parts does not affect a figure.
     const same = cheque({
       date: '2022-01-02',
       parts: [...PARTS()].toReversed().map(({ categoryId, amount }) => ({ categoryId, amount })),
@@ -332,11 +335,11 @@ describe('every report counts the parts', () => {
   });
 });
 
-describe('taking a gift over several categories back', () => {
+describe('the reversal of a gift over several categories', () => {
   const reverse = (id: number, fields: Fields = {}) =>
     treasurer.post(`/api/givings/${id}/reverse`, { date: '2024-06-10', reason: 'Returned', ...fields });
 
-  test('in full reverses what is left of every part', async () => {
+  test('in full reverses the rest of every part', async () => {
     const gift = await enter({ date: '2024-06-02' });
     const { status, body } = await reverse(gift.id);
     expect(status).toBe(201);
@@ -353,7 +356,7 @@ describe('taking a gift over several categories back', () => {
     expect(refusal(await reverse(gift.id))).toBe('409 already_reversed');
   });
 
-  test('in part says of what how much, and no more than is left of it', async () => {
+  test('in part names the amount for each category, and no more than is left of it', async () => {
     const gift = await enter({ date: '2024-07-07' });
     const date = '2024-07-10';
     const vague = await reverse(gift.id, { date, amount: 10 });
@@ -375,7 +378,7 @@ describe('taking a gift over several categories back', () => {
     expect(rest.body.parts.map(({ amount }: Part) => amount)).toEqual([-60, -30]);
   });
 
-  test('asks for no parts of a gift to one category', async () => {
+  test('needs no parts for a gift to one category', async () => {
     const gift = await done(treasurer.post('/api/givings', giving(books, { date: '2024-08-04', amount: 10 })));
     const parts = [{ categoryId: gift.categoryId, amount: 5 }];
     expect(badPaths(await reverse(gift.id, { date: '2024-08-05', amount: 5, parts }))).toEqual(['parts']);

@@ -45,7 +45,7 @@ const reversible: Reversible = {
   ],
 };
 
-/** A giving of a session that is Submitted and Reconciled. */
+/** Enters a giving in a session, then submits and reconciles the session. */
 async function reconciled(date: string, fields: Record<string, unknown> = {}) {
   const session = await addSession(books, { date, givings: [giving(books, fields)] });
   await done(books.admin.post(`${SESSIONS}/${session.id}/submit`));
@@ -53,8 +53,8 @@ async function reconciled(date: string, fields: Record<string, unknown> = {}) {
   return { id: session.id as number, givingId: session.givings[0].id as number };
 }
 
-describe('a reversal', () => {
-  test('answers 201 with a giving of its own: negative, of the same giver, in no session', async () => {
+describe('a reversal of a giving', () => {
+  test('returns 201 with a new negative giving by the same giver, outside any session', async () => {
     const member = await addMember(books, { lastName: 'Bounce' });
     const fields = { date: '2000-01-02', amount: 125.5, memberId: member.id, method: 'Check', checkNumber: '77' };
     const original = await addGiving(books, { ...fields, categoryId: books.category('Tithe') });
@@ -72,7 +72,7 @@ describe('a reversal', () => {
     expect((await books.admin.get(at(original.id))).body).toMatchObject({ amount: 125.5, reversalOf: null });
   });
 
-  test('keeps its reason where it can be read', async () => {
+  test('shows its reason', async () => {
     const { id } = await addGiving(books, { date: '2000-01-03' });
     const { body } = await reverse(id, { date: '2000-01-03', reason: 'Counted twice 重複' });
     const logs = await books.admin.get(`/api/audit-logs?entityType=Giving&entityId=${body.id}`);
@@ -80,7 +80,7 @@ describe('a reversal', () => {
     expect(JSON.stringify([body, logs.body])).toContain('Counted twice 重複');
   });
 
-  test('of a part leaves the rest to a later one, to the cent', async () => {
+  test('of a part can be followed by a reversal of the rest, to the cent', async () => {
     const { id } = await addGiving(books, { date: '2000-02-06', amount: 0.3 });
     const first = await reverse(id, { date: '2000-02-07', amount: 0.1 });
     expect(first.body.amount).toBe(-0.1);
@@ -90,7 +90,7 @@ describe('a reversal', () => {
     expect((await statementOf(books, '2000/2')).totalGiving).toBe(0);
   });
 
-  test('of more than is left is refused and leaves nothing', async () => {
+  test('of more than the remaining amount is refused and leaves nothing behind', async () => {
     const { id } = await addGiving(books, { date: '2000-03-05', amount: 10 });
     expect(refusal(await reverse(id, { date: '2000-03-05', amount: 10.01 }))).toBe('409 already_reversed');
     await done(reverse(id, { date: '2000-03-05', amount: 9.99 }));
@@ -100,7 +100,7 @@ describe('a reversal', () => {
     expect(await count('from=2000-03-01&to=2000-03-31')).toBe(3);
   });
 
-  test('made ten times at once happens once', async () => {
+  test('happens once when it is sent ten times at once', async () => {
     const { id } = await addGiving(books, { date: '2000-04-02', amount: 10 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id, { date: '2000-04-03' })));
     const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -109,7 +109,7 @@ describe('a reversal', () => {
     expect((await statementOf(books, '2000/4')).totalGiving).toBe(0);
   });
 
-  test('in parts made at once never comes to more than the giving', async () => {
+  test('in several parts at once never exceeds the giving', async () => {
     const { id } = await addGiving(books, { date: '2000-05-07', amount: 100 });
     const part = { date: '2000-05-08', amount: 30 };
     const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(id, part)));
@@ -117,7 +117,7 @@ describe('a reversal', () => {
     expect((await statementOf(books, '2000/5')).totalGiving).toBe(10);
   });
 
-  test('of an anonymous giving names nobody', async () => {
+  test('of an anonymous giving does not reveal the giver', async () => {
     const member = await addMember(books, { lastName: 'Unnamed' });
     const { id } = await addGiving(books, { date: '2000-06-04', memberId: member.id, isAnonymous: true });
     const { body } = await reverse(id, { date: '2000-06-04' });
@@ -125,7 +125,7 @@ describe('a reversal', () => {
     expect(await count(`memberId=${member.id}`)).toBe(0);
   });
 
-  test('of a gift in kind is a gift in kind, and in no cash total', async () => {
+  test('of a gift in kind is a gift in kind, too, and is in no cash total', async () => {
     const { id } = await addGiving(books, { date: '2000-07-02', amount: 900, nonCashDescription: 'Piano' });
     await addGiving(books, { date: '2000-07-02', amount: 5 });
     const { body } = await reverse(id, { date: '2000-07-03' });
@@ -133,7 +133,7 @@ describe('a reversal', () => {
     expect((await statementOf(books, '2000/7')).totalGiving).toBe(5);
   });
 
-  test('of a giving whose giver was deleted keeps their name', async () => {
+  test('keeps the name of a giver who was deleted', async () => {
     const member = await addMember(books, { lastName: 'Departed' });
     const { id } = await addGiving(books, { date: '2000-07-08', memberId: member.id });
     await done(books.admin.del(`/api/members/${member.id}`));
@@ -143,14 +143,14 @@ describe('a reversal', () => {
     expect(body.memberName).toContain('Departed');
   });
 
-  test('of a giving in a category disabled since is made', async () => {
+  test('is possible if the category was disabled later', async () => {
     const { id: categoryId } = await done(books.admin.post('/api/giving-categories', { name: 'Ended appeal' }));
     const { id } = await addGiving(books, { date: '2000-07-09', categoryId });
     await done(books.admin.post(`/api/giving-categories/${categoryId}/disable`));
     expect((await reverse(id, { date: '2000-07-10' })).body).toMatchObject({ categoryId, amount: -10 });
   });
 
-  test('sent twice under one key is made once', async () => {
+  test('is made once when it is sent twice with one idempotency key', async () => {
     const { id } = await addGiving(books, { date: '2000-08-06', amount: 10 });
     const key = { 'idempotency-key': randomUUID() };
     const part = { date: '2000-08-07', amount: 4 };
@@ -162,7 +162,7 @@ describe('a reversal', () => {
     expect((await statementOf(books, '2000/8')).totalGiving).toBe(6);
   });
 
-  test('sent twice under one key and one If-Match is made once, though its first answer made the version old', async () => {
+  test('is made once when it is sent twice with one key and one If-Match, although the tag is stale the second time', async () => {
     const made = await books.admin.post('/api/givings', giving(books, { date: '2000-08-20', amount: 10 }));
     const part = { date: '2000-08-21', amount: 4 };
     const headers = { 'idempotency-key': randomUUID(), 'if-match': etag(made) };
@@ -179,7 +179,7 @@ describe('a reversal', () => {
     expect(await count('from=2000-08-20&to=2000-08-31')).toBe(2);
   });
 
-  test('with a stale If-Match is not made', async () => {
+  test('is refused with a stale If-Match', async () => {
     const made = await books.admin.post('/api/givings', giving(books, { date: '2000-09-03', amount: 10 }));
     const { id } = made.body;
     await done(books.admin.put(at(id), giving(books, { date: '2000-09-03', amount: 11 })));
@@ -191,30 +191,33 @@ describe('a reversal', () => {
   });
 });
 
-describe('a bad reversal', () => {
+describe('an invalid reversal of a giving', () => {
   refusesBadReversals(reversible);
 
-  test('dated the day after tomorrow is refused, tomorrow is not', async () => {
+  test('includes one dated the day after tomorrow, but not one dated tomorrow', async () => {
     const { id } = await addGiving(books, { date: inDays(0) });
     expect(badPaths(await reverse(id, { date: inDays(2) }))).toEqual(['date']);
     expect((await reverse(id, { date: inDays(1) })).status).toBe(201);
   });
 });
 
-describe('what is reversed, wholly or partly', () => {
-  test.each([undefined, 4])('is neither changed nor deleted, and nor is its reversal (of %j)', async (amount) => {
-    const date = amount === undefined ? '2002-01-06' : '2002-02-03';
-    const { id } = await addGiving(books, { date });
-    const { body: reversal } = await reverse(id, { date, amount });
-    for (const one of [id, reversal.id]) {
-      const before = (await books.admin.get(at(one))).body;
-      expect(refusal(await books.admin.put(at(one), giving(books, { date, note: 'x' })))).toBe('409 reversed');
-      expect(refusal(await books.admin.del(at(one)))).toBe('409 reversed');
-      expect((await books.admin.get(at(one))).body).toEqual(before);
-    }
-  });
+describe('a giving that is wholly or partly reversed', () => {
+  test.each([undefined, 4])(
+    'can be neither changed nor deleted, and its reversal cannot either (amount %j)',
+    async (amount) => {
+      const date = amount === undefined ? '2002-01-06' : '2002-02-03';
+      const { id } = await addGiving(books, { date });
+      const { body: reversal } = await reverse(id, { date, amount });
+      for (const one of [id, reversal.id]) {
+        const before = (await books.admin.get(at(one))).body;
+        expect(refusal(await books.admin.put(at(one), giving(books, { date, note: 'x' })))).toBe('409 reversed');
+        expect(refusal(await books.admin.del(at(one)))).toBe('409 reversed');
+        expect((await books.admin.get(at(one))).body).toEqual(before);
+      }
+    },
+  );
 
-  test('stays so in a session that is reopened', async () => {
+  test('cannot be changed even in a session that is reopened', async () => {
     const { id, givingId } = await reconciled('2002-03-03');
     await done(reverse(givingId, { date: '2002-03-04' }));
     await done(books.admin.post(`${SESSIONS}/${id}/reopen`, { reason: 'a mistake' }));
@@ -225,8 +228,8 @@ describe('what is reversed, wholly or partly', () => {
   });
 });
 
-describe('a reversal of a giving in a reconciled session', () => {
-  test('is made, and the session stays as it was', async () => {
+describe('the reversal of a giving in a reconciled session', () => {
+  test('is made and does not change the session', async () => {
     const { id, givingId } = await reconciled('2002-04-07', { amount: 40 });
     const before = (await books.admin.get(`${SESSIONS}/${id}`)).body;
     const { status, body } = await reverse(givingId, { date: '2002-04-08' });
@@ -242,7 +245,7 @@ describe('a reversal of a giving in a reconciled session', () => {
     expect((await statementOf(books, '2002/4')).totalGiving).toBe(0);
   });
 
-  test('on the date of another, draft session is not counted there', async () => {
+  test('is not counted in a draft session on the date of the reversal', async () => {
     const { givingId } = await reconciled('2002-05-05');
     const draft = await addSession(books, { date: '2002-05-12', givings: [giving(books, { amount: 3 })] });
     await done(reverse(givingId, { date: '2002-05-12' }));
@@ -251,8 +254,8 @@ describe('a reversal of a giving in a reconciled session', () => {
   });
 });
 
-describe('sums and lists', () => {
-  test('the list has the giving and its reversal, by category, giver, method and name', async () => {
+describe('the reversal in sums and lists', () => {
+  test('is listed with its giving by category, giver, method and name', async () => {
     const member = await addMember(books, { lastName: 'Reversible' });
     const fields = { date: '2003-01-05', memberId: member.id, method: 'Zelle', categoryId: books.category('Missions') };
     const { id } = await addGiving(books, fields);
@@ -266,7 +269,7 @@ describe('sums and lists', () => {
     expect(await count('from=2003-01-01&to=2003-01-11')).toBe(1);
   });
 
-  test('a month’s statement subtracts it in its category and its fund, by the date of the reversal', async () => {
+  test('is subtracted from its category and its fund in the monthly statement of its own date', async () => {
     const categoryId = books.category('Building Fund');
     const { id } = await addGiving(books, { date: '2003-02-02', amount: 100, categoryId });
     await addGiving(books, { date: '2003-03-02', amount: 30, categoryId });
@@ -281,7 +284,7 @@ describe('sums and lists', () => {
 });
 
 describe('a finalized month', () => {
-  test('keeps its statement when a giving of it is reversed in an open month', async () => {
+  test('keeps its statement when one of its givings is reversed in an open month', async () => {
     const { givingId } = await reconciled('2004-01-04', { amount: 60 });
     const before = await close(books, '2004/1');
     const { status } = await reverse(givingId, { date: '2004-02-01' });
@@ -294,8 +297,8 @@ describe('a finalized month', () => {
   keepsCarriedMonth(reversible, 2004);
 });
 
-describe('roles', () => {
-  test.each(holders('giving.manage'))('a %s reverses', async (role) => {
+describe('permissions to reverse a giving', () => {
+  test.each(holders('giving.manage'))('a %s can reverse it', async (role) => {
     const someone = await books.as([role]);
     const { id } = await addGiving(books, { date: '2005-01-02' });
     const { status, body } = await someone.post(`${at(id)}/reverse`, { date: '2005-01-03', reason: REASON });
@@ -310,7 +313,7 @@ describe('roles', () => {
       ({ id } = session.givings[0]);
     });
 
-    test.each(['offering_counter', 'auditor', 'admin', 'elder', 'member'])('a %s reverses nothing', async (role) => {
+    test.each(['offering_counter', 'auditor', 'admin', 'elder', 'member'])('a %s cannot reverse it', async (role) => {
       const someone = await books.as([role]);
       const answer = await someone.post(`${at(id)}/reverse`, { date: '2005-03-01', reason: REASON });
       expect(refusal(answer)).toBe('403 forbidden');

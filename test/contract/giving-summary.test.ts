@@ -42,14 +42,14 @@ beforeAll(async () => {
 const summary = (query: string) => done(books.admin.get(`${ROUTE}?${query}`));
 const by = (groupBy: string, range = QUARTER) => summary(`${range}&groupBy=${groupBy}`);
 
-/** The list of groups, whatever it is called. */
+/** Returns the list of groups, whatever its field is called. */
 function rows(body: Json): Json[] {
   const lists: Json[][] = Object.values<Json>(body).filter((value) => Array.isArray(value));
   expect(lists.length, 'the answer has a list of groups').toBeGreaterThan(0);
   return lists[0] ?? [];
 }
 
-/** A figure of a group or of the whole, by what its name says. */
+/** Returns the figure of a group, or of the whole, whose name matches the first expression and not the second. */
 function figure(from: Json, name: RegExp, not: RegExp): number {
   const found = Object.entries<Json>(from).find(([key, value]) => {
     return typeof value === 'number' && name.test(key) && !not.test(key);
@@ -70,7 +70,7 @@ const sumOf = (body: Json, name: string): number => {
   return row === undefined ? 0 : amount(row);
 };
 
-/** Every number that stands under a name about attendance. */
+/** Returns every number below a field whose name is about attendance. */
 function attendances(value: Json, isInside = false): number[] {
   if (typeof value === 'number') return isInside ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -79,8 +79,8 @@ function attendances(value: Json, isInside = false): number[] {
   });
 }
 
-describe('the sums', () => {
-  test('of each month are exact, 420 gifts of ten cents among them', async () => {
+describe('the sums of the giving summary', () => {
+  test('are exact for each month, even with 420 gifts of ten cents', async () => {
     const body = await by('month');
     expect(sumOf(body, '2024-01')).toBe(192.05);
     expect(sumOf(body, '2024-02')).toBe(35);
@@ -88,7 +88,7 @@ describe('the sums', () => {
     for (const outside of ['2023-12', '2024-04']) expect(group({ rows: rows(body) }, outside)).toEqual([]);
   });
 
-  test('of each category are exact', async () => {
+  test('are exact for each category', async () => {
     const body = await by('category');
     expect(sumOf(body, 'General Offering')).toBe(49.07);
     expect(sumOf(body, 'Tithe')).toBe(155.05);
@@ -96,7 +96,7 @@ describe('the sums', () => {
     expect(sumOf(body, 'Building Fund')).toBe(0);
   });
 
-  test('of each method are exact, and a reversal counts against its own', async () => {
+  test('are exact for each method, and a reversal is subtracted from its own method', async () => {
     const body = await by('method');
     expect(sumOf(body, 'Cash')).toBe(49.07);
     expect(sumOf(body, 'Check')).toBe(150.05);
@@ -106,17 +106,17 @@ describe('the sums', () => {
     expect(sumOf(body, 'BankTransfer')).toBe(0);
   });
 
-  test('have no gift in kind', async () => {
+  test('include no gift in kind', async () => {
     expect(sumOf(await by('method'), 'Other')).toBe(0);
   });
 
-  test('of 420 gifts of ten cents alone are 42', async () => {
+  test('are 42 for 420 gifts of ten cents alone', async () => {
     const body = await by('method', 'from=2024-01-07&to=2024-01-07');
     expect(sumOf(body, 'Cash')).toBe(42);
     expect(count(group(body, 'Cash')[0])).toBe(420);
   });
 
-  test.each(['month', 'category', 'method'])('by %s come to what the ledger holds', async (groupBy) => {
+  test.each(['month', 'category', 'method'])('by %s add up to the total of the ledger', async (groupBy) => {
     let cents = 0;
     for (const page of [1, 2, 3]) {
       const { items } = await done(books.admin.get(`/api/givings?${QUARTER}&pageSize=200&page=${page}`));
@@ -127,35 +127,35 @@ describe('the sums', () => {
     expect(cents).toBe(23_412);
   });
 
-  test('of the whole are the sum of its groups', async () => {
+  test('add up to the sum of the whole', async () => {
     for (const groupBy of ['month', 'category', 'method']) {
       expect(amount(whole(await by(groupBy)))).toBe(234.12);
     }
   });
 });
 
-describe('the range', () => {
-  test('includes both its days, and nothing beside them', async () => {
+describe('the range of the giving summary', () => {
+  test('includes its first and its last day, and no other days', async () => {
     expect(sumOf(await by('method', 'from=2024-01-14&to=2024-01-21'), 'Check')).toBe(150.05);
     expect(sumOf(await by('method', 'from=2024-01-15&to=2024-01-21'), 'Check')).toBe(50.05);
     expect(sumOf(await by('method', 'from=2024-01-14&to=2024-01-20'), 'Check')).toBe(100);
   });
 
-  test('in which nothing was given has no sum', async () => {
+  test('has no sum if nothing was given', async () => {
     const body = await by('category', 'from=1999-01-01&to=1999-12-31');
     for (const row of rows(body)) expect(amount(row)).toBe(0);
     expect(amount(whole(body))).toBe(0);
   });
 });
 
-describe('counts and givers', () => {
-  test('a group has the number of its givings, none deleted', async () => {
+describe('the counts of the giving summary', () => {
+  test('include every giving of a group that is not deleted', async () => {
     expect(count(group(await by('month'), '2024-01')[0])).toBe(422);
     expect(count(group(await by('category'), 'General Offering')[0])).toBeGreaterThanOrEqual(421);
     expect(count(group(await by('method'), 'PayPal')[0])).toBe(1);
   });
 
-  test('a giver counts once however often they gave, and neither the anonymous nor loose cash count', async () => {
+  test('include each giver once, and neither anonymous givings nor loose cash', async () => {
     const body = await by('month');
     expect(givers(group(body, '2024-01')[0])).toBe(1);
     expect(givers(group(body, '2024-02')[0])).toBe(1);
@@ -163,16 +163,16 @@ describe('counts and givers', () => {
     expect(givers(group(await by('method'), 'Check')[0])).toBe(1);
   });
 
-  test('the givers of the whole are not added up from its groups', async () => {
+  test('include a giver once for the whole range, even if the giver is in several groups', async () => {
     expect(givers(whole(await by('month')))).toBe(2);
   });
 
-  test('no giver is named', async () => {
+  test('name no giver', async () => {
     expect(JSON.stringify(await by('category'))).not.toMatch(/Ann|Bob|memberId/);
   });
 });
 
-test('the attendance of the range stands beside the sums', async () => {
+test('the giving summary shows the attendance of the range beside the sums', async () => {
   expect(attendances(await by('month'))).toContain(150);
   expect(attendances(await by('month', 'from=2024-02-01&to=2024-02-29'))).toContain(70);
   expect(attendances(await by('month', 'from=2024-02-01&to=2024-02-29'))).not.toContain(80);
@@ -188,26 +188,26 @@ test.each([
   'from=2024-03-31&to=2024-01-01&groupBy=month',
   'from=2024-02-30&to=2024-03-31&groupBy=month',
   'from=2024-01-01&to=x&groupBy=month',
-])('the query %s is refused', async (query) => {
+])('the giving summary refuses the query %s', async (query) => {
   const answer = await books.admin.get(`${ROUTE}?${query}`);
   expect(refusal(answer)).toBe('400 validation_failed');
   expect(answer.body).not.toHaveProperty('totals');
 });
 
-describe('roles', () => {
-  test.each(['treasurer', 'finance', 'auditor'])('a %s reads the summary', async (role) => {
+describe('permissions for the giving summary', () => {
+  test.each(['treasurer', 'finance', 'auditor'])('a %s can read it', async (role) => {
     const someone = await books.as([role]);
     const { status, body } = await someone.get(`${ROUTE}?${QUARTER}&groupBy=method`);
     expect(status).toBe(200);
     expect(sumOf(body, 'Check')).toBe(150.05);
   });
 
-  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'member'])('a %s does not', async (role) => {
+  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'member'])('a %s cannot read it', async (role) => {
     const someone = await books.as([role]);
     expect(refusal(await someone.get(`${ROUTE}?${QUARTER}&groupBy=method`))).toBe('403 forbidden');
   });
 
-  test('nobody reads it without signing in', async () => {
+  test('nobody can read it without signing in', async () => {
     const answer = await request(books.daemon.url, 'GET', `${ROUTE}?${QUARTER}&groupBy=month`);
     expect(refusal(answer)).toBe('401 unauthenticated');
   });

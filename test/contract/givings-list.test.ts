@@ -35,7 +35,7 @@ const found = async (query: string) => {
 };
 
 describe('filters', () => {
-  test('all givings are listed when nothing is asked for', async () => {
+  test('all givings are listed without a filter', async () => {
     expect(await found('sort=date')).toBe('abcdef');
   });
 
@@ -52,12 +52,12 @@ describe('filters', () => {
     expect(await found(`sessionId=${id.session}`)).toBe('f');
   });
 
-  test('filters hold together', async () => {
+  test('several filters apply together', async () => {
     expect(await found('method=Cash&from=2024-02-01')).toBe('f');
     expect(await found(`memberId=${id.wei}&method=Zelle`)).toBe('');
   });
 
-  test('a filter that names nothing finds nothing', async () => {
+  test('a filter that matches nothing gives an empty list', async () => {
     expect(await found('memberId=99999')).toBe('');
   });
 
@@ -93,11 +93,11 @@ describe('search', () => {
     expect(await found(`search=${encodeURIComponent(search)}`)).toBe(expected);
   });
 
-  test('a search holds together with a filter', async () => {
+  test('a search and a filter apply together', async () => {
     expect(await found('search=e&method=Check')).toBe('b');
   });
 
-  test('a changed note is found by its new words only', async () => {
+  test('a changed note is found only by its new words', async () => {
     const { id: changed } = await addGiving(books, { date: '2023-05-07', note: 'before' });
     await books.admin.put(`/api/givings/${changed}`, giving(books, { date: '2023-05-07', note: 'afterwards' }));
     expect((await list('search=before')).body.totalCount).toBe(0);
@@ -106,7 +106,7 @@ describe('search', () => {
     expect((await list('search=afterward')).body.totalCount).toBe(0);
   });
 
-  test('an emptied note and an emptied reference find a giving no more', async () => {
+  test('a removed note or reference is no longer found', async () => {
     const fields = { date: '2023-05-14', note: 'emptied', checkNumber: 'emptied-7' };
     const { id: changed } = await addGiving(books, { ...fields, method: 'Check' });
     expect((await list('search=emptied')).body.totalCount).toBe(1);
@@ -115,7 +115,7 @@ describe('search', () => {
     await books.admin.del(`/api/givings/${changed}`);
   });
 
-  test('a giver who is renamed is found by the new name only', async () => {
+  test('a renamed giver is found only by the new name', async () => {
     const member = await addMember(books, { firstName: 'Oldname', lastName: 'Q' });
     const { id: given } = await addGiving(books, { date: '2023-06-04', memberId: member.id });
     await books.admin.put(`/api/members/${member.id}`, { firstName: 'Freshname', lastName: 'Q', chineseName: '新' });
@@ -127,23 +127,23 @@ describe('search', () => {
 });
 
 describe('pages and order', () => {
-  test('a list says which page it is and how many there are', async () => {
+  test('a list shows its page number and the number of pages', async () => {
     const { body } = await list('sort=date&page=2&pageSize=4');
     expect(body).toMatchObject({ page: 2, pageSize: 4, totalCount: 6, totalPages: 2 });
     expect(names(body.items)).toBe('ef');
   });
 
-  test('the page size is 25 unless it is asked for', async () => {
+  test('the default page size is 25', async () => {
     expect((await list('')).body).toMatchObject({ page: 1, pageSize: 25, totalPages: 1 });
   });
 
-  test('a page past the end is empty and counts all the same', async () => {
+  test('a page past the end is empty and has the same counts', async () => {
     const { status, body } = await list('page=99');
     expect(status).toBe(200);
     expect(body).toMatchObject({ items: [], page: 99, totalCount: 6 });
   });
 
-  test('a list of nothing has no pages', async () => {
+  test('an empty list has no pages', async () => {
     const { body } = await list('from=1999-01-01&to=1999-01-02');
     expect(body).toEqual({ items: [], page: 1, pageSize: 25, totalCount: 0, totalPages: 0 });
   });
@@ -158,13 +158,13 @@ describe('pages and order', () => {
     expect((await list('pageSize=200')).body.items).toHaveLength(6);
   });
 
-  test('a list is sorted by a field, upwards or downwards', async () => {
+  test('a list is sorted by a field, in ascending or descending order', async () => {
     expect(names((await list('sort=amount')).body.items)).toBe('dabcef');
     expect(names((await list('sort=-amount')).body.items)).toBe('fecbad');
     expect(names((await list('sort=-date')).body.items)).toBe('fedcba');
   });
 
-  test.each(['method', 'giftDate', 'id'])('%s is a field name to sort by', async (field) => {
+  test.each(['method', 'giftDate', 'id'])('%s is a field to sort by', async (field) => {
     expect((await list(`sort=${field}`)).status).toBe(200);
     expect((await list(`sort=-${field}`)).status).toBe(200);
   });
@@ -173,7 +173,7 @@ describe('pages and order', () => {
     expect(refusal(await list(`sort=${field}`))).toBe('400 validation_failed');
   });
 
-  describe('with many alike', () => {
+  describe('many givings with equal values:', () => {
     beforeAll(async () => {
       await Promise.all(Array.from({ length: 23 }, () => addGiving(books, { date: '2022-08-07', amount: 7 })));
     });

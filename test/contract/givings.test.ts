@@ -6,8 +6,8 @@ const books = booksOfFile();
 
 const post = (fields: Record<string, unknown>) => books.admin.post('/api/givings', giving(books, fields));
 
-describe('entering', () => {
-  test('a giving answers 201 with where it is, its names, its defaults and who entered it', async () => {
+describe('a giving', () => {
+  test('is entered with 201, its address, its names, its defaults and its author', async () => {
     const member = await addMember(books, { firstName: 'Mei', lastName: 'Lin', chineseName: '林美' });
     const { status, headers, body } = await post({ date: '2024-01-07', amount: 125.5, memberId: member.id });
     expect(status).toBe(201);
@@ -32,7 +32,7 @@ describe('entering', () => {
     expect(body.memberName).toContain('Lin');
   });
 
-  test('a giving reads back exactly as it was answered, under the same ETag', async () => {
+  test('reads back exactly as it was returned, with the same ETag', async () => {
     const made = await post({
       date: '2024-01-08',
       amount: 0.01,
@@ -49,44 +49,47 @@ describe('entering', () => {
     expect(etag(read)).toBe(etag(made));
   });
 
-  test.each(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])('%s is a method', async (method) => {
-    expect((await post({ date: '2024-01-09', method })).body.method).toBe(method);
-  });
+  test.each(['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'])(
+    'can have the method %s',
+    async (method) => {
+      expect((await post({ date: '2024-01-09', method })).body.method).toBe(method);
+    },
+  );
 
-  test('a giving that does not exist is 404 to read, change and delete', async () => {
+  test('that does not exist is 404 to read, change and delete', async () => {
     expect(refusal(await books.admin.get('/api/givings/999999'))).toBe('404 not_found');
     const body = giving(books, { date: '2024-01-09' });
     expect(refusal(await books.admin.put('/api/givings/999999', body))).toBe('404 not_found');
     expect(refusal(await books.admin.del('/api/givings/999999'))).toBe('404 not_found');
   });
 
-  test('nothing at all names every required field', async () => {
+  test('with an empty body is refused, naming every required field', async () => {
     const answer = await books.admin.post('/api/givings', {});
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['amount', 'categoryId', 'date', 'method']);
   });
 
-  test('a misspelt field is refused, so no reference is lost', async () => {
+  test('with a misspelt field is refused, so that no reference is lost', async () => {
     const answer = await post({ date: '2024-01-09', chequeNumber: '17' });
     expect(answer.body.errors).toMatchObject([{ path: 'chequeNumber', code: 'unknown_field' }]);
   });
 
-  test.each(['categoryName', 'memberName', 'reversalOf'])('the computed field %s cannot be sent', async (field) => {
+  test.each(['categoryName', 'memberName', 'reversalOf'])('with the computed field %s is refused', async (field) => {
     const answer = await post({ date: '2024-01-09', [field]: null });
     expect(answer.body.errors).toMatchObject([{ path: field, code: 'unknown_field' }]);
   });
 });
 
-describe('amounts', () => {
+describe('the amount of a giving', () => {
   const bad = [0, -0.01, -5, 0.001, 1.005, 0.30000000000000004, 1e-7, 10_000_000_000, 9_999_999_999.991, 1e300];
-  test.each([...bad, '12.50', 'NaN', '', null, true, [], {}])('%j is refused', async (amount) => {
+  test.each([...bad, '12.50', 'NaN', '', null, true, [], {}])('is refused if it is %j', async (amount) => {
     const answer = await post({ date: '2024-02-04', amount });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['amount']);
   });
 
   test.each(['NaN', 'Infinity', '1e400', '-Infinity', '0x10', '01.5', '1,50'])(
-    '%s is no amount in JSON',
+    'is refused if it is %s, which is not a number in JSON',
     async (text) => {
       const body = JSON.stringify(giving(books, { date: '2024-02-04', amount: 0 })).replace(
         '"amount":0',
@@ -99,7 +102,7 @@ describe('amounts', () => {
   );
 
   test.each([0.01, 0.07, 0.29, 1.15, 4.35, 8.41, 64.1, 1.1e1, 9_999_999_999.99])(
-    '%d is kept exactly',
+    'is stored exactly if it is %d',
     async (amount) => {
       const { status, body } = await post({ date: '2024-02-05', amount });
       expect(status).toBe(201);
@@ -108,7 +111,7 @@ describe('amounts', () => {
     },
   );
 
-  test('a benefit in return has at most two decimals and is not negative', async () => {
+  test('and a benefit in return have at most two decimals and are not negative', async () => {
     for (const benefitAmount of [0.001, -1]) {
       const answer = await post({ date: '2024-02-06', benefitAmount });
       expect(refusal(answer)).toBe('400 validation_failed');
@@ -116,12 +119,12 @@ describe('amounts', () => {
     }
   });
 
-  test('every bad field is named, not only the first', async () => {
+  test('is refused together with all other bad fields, naming each', async () => {
     const answer = await post({ date: 'x', amount: -1, method: 'Gold', categoryId: 0, isAnonymous: 'yes' });
     expect(badPaths(answer)).toEqual(['amount', 'categoryId', 'date', 'isAnonymous', 'method']);
   });
 
-  test('420 givings of ten cents add up to 42 exactly', async () => {
+  test('is summed exactly: 420 givings of ten cents are 42', async () => {
     for (let done = 0; done < 420; done += 20) {
       await Promise.all(Array.from({ length: 20 }, () => addGiving(books, { date: '2019-05-05', amount: 0.1 })));
     }
@@ -131,7 +134,7 @@ describe('amounts', () => {
   });
 });
 
-describe('dates', () => {
+describe('the date of a giving', () => {
   test.each([
     '2026-02-30',
     '2023-02-29',
@@ -143,17 +146,17 @@ describe('dates', () => {
     '2024-01-01T00:00:00Z',
     null,
     5,
-  ])('%j is refused', async (date) => {
+  ])('is refused if it is %j', async (date) => {
     const answer = await post({ date });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['date']);
   });
 
-  test('29 February of a leap year is a date', async () => {
+  test('may be 29 February of a leap year', async () => {
     expect((await post({ date: '2024-02-29' })).status).toBe(201);
   });
 
-  test('a giving may be dated tomorrow where the church is, and no later', async () => {
+  test('may be tomorrow in the church’s time zone, but not later', async () => {
     expect((await post({ date: inDays(0) })).status).toBe(201);
     expect((await post({ date: inDays(1) })).status).toBe(201);
     const late = await post({ date: inDays(2) });
@@ -161,19 +164,19 @@ describe('dates', () => {
     expect(badPaths(late)).toEqual(['date']);
   });
 
-  test('a changed giving may be dated no later than tomorrow either', async () => {
+  test('of a changed giving may be tomorrow, but not later', async () => {
     const { id } = await addGiving(books, { date: '2024-03-03' });
     const late = await books.admin.put(`/api/givings/${id}`, giving(books, { date: inDays(2) }));
     expect(refusal(late)).toBe('400 validation_failed');
     expect((await books.admin.get(`/api/givings/${id}`)).body.date).toBe('2024-03-03');
   });
 
-  test('the day for the giver’s own statement is checked as a date', async () => {
+  test('for the giver’s own statement must be a date', async () => {
     const answer = await post({ date: '2024-03-03', giftDate: '2024-02-30' });
     expect(badPaths(answer)).toEqual(['giftDate']);
   });
 
-  test('the day for the giver’s own statement may be tomorrow, and not later, also in a session and in a change', async () => {
+  test('for the giver’s own statement may be tomorrow but not later, even in a session and in a change', async () => {
     const made = await post({ date: '2024-03-03', giftDate: inDays(1) });
     expect(made.status).toBe(201);
     const late = [
@@ -194,9 +197,9 @@ describe('dates', () => {
   });
 });
 
-describe('references', () => {
+describe('the references of a giving', () => {
   test.each(['categoryId', 'memberId', 'sessionId'])(
-    '%s that names nothing is 422 and names the path',
+    'are refused with 422 if %s is unknown, naming the field',
     async (field) => {
       const answer = await post({ date: '2024-03-10', [field]: 999_999 });
       expect(refusal(answer)).toBe('422 unknown_reference');
@@ -204,7 +207,7 @@ describe('references', () => {
     },
   );
 
-  test('a changed giving is held to the same references', async () => {
+  test('are checked in the same way when it is changed', async () => {
     const { id } = await addGiving(books, { date: '2024-03-10' });
     const body = giving(books, { date: '2024-03-10', memberId: 999_999 });
     const answer = await books.admin.put(`/api/givings/${id}`, body);
@@ -214,7 +217,7 @@ describe('references', () => {
 });
 
 describe('anonymous givings', () => {
-  test('an anonymous giving keeps no giver', async () => {
+  test('an anonymous giving does not store its giver', async () => {
     const member = await addMember(books, { firstName: 'Secret', lastName: 'Giver' });
     const { body } = await post({ date: '2024-04-07', memberId: member.id, isAnonymous: true });
     expect(body).toMatchObject({ memberId: null, memberName: null, isAnonymous: true });
@@ -225,7 +228,7 @@ describe('anonymous givings', () => {
     expect((await books.admin.get(`/api/givings?memberId=${member.id}`)).body.totalCount).toBe(0);
   });
 
-  test('a giving that becomes anonymous loses its giver for good', async () => {
+  test('a giving that becomes anonymous loses its giver permanently', async () => {
     const member = await addMember(books, {});
     const { id } = await addGiving(books, { date: '2024-04-08', memberId: member.id });
     const fields = { date: '2024-04-08', memberId: member.id, isAnonymous: true };
@@ -235,7 +238,7 @@ describe('anonymous givings', () => {
     expect(shown).toMatchObject({ memberId: null, isAnonymous: false });
   });
 
-  test('the log of an anonymous giving does not say who gave it', async () => {
+  test('the audit log of an anonymous giving does not name the giver', async () => {
     const member = await addMember(books, {});
     const { id } = await addGiving(books, { date: '2024-04-09', memberId: member.id, isAnonymous: true });
     const { body } = await books.admin.get(`/api/audit-logs?entityType=Giving&entityId=${id}`);
@@ -245,7 +248,7 @@ describe('anonymous givings', () => {
 });
 
 describe('changing and deleting', () => {
-  test('a change replaces the whole giving: what is left out becomes null', async () => {
+  test('a change replaces the whole giving: omitted fields become null', async () => {
     const member = await addMember(books, {});
     const fields = { date: '2024-05-05', memberId: member.id, method: 'Check', checkNumber: '101', note: 'n' };
     const { id } = await addGiving(books, { ...fields, benefitAmount: 2, giftDate: '2024-04-30' });
@@ -257,7 +260,7 @@ describe('changing and deleting', () => {
     expect((await books.admin.get(`/api/givings/${id}`)).body).toEqual(changed.body);
   });
 
-  test('a stale If-Match changes and deletes nothing', async () => {
+  test('a stale If-Match prevents a change and a deletion', async () => {
     const made = await post({ date: '2024-05-07', amount: 1 });
     const route = `/api/givings/${made.body.id}`;
     const stale = { 'if-match': etag(made) };
@@ -285,7 +288,7 @@ describe('changing and deleting', () => {
 });
 
 describe('roles', () => {
-  test.each(holders('giving.manage'))('a %s reads and writes givings', async (role) => {
+  test.each(holders('giving.manage'))('a %s can read and write givings', async (role) => {
     const someone = await books.as([role]);
     const { status, body } = await someone.post('/api/givings', giving(books, { date: '2024-06-02' }));
     expect(status).toBe(201);
@@ -294,7 +297,7 @@ describe('roles', () => {
     expect((await someone.del(`/api/givings/${body.id}`)).status).toBe(204);
   });
 
-  test('an auditor reads givings and changes none', async () => {
+  test('an auditor can read givings and cannot change any', async () => {
     const auditor = await books.as(['auditor']);
     const { id } = await addGiving(books, { date: '2024-06-03' });
     expect((await auditor.get(`/api/givings/${id}`)).status).toBe(200);
@@ -305,7 +308,7 @@ describe('roles', () => {
     expect(refusal(await auditor.del(`/api/givings/${id}`))).toBe('403 forbidden');
   });
 
-  test.each(['member', 'admin', 'pastor', 'secretary', 'elder'])('a %s sees no giving', async (role) => {
+  test.each(['member', 'admin', 'pastor', 'secretary', 'elder'])('a %s cannot read any giving', async (role) => {
     const someone = await books.as([role]);
     const { id } = await addGiving(books, { date: '2024-06-04' });
     expect(refusal(await someone.get('/api/givings'))).toBe('403 forbidden');

@@ -28,14 +28,14 @@ function preflight(origin: string, method: string, headers: string, route = '/ap
   });
 }
 
-describe('another origin', () => {
-  test.each([APP, OTHER_APP])('a request from the configured %s is allowed with credentials', async (origin) => {
+describe('a request', () => {
+  test.each([APP, OTHER_APP])('from the configured %s is allowed with credentials', async (origin) => {
     const answer = await request(daemon.url, 'GET', '/api/auth/me', { token: admin, headers: { origin } });
     expect(answer.status).toBe(200);
     expectOpenTo(answer, origin);
   });
 
-  test('a sign-in and a refresh from the configured origin carry the cookie', async () => {
+  test('from the configured origin can sign in and refresh with the cookie', async () => {
     const account = await newSignIn(daemon.url, admin);
     const answer = await login(daemon.url, account.email, account.password, { origin: APP });
     expectOpenTo(answer, APP);
@@ -45,7 +45,7 @@ describe('another origin', () => {
     expectOpenTo(renewed, APP);
   });
 
-  test('problems can be read by the configured origin too', async () => {
+  test('from the configured origin can read refusals', async () => {
     const headers = { origin: APP };
     const answers = [
       await request(daemon.url, 'GET', '/api/auth/me', { headers }),
@@ -58,7 +58,7 @@ describe('another origin', () => {
     for (const answer of answers) expectOpenTo(answer, APP);
   });
 
-  test('the headers that the contract gives to clients are exposed', async () => {
+  test('from the configured origin can read the response headers that the contract exposes', async () => {
     const answer = await request(daemon.url, 'GET', '/api/health', { headers: { origin: APP } });
     expect(list(answer, 'access-control-expose-headers')).toEqual(
       expect.arrayContaining(['etag', 'location', 'x-request-id', 'idempotency-replayed', 'retry-after']),
@@ -72,22 +72,22 @@ describe('another origin', () => {
     APP.replace('https', 'http'),
     `${APP}:8443`,
     APP.toUpperCase(),
-  ])('an answer to %s opens nothing', async (origin) => {
+  ])('from %s may not read the response', async (origin) => {
     const answer = await request(daemon.url, 'GET', '/api/health', { headers: { origin } });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
     expect(list(answer, 'vary')).toContain('origin');
   });
 
-  test('a request without an origin needs no such header', async () => {
+  test('without an Origin header gets no CORS headers', async () => {
     const answer = await request(daemon.url, 'GET', '/api/health');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
-describe('a preflight', () => {
-  test.each(['GET', 'POST', 'PUT', 'DELETE'])('%s is granted to the configured origin', async (method) => {
+describe('a CORS preflight', () => {
+  test.each(['GET', 'POST', 'PUT', 'DELETE'])('for %s is granted to the configured origin', async (method) => {
     const wanted = 'authorization, content-type, idempotency-key, if-match, if-none-match, x-request-id';
     const answer = await preflight(APP, method, wanted);
     expect([200, 204]).toContain(answer.status);
@@ -99,13 +99,13 @@ describe('a preflight', () => {
     expect(answer.headers.get('access-control-allow-headers')).not.toBe('*');
   });
 
-  test('it needs no token, and the browser may keep its answer', async () => {
+  test('needs no token, and the browser may cache the response', async () => {
     const answer = await preflight(APP, 'POST', 'authorization', '/api/members');
     expect(answer.status).toBeLessThan(300);
     expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
 
-  test('a stranger is granted nothing', async () => {
+  test('from an unknown origin is granted nothing', async () => {
     const answer = await preflight(STRANGER, 'POST', 'authorization');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.headers.get('access-control-allow-methods')).toBeNull();
@@ -113,7 +113,7 @@ describe('a preflight', () => {
 });
 
 describe('security headers', () => {
-  test('answers and problems are not sniffed, framed, cached or referred to', async () => {
+  test('tell browsers not to sniff, frame or cache a response or refusal, nor to send a referrer', async () => {
     const answers = [
       await request(daemon.url, 'GET', '/api/auth/me', { token: admin }),
       await request(daemon.url, 'GET', '/api/users', { token: admin }),
@@ -131,15 +131,15 @@ describe('security headers', () => {
     }
   });
 
-  test('an answer does not name the software it is made with', async () => {
+  test('do not name the software of the service', async () => {
     const { headers } = await request(daemon.url, 'GET', '/api/health');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
   });
 });
 
-describe('HEAD', () => {
-  test('it answers as GET does, without a body', async () => {
+describe('a HEAD request', () => {
+  test('gets the response of GET without a body', async () => {
     const { body: member } = await createMember(daemon.url, admin);
     for (const route of ['/api/health', '/api/auth/me', '/api/users', `/api/members/${member.id}`, '/api/audit-logs']) {
       const get = await request(daemon.url, 'GET', route, { token: admin });
@@ -151,7 +151,7 @@ describe('HEAD', () => {
     }
   });
 
-  test('it is refused as GET is', async () => {
+  test('is refused as GET is', async () => {
     const statuses = [
       await request(daemon.url, 'HEAD', '/api/auth/me'),
       await request(daemon.url, 'HEAD', '/api/members/99999999', { token: admin }),
@@ -170,7 +170,7 @@ describe('a method that an address does not have', () => {
     ['PATCH', '/api/members/1', ['GET', 'PUT']],
     ['PUT', '/api/users', ['GET', 'POST']],
     ['DELETE', '/api/health', ['GET']],
-  ])('%s %s is a 405 that lists the others', async (method, route, allowed) => {
+  ])('%s %s is a 405 that lists the supported methods', async (method, route, allowed) => {
     const answer = await request(daemon.url, method, route, { token: admin });
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')?.split(/\s*,\s*/)).toEqual(expect.arrayContaining(allowed));

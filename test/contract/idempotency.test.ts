@@ -38,8 +38,8 @@ function expectReplay(again: Answer, first: Answer): void {
   expect(again.body).toEqual(first.body);
 }
 
-describe('the same key again', () => {
-  test('with the same body gives the first answer again, says so, and does nothing', async () => {
+describe('an idempotency key that is used again', () => {
+  test('with the same body replays the first response, marks it as a replay, and does nothing', async () => {
     const [key, body] = [randomUUID(), person()];
     const first = await create(body, key);
     expect(first.status).toBe(201);
@@ -52,7 +52,7 @@ describe('the same key again', () => {
     expect(await membersCreated()).toBe(count);
   });
 
-  test('gives the first answer even when the resource changed since', async () => {
+  test('replays the first response even if the resource has changed since', async () => {
     const [key, body] = [randomUUID(), person()];
     const first = await create(body, key);
     const route = `/api/members/${first.body.id}`;
@@ -68,7 +68,7 @@ describe('the same key again', () => {
     expect(await membersCreated()).toBe(count);
   });
 
-  test('at another address is no replay of the first answer', async () => {
+  test('at another address does not replay the first response', async () => {
     const key = randomUUID();
     await create(person(), key, admin);
     const email = uniqueEmail('elsewhere');
@@ -76,7 +76,7 @@ describe('the same key again', () => {
     expectProblem(answer, 409, 'idempotency_key_reused');
   });
 
-  test('from another user is another key', async () => {
+  test('by another user counts as another key', async () => {
     const [key, body] = [randomUUID(), person()];
     const first = await create(body, key);
     const second = await create(body, key, admin);
@@ -85,7 +85,7 @@ describe('the same key again', () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  test('of the same user in another sign-in is the same key', async () => {
+  test('by the same user in another sign-in counts as the same key', async () => {
     const account = await newSignIn(daemon.url, admin, ['secretary']);
     const [key, body] = [randomUUID(), person()];
     const first = await create(body, key, account.token);
@@ -93,7 +93,7 @@ describe('the same key again', () => {
     expectReplay(await create(body, key, other.accessToken), first);
   });
 
-  test('many at the same time create once', async () => {
+  test('in many simultaneous requests creates one resource', async () => {
     const [key, body] = [randomUUID(), person()];
     const count = await membersCreated();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(body, key)));
@@ -108,7 +108,7 @@ describe('the same key again', () => {
     expect((await create(body, key)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('many at the same time create one user, although that is slow', async () => {
+  test('in many simultaneous requests creates one user, although hashing the password is slow', async () => {
     const [key, body] = [randomUUID(), newUser()];
     const answers = await Promise.all(Array.from({ length: 6 }, () => post('/api/users', body, key, admin)));
     const firsts = answers.filter(
@@ -123,12 +123,12 @@ describe('the same key again', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a refused request', () => {
   test.each([
     ['a 400', { firstName: 'No last name' }, 400],
     ['a 422', { firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 }, 422],
     ['a 403', { firstName: 'A', lastName: 'B', userId: 1 }, 403],
-  ])('that is %s leaves no key', async (_label, bad, status) => {
+  ])('with %s does not use up its key', async (_label, bad, status) => {
     const [key, good] = [randomUUID(), person()];
     expect((await create(bad, key)).status).toBe(status);
     const again = await create(bad, key);
@@ -139,7 +139,7 @@ describe('a refusal', () => {
     expect(answer.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  test('that is a 409 leaves no key', async () => {
+  test('with 409 does not use up its key', async () => {
     const [key, body] = [randomUUID(), newUser()];
     const taken = { ...newUser(), email: 'admin@vestry.local' };
     expectProblem(await post('/api/users', taken, key, admin), 409, 'email_taken');
@@ -147,8 +147,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('secrets', () => {
-  test('the replay of a new user has null for the temporary password and the invitation address', async () => {
+describe('secrets in a replayed response', () => {
+  test('the temporary password and the invitation address of a new user are null', async () => {
     const [key, body] = [randomUUID(), newUser()];
     const first = await post('/api/users', body, key, admin);
     expect(first.body.temporaryPassword).toEqual(expect.any(String));
@@ -159,7 +159,7 @@ describe('secrets', () => {
     expect(again.body).toEqual({ ...first.body, temporaryPassword: null, invitation });
   });
 
-  test('the temporary password and the invitation token are kept nowhere in the data directory', async () => {
+  test('the temporary password and the invitation token are not stored in the data directory', async () => {
     const first = await post('/api/users', newUser(), randomUUID(), admin);
     const invitation = new URL(first.body.invitation.url).searchParams.get('token') ?? 'missing';
     const files = readdirSync(data.dir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
@@ -180,12 +180,12 @@ describe('secrets', () => {
   });
 });
 
-describe('the form of a key', () => {
+describe('the format of an idempotency key', () => {
   test.each([
     ['of 1 character', '!'],
     ['of 255 characters', 'k'.repeat(255)],
     ['with every kind of visible ASCII', `~{"a":[1]}\\'${randomUUID()}`],
-  ])('a key %s is accepted', async (_label, key) => {
+  ])('is accepted if it is %s', async (_label, key) => {
     const body = person();
     const first = await create(body, key);
     expect(first.status).toBe(201);
@@ -197,7 +197,7 @@ describe('the form of a key', () => {
     ['with a space inside', 'a b'],
     ['outside ASCII', 'cl\u00e9'],
     ['that is empty', ''],
-  ])('a key %s is a 400 and nothing is created', async (_label, key) => {
+  ])('is refused with a 400 if it is %s, and nothing is created', async (_label, key) => {
     const count = await membersCreated();
     const answer = await create(person(), key);
     expectProblem(answer, 400, 'validation_failed');
@@ -208,7 +208,7 @@ describe('the form of a key', () => {
     expect(await membersCreated()).toBe(count);
   });
 
-  test('a key on a replacement is not looked at', async () => {
+  test('does not matter for a replacement, which ignores the key', async () => {
     const { body: member } = await create(person(), randomUUID());
     const headers = { 'idempotency-key': randomUUID() };
     const route = `/api/members/${member.id}`;
@@ -222,7 +222,7 @@ describe('the form of a key', () => {
 });
 
 describe('a restart', () => {
-  test('keys hold across it, and so do sign-ins', async () => {
+  test('keeps idempotency keys and sign-ins', async () => {
     const [key, body] = [randomUUID(), person()];
     const first = await create(body, key);
     expect((await daemon.stop()).exitCode).toBe(0);

@@ -1,4 +1,4 @@
-/** What holds of every import on the command line: of members, and of expenses. */
+/** Tests that the imports of members and of expenses on the command line have in common. */
 import { describe, expect, test } from 'vitest';
 import { type Books, type Json, done } from './books.ts';
 import { expectRefused, file, newDir, works } from './people-files.ts';
@@ -6,23 +6,23 @@ import type { Outcome } from '../support/daemon.ts';
 
 export type Import = {
   books: Books;
-  /** The entity and the action that the audit log names. */
+  /** The entity type and the action in the audit log. */
   audited: { entityType: string; action: string };
   /** Imports a file. */
   load: (source: string, ...args: string[]) => Promise<Outcome>;
   /** Runs the command without a file. */
   withoutFile: () => Promise<Outcome>;
-  /** A file with so many good rows, in all of which the text is found. */
+  /** Writes a file with this many good rows, each containing the text. */
   good: (rows: number, text: string) => string;
-  /** A file with a bad row before and after 600 good ones. */
+  /** Writes a file with 600 good rows between two bad ones. */
   badAround: () => string;
-  /** A file with nothing but the header. */
+  /** Writes a file that contains only the header. */
   headerOnly: () => string;
   found: (text: string) => Promise<Json[]>;
   count: () => Promise<number>;
 };
 
-/** Runs an import that must be refused, and lets nothing in. */
+/** Runs an import that must be refused, and checks that it adds nothing. Returns the message. */
 export async function expectNothingIn(
   count: () => Promise<number>,
   outcome: () => Promise<Outcome>,
@@ -38,13 +38,13 @@ export async function expectNothingIn(
 let serial = 0;
 const fresh = () => `Suite${(serial += 1)}x`;
 
-/** Declares the tests that every import passes. */
+/** Declares the tests that every import must pass. */
 export function importsAsAll(one: Import): void {
   const { books, load, found, count } = one;
   const auditCount = async (): Promise<number> =>
     (await done(books.admin.get('/api/audit-logs?pageSize=1'))).totalCount;
 
-  test('writes each into the audit log under the command line’s name', async () => {
+  test('records each row in the audit log as the command line', async () => {
     const text = fresh();
     await works(load(one.good(2, text)));
     const rows = await found(text);
@@ -59,7 +59,7 @@ export function importsAsAll(one: Import): void {
     }
   });
 
-  test('says how many there were, and prints JSON and nothing else when it is asked to', async () => {
+  test('reports the number of rows, and prints only JSON with --json', async () => {
     const { stdout, stderr } = await works(load(one.good(37, fresh()), '--json'));
     expect(stderr).toBe('');
     expect(JSON.stringify(JSON.parse(stdout))).toMatch(/\b37\b/);
@@ -67,7 +67,7 @@ export function importsAsAll(one: Import): void {
     expect(people.stdout + people.stderr).toMatch(/\b3\b/);
   });
 
-  test('with --dry-run says what it would do, and does nothing', async () => {
+  test('with --dry-run reports what it would do, and does nothing', async () => {
     const text = fresh();
     const [before, audit] = [await count(), await auditCount()];
     const { stdout, stderr } = await works(load(one.good(2, text), '--dry-run'));
@@ -81,26 +81,26 @@ export function importsAsAll(one: Import): void {
     expectRefused(await one.withoutFile(), [2]);
   });
 
-  test('names the bad rows of a long file, the first and the last', async () => {
+  test('names the bad rows of a long file, even the first and the last row', async () => {
     const message = await expectNothingIn(count, () => load(one.badAround()));
     expect(message).toMatch(/\b2\b/);
     expect(message).toMatch(/\b603\b/);
   });
 
-  describe('of a file that is none', () => {
-    test('lets nothing in, and says so, when it is empty, white space, or without the columns', async () => {
+  describe('of an unusable file', () => {
+    test('adds nothing and says why if the file is empty, has only white space, or lacks the columns', async () => {
       for (const text of ['', '\n\n  \n', '\uFEFF', 'Shoe Size,Blood Type\n42,AB\n'])
         await expectNothingIn(count, () => load(file(text)), [2, 4]);
     });
 
-    test('lets nothing in when there is only a header', async () => {
+    test('adds nothing if the file has only a header', async () => {
       const before = await count();
       const { exitCode } = await load(one.headerOnly());
       expect([0, 2, 4]).toContain(exitCode);
       expect(await count()).toBe(before);
     });
 
-    test('names one that is not there, and takes no directory', async () => {
+    test('names a file that does not exist, and refuses a directory', async () => {
       const message = await expectNothingIn(count, () => load(`${newDir()}/missing.csv`), [2, 3, 4]);
       expect(message).toContain('missing.csv');
       await expectNothingIn(count, () => load(newDir()), [2, 3, 4]);

@@ -1,4 +1,4 @@
-/** A batch of messages in the middle of which the service is killed, and started again. */
+/** Starts to send a batch of messages, kills the service in the middle and restarts it. */
 import type { Json } from './books.ts';
 import type { Office } from './office.ts';
 import { type Daemon, signIn, startDaemon } from '../support/daemon.ts';
@@ -6,8 +6,8 @@ import { type Daemon, signIn, startDaemon } from '../support/daemon.ts';
 type Batch = { route: string; body: Json; key: string };
 
 /**
- * Sends a batch, kills the service once `halfway` is true, and starts it anew on the same data after `settle`. Raises an
- * error when the service had sent everything before.
+ * Sends a batch, kills the service once `halfway` is true, waits for `settle` and restarts the service on the same
+ * data. Throws if the service finished the batch before it was killed.
  */
 export async function killDuring(
   office: Office,

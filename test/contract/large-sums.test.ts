@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { vestry } from '../support/daemon.ts';
 import { addApproved, addGiving, addMember, addSession, type Books, giving, booksOfFile, refusal } from './books.ts';
 
-/** So many of the largest amount come to more than 2^53 cents. */
+/** This many of the largest amount add up to more than 2^53 cents. */
 const MANY = 9008;
 const LARGEST = 9_999_999_999.99;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   copy('expenses', `select * from expenses where id = ${last('expenses')}`, MANY - 1);
 });
 
-/** Enters copies of a row as if they had been entered one by one, which would take minutes. */
+/** Inserts copies of a row directly, because entering them one by one would take minutes. */
 function copy(table: string, row: string, times: number): void {
   const db = new Database(path.join(books.daemon.dataDir, 'vestry.db'), { timeout: 5000 });
   const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => `"${name}"`);
@@ -49,12 +49,12 @@ test.each([
   ['contributions', YEAR],
   ['giving by month', '/api/giving/summary?from=2024-01-01&to=2024-12-31'],
   ['giving by category', '/api/giving/summary?from=2024-01-01&to=2024-12-31&groupBy=category'],
-])('reading %s whose sum is beyond 2^53 cents is 422 sum_too_large', async (_what, route) => {
+])('reading %s whose sum is above 2^53 cents is 422 sum_too_large', async (_what, route) => {
   if (route.endsWith('/3')) await books.admin.put('/api/monthly-statements/2023/12', {});
   await expect(refused(books.admin.get(route))).resolves.toBe('422 sum_too_large');
 });
 
-test('a session whose sum is beyond 2^53 cents is 422 to every call that answers it, and stays as it was', async () => {
+test('a session whose sum is above 2^53 cents is 422 in every call that would return it, and does not change', async () => {
   const session = `/api/offering-sessions/${sessionId}`;
   await expect(refused(books.admin.get(session))).resolves.toBe('422 sum_too_large');
   await expect(refused(books.admin.put(session, { notes: 'n' }))).resolves.toBe('422 sum_too_large');
@@ -63,7 +63,7 @@ test('a session whose sum is beyond 2^53 cents is 422 to every call that answers
   expect(query('select status, notes from "offeringSessions"')).toEqual([{ status: 'Draft', notes: null }]);
 });
 
-test('a month whose sum is beyond 2^53 cents is not finalized, nor saved', async () => {
+test('a month whose sum is above 2^53 cents can be neither finalized nor saved', async () => {
   const month = '/api/monthly-statements/2024/1';
   await expect(refused(books.admin.post(`${month}/finalize?force=true`))).resolves.toBe('422 sum_too_large');
   await expect(refused(books.admin.put(month, { openingBalance: 1 }))).resolves.toBe('422 sum_too_large');
@@ -79,7 +79,7 @@ test.each([
   [['report', 'form990', '--year', '2024']],
   [['export', 'contributions', '--year', '2024', '--output', 'OUTPUT', '--single-file']],
   [['export', 'offering-sessions', '--output', 'OUTPUT']],
-])('the command %j whose sum is beyond 2^53 cents ends with 4 and says why', async (args) => {
+])('the command %j for a sum above 2^53 cents exits with 4 and says why', async (args) => {
   const { dataDir } = books.daemon;
   const named = args.map((arg) => (arg === 'OUTPUT' ? path.join(dataDir, `${args[1]}.csv`) : arg));
   const { exitCode, stdout, stderr } = await vestry([...named, '--data-dir', dataDir]);
@@ -87,7 +87,7 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
 });
 
-test('a sum beyond 2^63 cents, which SQLite refuses itself, is 422 sum_too_large, too', async () => {
+test('a sum above 2^63 cents, which even SQLite cannot compute, is 422 sum_too_large', async () => {
   const db = new Database(path.join(books.daemon.dataDir, 'vestry.db'), { timeout: 5000 });
   db.exec(`update givings set "amountMinor" = 9007199254740992 where date = '2024-02-04'`);
   db.close();

@@ -46,21 +46,21 @@ afterEach(() => office.line.relent());
 const named = async (name: string) => (await groups(office)).filter((group) => group.name === name);
 const member = async () => (await person(office)).id;
 
-/** A body that would add this group if it were taken. */
+/** Returns a body that adds this group if the service accepts it. */
 function joining(name: string): string {
   const groupId = lineId('C');
   office.line.groups.set(groupId, { groupName: name });
   return webhookBody([joinEvent(groupId)]);
 }
 
-/** A body of so many bytes that would add this group if it were taken. */
+/** Returns a body of this many bytes that adds this group if the service accepts it. */
 function padded(name: string, bytes: number): string {
   const body = joining(name);
   return body + ' '.repeat(bytes - Buffer.byteLength(body));
 }
 
-describe('a call of the webhook', () => {
-  test('that is signed rightly is a 200, and what it tells is done', async () => {
+describe('a webhook call', () => {
+  test('with a valid signature is a 200, and its events are processed', async () => {
     const answer = await webhook(office, joining('Rightly signed'));
     expect(answer.status).toBe(200);
     await until(async () => (await named('Rightly signed')).length === 1, 'the group');
@@ -75,14 +75,14 @@ describe('a call of the webhook', () => {
     ['is short', (body) => right(body).slice(0, 20)],
     ['lacks its last byte', (body) => Buffer.from(right(body), 'base64').subarray(0, 31).toString('base64')],
     ['has a byte too many', (body) => Buffer.from(`${right(body)}x`).toString('base64')],
-    ['is no base64', () => '!!!! not base64 at all, 44 characters long !!'],
-    ['is of another secret', (body) => sign(`${LINE_SECRET}x`, body)],
-    ['is of an empty secret', (body) => sign('', body)],
-    ['is of another body', (body) => right(`${body} `)],
+    ['is not base64', () => '!!!! not base64 at all, 44 characters long !!'],
+    ['is made with another secret', (body) => sign(`${LINE_SECRET}x`, body)],
+    ['is made with an empty secret', (body) => sign('', body)],
+    ['belongs to another body', (body) => right(`${body} `)],
     ['is in hexadecimal', (body) => Buffer.from(right(body), 'base64').toString('hex')],
-    ['is a very long one', (body) => right(body).repeat(100)],
-    ['is followed by another', (body) => `${right(body)}, ${sign('x', body)}`],
-  ])('whose signature %s is a 401, and nothing is done', async (label, signature) => {
+    ['is very long', (body) => right(body).repeat(100)],
+    ['is followed by another signature', (body) => `${right(body)}, ${sign('x', body)}`],
+  ])('whose signature %s is a 401 without effect', async (label, signature) => {
     const body = joining(`Refused: ${label}`);
     const answer = await webhook(office, body, signature(body));
     expectProblem(answer, 401, 'invalid_signature');
@@ -90,7 +90,7 @@ describe('a call of the webhook', () => {
     expect(await named(`Refused: ${label}`)).toEqual([]);
   });
 
-  test('whose body was changed on its way is a 401, and nothing is done', async () => {
+  test('whose body was changed after signing is a 401 without effect', async () => {
     const body = joining('Tampered');
     const answer = await webhook(office, body.replace('"active"', '"standby"'), sign(LINE_SECRET, body));
     expectProblem(answer, 401, 'invalid_signature');
@@ -98,7 +98,7 @@ describe('a call of the webhook', () => {
     expect(await named('Tampered')).toEqual([]);
   });
 
-  test('is judged by its bytes, however the JSON in them is written', async () => {
+  test('is verified by its bytes, however the JSON is formatted', async () => {
     const body = `\n ${joining('群組 by its bytes').replaceAll('"type"', '"\\u0074ype"')}\r\n`;
     expect((await webhook(office, body)).status).toBe(200);
     await until(async () => (await named('群組 by its bytes')).length === 1, 'the group');
@@ -108,27 +108,27 @@ describe('a call of the webhook', () => {
   });
 
   test.each([
-    ['no JSON', '{"events": [}'],
-    ['nothing', ''],
-    ['a page', '<html></html>'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28])],
+    ['not JSON', '{"events": [}'],
+    ['empty', ''],
+    ['an HTML page', '<html></html>'],
+    ['not text', Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28])],
     ['null', 'null'],
     ['a number', '5'],
     ['a list', '[]'],
-    ['no events', '{"destination":"U1"}'],
-    ['events that are none', '{"events":"all of them"}'],
+    ['without events', '{"destination":"U1"}'],
+    ['with a text instead of events', '{"events":"all of them"}'],
     [
-      'events of every wrong kind',
+      'with invalid events of every kind',
       '{"events":[null,1,"x",[],{},{"type":5},{"type":"message"},{"type":"join","source":7}]}',
     ],
     ['an empty list of events, as LINE sends to verify', webhookBody([])],
-  ])('that holds %s, rightly signed, is a 200, and the service goes on', async (_label, body) => {
+  ])('whose body is %s, with a valid signature, is a 200, and the service keeps running', async (_label, body) => {
     expect((await webhook(office, body)).status).toBe(200);
     await settled(office);
     expect((await office.admin.get('/api/health')).body.status).toBe('ok');
   });
 
-  test('in which one event is bad does the others', async () => {
+  test('with one bad event still processes the others', async () => {
     const groupId = lineId('C');
     office.line.groups.set(groupId, { groupName: 'Beside bad ones' });
     const bad = [lineEvent('message', { source: { type: 'user' } }), lineEvent('join', {}), lineEvent('unheard')];
@@ -138,7 +138,7 @@ describe('a call of the webhook', () => {
   });
 
   test.each([
-    ['of 256 KiB is taken', 256 * 1024, '200 undefined'],
+    ['of 256 KiB is accepted', 256 * 1024, '200 undefined'],
     ['of one byte more is a 413', 256 * 1024 + 1, '413 payload_too_large'],
     ['of 300 KiB is a 413', 300 * 1024, '413 payload_too_large'],
   ])('with a body %s', async (label, bytes, expected) => {
@@ -147,7 +147,7 @@ describe('a call of the webhook', () => {
     expect((await named(label)).length).toBe(expected.startsWith('200') ? 1 : 0);
   });
 
-  test('with 300 KiB whose length is not said is a 413 too', async () => {
+  test('with 300 KiB of undeclared length is a 413, too', async () => {
     const body = padded('In chunks', 300 * 1024);
     const headers = { 'x-line-signature': sign(LINE_SECRET, body), 'transfer-encoding': 'chunked' };
     const answer = await rawRequest(office.daemon.url, WEBHOOK, { method: 'POST', headers, body });
@@ -155,13 +155,13 @@ describe('a call of the webhook', () => {
     expect(await named('In chunks')).toEqual([]);
   });
 
-  test('by another method is a 405', async () => {
+  test('with another method is a 405', async () => {
     const answer = await rawRequest(office.daemon.url, WEBHOOK);
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')).toContain('POST');
   });
 
-  test('is answered before what it tells is done', async () => {
+  test('gets its response before its events are processed', async () => {
     const [memberId, userId] = [await member(), lineId('U')];
     const event = messageEvent(userId, await codeFor(office, memberId));
     office.line.delay(3000);
@@ -174,8 +174,8 @@ describe('a call of the webhook', () => {
   });
 });
 
-describe('events of other types', () => {
-  test('are ignored, and the service goes on', async () => {
+describe('webhook events of other types', () => {
+  test('are ignored, and the service keeps running', async () => {
     const before = [office.line.delivered.length, (await groups(office)).length];
     const source = { type: 'user' as const, userId: lineId('U') };
     const types = ['videoPlayComplete', 'beacon', 'accountLink', 'things', 'membership', 'postback', 'somethingNew'];
@@ -189,7 +189,7 @@ describe('events of other types', () => {
     expect((await office.admin.get('/api/health')).status).toBe(200);
   });
 
-  test('a text that is no code binds nobody, and chatter of a group is not answered', async () => {
+  test('such as a text without a code bind nobody, and messages in a group get no reply', async () => {
     const group = await joined(office, 'A chatty group');
     const before = (await bindingsOf(office, await member())).length;
     const chat = ['早安', 'See you on Sunday!', 'Hallelujah', '12345678'].map((words) =>
@@ -202,12 +202,12 @@ describe('events of other types', () => {
   });
 });
 
-describe('a binding code', () => {
+describe('a binding code sent in LINE', () => {
   const fullWidth = (code: string) =>
     code.replaceAll(/[!-~]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0));
 
   test.each<[string, (code: string) => string]>([
-    ['as it is', (code) => code],
+    ['unchanged', (code) => code],
     ['in lower case', (code) => code.toLowerCase()],
     ['in full-width characters', fullWidth],
     ['in full-width lower case', (code) => fullWidth(code.toLowerCase())],
@@ -215,7 +215,7 @@ describe('a binding code', () => {
     ['in a sentence', (code) => `Hello, my code is ${code}. Thank you!`],
     ['in a Chinese sentence', (code) => `平安！我的代碼是「${code}」，謝謝`],
     ['in a Chinese sentence without any space', (code) => `我的代碼${code.toLowerCase()}謝謝`],
-  ])('%s binds who sent it, and is answered', async (_label, write) => {
+  ])('binds the sender and gets a reply: %s', async (_label, write) => {
     const [memberId, userId] = [await member(), lineId('U')];
     office.line.profiles.set(userId, { displayName: `Sender ${memberId}`, language: 'en' });
     const event = messageEvent(userId, write(await codeFor(office, memberId)));
@@ -229,7 +229,7 @@ describe('a binding code', () => {
     expect(office.line.to(userId)).toHaveLength(1);
   });
 
-  test('is used up by the first who sends it', async () => {
+  test('can be used only once', async () => {
     const [memberId, first, second] = [await member(), lineId('U'), lineId('U')];
     office.line.profiles.set(first, { displayName: 'The first' });
     office.line.profiles.set(second, { displayName: 'The second' });
@@ -242,7 +242,7 @@ describe('a binding code', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
-  test('sent by many at the same moment binds one of them', async () => {
+  test('sent by many people at once binds one of them', async () => {
     const [memberId, senders] = [await member(), Array.from({ length: 6 }, () => lineId('U'))];
     const code = await codeFor(office, memberId);
     await Promise.all(senders.map((userId) => tell(office, messageEvent(userId, code))));
@@ -251,7 +251,7 @@ describe('a binding code', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
-  test('of a member deleted since binds nobody', async () => {
+  test('of a member who was deleted meanwhile binds nobody', async () => {
     const memberId = await member();
     const code = await codeFor(office, memberId);
     await done(office.admin.del(`/api/members/${memberId}`));
@@ -261,7 +261,7 @@ describe('a binding code', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toEqual([]);
   });
 
-  test('binds although LINE tells no profile and takes no reply', async () => {
+  test('binds the sender even if LINE refuses the profile and the reply', async () => {
     const memberId = await member();
     office.line.failNext('/v2/bot/message/reply', 500, undefined, 20);
     await tell(office, messageEvent(lineId('U'), await codeFor(office, memberId)));
@@ -270,9 +270,9 @@ describe('a binding code', () => {
     expect(binding).toMatchObject({ memberId, platform: 'Line', retiredAt: null });
   });
 
-  test('guessed at too often by one sender is no longer looked at, while another sender may send it', async () => {
+  test('is ignored from a sender with too many wrong guesses, but works for another sender', async () => {
     const [memberId, guesser, friend] = [await member(), lineId('U'), lineId('U')];
-    // A guess has to look like a code, so it is put together from the characters of some.
+    // A guess must look like a code, so it is made from the characters of real codes.
     const letters = (await codeFor(office, memberId)) + (await codeFor(office, memberId));
     const letter = () => letters[Math.floor(Math.random() * letters.length)];
     const guess = () => Array.from({ length: 8 }, letter).join('');
@@ -291,7 +291,7 @@ describe('a binding code', () => {
   });
 });
 
-describe('the reply', () => {
+describe('the reply to a binding code', () => {
   const HAN = /[\u4e00-\u9fff]/;
   async function replyIn(language: string | undefined) {
     const [{ id: memberId }, userId] = [await person(office, { firstName: 'Ann', lastName: 'Lee' }), lineId('U')];
@@ -302,20 +302,20 @@ describe('the reply', () => {
     return office.line.repliesTo(event).join('\n');
   }
 
-  test.each(['zh-TW', 'zh-Hant'])('to who reads LINE in %s is in Chinese', async (language) => {
+  test.each(['zh-TW', 'zh-Hant'])('is in Chinese if the sender uses LINE in %s', async (language) => {
     const reply = await replyIn(language);
     expect(reply).toMatch(HAN);
-    // Words that Simplified Chinese writes in other characters.
+    // These characters differ from those of Simplified Chinese.
     expect(reply).not.toMatch(/[绑连请谢]/);
   });
 
-  test.each(['en', 'en-US'])('to who reads LINE in %s is in English', async (language) => {
+  test.each(['en', 'en-US'])('is in English if the sender uses LINE in %s', async (language) => {
     const reply = await replyIn(language);
     expect(reply).toMatch(/[a-z]{3}/);
     expect(reply).not.toMatch(HAN);
   });
 
-  test('goes to LINE under the access token, as every call does', async () => {
+  test('is sent to LINE with the access token, like every call', async () => {
     const [memberId, userId] = [await member(), lineId('U')];
     const event = messageEvent(userId, await codeFor(office, memberId));
     await tell(office, event);
@@ -325,7 +325,7 @@ describe('the reply', () => {
 });
 
 describe('unfollowing', () => {
-  test('retires the binding of who does it, and of nobody else', async () => {
+  test('retires only the sender’s own binding', async () => {
     const [one, other] = [await member(), await member()];
     const userId = await bind(office, one);
     await bind(office, other);
@@ -336,7 +336,7 @@ describe('unfollowing', () => {
     expect(await bindingsOf(office, other)).toHaveLength(1);
   });
 
-  test('by somebody unknown, and following, change nothing', async () => {
+  test('by an unknown account, and following, change nothing', async () => {
     const memberId = await member();
     const userId = await bind(office, memberId);
     await tell(office, unfollowEvent(lineId('U')), followEvent(lineId('U')), followEvent(userId));
@@ -345,8 +345,8 @@ describe('unfollowing', () => {
   });
 });
 
-describe('an event that was told before', () => {
-  test('does nothing again, in the same call or in a later one', async () => {
+describe('a webhook event that LINE delivers again', () => {
+  test('has no effect, in the same call or in a later one', async () => {
     const [memberId, userId] = [await member(), lineId('U')];
     const event = messageEvent(userId, await codeFor(office, memberId));
     const again = { ...event, replyToken: 'another', deliveryContext: { isRedelivery: true } };
@@ -360,7 +360,7 @@ describe('an event that was told before', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
-  test('in several calls at the same moment is done once', async () => {
+  test('in several simultaneous calls takes effect once', async () => {
     const [memberId, userId] = [await member(), lineId('U')];
     const event = messageEvent(userId, await codeFor(office, memberId));
     await Promise.all([tell(office, event), tell(office, event), tell(office, event)]);
@@ -371,7 +371,7 @@ describe('an event that was told before', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
-  test('that never arrived is done, although LINE marks it as told again', async () => {
+  test('takes effect if it never arrived before, although LINE marks it as redelivered', async () => {
     const groupId = lineId('C');
     office.line.groups.set(groupId, { groupName: 'Told again' });
     await tell(office, { ...joinEvent(groupId), deliveryContext: { isRedelivery: true } });
@@ -379,8 +379,8 @@ describe('an event that was told before', () => {
     expect(await named('Told again')).toHaveLength(1);
   });
 
-  // The last, for it starts the service anew.
-  test('does nothing again after the service started anew', async () => {
+  // This test must be the last, because it restarts the service.
+  test('has no effect after a restart of the service', async () => {
     const groupId = lineId('C');
     office.line.groups.set(groupId, { groupName: 'Left for good' });
     const [join, leave] = [joinEvent(groupId), leaveEvent(groupId)];

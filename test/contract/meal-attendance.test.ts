@@ -7,7 +7,7 @@ const books = booksOfFile();
 const at = (date: string) => `/api/meal-attendance/${date}`;
 const COUNTS = { adultCount: 42, youthCount: 7, childCount: 11 };
 
-test('the first counts of a date answer 201, and the next ones 200', async () => {
+test('the first counts of a date return 201, and later ones 200', async () => {
   const first = await books.admin.put(at('2024-01-07'), COUNTS);
   expect(first.status).toBe(201);
   expect(first.body).toMatchObject({ date: '2024-01-07', ...COUNTS });
@@ -23,19 +23,22 @@ test('new counts overwrite all three age groups', async () => {
   expect(body).toMatchObject({ date: '2024-01-14', adultCount: 1, youthCount: 0, childCount: 2 });
 });
 
-test('a date nobody counted is 404', async () => {
+test('a date without counts is 404', async () => {
   expect(refusal(await books.admin.get(at('2024-01-21')))).toBe('404 not_found');
 });
 
-test.each(['adultCount', 'youthCount', 'childCount'])('counts without %s are refused and name it', async (field) => {
-  const rest = Object.fromEntries(Object.entries(COUNTS).filter(([name]) => name !== field));
-  const answer = await books.admin.put(at('2024-02-04'), rest);
-  expect(refusal(answer)).toBe('400 validation_failed');
-  expect(badPaths(answer)).toEqual([field]);
-  expect((await books.admin.get(at('2024-02-04'))).status).toBe(404);
-});
+test.each(['adultCount', 'youthCount', 'childCount'])(
+  'counts without %s are refused, naming the field',
+  async (field) => {
+    const rest = Object.fromEntries(Object.entries(COUNTS).filter(([name]) => name !== field));
+    const answer = await books.admin.put(at('2024-02-04'), rest);
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(badPaths(answer)).toEqual([field]);
+    expect((await books.admin.get(at('2024-02-04'))).status).toBe(404);
+  },
+);
 
-test('counts with nothing in them name all three', async () => {
+test('empty counts are refused, naming all three fields', async () => {
   const answer = await books.admin.put(at('2024-02-04'), {});
   expect(badPaths(answer)).toEqual(['adultCount', 'childCount', 'youthCount']);
 });
@@ -53,27 +56,30 @@ test('the smallest count is 0 and the largest 100000', async () => {
   expect(body).toMatchObject(counts);
 });
 
-test('every bad count is named at once', async () => {
+test('all bad counts are named at once', async () => {
   const answer = await books.admin.put(at('2024-02-25'), { adultCount: -1, youthCount: 'x', childCount: 100_001 });
   expect(badPaths(answer)).toEqual(['adultCount', 'childCount', 'youthCount']);
 });
 
-test('an unknown field is refused, so a typing error loses no count', async () => {
+test('an unknown field is refused, so that a typing error loses no count', async () => {
   const answer = await books.admin.put(at('2024-02-25'), { ...COUNTS, babyCount: 3 });
   expect(refusal(answer)).toBe('400 validation_failed');
   expect(answer.body.errors).toMatchObject([{ path: 'babyCount', code: 'unknown_field' }]);
 });
 
-test.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-2-4', 'x'])('%s is not a date to count', async (date) => {
-  expect(refusal(await books.admin.put(at(date), COUNTS))).toBe('400 validation_failed');
-  expect((await books.admin.get(at(date))).status).toBe(400);
-});
+test.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-2-4', 'x'])(
+  'counts for the date %s are refused',
+  async (date) => {
+    expect(refusal(await books.admin.put(at(date), COUNTS))).toBe('400 validation_failed');
+    expect((await books.admin.get(at(date))).status).toBe(400);
+  },
+);
 
 test('29 February of a leap year can be counted', async () => {
   expect((await books.admin.put(at('2024-02-29'), COUNTS)).status).toBe(201);
 });
 
-test('a stale If-Match keeps the counts as they are', async () => {
+test('a stale If-Match does not change the counts', async () => {
   const seen = etag(await books.admin.put(at('2024-03-03'), COUNTS));
   const between = await books.admin.put(at('2024-03-03'), { ...COUNTS, childCount: 12 }, { 'if-match': seen });
   expect(between.status).toBe(200);
@@ -82,20 +88,20 @@ test('a stale If-Match keeps the counts as they are', async () => {
   expect((await books.admin.get(at('2024-03-03'))).body.childCount).toBe(12);
 });
 
-test('one date counted by ten people at once is created once', async () => {
+test('ten simultaneous counts of one date create it once', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => books.admin.put(at('2024-03-10'), COUNTS)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
 });
 
-test.each(holders('meals.write'))('a %s counts meals', async (role) => {
+test.each(holders('meals.write'))('a %s can write meal counts', async (role) => {
   const someone = await books.as([role]);
   expect([200, 201]).toContain((await someone.put(at('2024-04-07'), COUNTS)).status);
   expect((await someone.get(at('2024-04-07'))).status).toBe(200);
 });
 
 test.each(['pastor', 'elder', 'treasurer', 'finance', 'ministry_leader'])(
-  'a %s reads meal counts and does not write them',
+  'a %s can read meal counts but cannot write them',
   async (role) => {
     await books.admin.put(at('2024-04-14'), COUNTS);
     const someone = await books.as([role]);
@@ -104,7 +110,7 @@ test.each(['pastor', 'elder', 'treasurer', 'finance', 'ministry_leader'])(
   },
 );
 
-test.each(others('meals.read'))('a %s neither reads nor writes meal counts', async (role) => {
+test.each(others('meals.read'))('a %s can neither read nor write meal counts', async (role) => {
   const someone = await books.as([role]);
   expect(refusal(await someone.get(at('2024-01-07')))).toBe('403 forbidden');
   expect(refusal(await someone.put(at('2024-01-07'), COUNTS))).toBe('403 forbidden');

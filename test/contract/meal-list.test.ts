@@ -10,7 +10,7 @@ const counts = (adultCount: number) => ({ adultCount, youthCount: 2, childCount:
 const WRITERS = holders('meals.write');
 const READERS = holders('meals.read');
 const OTHERS = others('meals.read');
-/** In the order of their entry, which is not that of their dates. */
+/** The dates in the order of their entry, which is not chronological. */
 const DATES = ['2024-01-14', '2024-01-07', '2024-02-04', '2024-01-31', '2023-12-31'];
 
 beforeAll(async () => {
@@ -24,13 +24,13 @@ const dates = async (query: string): Promise<string[]> => {
 };
 
 describe('the list of meal counts', () => {
-  test('has every date once, each as it reads alone', async () => {
+  test('has every date once, with the same fields as a single date', async () => {
     const { body } = await list('');
     expect(body.items.map((item: Json) => item.date).toSorted()).toEqual(DATES.toSorted());
     for (const item of body.items) expect((await books.admin.get(at(item.date))).body).toEqual(item);
   });
 
-  test('holds from and to inclusively, and no date beside them', async () => {
+  test('includes the dates from and to, and no date outside the range', async () => {
     expect(await dates('sort=date&from=2024-01-07&to=2024-01-31')).toEqual(['2024-01-07', '2024-01-14', '2024-01-31']);
     expect(await dates('sort=date&from=2024-01-31')).toEqual(['2024-01-31', '2024-02-04']);
     expect(await dates('sort=date&to=2024-01-07')).toEqual(['2023-12-31', '2024-01-07']);
@@ -38,14 +38,14 @@ describe('the list of meal counts', () => {
     expect(await dates('from=2024-01-15&to=2024-01-30')).toEqual([]);
   });
 
-  test('is sorted by date, upwards or downwards, and is in an order of dates unasked', async () => {
+  test('is sorted by date, ascending or descending, and ascending by default', async () => {
     const ordered = DATES.toSorted();
     expect(await dates('sort=date')).toEqual(ordered);
     expect(await dates('sort=-date')).toEqual(ordered.toReversed());
     expect([ordered, ordered.toReversed()]).toContainEqual(await dates(''));
   });
 
-  test('pages without repeating or skipping a date', async () => {
+  test('has pages that neither repeat nor skip a date', async () => {
     const { body } = await list('pageSize=2&page=3&sort=date');
     expect(body).toMatchObject({ page: 3, pageSize: 2, totalCount: 5, totalPages: 3 });
     const pages = await Promise.all([1, 2, 3].map((page) => dates(`pageSize=2&sort=date&page=${page}`)));
@@ -53,33 +53,33 @@ describe('the list of meal counts', () => {
   });
 
   test.each(['from=2024-02-30', 'to=x', 'sort=nothing', 'pageSize=0', 'page=0'])(
-    'with %s is refused',
+    'is refused for the query %s',
     async (query) => {
       expect(refusal(await list(query))).toBe('400 validation_failed');
     },
   );
 
-  test.each(READERS)('is read by a %s', async (role) => {
+  test.each(READERS)('can be read by a %s', async (role) => {
     const someone = await books.as([role]);
     const { status, body } = await someone.get(`${ROUTE}?from=2024-01-01&to=2024-01-31`);
     expect(status).toBe(200);
     expect(body.items).toHaveLength(3);
   });
 
-  test.each(OTHERS)('is not read by a %s', async (role) => {
+  test.each(OTHERS)('cannot be read by a %s', async (role) => {
     const someone = await books.as([role]);
     const answer = await someone.get(ROUTE);
     expect(refusal(answer)).toBe('403 forbidden');
     expect(answer.body.items).toBeUndefined();
   });
 
-  test('is not read without signing in', async () => {
+  test('cannot be read without signing in', async () => {
     expect(refusal(await request(books.daemon.url, 'GET', ROUTE))).toBe('401 unauthenticated');
   });
 });
 
 describe('deleting the counts of a date', () => {
-  test('answers 204, and the date is gone from every read', async () => {
+  test('returns 204, and the date is gone from every read', async () => {
     await done(books.admin.put(at('2022-03-06'), counts(1)));
     await done(books.admin.put(at('2022-03-13'), counts(2)));
     const gone = await books.admin.del(at('2022-03-06'));
@@ -90,7 +90,7 @@ describe('deleting the counts of a date', () => {
     expect(refusal(await books.admin.del(at('2022-03-06')))).toBe('404 not_found');
   });
 
-  test('leaves the date free to be counted anew, with nothing of the old counts', async () => {
+  test('allows new counts for the date, without any of the old ones', async () => {
     await done(books.admin.put(at('2022-04-03'), counts(99)));
     await done(books.admin.del(at('2022-04-03')));
     const again = await books.admin.put(at('2022-04-03'), counts(1));
@@ -99,11 +99,11 @@ describe('deleting the counts of a date', () => {
     expect((await list('from=2022-04-03&to=2022-04-03')).body.totalCount).toBe(1);
   });
 
-  test('of a date that nobody counted is 404', async () => {
+  test('is 404 for a date without counts', async () => {
     expect(refusal(await books.admin.del(at('2022-05-01')))).toBe('404 not_found');
   });
 
-  test('with a stale If-Match keeps them', async () => {
+  test('is refused with a stale If-Match', async () => {
     const first = await books.admin.put(at('2022-06-05'), counts(1));
     const second = await books.admin.put(at('2022-06-05'), counts(2));
     expect(refusal(await books.admin.del(at('2022-06-05'), { 'if-match': etag(first) }))).toBe('412 stale_version');
@@ -111,14 +111,14 @@ describe('deleting the counts of a date', () => {
     expect((await books.admin.del(at('2022-06-05'), { 'if-match': etag(second) })).status).toBe(204);
   });
 
-  test('of a finalized month is possible, and no figure changes', async () => {
+  test('is possible in a finalized month, and no figure changes', async () => {
     await done(books.admin.put(at('2022-07-03'), counts(5)));
     const before = await close(books, '2022/7');
     expect((await books.admin.del(at('2022-07-03'))).status).toBe(204);
     expect(await statementOf(books, '2022/7')).toEqual(before);
   });
 
-  test('is in the audit log', async () => {
+  test('is recorded in the audit log', async () => {
     await done(books.admin.put(at('2022-08-07'), counts(5)));
     await done(books.admin.del(at('2022-08-07')));
     await books.admin.del(at('2022-08-07'));
@@ -130,16 +130,19 @@ describe('deleting the counts of a date', () => {
     expect(deleted[0].actorId).toBe(books.admin.userId);
   });
 
-  test.each(WRITERS)('is done by a %s', async (role) => {
+  test.each(WRITERS)('is possible for a %s', async (role) => {
     await done(books.admin.put(at('2022-09-04'), counts(5)));
     const someone = await books.as([role]);
     expect((await someone.del(at('2022-09-04'))).status).toBe(204);
   });
 
-  test.each([...READERS.filter((role) => !WRITERS.includes(role)), ...OTHERS])('is not done by a %s', async (role) => {
-    await done(books.admin.put(at('2022-10-02'), counts(5)));
-    const someone = await books.as([role]);
-    expect(refusal(await someone.del(at('2022-10-02')))).toBe('403 forbidden');
-    expect((await books.admin.get(at('2022-10-02'))).body).toMatchObject(counts(5));
-  });
+  test.each([...READERS.filter((role) => !WRITERS.includes(role)), ...OTHERS])(
+    'is not possible for a %s',
+    async (role) => {
+      await done(books.admin.put(at('2022-10-02'), counts(5)));
+      const someone = await books.as([role]);
+      expect(refusal(await someone.del(at('2022-10-02')))).toBe('403 forbidden');
+      expect((await books.admin.get(at('2022-10-02'))).body).toMatchObject(counts(5));
+    },
+  );
 });

@@ -22,7 +22,7 @@ import { ROLES } from './roles.ts';
 
 const books = booksOfFile();
 
-/** A merge of which somebody is sure; the names of `pair` differ. */
+/** Returns the body of a confirmed merge. It is needed because the names of `pair` differ. */
 const merge = (id: number, body: unknown, headers = {}) =>
   books.admin.post(
     `/api/members/${id}/merge`,
@@ -34,7 +34,7 @@ const member = (id: number) => books.admin.get(`/api/members/${id}`);
 let serial = 0;
 type Pair = { old: Json; into: Json };
 
-/** Two records of one person, with names that nobody else has. */
+/** Adds two records of one person, with names that nobody else has. */
 async function pair(oldFields = {}, intoFields = {}): Promise<Pair> {
   serial += 1;
   const old = await addMember(books, { firstName: 'Doubled', lastName: `Away${serial}x`, ...oldFields });
@@ -44,8 +44,8 @@ async function pair(oldFields = {}, intoFields = {}): Promise<Pair> {
 
 const ids = ({ items }: Json): number[] => items.map((row: Json) => row.id);
 
-describe('who may merge', () => {
-  test.each(ROLES)('%s may not, and nothing moves', async (role) => {
+describe('permissions to merge members', () => {
+  test.each(ROLES)('%s cannot merge members, and nothing moves', async (role) => {
     const { old, into } = await pair();
     const staff = await books.as([role]);
     expect(refusal(await staff.post(`/api/members/${old.id}/merge`, { into: into.id }))).toBe('403 forbidden');
@@ -53,7 +53,7 @@ describe('who may merge', () => {
     expect((await member(into.id)).body).toEqual(into);
   });
 
-  test('nobody who is not signed in may', async () => {
+  test('nobody can merge members without signing in', async () => {
     const { old, into } = await pair();
     const route = `/api/members/${old.id}/merge`;
     const answer = await request(books.daemon.url, 'POST', route, { body: { into: into.id } });
@@ -63,7 +63,7 @@ describe('who may merge', () => {
 });
 
 describe('a merge', () => {
-  test('answers the surviving member with its tag, and keeps what was known of it', async () => {
+  test('returns the surviving member with its tag, and keeps its own data', async () => {
     const known = { nickname: 'Kept', chineseName: '陳', email: 'kept@example.org', status: 'Visitor', notes: 'kept' };
     const { old, into } = await pair({ nickname: 'Dropped', email: 'dropped@example.org', status: 'Inactive' }, known);
     const answer = await merge(old.id, { into: into.id });
@@ -74,7 +74,7 @@ describe('a merge', () => {
     expect(etag(seen)).toBe(etag(answer));
   });
 
-  test('makes the old id unknown to every call', async () => {
+  test('makes the old id unknown in every call', async () => {
     const { old, into } = await pair();
     await done(merge(old.id, { into: into.id }));
     const name = { firstName: 'Back', lastName: 'Again' };
@@ -90,7 +90,7 @@ describe('a merge', () => {
     expect((await member(into.id)).status).toBe(200);
   });
 
-  test('takes the old record out of the list, the search and its family, and leaves the other in', async () => {
+  test('removes the old record from the list, the search and its family, but not the surviving member', async () => {
     const { id: family } = await done(books.admin.post('/api/family-units', { name: 'Merged family' }));
     const { old, into } = await pair({ familyUnitId: family }, { familyUnitId: family });
     await done(merge(old.id, { into: into.id }));
@@ -101,21 +101,21 @@ describe('a merge', () => {
     expect(ids({ items: members })).toEqual([into.id]);
   });
 
-  test('leaves no new reference to the old id', async () => {
+  test('refuses new references to the old id', async () => {
     const { old, into } = await pair();
     await done(merge(old.id, { into: into.id }));
     const body = giving(books, { date: '2024-01-07', memberId: old.id });
     expect(refusal(await books.admin.post('/api/givings', body))).toBe('422 unknown_reference');
   });
 
-  test('leaves the envelope number of the old record to the survivor', async () => {
+  test('gives the envelope number of the old record to the survivor', async () => {
     const { old, into } = await pair({ offeringNumber: 'MERGED-1' });
     const { firstName, lastName } = await done(merge(old.id, { into: into.id }));
     const again = await books.admin.put(`/api/members/${into.id}`, { firstName, lastName, offeringNumber: 'MERGED-1' });
     expect(again.status).toBe(200);
   });
 
-  test('leaves the survivor’s own envelope number alone', async () => {
+  test('keeps the survivor’s own envelope number', async () => {
     const { old, into } = await pair({ offeringNumber: 'MERGED-2' }, { offeringNumber: 'MERGED-3' });
     expect((await done(merge(old.id, { into: into.id }))).offeringNumber).toBe('MERGED-3');
     const other = await books.admin.post('/api/members', { firstName: 'A', lastName: 'B', offeringNumber: 'MERGED-2' });
@@ -124,7 +124,7 @@ describe('a merge', () => {
 });
 
 describe('the givings of a merged member', () => {
-  test('move to the survivor, under the survivor’s name, and nobody else’s do', async () => {
+  test('move to the survivor and show the survivor’s name, while other givings stay', async () => {
     const { old, into } = await pair();
     const other = await addMember(books, { lastName: 'Bystander' });
     const moved = await addGiving(books, { date: '2024-02-04', amount: 12.34, memberId: old.id, note: 'moved' });
@@ -146,7 +146,7 @@ describe('the givings of a merged member', () => {
     });
   });
 
-  test('are found by the survivor’s name, and not by the old one', async () => {
+  test('are found by the survivor’s name and not by the old one', async () => {
     const { old, into } = await pair({ chineseName: '趙舊名' }, { chineseName: '錢新名' });
     const { id } = await addGiving(books, { date: '2024-02-11', memberId: old.id });
     await done(merge(old.id, { into: into.id }));
@@ -159,7 +159,7 @@ describe('the givings of a merged member', () => {
   });
 
   test.for(['Draft', 'Submitted', 'Reconciled'] as const)(
-    'move in a %s session too, whose figures stay',
+    'move in a %s session, too, without changing its figures',
     async (status, { skip }) => {
       const reconciles = await takes(books, 'post', '/api/offering-sessions/{id}/reconcile');
       skip(status === 'Reconciled' && !reconciles, 'sessions cannot be reconciled yet');
@@ -181,7 +181,7 @@ describe('the givings of a merged member', () => {
     },
   );
 
-  test('move in a finalized month too, and the month reads as before, to the last field', async () => {
+  test('move in a finalized month, too, without any other change in the month’s statement', async () => {
     const { old, into } = await pair();
     const { id } = await addGiving(books, { date: '2021-03-07', amount: 99.99, memberId: old.id });
     await addApproved(books, { expenseDate: '2021-03-08', amount: 10.01, memberId: old.id });
@@ -195,7 +195,7 @@ describe('the givings of a merged member', () => {
     expect(await done(books.admin.get(`/api/givings/${id}`))).toMatchObject({ amount: 99.99, memberId: into.id });
   });
 
-  test('move with their reversals', async ({ skip }) => {
+  test('move together with their reversals', async ({ skip }) => {
     skip(!(await takes(books, 'post', '/api/givings/{id}/reverse')), 'givings cannot be reversed yet');
     const { old, into } = await pair();
     const { id } = await addGiving(books, { date: '2024-04-07', amount: 30, memberId: old.id });
@@ -210,7 +210,7 @@ describe('the givings of a merged member', () => {
 });
 
 describe('the expenses of a merged member', () => {
-  test('are to be paid to the survivor, in every state, with the same figures', async () => {
+  test('are payable to the survivor, in every state, with the same figures', async () => {
     const { old, into } = await pair();
     const draft = await addExpense(books, { expenseDate: '2024-05-05', amount: 3.21, memberId: old.id });
     const approved = await addApproved(books, { expenseDate: '2024-05-06', amount: 6.54, memberId: old.id });
@@ -224,24 +224,24 @@ describe('the expenses of a merged member', () => {
   });
 });
 
-describe('the users of merged members', () => {
+describe('the user accounts of merged members', () => {
   const user = async (id: number) => done(books.admin.get(`/api/users/${id}`));
 
-  test('the user of the old record is linked to the survivor', async () => {
+  test('move from the old record to the survivor', async () => {
     const { old, into } = await pair();
     const { userId } = await books.as(['member'], { memberId: old.id });
     expect((await done(merge(old.id, { into: into.id }))).userId).toBe(userId);
     expect((await user(userId)).memberId).toBe(into.id);
   });
 
-  test('the user of the survivor stays', async () => {
+  test('stay with the survivor', async () => {
     const { old, into } = await pair();
     const { userId } = await books.as(['member'], { memberId: into.id });
     expect((await done(merge(old.id, { into: into.id }))).userId).toBe(userId);
     expect((await user(userId)).memberId).toBe(into.id);
   });
 
-  test('two records with a user each are not merged, and nothing moves', async () => {
+  test('prevent the merge if both records have one, and nothing moves', async () => {
     const { old, into } = await pair();
     const first = await books.as(['member'], { memberId: old.id });
     const second = await books.as(['member'], { memberId: into.id });
@@ -259,7 +259,7 @@ describe('the audit log of a merge', () => {
   const log = async (query: string): Promise<Json[]> =>
     (await done(books.admin.get(`/api/audit-logs?pageSize=200&${query}`))).items;
 
-  test('has an entry for it that names who did it and one of the two records', async () => {
+  test('has an entry that names the person who merged and one of the two records', async () => {
     const { old, into } = await pair();
     const headers = { 'x-request-id': `merge-${old.id}` };
     await done(merge(old.id, { into: into.id }, headers));
@@ -281,7 +281,7 @@ describe('the audit log of a merge', () => {
     );
   });
 
-  test('has nothing of a merge that was refused', async () => {
+  test('records nothing about a refused merge', async () => {
     const { old } = await pair();
     const before = (await done(books.admin.get('/api/audit-logs'))).totalCount;
     await merge(old.id, { into: 99_999_999 });
@@ -289,7 +289,7 @@ describe('the audit log of a merge', () => {
   });
 });
 
-describe('a merge that is refused changes nothing', () => {
+describe('a refused merge changes nothing', () => {
   let two: Pair;
   beforeAll(async () => {
     two = await pair();
@@ -299,19 +299,19 @@ describe('a merge that is refused changes nothing', () => {
     expect((await member(two.into.id)).body).toEqual(two.into);
   };
 
-  test('into nobody', async () => {
+  test('if the survivor does not exist', async () => {
     expectProblem(await merge(two.old.id, { into: 99_999_999 }), 422, 'unknown_reference');
     await unchanged();
   });
 
-  test('into itself', async () => {
+  test('if the survivor is the same record', async () => {
     const answer = await merge(two.old.id, { into: two.old.id });
     expect([400, 409]).toContain(answer.status);
     expect(badPaths(answer)).toEqual(answer.status === 400 ? ['into'] : []);
     await unchanged();
   });
 
-  test('into a deleted member', async () => {
+  test('if the survivor is deleted', async () => {
     const gone = await addMember(books, { lastName: 'Deletedinto' });
     await done(books.admin.del(`/api/members/${gone.id}`));
     expectProblem(await merge(two.old.id, { into: gone.id }), 422, 'unknown_reference');
@@ -319,14 +319,14 @@ describe('a merge that is refused changes nothing', () => {
     expect((await done(books.admin.post(`/api/members/${gone.id}/restore`))).lastName).toBe('Deletedinto');
   });
 
-  test('into a member who was merged away', async () => {
+  test('if the survivor was merged away before', async () => {
     const earlier = await pair();
     await done(merge(earlier.old.id, { into: earlier.into.id }));
     expectProblem(await merge(two.old.id, { into: earlier.old.id }), 422, 'unknown_reference');
     await unchanged();
   });
 
-  test('of nobody', async () => {
+  test('if the old record does not exist', async () => {
     expectProblem(await merge(99_999_999, { into: two.into.id }), 404, 'not_found');
     await unchanged();
   });
@@ -340,37 +340,37 @@ describe('a merge that is refused changes nothing', () => {
     { into: '1' },
     { into: [1] },
     { into: 1e30 },
-  ])('with the body %j, which is a 400 that names the field', async (body) => {
+  ])('if the body is %j, which is a 400 that names the field', async (body) => {
     expectBadFields(await merge(two.old.id, body), ['into']);
     await unchanged();
   });
 
-  test('with an unknown field, which is named as such', async () => {
+  test('if a field is unknown, naming it', async () => {
     const answer = await merge(two.old.id, { into: two.into.id, from: two.old.id });
     expectBadFields(answer, ['from']);
     expect(answer.body.errors[0].code).toBe('unknown_field');
     await unchanged();
   });
 
-  test('without a body', async () => {
+  test('if the body is missing', async () => {
     expect((await merge(two.old.id, undefined)).status).toBe(400);
     await unchanged();
   });
 
-  test('with a stale tag', async () => {
+  test('if the tag is stale', async () => {
     expectProblem(await merge(two.old.id, { into: two.into.id }, { 'if-match': '"stale"' }), 412, 'stale_version');
     await unchanged();
   });
 });
 
-describe('merges with a tag and at the same time', () => {
-  test('the current tag of the record to be merged lets the merge go ahead', async () => {
+describe('simultaneous merges and merges with a tag', () => {
+  test('succeed with the current tag of the old record', async () => {
     const { old, into } = await pair();
     const answer = await merge(old.id, { into: into.id }, { 'if-match': etag(await member(old.id)) });
     expect(answer.status).toBe(200);
   });
 
-  test('of two merges that cross one is done, and no giving is lost', async () => {
+  test('succeed only once in opposite directions, without losing a giving', async () => {
     const { old, into } = await pair();
     for (const memberId of [old.id, into.id]) await addGiving(books, { date: '2024-07-07', amount: 1, memberId });
     const answers = await Promise.all([merge(old.id, { into: into.id }), merge(into.id, { into: old.id })]);
@@ -381,7 +381,7 @@ describe('merges with a tag and at the same time', () => {
     expect((await done(books.admin.get(`/api/givings?memberId=${survivor}`))).totalCount).toBe(2);
   });
 
-  test('three records become one, and the survivor has what all had', async () => {
+  test('make one member of three records, with the data of all', async () => {
     const { old, into } = await pair();
     const third = await addMember(books, { lastName: 'Thirdrecord' });
     for (const memberId of [old.id, into.id, third.id]) await addGiving(books, { date: '2024-07-14', memberId });
@@ -393,7 +393,7 @@ describe('merges with a tag and at the same time', () => {
   });
 });
 
-describe('two records that may be of two people', () => {
+describe('two records that may be different people', () => {
   const unsure = (id: number, into: number) => books.admin.post(`/api/members/${id}/merge`, { into });
 
   test.each([
@@ -403,7 +403,7 @@ describe('two records that may be of two people', () => {
       { firstName: 'Ann', lastName: 'Twin', birthDate: '1980-01-01' },
       { firstName: 'Ann', lastName: 'Twin', birthDate: '1981-01-01' },
     ],
-  ])('%s are not merged, until somebody confirms it', async (_what, oldFields, intoFields) => {
+  ])('are merged only after confirmation: %s', async (_what, oldFields, intoFields) => {
     const { old, into } = await pair(oldFields, intoFields);
     expectProblem(await unsure(old.id, into.id), 409, 'different_people');
     expect((await member(old.id)).body).toEqual(old);
@@ -423,12 +423,12 @@ describe('two records that may be of two people', () => {
       { firstName: 'Ann', lastName: 'Same', birthDate: '1980-01-01' },
       { firstName: 'Ann', lastName: 'Same' },
     ],
-  ])('are merged without asking when a name is the same %s', async (_what, oldFields, intoFields) => {
+  ])('are merged without confirmation if a name is equal %s', async (_what, oldFields, intoFields) => {
     const { old, into } = await pair(oldFields, intoFields);
     expect((await unsure(old.id, into.id)).status).toBe(200);
   });
 
-  test('the one who stays takes over no e-mail address unless that is confirmed, and never in place of their own', async () => {
+  test('keep their e-mail addresses apart: the survivor gets one only after confirmation, and never in place of their own', async () => {
     const name = { firstName: 'Ann', lastName: 'Mail' };
     const first = await pair({ ...name, email: 'taken@example.org', phone: '5550001' }, name);
     expect((await unsure(first.old.id, first.into.id)).body).toMatchObject({ email: null, phone: '5550001' });

@@ -25,7 +25,7 @@ const purge = (id: number) => done(office.admin.post(`${member(id)}/purge`, {}))
 const rowsOf = (id: number) => history(office, `memberId=${id}`);
 const withoutMember = (rows: Json[]) => rows.map(({ memberId: _memberId, ...row }) => row);
 
-/** A member who is bound and was written to in both channels. */
+/** Adds a member who is bound to LINE and has received messages in both channels. */
 async function known() {
   const one = await person(office);
   const userId = await bind(office, one.id);
@@ -35,7 +35,7 @@ async function known() {
 }
 
 describe('merging two members', () => {
-  test('moves history and binding to the one who stays', async () => {
+  test('moves the history and the binding to the survivor', async () => {
     const [one, { id: into }] = [await known(), await person(office)];
     const before = await rowsOf(one.id);
     expect(before).toHaveLength(2);
@@ -49,7 +49,7 @@ describe('merging two members', () => {
     expect(office.line.to(one.userId).join('\n')).toContain('After the merge');
   });
 
-  test('of whom both are bound leaves one live binding, and loses none', async () => {
+  test('leaves one active binding if both were bound, and keeps the other one retired', async () => {
     const [one, two] = [await known(), await known()];
     await merge(one.id, two.id);
     expect(await bindingsOf(office, two.id)).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('merging two members', () => {
     expect(await bindingsOf(office, one.id, 'includeRetired=true')).toEqual([]);
   });
 
-  test('lets a code of the one who went bind only the one who stays, or nobody', async () => {
+  test('lets a code of the old record bind only the survivor, or nobody', async () => {
     const [{ id }, { id: into }] = [await person(office), await person(office)];
     const code = await codeFor(office, id);
     await merge(id, into);
@@ -73,7 +73,7 @@ describe('merging two members', () => {
 });
 
 describe('deleting a member', () => {
-  test('takes them out of every sending, and keeps what was sent', async () => {
+  test('excludes them from every sending, and keeps the history', async () => {
     const one = await known();
     const [before, mails, texts] = [await rowsOf(one.id), office.smtp.to(one.email), office.line.to(one.userId)];
     await done(office.admin.del(member(one.id)));
@@ -84,7 +84,7 @@ describe('deleting a member', () => {
     expect(await rowsOf(one.id)).toEqual(before);
   });
 
-  test('and bringing them back brings back where they are written to', async () => {
+  test('and restoring them restores their address and their binding', async () => {
     const one = await known();
     await done(office.admin.del(member(one.id)));
     await done(office.admin.post(`${member(one.id)}/restore`));
@@ -94,7 +94,7 @@ describe('deleting a member', () => {
 });
 
 describe('purging a member', () => {
-  test('leaves of them neither binding, nor address, nor account, and the rows without a member', async () => {
+  test('deletes their binding, address and account, and keeps the history rows without a member', async () => {
     const [one, other] = [await known(), await known()];
     const batches = (await rowsOf(one.id)).map((row) => row.batchId);
     expect(batches).toHaveLength(2);
@@ -112,7 +112,7 @@ describe('purging a member', () => {
     expect(await rowsOf(other.id)).toHaveLength(2);
   });
 
-  test('leaves their address and account in no table', async () => {
+  test('removes their address and account from every table', async () => {
     const [one, other] = [await known(), await known()];
     await purge(one.id);
     const db = new Database(path.join(office.daemon.dataDir, 'vestry.db'), { readonly: true });

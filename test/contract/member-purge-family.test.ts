@@ -9,7 +9,7 @@ const books = booksOfFile();
 
 let serial = 0;
 
-/** A family of so many, with an address that nobody else has. */
+/** Adds a family of this size, with an address that nobody else has. */
 async function household(size: number) {
   serial += 1;
   const tag = `Zq${serial}house`;
@@ -28,7 +28,7 @@ const command = (id: number | undefined, ...flags: string[]) =>
   vestry(['member', 'purge', String(id), ...flags, '--data-dir', books.daemon.dataDir]);
 const log = async () => JSON.stringify(await done(books.admin.get('/api/audit-logs?pageSize=200')));
 
-/** What the files of the database hold. */
+/** Returns the contents of the database files. */
 function bytes(): string {
   const { dataDir } = books.daemon;
   const files = readdirSync(dataDir).filter((name) => name.startsWith('vestry.db'));
@@ -36,7 +36,7 @@ function bytes(): string {
 }
 
 describe('a family that a purge leaves empty', () => {
-  test('is erased with its address where that is asked for, in the log, in kept answers and on the disk, too', async () => {
+  test('is erased with its address on request, including the audit log, stored responses and the files on disk', async () => {
     const { tag, familyId, members, again } = await household(1);
     expect(await log()).toContain(tag);
     expect((await purge(members[0], { eraseFamily: true })).status).toBe(204);
@@ -49,14 +49,14 @@ describe('a family that a purge leaves empty', () => {
     expect([proof.exitCode, proof.stderr]).toEqual([0, '']);
   });
 
-  test('stays as it is where nobody asks for it', async () => {
+  test('stays as it is unless its removal is requested', async () => {
     const { familyId, members } = await household(1);
     const before = (await family(familyId)).body;
     expect((await purge(members[0], {})).status).toBe(204);
     expect((await family(familyId)).body).toEqual({ ...before, members: [] });
   });
 
-  test('stays while others live in it, until the last is erased, and is let go by those who were deleted', async () => {
+  test('stays while others live in it until the last member is purged, and its deleted members leave it', async () => {
     const { familyId, members } = await household(3);
     const [first, second, deleted] = members;
     await done(books.admin.del(`/api/members/${deleted}`));
@@ -70,7 +70,7 @@ describe('a family that a purge leaves empty', () => {
 });
 
 describe('vestry member purge', () => {
-  test('says without a terminal which flags decide about a family left empty', async () => {
+  test('names, without a terminal, the flags that decide about a family left empty', async () => {
     const { familyId, members } = await household(1);
     const refused = await command(members[0]);
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--erase-family or --keep-family/) });
@@ -82,7 +82,7 @@ describe('vestry member purge', () => {
     expect((await family(other.familyId)).status).toBe(404);
   });
 
-  test.runIf(hasTerminal)('asks at a terminal', async () => {
+  test.runIf(hasTerminal)('asks about the family at a terminal', async () => {
     const { familyId, members } = await household(1);
     const args = ['member', 'purge', String(members[0]), '--data-dir', books.daemon.dataDir];
     const { exitCode } = await atTerminal(args, { dialogue: [['This leaves nobody in', 'y\r']] });

@@ -29,7 +29,7 @@ const yearsAgo = (years: number) => inDays(Math.round(-365.25 * years));
 
 let serial = 0;
 
-/** What is personal about one member, each text found nowhere else; `tag` is in all of them. */
+/** Returns the personal data of one member. Each text is unique and contains `tag`. */
 function personal() {
   serial += 1;
   const tag = `Qx${serial}zq`;
@@ -66,7 +66,7 @@ async function addPerson(): Promise<Person> {
   return { ...person, id };
 }
 
-/** The whole audit log. */
+/** Returns the whole audit log. */
 async function auditLog(): Promise<Json[]> {
   const rows: Json[] = [];
   for (let page = 1; ; page += 1) {
@@ -78,8 +78,8 @@ async function auditLog(): Promise<Json[]> {
 
 const ids = ({ items }: Json): number[] => items.map((row: Json) => row.id);
 
-describe('who may purge', () => {
-  test.each(ROLES)('%s may not, and the member stays', async (role) => {
+describe('permissions to purge a member', () => {
+  test.each(ROLES)('%s cannot purge, and the member stays', async (role) => {
     const person = await addMember(books, {});
     const staff = await books.as([role]);
     const answer = await staff.post(`/api/members/${person.id}/purge`, { confirm: true });
@@ -87,7 +87,7 @@ describe('who may purge', () => {
     expect((await member(person.id)).body).toEqual(person);
   });
 
-  test('nobody who is not signed in may', async () => {
+  test('nobody can purge without signing in', async () => {
     const person = await addMember(books, {});
     const answer = await request(books.daemon.url, 'POST', `/api/members/${person.id}/purge`, { body: {} });
     expectProblem(answer, 401, 'unauthenticated');
@@ -95,20 +95,20 @@ describe('who may purge', () => {
   });
 });
 
-describe('the years that givings are kept', () => {
-  test('a member who never gave is purged without confirmation, and the answer is empty', async () => {
+describe('the retention period of givings', () => {
+  test('lets a member who never gave be purged without confirmation, with an empty response', async () => {
     const { id } = await addMember(books, {});
     const answer = await purge(id, {});
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: '' });
     expect(refusal(await member(id))).toBe('404 not_found');
   });
 
-  test('a body is not needed', async () => {
+  test('needs no request body', async () => {
     const { id } = await addMember(books, {});
     expect((await purge(id)).status).toBe(204);
   });
 
-  test.each([0, 1, 6, 6.9])('a member who gave %d years ago is kept', async (years) => {
+  test.each([0, 1, 6, 6.9])('protects a member who gave %d years ago', async (years) => {
     const person = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(9), memberId: person.id });
     await addGiving(books, { date: yearsAgo(years), memberId: person.id });
@@ -119,21 +119,21 @@ describe('the years that givings are kept', () => {
     expect((await done(books.admin.get(`/api/givings?memberId=${person.id}`))).totalCount).toBe(2);
   });
 
-  test('a member who gave within the years is purged when it is confirmed', async () => {
+  test('can be overridden by a confirmation', async () => {
     const { id } = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(1), memberId: id });
     expect((await purge(id, { confirm: true })).status).toBe(204);
     expect(refusal(await member(id))).toBe('404 not_found');
   });
 
-  test.each([7.1, 8, 20])('a member who last gave %d years ago is purged without confirmation', async (years) => {
+  test.each([7.1, 8, 20])('lets a member who last gave %d years ago be purged without confirmation', async (years) => {
     const { id } = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(years), memberId: id });
     expect((await purge(id)).status).toBe(204);
     expect(refusal(await member(id))).toBe('404 not_found');
   });
 
-  test('what others gave, and what was given anonymously, keeps nobody', async () => {
+  test('does not protect a member because of gifts by others or anonymous gifts', async () => {
     const { id } = await addMember(books, {});
     const other = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(1), memberId: other.id });
@@ -142,15 +142,15 @@ describe('the years that givings are kept', () => {
     expect((await member(other.id)).status).toBe(200);
   });
 
-  test('expenses to be paid to a member keep nobody', async () => {
+  test('does not protect a member because of expenses payable to them', async () => {
     const { id } = await addMember(books, {});
     await addExpense(books, { expenseDate: yearsAgo(1), memberId: id });
     expect((await purge(id)).status).toBe(204);
   });
 });
 
-describe('what is left of a purged member', () => {
-  test('no call knows the id, not even the one that restores', async () => {
+describe('after a purge', () => {
+  test('no call knows the member’s id, not even the one that restores', async () => {
     const { id } = await addMember(books, {});
     await done(purge(id));
     const name = { firstName: 'Back', lastName: 'Again' };
@@ -168,7 +168,7 @@ describe('what is left of a purged member', () => {
     expect(refusal(await books.admin.post('/api/expenses', cost))).toBe('422 unknown_reference');
   });
 
-  test('a member who was deleted before can be purged, and not be restored then', async () => {
+  test('of a deleted member, the member cannot be restored', async () => {
     const { id, tag } = await addPerson();
     const gift = await addGiving(books, { date: '2012-01-01', memberId: id });
     await done(books.admin.del(`/api/members/${id}`));
@@ -179,7 +179,7 @@ describe('what is left of a purged member', () => {
     expect(JSON.stringify(await auditLog())).not.toContain(tag);
   });
 
-  test('a deleted member who gave within the years is kept unless it is confirmed', async () => {
+  test('without confirmation, a deleted member who gave recently is still there', async () => {
     const { id } = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(1), memberId: id });
     await done(books.admin.del(`/api/members/${id}`));
@@ -187,7 +187,7 @@ describe('what is left of a purged member', () => {
     expect((await done(books.admin.post(`/api/members/${id}/restore`))).id).toBe(id);
   });
 
-  test('the givings stay without a giver, with the same amounts, and others keep theirs', async () => {
+  test('the member’s givings stay without a giver and keep their amounts, and others keep theirs', async () => {
     const person = await addPerson();
     const other = await addMember(books, { lastName: 'Remaining' });
     const gift = await addGiving(books, { date: '2024-01-07', amount: 12.34, memberId: person.id, note: 'kept note' });
@@ -204,7 +204,7 @@ describe('what is left of a purged member', () => {
     expect(ids(await done(books.admin.get('/api/givings?search=kept%20note')))).toEqual([gift.id]);
   });
 
-  test('the expenses stay without a payee, with the same amounts and states', async () => {
+  test('the member’s expenses stay without a payee and keep their amounts and states', async () => {
     const person = await addPerson();
     const draft = await addExpense(books, { expenseDate: '2024-02-04', amount: 3.21, memberId: person.id });
     const approved = await addApproved(books, { expenseDate: '2024-02-05', amount: 6.54, memberId: person.id });
@@ -217,7 +217,7 @@ describe('what is left of a purged member', () => {
   });
 
   test.for(['Submitted', 'Reconciled'] as const)(
-    '%s sessions, finalized months and the Form 990 read the same, but for the giver',
+    '%s sessions, finalized months and the Form 990 read the same, except for the giver',
     async (status, { skip }) => {
       const reconciles = await takes(books, 'post', '/api/offering-sessions/{id}/reconcile');
       skip(status === 'Reconciled' && !reconciles, 'sessions cannot be reconciled yet');
@@ -245,7 +245,7 @@ describe('what is left of a purged member', () => {
     },
   );
 
-  test('lists, searches and the family are without the member', async () => {
+  test('lists, searches and the family no longer contain the member', async () => {
     const { id: family } = await done(books.admin.post('/api/family-units', { name: 'Purged family' }));
     const stays = await addMember(books, { lastName: 'Staysinfamily', familyUnitId: family });
     const person = personal();
@@ -260,7 +260,7 @@ describe('what is left of a purged member', () => {
     expect(JSON.stringify(unit)).not.toContain(person.tag);
   });
 
-  test('the user stays, linked to nobody, and can be linked again', async () => {
+  test('the user stays without a member, and can be linked again', async () => {
     const { id } = await addMember(books, {});
     const { userId } = await books.as(['member'], { memberId: id });
     await done(purge(id));
@@ -268,7 +268,7 @@ describe('what is left of a purged member', () => {
     expect((await addMember(books, { userId })).userId).toBe(userId);
   });
 
-  test('the envelope number is free, and the id is not given to anybody again', async () => {
+  test('the envelope number is free, and the id is never used again', async () => {
     const person = await addPerson();
     await done(purge(person.id));
     const next = await addMember(books, { offeringNumber: person.fields.offeringNumber });
@@ -277,7 +277,7 @@ describe('what is left of a purged member', () => {
 });
 
 describe('the audit log after a purge', () => {
-  /** A member with a life: created, changed, deleted, restored, linked, given. */
+  /** Adds a member who was created, changed, deleted, restored and linked to a user, and who gave. */
   async function lived(): Promise<Person> {
     const person = await addPerson();
     const { id, fields, tag } = person;
@@ -291,7 +291,7 @@ describe('the audit log after a purge', () => {
     return person;
   }
 
-  test('has no name, e-mail, phone, address, birthday or note of the member any more', async () => {
+  test('contains no name, e-mail, phone, address, birthday or note of the member', async () => {
     const person = await lived();
     const { chineseName, phone, birthDate } = person.fields;
     const texts = [person.tag, person.tag.toLowerCase(), chineseName, phone, birthDate];
@@ -302,7 +302,7 @@ describe('the audit log after a purge', () => {
     for (const text of texts) expect(after).not.toContain(text);
   });
 
-  test('says who purged which member, and not what the member was called', async () => {
+  test('names the person who purged and the id of the member, but not the member’s name', async () => {
     const person = await lived();
     await done(purge(person.id, {}, { 'x-request-id': `purge-${person.id}` }));
     const { items } = await done(books.admin.get('/api/audit-logs?action=MemberPurged&pageSize=200'));
@@ -313,7 +313,7 @@ describe('the audit log after a purge', () => {
     expect(JSON.stringify(made)).not.toContain(person.tag);
   });
 
-  test('keeps every row, and every row about others as it was', async () => {
+  test('keeps every row, and rows about others stay unchanged', async () => {
     const person = await lived();
     const other = await addMember(books, { lastName: 'Untouchedrow', nickname: 'Asitwas', phone: '3125550000' });
     await done(books.admin.put(`/api/members/${other.id}`, { firstName: 'Still', lastName: 'Untouchedrow' }));
@@ -322,7 +322,7 @@ describe('the audit log after a purge', () => {
     const after = await auditLog();
     expect(after.slice(0, before.length).map((row) => row.id)).toEqual(before.map((row) => row.id));
     expect(after.length).toBeGreaterThan(before.length);
-    // A giving's rows may name its giver; what must stay to the letter is every row that is not about the member at all.
+    // A row about a giving may name its giver. Every row that is not about the member must stay unchanged.
     const about = (row: Json) => row.entityType === 'Member' && String(row.entityId) === String(person.id);
     const others = before.flatMap((row, index) =>
       about(row) || JSON.stringify(row).includes(person.tag) ? [] : [index],
@@ -334,7 +334,7 @@ describe('the audit log after a purge', () => {
     expect(JSON.stringify(after)).toContain('Asitwas');
   });
 
-  test('has nothing of a record that was merged into the member before', async () => {
+  test('contains nothing about a record that was merged into the member before', async () => {
     const old = await addPerson();
     const into = await addPerson();
     await done(books.admin.post(`/api/members/${old.id}/merge`, { into: into.id, confirm: true }));
@@ -343,7 +343,7 @@ describe('the audit log after a purge', () => {
     for (const { tag } of [old, into]) expect(log).not.toContain(tag);
   });
 
-  test('has nothing of a purge that was refused, and keeps what it had', async () => {
+  test('records nothing about a refused purge and keeps its rows', async () => {
     const person = await addPerson();
     await addGiving(books, { date: yearsAgo(1), memberId: person.id });
     const before = await auditLog();
@@ -352,7 +352,7 @@ describe('the audit log after a purge', () => {
   });
 });
 
-describe('a purge that is refused changes nothing', () => {
+describe('a refused purge changes nothing', () => {
   let person: Json;
   beforeAll(async () => {
     person = await addMember(books, { lastName: 'Notpurged' });
@@ -361,23 +361,23 @@ describe('a purge that is refused changes nothing', () => {
     expect((await member(person.id)).body).toEqual(person);
   };
 
-  test('of nobody', async () => {
+  test('if the member does not exist', async () => {
     expectProblem(await purge(99_999_999, { confirm: true }), 404, 'not_found');
   });
 
-  test.each(['yes', 1, 'true', [true]])('with the confirmation %j', async (confirm) => {
+  test.each(['yes', 1, 'true', [true]])('if the confirmation is %j', async (confirm) => {
     expectBadFields(await purge(person.id, { confirm }), ['confirm']);
     await unchanged();
   });
 
-  test('with an unknown field, which is named as such', async () => {
+  test('if a field is unknown, naming it', async () => {
     const answer = await purge(person.id, { confirm: true, force: true });
     expectBadFields(answer, ['force']);
     expect(answer.body.errors[0].code).toBe('unknown_field');
     await unchanged();
   });
 
-  test('with a stale tag, and not with the current one', async () => {
+  test('if the tag is stale, while the current tag is accepted', async () => {
     expectProblem(await purge(person.id, {}, { 'if-match': '"stale"' }), 412, 'stale_version');
     await unchanged();
     const { id } = await addMember(books, {});

@@ -59,8 +59,8 @@ const EMPTY = {
   notes: null,
 };
 
-describe('creating a member', () => {
-  test('a name is enough: the status is Active and the rest is null', async () => {
+describe('a new member', () => {
+  test('needs only a name: the status is Active and the rest is null', async () => {
     const answer = await create({ firstName: 'Ruth', lastName: 'Boaz' });
     expect(answer.status).toBe(201);
     const { id } = answer.body;
@@ -74,7 +74,7 @@ describe('creating a member', () => {
     expect(answer.body).toHaveProperty('modifiedBy');
   });
 
-  test('every field is stored as given and read back', async () => {
+  test('reads back every field as given', async () => {
     const answer = await create({ ...FULL, offeringNumber: 'A-100' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ ...FULL, offeringNumber: 'A-100' });
@@ -83,17 +83,17 @@ describe('creating a member', () => {
     expect(seen.tag).toBe(answer.headers.get('etag'));
   });
 
-  test.each(['Active', 'Inactive', 'Visitor', 'Transferred', 'Deceased'])('the status %s is taken', async (status) => {
+  test.each(['Active', 'Inactive', 'Visitor', 'Transferred', 'Deceased'])('may have the status %s', async (status) => {
     expect((await createMember(daemon.url, secretary, { status })).body.status).toBe(status);
   });
 
-  test('an optional field given as null is null', async () => {
+  test('may have null in every optional field', async () => {
     const answer = await create({ firstName: 'Anna', lastName: 'Penuel', ...EMPTY });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject(EMPTY);
   });
 
-  test('somebody of a name that is there is added with a warning that names those who have it', async () => {
+  test('with the name of an existing member is added with a warning that names the others', async () => {
     const name = { firstName: 'Dou-Ble', lastName: 'Warned' };
     const first = await create(name);
     expect(first.body).not.toHaveProperty('warnings');
@@ -111,11 +111,11 @@ describe('creating a member', () => {
     expect((await create({ firstName: 'Dou-Ble', lastName: 'Warnedson' })).body).not.toHaveProperty('warnings');
   });
 
-  test('missing names are both named', async () => {
+  test('without names is refused, naming both fields', async () => {
     expectBadFields(await create({}), ['firstName', 'lastName']);
   });
 
-  test('every bad field is named, nested ones with their path', async () => {
+  test('with bad fields is refused, naming each of them, nested ones with their path', async () => {
     const body = {
       ...FULL,
       firstName: 5,
@@ -143,32 +143,32 @@ describe('creating a member', () => {
     ]);
   });
 
-  test('unknown fields are named as such, nested ones too, and nothing is created', async () => {
+  test('with unknown fields is refused, naming each of them, even nested ones, and nothing is created', async () => {
     const body = { firstName: 'A', lastName: 'B', chinesename: '林', address: { ...FULL.address, zip: '60601' } };
     const answer = await create(body);
     expectBadFields(answer, ['address.zip', 'chinesename']);
     expect(answer.body.errors.map((error: { code: string }) => error.code)).toEqual(['unknown_field', 'unknown_field']);
   });
 
-  test('what the server computes is an unknown field', async () => {
+  test('with a field that the service computes is refused', async () => {
     const body = { firstName: 'A', lastName: 'B', id: 1, createdAt: '2020-01-01T00:00:00.000Z' };
     expectBadFields(await create(body), ['createdAt', 'id']);
   });
 
-  test('an unknown family unit is a 422 that names the field', async () => {
+  test('with an unknown family unit is a 422 that names the field', async () => {
     const answer = await create({ firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 });
     expectProblem(answer, 422, 'unknown_reference');
   });
 });
 
 describe('the envelope number', () => {
-  test('a number of 20 characters is taken, and a second member with it is refused', async () => {
+  test('may have 20 characters, and a second member with the same number is refused', async () => {
     const offeringNumber = `N${'0'.repeat(15)}1234`;
     expect((await createMember(daemon.url, secretary, { offeringNumber })).status).toBe(201);
     expectProblem(await createMember(daemon.url, secretary, { offeringNumber }), 409, 'offering_number_taken');
   });
 
-  test('a replacement cannot take the number of another, but keeps its own', async () => {
+  test('of another member is refused in a replacement, but the member’s own number is not', async () => {
     await createMember(daemon.url, secretary, { offeringNumber: 'B-1' });
     const own = await createMember(daemon.url, secretary, { offeringNumber: 'B-2' });
     const body = { firstName: 'Own', lastName: 'Number' };
@@ -177,20 +177,20 @@ describe('the envelope number', () => {
     expect((await put(own.body.id, { ...body, offeringNumber: 'B-2' })).status).toBe(200);
   });
 
-  test('a number that was given up is free again', async () => {
+  test('can be used again once it is given up', async () => {
     const first = await createMember(daemon.url, secretary, { offeringNumber: 'C-1' });
     await put(first.body.id, { firstName: 'No', lastName: 'Envelope' });
     expect((await createMember(daemon.url, secretary, { offeringNumber: 'C-1' })).status).toBe(201);
   });
 
-  test('many members without a number are no conflict', async () => {
+  test('may be missing for many members', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => createMember(daemon.url, secretary)));
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
   });
 });
 
 describe('replacing a member', () => {
-  test('a replacement answers the new member and turns every field left out to null, the status to Active', async () => {
+  test('returns the new member: omitted fields become null, and an omitted status Active', async () => {
     const { body: before } = await create({ ...FULL, offeringNumber: 'D-1' });
     const answer = await put(before.id, { firstName: 'Lydia', lastName: 'Thyatira' });
     expect(answer.status).toBe(200);
@@ -203,20 +203,20 @@ describe('replacing a member', () => {
     expect(seen.tag).toBe(answer.headers.get('etag'));
   });
 
-  test('every field can be replaced', async () => {
+  test('can change every field', async () => {
     const { body: before } = await createMember(daemon.url, secretary);
     const answer = await put(before.id, { ...FULL, offeringNumber: 'D-2' });
     expect(answer.body).toMatchObject({ ...FULL, offeringNumber: 'D-2' });
   });
 
-  test('a replacement notes who made it', async () => {
+  test('records who made it', async () => {
     const { body: before } = await createMember(daemon.url, admin);
     const { body } = await put(before.id, { firstName: 'By', lastName: 'Secretary' });
     expect(body.modifiedBy).toBe(Number(claims(secretary)['sub']));
     expect(body.createdBy).toBe(Number(claims(admin)['sub']));
   });
 
-  test('a refused replacement changes nothing', async () => {
+  test('changes nothing if it is refused', async () => {
     const before = await create({ ...FULL, firstName: 'Unreplaced', chineseName: null });
     expectBadFields(await put(before.body.id, { firstName: 'X', nick: 'Y' }), ['lastName', 'nick']);
     const seen = await get(before.body.id);
@@ -224,13 +224,13 @@ describe('replacing a member', () => {
     expect(seen.tag).toBe(before.headers.get('etag'));
   });
 
-  test('an unknown member is not found', async () => {
+  test('is 404 for an unknown member', async () => {
     expectProblem(await put(99_999_999, { firstName: 'A', lastName: 'B' }), 404, 'not_found');
     const answer = await request(daemon.url, 'GET', '/api/members/99999999', { token: secretary });
     expectProblem(answer, 404, 'not_found');
   });
 
-  test('an unknown family unit is a 422 and changes nothing', async () => {
+  test('is 422 for an unknown family unit and changes nothing', async () => {
     const { body: before } = await createMember(daemon.url, secretary);
     const answer = await put(before.id, { firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 });
     expectProblem(answer, 422, 'unknown_reference');
@@ -238,10 +238,10 @@ describe('replacing a member', () => {
   });
 });
 
-describe('the user of a member', () => {
+describe('the link from a member to a user', () => {
   const name = { firstName: 'Linked', lastName: 'Member' };
 
-  test('a super_admin links a member to a user, and leaving the link out removes it', async () => {
+  test('can be set by a super_admin, and is removed by a replacement that omits it', async () => {
     const user = await createUser(daemon.url, admin);
     const { body: member } = await createMember(daemon.url, admin, { userId: user.id });
     expect(member.userId).toBe(user.id);
@@ -250,14 +250,14 @@ describe('the user of a member', () => {
     expect((await read(daemon.url, admin, `/api/users/${user.id}`)).body.memberId).toBeNull();
   });
 
-  test('a secretary who leaves the link out keeps it, and may repeat it', async () => {
+  test('stays if a secretary omits or repeats it', async () => {
     const user = await createUser(daemon.url, admin);
     const { body: member } = await createMember(daemon.url, admin, { userId: user.id });
     expect((await put(member.id, name)).body.userId).toBe(user.id);
     expect((await put(member.id, { ...name, userId: user.id })).body.userId).toBe(user.id);
   });
 
-  test('a secretary cannot set, change or remove a link', async () => {
+  test('cannot be set, changed or removed by a secretary', async () => {
     const user = await createUser(daemon.url, admin);
     const other = await createUser(daemon.url, admin);
     const { body: linked } = await createMember(daemon.url, admin, { userId: user.id });
@@ -270,7 +270,7 @@ describe('the user of a member', () => {
     expect((await get(free.id)).body).toEqual(free);
   });
 
-  test('a user who has a member already is refused', async () => {
+  test('is refused if the user already has a member', async () => {
     const user = await createUser(daemon.url, admin);
     await createMember(daemon.url, admin, { userId: user.id });
     const second = await createMember(daemon.url, admin, { userId: user.id });
@@ -279,7 +279,7 @@ describe('the user of a member', () => {
     expectProblem(await put(other.id, { ...name, userId: user.id }, admin), 409, 'user_already_linked');
   });
 
-  test('an unknown user is a 422', async () => {
+  test('is a 422 for an unknown user', async () => {
     const answer = await createMember(daemon.url, admin, { userId: 99_999_999 });
     expectProblem(answer, 422, 'unknown_reference');
   });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 const historyCount = async () => (await done(books.admin.get('/api/notifications/history'))).totalCount;
 
-describe('a church that has set nothing up', () => {
-  test('sends no e-mail and says why, without a row', async () => {
+describe('a church without any configured service', () => {
+  test('sends no e-mail and says why, without a row in the history', async () => {
     const body = { memberIds: [memberId], subject: 'News', body: 'None' };
     const answer = await books.admin.post('/api/notifications/email', body, { 'idempotency-key': 'mail' });
     expectProblem(answer, 503, 'not_configured');
@@ -22,13 +22,13 @@ describe('a church that has set nothing up', () => {
     expect(await historyCount()).toBe(0);
   });
 
-  test('sends no LINE message and says why, without a row', async () => {
+  test('sends no LINE message and says why, without a row in the history', async () => {
     const answer = await books.admin.post('/api/notifications/line', { memberIds: [memberId], body: 'None' });
     expectProblem(answer, 503, 'not_configured');
     expect(await historyCount()).toBe(0);
   });
 
-  test('takes no call of the webhook, signed or not', async () => {
+  test('refuses every webhook call, signed or not', async () => {
     const body = webhookBody([]);
     expectProblem(await webhook(books, body), 503, 'not_configured');
     expectProblem(await webhook(books, body, sign('', body)), 503, 'not_configured');
@@ -36,19 +36,19 @@ describe('a church that has set nothing up', () => {
     expect((await books.admin.get('/api/health')).status).toBe(200);
   });
 
-  test('has no suggestions', async () => {
+  test('has no AI suggestions', async () => {
     const answer = await books.admin.post('/api/ai/suggest-expense-category', { description: 'Toner' });
     expectProblem(answer, 503, 'not_configured');
     expect((await done(books.admin.get('/api/ai/status'))).configured).toBe(false);
   });
 
-  test('still says what is wrong with a request', async () => {
+  test('still names the bad fields of a request', async () => {
     const answer = await books.admin.post('/api/notifications/email', { emails: ['x'], subject: '', body: '' });
     expectBadFields(answer, ['body', 'emails.0', 'subject']);
     expect(await historyCount()).toBe(0);
   });
 
-  test('reads an empty history, no bindings and no groups', async () => {
+  test('has an empty history, no bindings and no groups', async () => {
     const page = { items: [], page: 1, pageSize: 25, totalCount: 0, totalPages: 0 };
     expect(await done(books.admin.get('/api/notifications/history'))).toEqual(page);
     expect((await done(books.admin.get('/api/notifications/bindings'))).items).toEqual([]);

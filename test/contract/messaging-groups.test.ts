@@ -22,8 +22,8 @@ async function left(name: string) {
   return group;
 }
 
-describe('a group', () => {
-  test('that the account joins is listed under its name there', async () => {
+describe('a LINE group', () => {
+  test('that the church’s account joins is listed under its LINE name', async () => {
     const { id, groupId } = await joined(office, '週三禱告會 Prayer');
     const [group, ...more] = await named('週三禱告會 Prayer');
     expect(more).toEqual([]);
@@ -34,7 +34,7 @@ describe('a group', () => {
     expect(JSON.stringify(await one(id))).not.toContain(groupId);
   });
 
-  test('that the account leaves is kept, no longer active', async () => {
+  test('that the account leaves stays in the list as inactive', async () => {
     const stays = await joined(office, 'Stays');
     const { id } = await left('Leaves');
     const group = await one(id);
@@ -43,7 +43,7 @@ describe('a group', () => {
     expect(await one(stays.id)).toMatchObject({ isActive: true, leftAt: null });
   });
 
-  test('that is joined again is the same one, active again', async () => {
+  test('that the account joins again is the same group, active again', async () => {
     const { id, groupId } = await left('Comes back');
     await tell(office, joinEvent(groupId));
     await until(async () => (await one(id)).isActive === true, 'the group to come back');
@@ -53,14 +53,14 @@ describe('a group', () => {
     expect(office.line.to(groupId).join('\n')).toContain('Welcome back');
   });
 
-  test('joined twice is one group', async () => {
+  test('that is joined twice is one group', async () => {
     const { groupId } = await joined(office, 'Joined twice');
     await tell(office, joinEvent(groupId), joinEvent(groupId));
     await settled(office);
     expect(await named('Joined twice')).toHaveLength(1);
   });
 
-  test('whose name LINE does not tell is added all the same, with some name', async () => {
+  test('whose name LINE does not return is added with a substitute name', async () => {
     const before = await groups(office);
     await tell(office, joinEvent(lineId('C')));
     await until(async () => (await groups(office)).length > before.length, 'the group without a name');
@@ -69,7 +69,7 @@ describe('a group', () => {
     expect(added).toEqual([expect.objectContaining({ isActive: true, name: expect.stringMatching(/\S/) })]);
   });
 
-  test('that the account leaves without ever having joined is no group', async () => {
+  test('that the account leaves without having joined is not added', async () => {
     await settled(office);
     const before = await groups(office);
     await tell(office, leaveEvent(lineId('C')));
@@ -78,8 +78,8 @@ describe('a group', () => {
   });
 });
 
-describe('a change of a group', () => {
-  test('renames it and switches it off and on', async () => {
+describe('a change of a LINE group', () => {
+  test('renames it, and switches it off and on', async () => {
     const { id, groupId } = await joined(office, 'Old name');
     const off = await put(id, { name: '新名字', isActive: false });
     expect(off.status).toBe(200);
@@ -92,7 +92,7 @@ describe('a change of a group', () => {
     expect(await named('Old name')).toEqual([]);
   });
 
-  test('under an old tag is refused, and nothing changes', async () => {
+  test('with a stale tag is refused, and nothing changes', async () => {
     const { id } = await joined(office, 'Tagged');
     const stale = etag(await office.admin.get(`${ROUTE}/${id}`));
     await done(put(id, { name: 'Tagged again', isActive: true }));
@@ -117,7 +117,7 @@ describe('a change of a group', () => {
     expect(await one(group.id)).toEqual(before);
   });
 
-  test('of a group that there is not is a 404, and a number that is none a refusal', async () => {
+  test('that does not exist is a 404, and an invalid id is refused', async () => {
     expectProblem(await office.admin.get(`${ROUTE}/999999`), 404, 'not_found');
     expectProblem(await put(999_999, { name: 'X', isActive: true }), 404, 'not_found');
     const odd = await office.admin.get(`${ROUTE}/abc`);
@@ -128,7 +128,7 @@ describe('a change of a group', () => {
 });
 
 describe('permissions', () => {
-  test('without signing in there are no groups', async () => {
+  test('without signing in, no groups are available', async () => {
     const { url } = office.daemon;
     expectProblem(await request(url, 'GET', ROUTE), 401, 'unauthenticated');
     const body = { name: 'X', isActive: true };
@@ -136,7 +136,7 @@ describe('permissions', () => {
     expect(await named('X')).toEqual([]);
   });
 
-  test.each(ROLES)('%s reads and changes groups only as admin', async (role) => {
+  test.each(ROLES)('%s reads and changes groups only if it is admin', async (role) => {
     const [who, [{ id }]] = [await office.as([role]), (await groups(office)) as [Json]];
     const body = { name: `By ${role}`, isActive: true };
     const answers = [await who.get(ROUTE), await who.get(`${ROUTE}/${id}`), await who.put(`${ROUTE}/${id}`, body)];

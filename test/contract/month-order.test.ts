@@ -9,7 +9,7 @@ const put = (month: string, body: unknown) => books.admin.put(at(month), body);
 const run = (...args: string[]) => vestry(['statement', ...args, '--data-dir', books.daemon.dataDir]);
 
 describe('months are finalized in order', () => {
-  test('an earlier month waits until the later ones are reopened, which are named newest first', async () => {
+  test('an earlier month cannot be finalized until the later ones are reopened, which are named newest first', async () => {
     await close(books, '2001/3');
     await close(books, '2001/4');
     const answer = await finalize(books, '2001/2');
@@ -23,13 +23,13 @@ describe('months are finalized in order', () => {
     expect((await finalize(books, '2001/2')).status).toBe(200);
   });
 
-  test('a month that is finalized already says so, whatever is finalized after it', async () => {
+  test('a month that is already finalized is refused as such, even if a later month is finalized', async () => {
     await close(books, '2001/6');
     await close(books, '2001/7');
     expect(refusal(await finalize(books, '2001/6'))).toBe('409 statement_finalized');
   });
 
-  test('the checklist and the command line say it, too', async () => {
+  test('the checklist and the command line name the later months, too', async () => {
     await close(books, '2001/12');
     const list = JSON.parse((await run('checklist', '2001-10', '--json')).stdout);
     expect(list.isReady).toBe(false);
@@ -46,11 +46,11 @@ describe('an opening balance that differs from what the earlier months carry ove
     await done(put('2004/1', { openingBalance: 100 }));
     await addGiving(books, { date: '2004-01-04', amount: 20.5 });
     await close(books, '2004/1');
-    // A month that was never saved is carried over, too.
+    // A month that was never saved is part of the carried-over balance, too.
     await addGiving(books, { date: '2004-02-01', amount: 4 });
   });
 
-  test('is saved, and the answer warns with what is carried; the ETag is that of the statement', async () => {
+  test('is saved with a warning that names the carried-over balance, and the ETag is that of the statement', async () => {
     const answer = await put('2004/3', { openingBalance: 130 });
     expect(answer.status).toBe(201);
     expect(answer.body.openingBalance).toBe(130);
@@ -63,7 +63,7 @@ describe('an opening balance that differs from what the earlier months carry ove
     expect((await put('2004/3', {})).body).not.toHaveProperty('warnings');
   });
 
-  test('is an open item with the difference, which force passes', async () => {
+  test('is an open item that shows the difference, and force overrides it', async () => {
     await done(put('2004/3', { openingBalance: 124 }));
     const answer = await finalize(books, '2004/3');
     expect(refusal(answer)).toBe('409 open_items');
@@ -74,14 +74,14 @@ describe('an opening balance that differs from what the earlier months carry ove
     });
   });
 
-  test('stands in the checklist with both figures', async () => {
+  test('appears in the checklist with both figures', async () => {
     await done(put('2004/4', { openingBalance: 1000 }));
     const { checks } = JSON.parse((await run('checklist', '2004-04', '--json')).stdout);
     const message = expect.stringMatching(/1,000\.00.*124\.00/);
     expect(checks).toContainEqual({ code: 'opening', state: 'open', message });
   });
 
-  test('is said by the command line when it is saved', async () => {
+  test('is reported by the command line when it is saved', async () => {
     const { exitCode, stdout } = await run('update', '2004-04', '--opening-balance', '99.99');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('but the earlier months carry over 124.00');
@@ -89,7 +89,7 @@ describe('an opening balance that differs from what the earlier months carry ove
     expect(warnings).toEqual([{ code: 'opening_differs', carried: 124, message: expect.any(String) }]);
   });
 
-  test('is none where no month was saved before', async () => {
+  test('cannot exist if no earlier month was saved', async () => {
     const { body } = await put('2000/1', { openingBalance: 5 });
     expect(body).not.toHaveProperty('warnings');
   });

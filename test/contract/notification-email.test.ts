@@ -17,15 +17,15 @@ const sent = (body: Json, headers = {}) => done(send(body, headers));
 const addresses = (count: number) => Array.from({ length: count }, () => uniqueEmail('raw'));
 const recipients = ({ results }: Json): string[] => results.map((one: Json) => one.recipient.toLowerCase()).toSorted();
 
-/** The one message that reached an address, taken apart. */
+/** Returns the only message that reached an address, parsed. */
 async function only(address: string) {
   const mails = office.smtp.to(address);
   expect(mails).toHaveLength(1);
   return parsed(mails[0] as Mail);
 }
 
-describe('a message', () => {
-  test('reaches members and raw addresses, and the answer tells of each', async () => {
+describe('an e-mail message', () => {
+  test('reaches members and plain addresses, and the response reports on each', async () => {
     const [one, two] = [await person(office), await person(office)];
     const [raw = ''] = addresses(1);
     const answer = await send({ memberIds: [one.id, two.id], emails: [raw] });
@@ -44,7 +44,7 @@ describe('a message', () => {
     for (const { recipient } of rows) expect(office.smtp.to(recipient)).toHaveLength(1);
   });
 
-  test('is each recipient’s own: no other address is in it, on it or around it', async () => {
+  test('shows its recipient no other address, in the headers, the body or the envelope', async () => {
     const [one, emails] = [await person(office), addresses(3)];
     await sent({ memberIds: [one.id], emails });
     const all = [one.email, ...emails];
@@ -57,7 +57,7 @@ describe('a message', () => {
     }
   });
 
-  test('comes from the church’s address, with a date and a number of its own', async () => {
+  test('comes from the church’s address, with a date and a message id of its own', async () => {
     const emails = addresses(2);
     await sent({ emails });
     const messages = await Promise.all(emails.map(only));
@@ -83,7 +83,7 @@ describe('a message', () => {
     expect(message.attachments).toEqual([]);
   });
 
-  test('shows markup as it was written and never as markup', async () => {
+  test('shows markup as plain text', async () => {
     const [address = ''] = addresses(1);
     const body = 'Fish & chips <script>alert("1")</script> <b>bold</b> 5 > 3 \'quoted\'';
     await sent({ emails: [address], subject: 'A <b>bold</b> & "bright" subject', body });
@@ -94,7 +94,7 @@ describe('a message', () => {
     expect(message.html).not.toMatch(/<script|<b>bold/);
   });
 
-  test('is no template: what looks like one stays as it was written', async () => {
+  test('is not a template: text that looks like a placeholder stays as it was written', async () => {
     const [address = ''] = addresses(1);
     const body = '{{ 7 | times: 6 }} {% include "secrets" %} ${7*6} <%= 7*6 %> {{ member.email }}';
     await sent({ emails: [address], subject: 'Hello {{ name }}', body });
@@ -104,7 +104,7 @@ describe('a message', () => {
     expect(message.text).not.toContain('42');
   });
 
-  test('keeps its lines, long ones and ones that begin with a dot', async () => {
+  test('keeps its lines, even long ones and ones that begin with a dot', async () => {
     const [address = ''] = addresses(1);
     const lines = ['.', '.. two dots', 'From the elders', '字'.repeat(1500), `${'word '.repeat(400)}end`];
     await sent({ emails: [address], body: lines.join('\n') });
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(text).not.toContain('=3D');
   });
 
-  test('in Traditional Chinese has other words around it than in English', async () => {
+  test('has its fixed words in Traditional Chinese or English, as the church’s language says', async () => {
     const emails = addresses(2);
     await sent({ emails: emails.slice(0, 1), locale: 'en-US' });
     await sent({ emails: emails.slice(1), locale: 'zh-TW' });
@@ -124,8 +124,8 @@ describe('a message', () => {
   });
 });
 
-describe('recipients', () => {
-  test('that are the same address in other letters get one message', async () => {
+describe('e-mail recipients', () => {
+  test('with the same address in different case get one message', async () => {
     const local = uniqueEmail('same');
     const variants = [local, local.toUpperCase(), local.replace('same', 'SaMe')];
     const body = await sent({ emails: [...variants, `  ${local}  `.trim()] });
@@ -135,7 +135,7 @@ describe('recipients', () => {
     expect(await history(office, `batchId=${body.batchId}`)).toHaveLength(1);
   });
 
-  test('that are a member and the member’s address get one message, as the member', async () => {
+  test('given as a member and as the member’s address get one message, as the member', async () => {
     const one = await person(office);
     const body = await sent({ emails: [one.email.toUpperCase()], memberIds: [one.id, one.id] });
     expect(body.results).toEqual([{ recipient: expect.any(String), memberId: one.id, result: 'sent', error: null }]);
@@ -143,7 +143,7 @@ describe('recipients', () => {
     expect(office.smtp.to(one.email)).toHaveLength(1);
   });
 
-  test('that share an address get one message', async () => {
+  test('who share an address get one message', async () => {
     const email = uniqueEmail('family');
     const [one, two] = [await person(office, { email }), await person(office, { email: email.toUpperCase() })];
     const body = await sent({ memberIds: [one.id, two.id] });
@@ -153,7 +153,7 @@ describe('recipients', () => {
     expect(office.smtp.to(email)).toHaveLength(1);
   });
 
-  test('that cannot be written to are listed with the reason, and the others get theirs', async () => {
+  test('who cannot be reached are listed with the reason, and the others get their messages', async () => {
     const [one, gone] = [await person(office), await person(office)];
     const { id: silent } = await person(office, { email: null });
     await done(office.admin.del(`/api/members/${gone.id}`));
@@ -171,7 +171,7 @@ describe('recipients', () => {
     expect(office.smtp.to(gone.email)).toEqual([]);
   });
 
-  test('that are all skipped make an answer without results', async () => {
+  test('who are all skipped result in a response without results', async () => {
     const { id } = await person(office, { email: null });
     const before = office.smtp.messages.length;
     const body = await sent({ memberIds: [id] });
@@ -180,7 +180,7 @@ describe('recipients', () => {
     expect(office.smtp.messages).toHaveLength(before);
   });
 
-  test('each have one row in the history, skipped ones none', async () => {
+  test('each have one row in the history, except for skipped ones', async () => {
     const [one, emails] = [await person(office), addresses(2)];
     const { id: silent } = await person(office, { email: null });
     const { batchId } = await sent({ memberIds: [one.id, silent], emails, subject: 'Logged' });
@@ -206,7 +206,7 @@ describe('recipients', () => {
     ['2,001 addresses', 0, 2001],
     ['2,001 members', 2001, 0],
     ['1,001 members and 1,000 addresses', 1001, 1000],
-  ])('may not be %s', async (_label, members, raw) => {
+  ])('must not be %s', async (_label, members, raw) => {
     const before = office.smtp.messages.length;
     const memberIds = Array.from({ length: members }, (_none, index) => 1_000_000 + index);
     const emails = Array.from({ length: raw }, (_none, index) => `many${index}@example.org`);
@@ -219,8 +219,8 @@ describe('recipients', () => {
   });
 });
 
-describe('a failure', () => {
-  test('of one recipient stops no other, and is in the answer and in the history', async () => {
+describe('a failure to send', () => {
+  test('to one recipient does not stop the others, and is in the response and in the history', async () => {
     const [one, refused, dropped] = [await person(office), await person(office), await person(office)];
     const emails = addresses(3);
     office.smtp.refuse(refused.email, '550 5.1.1 No such user here');
@@ -239,7 +239,7 @@ describe('a failure', () => {
     for (const row of kept) expect(row.error).toMatch(/\S/);
   });
 
-  test('of every recipient is still a 200 that says so', async () => {
+  test('to every recipient is still a 200 that reports the failures', async () => {
     const emails = addresses(2);
     for (const address of emails) office.smtp.refuse(address, '452 4.2.2 Mailbox full');
     const answer = await send({ emails });
@@ -248,20 +248,24 @@ describe('a failure', () => {
     for (const address of emails) expect(office.smtp.to(address)).toEqual([]);
   });
 
-  test('by silence is known after 20 seconds, while the others have theirs', { timeout: 90_000 }, async () => {
-    const [silent = '', ...emails] = addresses(8);
-    office.smtp.stall(silent);
-    const began = Date.now();
-    const body = await sent({ emails: [silent, ...emails] });
-    expect(Date.now() - began).toBeGreaterThan(15_000);
-    expect(Date.now() - began).toBeLessThan(40_000);
-    expect(body).toMatchObject({ sent: 7, failed: 1 });
-    expect(body.results.find((row: Json) => row.result === 'failed').recipient).toBe(silent);
-    for (const address of emails) expect((office.smtp.to(address)[0]?.at ?? 0) - began).toBeLessThan(10_000);
-  });
+  test(
+    'because the server is silent ends after 20 seconds, while the others get their messages',
+    { timeout: 90_000 },
+    async () => {
+      const [silent = '', ...emails] = addresses(8);
+      office.smtp.stall(silent);
+      const began = Date.now();
+      const body = await sent({ emails: [silent, ...emails] });
+      expect(Date.now() - began).toBeGreaterThan(15_000);
+      expect(Date.now() - began).toBeLessThan(40_000);
+      expect(body).toMatchObject({ sent: 7, failed: 1 });
+      expect(body.results.find((row: Json) => row.result === 'failed').recipient).toBe(silent);
+      for (const address of emails) expect((office.smtp.to(address)[0]?.at ?? 0) - began).toBeLessThan(10_000);
+    },
+  );
 });
 
-test('many messages go over a few connections, never more than five, which are used again', async () => {
+test('many messages use a few connections again and again, never more than five', async () => {
   await until(() => office.smtp.connections.now <= 5, 'old connections to end');
   office.smtp.delay(60);
   const [before, emails] = [office.smtp.connections.total, addresses(25)];
@@ -272,7 +276,7 @@ test('many messages go over a few connections, never more than five, which are u
   for (const address of emails) expect(office.smtp.to(address)).toHaveLength(1);
 });
 
-describe('a request is refused, each bad field named, and nothing is sent, when', () => {
+describe('a request is refused, naming each bad field, and nothing is sent, when', () => {
   const good = 'good@example.org';
   test.each([
     ['the subject is empty', { subject: '' }, ['subject']],
@@ -318,7 +322,7 @@ describe('a request is refused, each bad field named, and nothing is sent, when'
     expect((await done(office.admin.get('/api/notifications/history?pageSize=1'))).totalCount).toBe(totalCount);
   });
 
-  test('a field is unknown, with the code that says so', async () => {
+  test('a field is unknown, with the code for that', async () => {
     const answer = await send({ emails: [good], template: 'birthday' });
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'template', code: 'unknown_field' })]);
   });
@@ -333,10 +337,10 @@ describe('a request is refused, each bad field named, and nothing is sent, when'
   });
 });
 
-describe('an Idempotency-Key', () => {
+describe('an Idempotency-Key for e-mail', () => {
   const keyed = (key: string, body: Json) => send(body, { 'idempotency-key': key });
 
-  test('sent again gives the first answer and sends nothing twice', async () => {
+  test('sent again replays the first response and sends nothing twice', async () => {
     const [key, emails] = [randomUUID(), addresses(3)];
     office.smtp.refuse(emails[2] ?? '', '550 No');
     const first = await keyed(key, { emails });
@@ -348,14 +352,14 @@ describe('an Idempotency-Key', () => {
     expect(await history(office, `batchId=${first.body.batchId}`)).toHaveLength(3);
   });
 
-  test('with another body is refused and sends nothing', async () => {
+  test('with another body is refused, and nothing is sent', async () => {
     const [key, [first = '', other = '']] = [randomUUID(), addresses(2)];
     await done(keyed(key, { emails: [first] }));
     expectProblem(await keyed(key, { emails: [other] }), 409, 'idempotency_key_reused');
     expect([office.smtp.to(first).length, office.smtp.to(other).length]).toEqual([1, 0]);
   });
 
-  test('of a batch on its way is refused with the batch, and nothing is sent twice', async () => {
+  test('of a batch that is still being sent is refused with the batch id, and nothing is sent twice', async () => {
     const [key, emails] = [randomUUID(), addresses(12)];
     office.smtp.delay(150);
     const began = office.smtp.messages.length;
@@ -369,7 +373,7 @@ describe('an Idempotency-Key', () => {
     for (const address of emails) expect(office.smtp.to(address)).toHaveLength(1);
   });
 
-  test('of a refused request is free again', async () => {
+  test('of a refused request can be used again', async () => {
     const [key, emails] = [randomUUID(), addresses(1)];
     expectBadFields(await keyed(key, { emails, body: '' }), ['body']);
     expect(await done(keyed(key, { emails }))).toMatchObject({ sent: 1 });
@@ -377,7 +381,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-test('two batches at the same time are two, each whole', async () => {
+test('two simultaneous batches are both sent completely', async () => {
   const [one, two] = [addresses(10), addresses(10)];
   office.smtp.delay(20);
   const [first, second] = await Promise.all([sent({ emails: one }), sent({ emails: two })]);
@@ -389,14 +393,14 @@ test('two batches at the same time are two, each whole', async () => {
 });
 
 describe('permissions', () => {
-  test('without signing in nothing is sent', async () => {
+  test('without signing in, nothing is sent', async () => {
     const [address = ''] = addresses(1);
     const body = { emails: [address], subject: 'News', body: 'None' };
     expectProblem(await request(office.daemon.url, 'POST', ROUTE, { body }), 401, 'unauthenticated');
     expect(office.smtp.to(address)).toEqual([]);
   });
 
-  test.each(ROLES)('%s sends only as admin', async (role) => {
+  test.each(ROLES)('%s can send only if it is admin', async (role) => {
     const [address = ''] = addresses(1);
     const answer = await mail(office, { emails: [address] }, {}, await office.as([role]));
     expect(role === 'admin' ? answer.status : refusal(answer)).toBe(role === 'admin' ? 200 : '403 forbidden');

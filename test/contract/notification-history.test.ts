@@ -27,8 +27,8 @@ const ROUTE = '/api/notifications/history';
 const get = (query: string) => office.admin.get(`${ROUTE}?${query}`);
 const told = (rows: Json[]) => rows.map((row) => [row.batchId, row.memberId, row.result]);
 
-describe('the history', () => {
-  test('has a row for each recipient of each batch, with these fields and no others', async () => {
+describe('the notification history', () => {
+  test('has a row with exactly these fields for each recipient of each batch', async () => {
     const { items, ...page } = await done(get('sort=id'));
     expect(page).toEqual({ page: 1, pageSize: 25, totalCount: 6, totalPages: 1 });
     expect(items).toHaveLength(6);
@@ -52,25 +52,25 @@ describe('the history', () => {
     ['a channel', () => `channel=Line&memberId=${one.id}`, () => [[third.batchId, one.id, 'sent']]],
     ['two filters that exclude each other', () => `channel=Line&batchId=${first.batchId}`, () => []],
     ['a member that has none', () => 'memberId=999999', () => []],
-    ['a batch that there is not', () => 'batchId=00000000-0000-4000-8000-000000000000', () => []],
-  ])('filters by %s', async (_label, query, expected) => {
+    ['an unknown batch', () => 'batchId=00000000-0000-4000-8000-000000000000', () => []],
+  ])('can be filtered by %s', async (_label, query, expected) => {
     expect(told(await history(office, query()))).toEqual(expected());
   });
 
-  test('filters by channel, and the two channels are all there is', async () => {
+  test('can be filtered by channel, and there are only two channels', async () => {
     const [mails, lines] = [await history(office, 'channel=Email'), await history(office, 'channel=Line')];
     expect([mails.length, lines.length]).toEqual([4, 2]);
     expect(lines.some((row) => row.channel !== 'Line')).toBe(false);
   });
 
-  test('filters by the days between which it was sent, both of them included', async () => {
+  test('can be filtered by the first and the last day of sending, both included', async () => {
     expect(await history(office, `from=${inDays(-1)}&to=${inDays(1)}`)).toHaveLength(6);
     expect(await history(office, `from=${inDays(2)}`)).toEqual([]);
     expect(await history(office, `to=${inDays(-2)}`)).toEqual([]);
     expect(await history(office, `from=${inDays(-2)}&channel=Line`)).toHaveLength(2);
   });
 
-  test('comes in pages that neither repeat nor skip a row', async () => {
+  test('has pages that neither repeat nor skip a row', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => done(get(`sort=sentAt&pageSize=2&page=${page}`))));
     expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 2, 0]);
     expect(pages.map(({ totalCount, totalPages }) => [totalCount, totalPages])).toEqual(pages.map(() => [6, 3]));
@@ -78,7 +78,7 @@ describe('the history', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  test.each(['id', 'sentAt'])('is sorted by %s, both ways', async (field) => {
+  test.each(['id', 'sentAt'])('can be sorted by %s, both ways', async (field) => {
     const up = (await done(get(`sort=${field}`))).items.map((row: Json) => row[field]);
     const down = (await done(get(`sort=-${field}`))).items.map((row: Json) => row[field]);
     expect(up).toHaveLength(6);
@@ -98,7 +98,7 @@ describe('the history', () => {
     ['pageSize=201', ['pageSize']],
     ['page=0', ['page']],
     ['page=0&result=maybe&sort=x', ['page', 'result', 'sort']],
-  ])('refuses %s and names it', async (query, paths) => {
+  ])('refuses %s, naming the parameter', async (query, paths) => {
     const answer = await get(query);
     expectProblem(answer, 400, 'validation_failed');
     expect(badPaths(answer)).toEqual(paths);
@@ -113,12 +113,12 @@ describe('the history', () => {
 });
 
 describe('permissions', () => {
-  test('without signing in there is no history', async () => {
+  test('without signing in, the history cannot be read', async () => {
     expectProblem(await request(office.daemon.url, 'GET', ROUTE), 401, 'unauthenticated');
     expect((await get('')).status).toBe(200);
   });
 
-  test.each(ROLES)('%s reads it only as admin', async (role) => {
+  test.each(ROLES)('%s reads the history only if it is admin', async (role) => {
     const answer = await (await office.as([role])).get(ROUTE);
     expect(role === 'admin' ? answer.status : refusal(answer)).toBe(role === 'admin' ? 200 : '403 forbidden');
   });

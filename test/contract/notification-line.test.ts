@@ -29,15 +29,15 @@ async function bound(fields: Json = {}): Promise<Bound> {
   return { ...one, userId: await bind(office, one.id) };
 }
 
-/** What the answer says of one member. */
+/** Returns the result for one member in the response. */
 const resultOf = ({ results }: Json, memberId: number): Json => results.find((row: Json) => row.memberId === memberId);
 
 let serial = 0;
-/** A text that no other test sends. */
+/** Returns a text that no other test sends. */
 const words = () => `Message ${(serial += 1)}: 平安 & peace <b>`;
 
 describe('a LINE message', () => {
-  test('reaches bound members as it was written, and the answer tells of each', async () => {
+  test('reaches bound members as it was written, and the response reports on each', async () => {
     const [one, two, body] = [await bound(), await bound(), words()];
     const answer = await send({ memberIds: [one.id, two.id], body });
     expect(answer.status).toBe(200);
@@ -59,14 +59,14 @@ describe('a LINE message', () => {
     expect(office.smtp.to(one.email)).toEqual([]);
   });
 
-  test('to a member named twice is one', async () => {
+  test('reaches a member who is named twice only once', async () => {
     const [one, body] = [await bound(), words()];
     const answer = await sent({ memberIds: [one.id, one.id], body });
     expect(answer.results).toHaveLength(1);
     expect(office.line.to(one.userId).filter((line) => line.includes(body))).toHaveLength(1);
   });
 
-  test('skips who is not bound, deleted or unknown, with the reason, and reaches the others', async () => {
+  test('skips members who are not bound, deleted or unknown, with the reason, and reaches the others', async () => {
     const [one, gone] = [await bound(), await bound()];
     const { id: stranger } = await person(office);
     await done(office.admin.del(`/api/members/${gone.id}`));
@@ -86,7 +86,7 @@ describe('a LINE message', () => {
     expect(await history(office, `batchId=${answer.batchId}`)).toHaveLength(1);
   });
 
-  test('no longer reaches who blocked the account', async () => {
+  test('no longer reaches a member who blocked the account', async () => {
     const one = await bound();
     await tell(office, unfollowEvent(one.userId));
     await until(async () => (await bindingsOf(office, one.id)).length === 0, 'the binding to retire');
@@ -95,7 +95,7 @@ describe('a LINE message', () => {
     expect(answer.results).toEqual([]);
   });
 
-  test('reaches a group, in a row of the group', async () => {
+  test('reaches a group and is recorded in a row for the group', async () => {
     const group = await joined(office, 'Choir of the First Service');
     const [one, body] = [await bound(), words()];
     const answer = await sent({ memberIds: [one.id], groupIds: [group.id, group.id], body });
@@ -108,7 +108,7 @@ describe('a LINE message', () => {
     ]);
   });
 
-  test('to many is whole, each once', async () => {
+  test('reaches each of many recipients once', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => bound()));
     const body = words();
     expect(await sent({ memberIds: many.map(({ id }) => id), body })).toMatchObject({ sent: 8, failed: 0 });
@@ -117,8 +117,8 @@ describe('a LINE message', () => {
   });
 });
 
-describe('a retry key', () => {
-  test('is on every call, a UUID, and a new one for every message', async () => {
+describe('a LINE retry key', () => {
+  test('is on every call, is a UUID, and differs from message to message', async () => {
     const [one, before] = [await bound(), sendings().length];
     await sent({ memberIds: [one.id] });
     await sent({ memberIds: [one.id] });
@@ -130,7 +130,7 @@ describe('a retry key', () => {
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
   });
 
-  test('lets a call that was done and never answered be repeated without a second delivery', async () => {
+  test('allows a call without a response to be repeated without a second delivery', async () => {
     const [one, two, body] = [await bound(), await bound(), words()];
     both((path) => office.line.acceptThenBreak(path));
     const answer = await sent({ memberIds: [one.id, two.id], body });
@@ -139,7 +139,7 @@ describe('a retry key', () => {
       expect(office.line.to(userId).filter((line) => line.includes(body))).toHaveLength(1);
   });
 
-  test('lets a call that failed on LINE’s side be repeated', async () => {
+  test('allows a call that failed at LINE to be repeated', async () => {
     const [one, body] = [await bound(), words()];
     both((path) => office.line.failNext(path, 500, { message: 'The server failed.' }));
     const before = sendings().length;
@@ -153,10 +153,10 @@ describe('a retry key', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a failed LINE message', () => {
   const QUOTA = { message: 'You have reached your monthly limit.' };
 
-  test('of one recipient stops no other, and is in the answer and in the history', async () => {
+  test('to one recipient does not stop the others, and is in the response and in the history', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => bound()));
     const [bad] = people as [Bound, ...Bound[]];
     const group = await joined(office, 'Group beside a failure');
@@ -172,7 +172,7 @@ describe('a failure', () => {
     expect(failed[0]?.error).toMatch(/\S/);
   });
 
-  test('by the monthly limit is recorded for every recipient, in words that say which limit', async () => {
+  test('because of the monthly limit is recorded for every recipient, naming that limit', async () => {
     const [one, two] = [await bound(), await bound()];
     both((path) => office.line.failNext(path, 429, QUOTA, 50));
     const answer = await send({ memberIds: [one.id, two.id] });
@@ -184,7 +184,7 @@ describe('a failure', () => {
     expect(JSON.stringify(rows)).not.toContain('"sent"');
   });
 
-  test('that lasts is a failure at last, and nobody waits for ever', async () => {
+  test('is recorded as failed after a limited number of attempts', async () => {
     const one = await bound();
     both((path) => office.line.failNext(path, 500, { message: 'Out of order' }, 100));
     const began = Date.now();
@@ -193,7 +193,7 @@ describe('a failure', () => {
     expect(Date.now() - began).toBeLessThan(25_000);
   });
 
-  test('shows neither the token nor the secret', async () => {
+  test('reveals neither the token nor the secret', async () => {
     const one = await bound();
     office.line.fail(one.userId, 401, { message: 'Authentication failed.' });
     const answer = await send({ memberIds: [one.id] });
@@ -204,8 +204,8 @@ describe('a failure', () => {
   });
 });
 
-describe('the fall-back to e-mail', () => {
-  test('writes to who is not bound and to whose message failed, and to nobody else', async () => {
+describe('the e-mail fallback of a LINE message', () => {
+  test('is used for members who are not bound and for failed messages only', async () => {
     const [one, failing, unbound] = [await bound(), await bound(), await person(office)];
     office.line.fail(failing.userId, 400, { message: 'Failed to send messages' });
     const body = words();
@@ -225,7 +225,7 @@ describe('the fall-back to e-mail', () => {
     expect(told).toEqual(expected.toSorted());
   });
 
-  test('lists who has neither, and writes to nobody who is deleted or unknown', async () => {
+  test('lists members who have neither LINE nor e-mail, and skips deleted and unknown ones', async () => {
     const [gone, { id: silent }] = [await person(office), await person(office, { email: null })];
     await done(office.admin.del(`/api/members/${gone.id}`));
     const answer = await sent({ memberIds: [gone.id, silent, 999_999], fallbackToEmail: true });
@@ -236,7 +236,7 @@ describe('the fall-back to e-mail', () => {
     expect(office.smtp.to(gone.email)).toEqual([]);
   });
 
-  test('does not happen unless it is asked for', async () => {
+  test('is not used unless it is requested', async () => {
     const [failing, unbound] = [await bound(), await person(office)];
     office.line.fail(failing.userId, 400);
     for (const more of [{}, { fallbackToEmail: false }]) await sent({ memberIds: [failing.id, unbound.id], ...more });
@@ -244,8 +244,8 @@ describe('the fall-back to e-mail', () => {
   });
 });
 
-describe('a group', () => {
-  test('that there is not is a 422, and nothing is sent to anybody', async () => {
+describe('a LINE message to a group', () => {
+  test('that does not exist is a 422, and nothing is sent to anybody', async () => {
     const [one, before] = [await bound(), sendings().length];
     const answer = await send({ memberIds: [one.id], groupIds: [999_999] });
     expectProblem(answer, 422, 'unknown_reference');
@@ -253,7 +253,7 @@ describe('a group', () => {
     expect(sendings()).toHaveLength(before);
   });
 
-  test('that was left, or is switched off, is a 422, and nothing is sent', async () => {
+  test('that the account left, or that is switched off, is a 422, and nothing is sent', async () => {
     const [left, off] = [await joined(office, 'Left behind'), await joined(office, 'Switched off')];
     await tell(office, leaveEvent(left.groupId));
     const route = '/api/notifications/groups';
@@ -265,7 +265,7 @@ describe('a group', () => {
   });
 });
 
-describe('a request is refused, each bad field named, and nothing is sent, when', () => {
+describe('a LINE request is refused, naming each bad field, and nothing is sent, when', () => {
   test.each([
     ['the body is empty', { body: '' }, ['body']],
     ['the body is of spaces', { body: ' \n ' }, ['body']],
@@ -297,7 +297,7 @@ describe('a request is refused, each bad field named, and nothing is sent, when'
     expect(sendings()).toHaveLength(before);
   });
 
-  test('there is nobody to write to', async () => {
+  test('there are no recipients', async () => {
     const before = sendings().length;
     expectProblem(await send({}), 400, 'validation_failed');
     expect(sendings()).toHaveLength(before);
@@ -311,13 +311,13 @@ describe('a request is refused, each bad field named, and nothing is sent, when'
   });
 });
 
-test('a body as long as LINE takes is delivered whole', async () => {
+test('a LINE message of the maximum length is delivered completely', async () => {
   const [one, body] = [await bound(), '🍎'.repeat(2500)];
   expect(await sent({ memberIds: [one.id], body })).toMatchObject({ sent: 1, failed: 0 });
   expect(office.line.to(one.userId)).toContain(body);
 });
 
-test('an Idempotency-Key sent again gives the first answer and delivers nothing twice', async () => {
+test('an Idempotency-Key for LINE that is sent again replays the first response and delivers nothing twice', async () => {
   const [one, body, key] = [await bound(), words(), randomUUID()];
   const keyed = { 'idempotency-key': key };
   const first = await send({ memberIds: [one.id], body }, keyed);
@@ -330,14 +330,14 @@ test('an Idempotency-Key sent again gives the first answer and delivers nothing 
 });
 
 describe('permissions', () => {
-  test('without signing in nothing is sent', async () => {
+  test('without signing in, nothing is sent', async () => {
     const before = sendings().length;
     const body = { memberIds: [1], body: 'News' };
     expectProblem(await request(office.daemon.url, 'POST', ROUTE, { body }), 401, 'unauthenticated');
     expect(sendings()).toHaveLength(before);
   });
 
-  test.each(ROLES)('%s sends only as admin', async (role) => {
+  test.each(ROLES)('%s can send only if it is admin', async (role) => {
     const before = sendings().length;
     const { id } = await person(office);
     const answer = await (await office.as([role])).post(ROUTE, { memberIds: [id], body: 'News' });

@@ -25,8 +25,8 @@ afterAll(async () => {
 const send = (emails: readonly string[]) =>
   done(books.admin.post('/api/notifications/email', { emails, subject: 'News', body: 'Peace be with you.' }));
 
-// The order matters: the server goes at the end.
-test('a mail server that wants a name and a password gets those of the address', async () => {
+// The order of the tests matters, because the mail server is stopped in the last but one.
+test('a mail server that requires a login gets the name and the password from the server’s address', async () => {
   const address = uniqueEmail('in');
   expect(await send([address])).toMatchObject({ sent: 1, failed: 0 });
   const [message] = smtp.to(address);
@@ -34,7 +34,7 @@ test('a mail server that wants a name and a password gets those of the address',
   expect(message?.raw.toString('latin1')).toMatch(/^From: "?Grace"? </m);
 });
 
-test('a mail server that is not there fails for every recipient, and no row shows the password', async () => {
+test('an unreachable mail server is a failure for every recipient, and no row shows the password', async () => {
   const emails = [uniqueEmail('one'), uniqueEmail('two'), uniqueEmail('three')];
   await smtp.close();
   const began = Date.now();

@@ -31,7 +31,7 @@ const received = (address: string) => office.smtp.to(address).length;
 const addresses = (list: Json[], result: string): string[] =>
   list.filter((row) => row.result === result).map((row) => row.recipient);
 
-// A batch in the middle of which the service is killed; the tests below follow one another.
+// A batch during which the service is killed. Each test below depends on the one before.
 beforeAll(async () => {
   office = await openOffice({ dataDir: data.dir });
   office.smtp.delay(250);
@@ -52,7 +52,7 @@ afterAll(async () => {
 afterEach(() => office.smtp.relent());
 
 describe('a batch whose service was killed halfway', () => {
-  test('is in progress under its Idempotency-Key, and says which it is', async () => {
+  test('is in progress under its Idempotency-Key, and the response names the batch', async () => {
     const answer = await again();
     expectProblem(answer, 409, 'idempotency_in_progress');
     expect(answer.body.batchId).toMatch(/\S/);
@@ -60,23 +60,23 @@ describe('a batch whose service was killed halfway', () => {
     expect(office.smtp.messages.length).toBeLessThan(RECIPIENTS);
   });
 
-  test('shows as sent nothing that did not reach the mail server, and all that was answered', async () => {
+  test('shows a message as sent only if it reached the mail server', async () => {
     const sent = addresses(await rows(), 'sent');
     for (const address of sent) expect(received(address)).toBe(1);
     expect(new Set(sent).size).toBe(sent.length);
-    // What reached the server and is not shown was on its way when the service died.
+    // Messages that reached the server but are not shown as sent were in transit when the service was killed.
     expect(office.smtp.messages.length - sent.length).toBeLessThanOrEqual(CONNECTIONS);
     expect(sent.length).toBeGreaterThan(0);
   });
 
-  test('sends nothing by itself when the service comes back', async () => {
+  test('sends nothing by itself after a restart of the service', async () => {
     const before = office.smtp.messages.length;
     await again();
     await pause(300);
     expect(office.smtp.messages).toHaveLength(before);
   });
 
-  test('is finished by vestry notify resume, and nobody gets it twice', async () => {
+  test('is finished by vestry notify resume, and nobody gets the message twice', async () => {
     const before = new Set(office.smtp.messages.flatMap(({ to }) => to));
     const outcome = await resume(batchId);
     expect(outcome.exitCode, outcome.stderr).toBe(0);
@@ -85,7 +85,7 @@ describe('a batch whose service was killed halfway', () => {
     expect(new Set([...sent, ...failed])).toEqual(new Set(emails));
     expect(list).toHaveLength(RECIPIENTS);
     for (const address of sent) expect([address, received(address)]).toEqual([address, 1]);
-    // Only what was on its way has an outcome that nobody knows; it is never called sent, and says why.
+    // Only a message that was in transit has an unknown outcome. It is shown as failed, with the reason.
     expect(failed.length).toBeLessThanOrEqual(CONNECTIONS);
     for (const row of list.filter(({ result }) => result === 'failed')) {
       expect(row.error).toMatch(/\S/);
@@ -95,7 +95,7 @@ describe('a batch whose service was killed halfway', () => {
       expect(received(address)).toBe(1);
   });
 
-  test('is finished once: resuming it again sends nothing and changes no row', async () => {
+  test('can be finished only once: resuming it again sends nothing and changes no row', async () => {
     const [before, list] = [office.smtp.messages.length, await rows()];
     const outcome = await resume(batchId, '--json');
     expect(outcome.exitCode, outcome.stderr).toBe(0);
@@ -104,7 +104,7 @@ describe('a batch whose service was killed halfway', () => {
     expect(await rows()).toEqual(list);
   });
 
-  test('sends nothing again under its Idempotency-Key, even now', async () => {
+  test('still sends nothing again under its Idempotency-Key afterwards', async () => {
     const before = office.smtp.messages.length;
     const answer = await again();
     expect([200, 409]).toContain(answer.status);
@@ -115,7 +115,7 @@ describe('a batch whose service was killed halfway', () => {
 
 describe('vestry notify resume', () => {
   test.each(['00000000-0000-4000-8000-000000000000', 'no-batch-at-all'])(
-    'of a batch that there is not (%s) exits 3 and sends nothing',
+    'for the unknown batch %s exits 3 and sends nothing',
     async (batch) => {
       const before = office.smtp.messages.length;
       const outcome = await resume(batch);
@@ -126,7 +126,7 @@ describe('vestry notify resume', () => {
     },
   );
 
-  test('of a batch that the service is sending at this moment sends nothing twice', async () => {
+  test('for a batch that the service is still sending sends nothing twice', async () => {
     const fresh = Array.from({ length: 30 }, () => uniqueEmail('meanwhile'));
     office.smtp.delay(200);
     const headers = { 'idempotency-key': randomUUID() };
@@ -146,7 +146,7 @@ describe('vestry notify resume', () => {
     expect(list).toHaveLength(fresh.length);
   });
 
-  test('of a batch that was sent whole sends nothing, and a failed recipient stays failed', async () => {
+  test('for a batch that is complete sends nothing, and a failed recipient stays failed', async () => {
     const [good, bad] = [uniqueEmail('good'), uniqueEmail('bad')];
     office.smtp.refuse(bad, '550 5.1.1 No such user');
     const now: Office = { ...office, daemon };
@@ -164,7 +164,7 @@ describe('vestry notify resume', () => {
   });
 });
 
-describe('a batch', () => {
+describe('an e-mail batch', () => {
   const post = (emails: readonly string[], headers: Record<string, string>, signal?: AbortSignal) =>
     fetch(`${daemon.url}/api/notifications/email`, {
       method: 'POST',
@@ -173,7 +173,7 @@ describe('a batch', () => {
       ...(signal && { signal }),
     });
 
-  test('whose caller goes away is sent whole, and the same key gives its answer then', async () => {
+  test('is sent completely even if the client disconnects, and the same key then returns its response', async () => {
     const emails = Array.from({ length: 20 }, () => uniqueEmail('alone'));
     const headers = { 'idempotency-key': randomUUID() };
     const caller = new AbortController();
@@ -189,8 +189,8 @@ describe('a batch', () => {
     expect(emails.map(received)).toEqual(emails.map(() => 1));
   });
 
-  // The last, for it starts the service anew.
-  test('in the middle of which the service is told to stop leaves true rows, and is finished by resuming', async () => {
+  // This test must be the last, because it restarts the service.
+  test('that is interrupted when the service stops leaves correct rows, and can be resumed', async () => {
     const emails = Array.from({ length: 120 }, () => uniqueEmail('stopped'));
     office.smtp.delay(700);
     const headers = { 'idempotency-key': randomUUID() };

@@ -26,7 +26,7 @@ async function locked(date: string) {
 }
 
 describe('an offering counter', () => {
-  test('enters, reads, changes and submits a draft session', async () => {
+  test('can enter, read, change and submit a draft session', async () => {
     const givings = [giving(books, { amount: 12 })];
     const made = await counter.post(ROUTE, { date: '2024-01-07', countedBy: ['Ann', 'Bob'], givings });
     expect(made.status).toBe(201);
@@ -39,7 +39,7 @@ describe('an offering counter', () => {
     expect(sent.body.status).toBe('Submitted');
   });
 
-  test('reads a session that they submitted, and its slip, and changes nothing of it', async () => {
+  test('can read a session that they submitted, and its slip, but cannot change it', async () => {
     const { body } = await counter.post(ROUTE, { date: '2024-01-14', givings: [giving(books, { amount: 21 })] });
     await done(counter.post(`${ROUTE}/${body.id}/submit`));
     expect(await done(counter.get(`${ROUTE}/${body.id}`))).toMatchObject({
@@ -55,14 +55,14 @@ describe('an offering counter', () => {
     expect(refusal(await counter.post(`${ROUTE}/${body.id}/submit`))).toBe('404 not_found');
   });
 
-  test('does not see a session that another submitted, nor its slip', async () => {
+  test('cannot see a session that another person submitted, nor its slip', async () => {
     const { body } = await counter.post(ROUTE, { date: '2024-01-21', givings: [giving(books, {})] });
     await done((await books.as(['offering_counter'])).post(`${ROUTE}/${body.id}/submit`));
     expect(refusal(await counter.get(`${ROUTE}/${body.id}`))).toBe('404 not_found');
     expect(refusal(await counter.get(`${ROUTE}/${body.id}/slip.pdf`))).toBe('404 not_found');
   });
 
-  test('is warned of a likely double in the same session only', async () => {
+  test('is warned of a likely duplicate only within the same session', async () => {
     const { id: memberId } = await addMember(books, {});
     const date = '2024-01-28';
     const gift = giving(books, { date, memberId, amount: 33 });
@@ -75,7 +75,7 @@ describe('an offering counter', () => {
     expect(await done(counter.post('/api/givings', gift))).not.toHaveProperty('warnings');
   });
 
-  test('lists draft sessions only', async () => {
+  test('can list draft sessions only', async () => {
     const draft = await addSession(books, { date: '2024-02-04' });
     await locked('2024-02-11');
     const { status, body } = await counter.get(`${ROUTE}?from=2024-02-01&to=2024-02-29`);
@@ -86,7 +86,7 @@ describe('an offering counter', () => {
     expect(submitted.body).toMatchObject({ items: [], totalCount: 0 });
   });
 
-  test('reads, changes and deletes the givings of a draft session', async () => {
+  test('can read, change and delete the givings of a draft session', async () => {
     const session = await addSession(books, { date: '2024-03-03', givings: [giving(books, { amount: 1 })] });
     const route = `/api/givings/${session.givings[0].id}`;
     expect((await counter.get(route)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('an offering counter', () => {
     expect((await counter.get(`${ROUTE}/${session.id}`)).body.totals).toMatchObject({ totalAmount: 2, givingCount: 1 });
   });
 
-  test('reaches no giving of a submitted session', async () => {
+  test('cannot reach the givings of a submitted session', async () => {
     const { id, givingId } = await locked('2024-03-10');
     const body = giving(books, { date: '2024-03-10', sessionId: id });
     expect(refusal(await counter.get(`/api/givings/${givingId}`))).toBe('404 not_found');
@@ -106,7 +106,7 @@ describe('an offering counter', () => {
     expect((await books.admin.get(`/api/givings/${givingId}`)).status).toBe(200);
   });
 
-  test('enters a giving without a session and does not read it back', async () => {
+  test('can enter a giving without a session, but cannot read it afterwards', async () => {
     const made = await counter.post('/api/givings', giving(books, { date: '2024-04-01', amount: 77 }));
     expect(made.status).toBe(201);
     expect((await books.admin.get(`/api/givings/${made.body.id}`)).body.amount).toBe(77);
@@ -116,7 +116,7 @@ describe('an offering counter', () => {
     expect(refusal(await counter.del(route))).toBe('404 not_found');
   });
 
-  test('sees no donor’s history, however it is asked for', async () => {
+  test('cannot see a donor’s history by any query', async () => {
     const donor = await addMember(books, { firstName: 'Donor', lastName: 'Quiet' });
     await addGiving(books, { date: '2024-05-01', memberId: donor.id, note: 'private' });
     const old = await addSession(books, { date: '2024-05-05', givings: [giving(books, { memberId: donor.id })] });
@@ -131,7 +131,7 @@ describe('an offering counter', () => {
     expect((await counter.get(`/api/givings?sessionId=${old.id}`)).body.totalCount).toBe(0);
   });
 
-  test('cannot add to a submitted session, nor move a giving out of reach into it', async () => {
+  test('cannot add a giving to a submitted session, nor move a hidden giving into it', async () => {
     const { id } = await locked('2024-06-02');
     const draft = await addSession(books, { date: '2024-06-03', givings: [giving(books, {})] });
     const into = giving(books, { date: '2024-06-02', sessionId: id });
@@ -140,7 +140,7 @@ describe('an offering counter', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.totals.givingCount).toBe(1);
   });
 
-  test('who is an auditor as well sees everything', async () => {
+  test('who is also an auditor can see everything', async () => {
     const both = await books.as(['offering_counter', 'auditor']);
     const { id, givingId } = await locked('2024-07-07');
     expect((await both.get(`${ROUTE}/${id}`)).status).toBe(200);
@@ -149,7 +149,7 @@ describe('an offering counter', () => {
     expect(refusal(await both.put(`/api/givings/${givingId}`, body))).toBe('409 session_locked');
   });
 
-  test('reads no statement and no report', async () => {
+  test('can read no statement and no report', async () => {
     expect(refusal(await counter.get('/api/monthly-statements/2024/1'))).toBe('403 forbidden');
     expect(refusal(await counter.get('/api/form990/functional-expenses?year=2024'))).toBe('403 forbidden');
   });

@@ -7,7 +7,7 @@ const ROUTE = '/api/offering-sessions';
 const post = (body: Record<string, unknown>) => books.admin.post(ROUTE, body);
 
 describe('entering a session', () => {
-  test('a session with its givings answers 201 with the detail and the server’s totals', async () => {
+  test('a session with givings returns 201 with its details and the totals of the server', async () => {
     const member = await addMember(books, { firstName: 'Mei', lastName: 'Lin' });
     const tithe = books.category('Tithe');
     const { status, headers, body } = await post({
@@ -63,7 +63,7 @@ describe('entering a session', () => {
     expect(etag(read)).toBe(headers.get('etag'));
   });
 
-  test('a session may have no givings, and needs nothing but its date', async () => {
+  test('a session needs only a date, and may have no givings', async () => {
     const { status, body } = await post({ date: '2024-01-14' });
     expect(status).toBe(201);
     expect(body.totals).toEqual({ totalAmount: 0, givingCount: 0, byCategory: [], byMethod: [] });
@@ -71,21 +71,21 @@ describe('entering a session', () => {
     expect((await post({ date: '2024-01-21', givings: [] })).status).toBe(201);
   });
 
-  test('420 givings of ten cents make a session of 42 exactly', async () => {
+  test('420 givings of ten cents make a session of exactly 42', async () => {
     const givings = Array.from({ length: 420 }, () => giving(books, { amount: 0.1 }));
     const { body } = await post({ date: '2024-01-28', givings });
     expect(body.totals).toMatchObject({ totalAmount: 42, givingCount: 420 });
     expect(body.totals.byMethod).toEqual([{ method: 'Cash', amount: 42, count: 420 }]);
   });
 
-  test('an anonymous giving in a session keeps no giver', async () => {
+  test('an anonymous giving in a session does not store its giver', async () => {
     const member = await addMember(books, {});
     const givings = [giving(books, { memberId: member.id, isAnonymous: true })];
     const { body } = await post({ date: '2024-02-25', givings });
     expect(body.givings).toMatchObject([{ memberId: null, memberName: null, isAnonymous: true }]);
   });
 
-  test('a gift in kind is listed by its description and is in no total', async () => {
+  test('a gift in kind is listed by its description and is not in any total', async () => {
     const piano = giving(books, { amount: 900, method: 'Other', nonCashDescription: 'Piano' });
     const { body } = await post({ date: '2024-02-18', givings: [giving(books, { amount: 10 }), piano] });
     expect(body.totals.totalAmount).toBe(10);
@@ -95,8 +95,8 @@ describe('entering a session', () => {
   });
 });
 
-describe('all or nothing', () => {
-  test('one bad giving among good ones leaves no session and no giving, and is named by its place', async () => {
+describe('entering a session is all or nothing', () => {
+  test('one bad giving leaves no session and no giving behind, and is named by its index', async () => {
     const givings = [giving(books, { amount: 1.005 }), giving(books, {}), giving(books, { method: 'Gold' })];
     const answer = await post({ date: '2024-03-03', givings });
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -106,7 +106,7 @@ describe('all or nothing', () => {
     expect((await books.admin.get(`/api/givings?${range}`)).body.totalCount).toBe(0);
   });
 
-  test('an unknown category or giver in one giving is 422, names its place and leaves nothing', async () => {
+  test('an unknown category or giver is 422, names the index and leaves nothing behind', async () => {
     const givings = [giving(books, {}), giving(books, { categoryId: 999 }), giving(books, { memberId: 888 })];
     const answer = await post({ date: '2024-03-10', givings });
     expect(refusal(answer)).toBe('422 unknown_reference');
@@ -115,24 +115,27 @@ describe('all or nothing', () => {
     expect((await books.admin.get('/api/givings?from=2024-03-10&to=2024-03-10')).body.totalCount).toBe(0);
   });
 
-  test.each(['date', 'sessionId'])('a giving inside a session has no %s of its own', async (field) => {
+  test.each(['date', 'sessionId'])('a giving inside a session cannot have a %s of its own', async (field) => {
     const value = field === 'date' ? '2024-03-17' : 1;
     const answer = await post({ date: '2024-03-17', givings: [giving(books, { [field]: value })] });
     expect(answer.body.errors).toMatchObject([{ path: `givings.0.${field}`, code: 'unknown_field' }]);
   });
 
-  test.each(['totals', 'totalAmount', 'givingCount', 'status'])('a %s sent by the client is refused', async (field) => {
-    const answer = await post({ date: '2024-03-17', givings: [], [field]: 1 });
-    expect(refusal(answer)).toBe('400 validation_failed');
-    expect(answer.body.errors).toMatchObject([{ path: field, code: 'unknown_field' }]);
-  });
+  test.each(['totals', 'totalAmount', 'givingCount', 'status'])(
+    'the field %s from a client is refused',
+    async (field) => {
+      const answer = await post({ date: '2024-03-17', givings: [], [field]: 1 });
+      expect(refusal(answer)).toBe('400 validation_failed');
+      expect(answer.body.errors).toMatchObject([{ path: field, code: 'unknown_field' }]);
+    },
+  );
 
   test.each([-1, 1.5, '5', true])('an attendance of %j is refused', async (sundayAttendanceCount) => {
     const answer = await post({ date: '2024-03-17', sundayAttendanceCount });
     expect(badPaths(answer)).toEqual(['sundayAttendanceCount']);
   });
 
-  test.each(['2024-02-30', 'x', null, inDays(2)])('a session with a giving on %j is refused', async (date) => {
+  test.each(['2024-02-30', 'x', null, inDays(2)])('a session with a giving on the date %j is refused', async (date) => {
     const answer = await post({ date, givings: [giving(books, {})] });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['date']);
@@ -145,7 +148,7 @@ describe('all or nothing', () => {
 });
 
 describe('one session per date', () => {
-  test('a second session of a date is 409 and names the first', async () => {
+  test('a second session on a date is 409 and names the first', async () => {
     const { id } = await addSession(books, { date: '2024-04-07' });
     const answer = await post({ date: '2024-04-07', givings: [giving(books, {})] });
     expect(refusal(answer)).toBe('409 session_exists');
@@ -154,7 +157,7 @@ describe('one session per date', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.givings).toEqual([]);
   });
 
-  test('20 creations of one date at the same time make one session with one giving', async () => {
+  test('20 simultaneous creations for one date make one session with one giving', async () => {
     const body = { date: '2024-04-14', givings: [giving(books, {})] };
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(body)));
     const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -165,8 +168,8 @@ describe('one session per date', () => {
   });
 });
 
-describe('the list', () => {
-  test('each listed session has its attendance, its total and its number of givings', async () => {
+describe('the list of offering sessions', () => {
+  test('shows the attendance, the total and the number of givings of each session', async () => {
     const givings = [giving(books, { amount: 1.1 }), giving(books, { amount: 2.2 })];
     const first = await addSession(books, { date: '2024-05-05', sundayAttendanceCount: 61, givings });
     const second = await addSession(books, { date: '2024-05-12', sundayAttendanceCount: 0 });
@@ -180,7 +183,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('the list narrows by status', async () => {
+  test('can be filtered by status', async () => {
     const { id } = await addSession(books, { date: '2024-07-07' });
     await addSession(books, { date: '2024-07-14' });
     await books.admin.post(`${ROUTE}/${id}/submit`);
@@ -195,8 +198,8 @@ describe('the list', () => {
   });
 });
 
-describe('changing a draft', () => {
-  test('a changed draft keeps its givings, and what is left out becomes null', async () => {
+describe('changing a draft session', () => {
+  test('keeps its givings, and omitted fields become null', async () => {
     const counts = { sundayAttendanceCount: 50, controlTotal: 10, countedCash: 10, countedChecks: 0 };
     const fields = { ...counts, countedBy: ['Ann', 'Bob'], notes: 'n' };
     const { id } = await addSession(books, { date: '2024-08-04', ...fields, givings: [giving(books, {})] });
@@ -207,7 +210,7 @@ describe('changing a draft', () => {
     expect(body.totals).toMatchObject({ totalAmount: 10, givingCount: 1 });
   });
 
-  test('date, givings, status and totals are no fields of a change', async () => {
+  test('cannot change its date, givings, status or totals', async () => {
     const { id } = await addSession(books, { date: '2024-08-11' });
     for (const field of ['date', 'givings', 'status', 'totals']) {
       const answer = await books.admin.put(`${ROUTE}/${id}`, { [field]: [] });
@@ -215,7 +218,7 @@ describe('changing a draft', () => {
     }
   });
 
-  test('a giving added or changed in between makes the session’s ETag stale', async () => {
+  test('is refused with an ETag from before a giving was added or changed', async () => {
     const answer = await post({ date: '2024-09-01', givings: [giving(books, { amount: 5 })] });
     const route = `${ROUTE}/${answer.body.id}`;
     const seen = { 'if-match': etag(answer) };
@@ -229,7 +232,7 @@ describe('changing a draft', () => {
     expect(fresh.status).toBe(200);
   });
 
-  test('a session that does not exist is 404', async () => {
+  test('is 404 if it does not exist', async () => {
     for (const answer of [
       await books.admin.get(`${ROUTE}/9999`),
       await books.admin.put(`${ROUTE}/9999`, {}),
@@ -240,8 +243,8 @@ describe('changing a draft', () => {
   });
 });
 
-describe('a giving of a session', () => {
-  test('is dated as the session is', async () => {
+describe('a giving in a session', () => {
+  test('has the date of the session', async () => {
     const { id } = await addSession(books, { date: '2024-10-06' });
     const answer = await books.admin.post('/api/givings', giving(books, { date: '2024-10-07', sessionId: id }));
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -255,7 +258,7 @@ describe('a giving of a session', () => {
     expect(refusal(moved)).toBe('400 validation_failed');
   });
 
-  test('leaves its session when a change names none, and both totals follow', async () => {
+  test('leaves its session when a change omits the session, and both totals follow', async () => {
     const givings = [giving(books, { amount: 3 }), giving(books, { amount: 4 })];
     const session = await addSession(books, { date: '2024-11-03', givings });
     const route = `/api/givings/${session.givings[0].id}`;

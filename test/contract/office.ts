@@ -1,4 +1,4 @@
-/** What the tests of messages share: a service with a mail server and LINE beside it, and short ways to use both. */
+/** Shared helpers of the tests of messages: a service with a fake mail server and a fake LINE. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -25,7 +25,7 @@ import { type Smtp, startSmtp } from '../support/smtp.ts';
 export const FROM = 'office@church.example';
 export const WEBHOOK = '/api/webhooks/line';
 
-/** The settings under which a service writes to these two. */
+/** The environment variables that connect the service to both fakes. */
 export const settings = (smtp: Smtp, line: Line): Record<string, string> => ({
   VESTRY_SMTP_URL: smtp.url,
   VESTRY_MAIL_FROM: FROM,
@@ -38,11 +38,11 @@ export type Office = Books & {
   smtp: Smtp;
   line: Line;
   env: Record<string, string>;
-  /** Ends the service and both fakes. */
+  /** Stops the service and both fakes. */
   shut: () => Promise<void>;
 };
 
-/** An office for the tests of a file, whose properties are there once its hooks have run. */
+/** The office for the tests of one file. Its properties are set when the `beforeAll` hooks have run. */
 export const officeOfFile = (): Office => ofFile(openOffice, (office) => office.shut());
 
 export async function openOffice(options: Parameters<typeof startDaemon>[0] = {}): Promise<Office> {
@@ -58,7 +58,7 @@ export async function openOffice(options: Parameters<typeof startDaemon>[0] = {}
 
 export type Person = { id: number; email: string };
 
-/** A member with an address of their own, unless told otherwise. */
+/** Adds a member. The fields may replace the e-mail address, which is unique by default. */
 export async function person(office: Office, fields: Record<string, unknown> = {}): Promise<Person> {
   const { id, email } = await addMember(office, { email: uniqueEmail('member'), ...fields });
   return { id, email };
@@ -70,11 +70,11 @@ export const mail = (office: Office, body: Json, headers = {}, who: Staff = offi
 export const text = (office: Office, body: Json, headers = {}): Promise<Answer> =>
   office.admin.post('/api/notifications/line', { body: 'Peace be with you.', ...body }, headers);
 
-/** The rows of the history, oldest first, at most 200. */
+/** Returns the rows of the history, oldest first, at most 200. */
 export const history = async (office: Books, query: string): Promise<Json[]> =>
   (await done(office.admin.get(`/api/notifications/history?sort=id&pageSize=200&${query}`))).items;
 
-/** Calls the webhook with these bytes, rightly signed unless another signature (or none, as null) is given. */
+/** Calls the webhook with this body. The signature is valid unless another is given. Null sends no signature. */
 export function webhook(office: Books, body: string | Buffer, signature?: string | null): Promise<Answer> {
   const value = signature === undefined ? sign(LINE_SECRET, body) : signature;
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
@@ -82,7 +82,7 @@ export function webhook(office: Books, body: string | Buffer, signature?: string
   return rawRequest(office.daemon.url, WEBHOOK, { method: 'POST', headers, body });
 }
 
-/** LINE tells of these events in one call. */
+/** Delivers these events to the webhook in one call. */
 export async function tell(office: Books, ...events: readonly Partial<LineEvent>[]): Promise<void> {
   const { status } = await webhook(office, webhookBody(events));
   expect(status).toBe(200);
@@ -91,7 +91,7 @@ export async function tell(office: Books, ...events: readonly Partial<LineEvent>
 export const bindings = async (office: Books, query = ''): Promise<Json[]> =>
   (await done(office.admin.get(`/api/notifications/bindings?${query}`))).items;
 
-/** The live bindings of one member. */
+/** Returns the active bindings of one member. */
 export const bindingsOf = async (office: Books, memberId: number, query = ''): Promise<Json[]> =>
   (await bindings(office, query)).filter((one) => one.memberId === memberId);
 
@@ -101,7 +101,7 @@ export const groups = async (office: Books): Promise<Json[]> =>
 export const codeFor = async (office: Books, memberId: number): Promise<string> =>
   (await done(office.admin.post('/api/notifications/binding-codes', { memberId }))).code;
 
-/** Binds a member to a LINE account, a new one unless told; gives the account's id. */
+/** Binds a member to a LINE account, by default to a new one. Returns the id of the account. */
 export async function bind(office: Office, memberId: number, userId = lineId('U')): Promise<string> {
   if (!office.line.profiles.has(userId)) office.line.profiles.set(userId, { displayName: `Line ${memberId}` });
   const event = messageEvent(userId, await codeFor(office, memberId));
@@ -111,7 +111,7 @@ export async function bind(office: Office, memberId: number, userId = lineId('U'
   return userId;
 }
 
-/** A group that LINE told of; gives its number here and its id there. */
+/** Delivers LINE’s event that the account joined a group. Returns the group’s id in Vestry and its id at LINE. */
 export async function joined(office: Office, name: string): Promise<{ id: number; groupId: string }> {
   const groupId = lineId('C');
   office.line.groups.set(groupId, { groupName: name });
@@ -126,7 +126,7 @@ export async function joined(office: Office, name: string): Promise<{ id: number
 
 const FENCE = { name: 'The fence', groupId: lineId('C') };
 
-/** Waits until what LINE told before has been dealt with: events that show are told after it, and come to show. */
+/** Waits until all earlier webhook events are processed: sends further events and waits for their effect. */
 export async function settled(office: Office): Promise<void> {
   office.line.groups.set(FENCE.groupId, { groupName: FENCE.name });
   const shown = async () => (await groups(office)).find((one) => one.name === FENCE.name)?.isActive === true;
@@ -136,7 +136,7 @@ export async function settled(office: Office): Promise<void> {
   }
 }
 
-/** The bytes of every file in a data directory, as one Latin-1 text. */
+/** Returns the bytes of every file in a data directory as one Latin-1 text. */
 export function stored(dataDir: string): string {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   return files.map((file) => readFileSync(path.join(file.parentPath, file.name), 'latin1')).join('\n');

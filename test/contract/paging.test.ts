@@ -20,7 +20,7 @@ const users = (query = ''): Promise<Answer> =>
 const ids = (answer: Answer): number[] => (answer.body.items as { id: number }[]).map((item) => item.id);
 
 describe('a list', () => {
-  test('without paging it gives the first 25 and the counts', async () => {
+  test('shows the first 25 entries and the counts by default', async () => {
     const answer = await users();
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body).toSorted()).toEqual(['items', 'page', 'pageSize', 'totalCount', 'totalPages']);
@@ -28,7 +28,7 @@ describe('a list', () => {
     expect(answer.body.items).toHaveLength(25);
   });
 
-  test('the pages neither repeat nor skip a row, although all sort alike', async () => {
+  test('has pages that neither repeat nor skip an entry, even if all entries sort alike', async () => {
     const first = await users('pageSize=10&sort=displayName');
     const second = await users('pageSize=10&sort=displayName&page=2');
     const third = await users('pageSize=10&sort=displayName&page=3');
@@ -39,7 +39,7 @@ describe('a list', () => {
     expect(ids(await users('pageSize=200&sort=displayName'))).toEqual(all);
   });
 
-  test('the later pages, read from the end, are those of the whole list', async () => {
+  test('has the same order on its later pages, which are read from the end', async () => {
     for (const sort of ['displayName', '-displayName', '-id']) {
       const list = async (query: string) =>
         ids(await request(daemon.url, 'GET', `/api/users?sort=${sort}&${query}`, { token: admin }));
@@ -49,51 +49,51 @@ describe('a list', () => {
     }
   });
 
-  test('a page after the last is empty and keeps the counts', async () => {
+  test('has an empty page with the same counts after the last page', async () => {
     const { status, body } = await users('page=99');
     expect(status).toBe(200);
     expect(body).toEqual({ items: [], page: 99, pageSize: 25, totalCount: COUNT, totalPages: 2 });
   });
 
-  test('a search without result has no pages', async () => {
+  test('has no pages if a search finds nothing', async () => {
     const { body } = await request(daemon.url, 'GET', '/api/users?search=zzzzzz', { token: admin });
     expect(body).toEqual({ items: [], page: 1, pageSize: 25, totalCount: 0, totalPages: 0 });
   });
 
-  test('page sizes of 1 and 200 are accepted', async () => {
+  test('accepts page sizes of 1 and 200', async () => {
     expect((await users('pageSize=1')).body).toMatchObject({ pageSize: 1, totalPages: COUNT });
     expect((await users('pageSize=200')).body).toMatchObject({ pageSize: 200, totalPages: 1 });
   });
 });
 
-describe.each(['/api/users', '/api/audit-logs'])('the bounds of %s', (route) => {
+describe.each(['/api/users', '/api/audit-logs'])('the paging of %s', (route) => {
   const get = (query: string) => request(daemon.url, 'GET', `${route}?${query}`, { token: admin });
 
   test.each(['0', '201', '-1', 'abc', '', '10.5', '1e1', '0x10', '99999999999999999999'])(
-    'a page size of "%s" is a 400 that names it',
+    'refuses the page size "%s" with a 400 that names it',
     async (value) => {
       expectBadFields(await get(`pageSize=${value}`), ['pageSize']);
     },
   );
 
-  test.each(['0', '-1', 'abc', '1.5', 'NaN'])('a page "%s" is a 400 that names it', async (value) => {
+  test.each(['0', '-1', 'abc', '1.5', 'NaN'])('refuses the page "%s" with a 400 that names it', async (value) => {
     expectBadFields(await get(`page=${value}`), ['page']);
   });
 
   test.each(['nothing', '-nothing', '--id', 'id;drop', 'id,id', '', '__proto__', 'constructor'])(
-    'an unknown sort field "%s" is a 400 that names it',
+    'refuses the unknown sort field "%s" with a 400 that names it',
     async (value) => {
       expectBadFields(await get(`sort=${encodeURIComponent(value)}`), ['sort']);
     },
   );
 
-  test('a very large page is empty', async () => {
+  test('shows an empty page for a very large number', async () => {
     const answer = await get('page=900000000');
     expect(answer.status).toBe(200);
     expect(answer.body.items).toEqual([]);
   });
 
-  test('sorting by id goes up, and down with a minus', async () => {
+  test('sorts by id in ascending order, and with a minus in descending order', async () => {
     const up = ids(await get('sort=id&pageSize=50'));
     expect(up).toEqual(up.toSorted((left, right) => left - right));
     const down = ids(await get('sort=-id&pageSize=50'));

@@ -1,4 +1,4 @@
-/** What the tests of members share: the command, a church of its own, and reading CSV. */
+/** Shared helpers of the tests of member imports and exports: run the command, make temporary files and read CSV. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { type Outcome, temporaryDir, vestry } from '../support/daemon.ts';
 
 const made: (() => void)[] = [];
 
-/** A new directory, which `removeDirs` removes. */
+/** Makes a temporary directory. `removeDirs` removes it. */
 export function newDir(): string {
   const { dir, remove } = temporaryDir();
   made.push(remove);
@@ -18,7 +18,7 @@ export function removeDirs(): void {
   for (const remove of made.splice(0)) remove();
 }
 
-/** A file with these lines or bytes, in a directory of its own. */
+/** Writes these lines or bytes to a file in a new directory, and returns its path. */
 export function file(content: string | Buffer | readonly string[], name = 'people.csv'): string {
   const target = path.join(newDir(), name);
   writeFileSync(target, Array.isArray(content) ? `${content.join('\n')}\n` : (content as string | Buffer));
@@ -31,14 +31,14 @@ export const run = (dataDir: string, ...args: string[]): Promise<Outcome> =>
 export const importInto = (dataDir: string, source: string, ...args: string[]): Promise<Outcome> =>
   run(dataDir, 'import', 'members', source, ...args);
 
-/** Runs an import or export that must be done. */
+/** Waits for an import or export that must succeed. */
 export async function works(outcome: Promise<Outcome>): Promise<Outcome> {
   const { exitCode, stdout, stderr } = await outcome;
   if (exitCode !== 0) throw new Error(`Exited ${exitCode}: ${stderr}`);
   return { exitCode, stdout, stderr };
 }
 
-/** A refusal that a person can read: one of these exit codes, nothing on stdout, a message and no stack trace. */
+/** Checks that a command was refused with one of these exit codes, an empty stdout, a message and no stack trace. */
 export function expectRefused({ exitCode, stdout, stderr }: Outcome, exitCodes: readonly number[] = [4]): void {
   expect(exitCodes, stderr).toContain(exitCode);
   expect(stdout).toBe('');
@@ -47,14 +47,16 @@ export function expectRefused({ exitCode, stdout, stderr }: Outcome, exitCodes: 
   expect(stderr.length).toBeLessThan(20_000);
 }
 
-/** Every member as the API lists them, in the order of their ids. */
+/** Returns every member that the API lists, in the order of their ids. */
 export async function allMembers(books: Books): Promise<Json[]> {
   const { items, totalPages } = await done(books.admin.get('/api/members?pageSize=200&sort=id'));
   expect(totalPages).toBeLessThanOrEqual(1);
   return items;
 }
 
-/** What the members of `vestry export members --format json` are, whether in a list of their own or in `items`. */
+/**
+ * Returns the members from the output of `vestry export members --format json`, which may be a list or have `items`.
+ */
 export function exported(stdout: string): Json[] {
   const value: Json = JSON.parse(stdout);
   const rows: Json[] = Array.isArray(value) ? value : value.items;
@@ -65,7 +67,7 @@ export async function membersOf(dataDir: string): Promise<Json[]> {
   return exported((await works(run(dataDir, 'export', 'members', '--format', 'json'))).stdout);
 }
 
-/** What one record says of a person: everything but what a new record gets anew. */
+/** Returns a record without the fields that every new record gets anew. */
 export function said(row: Json): Json {
   const { id, createdAt, createdBy, modifiedAt, modifiedBy, ...rest } = row;
   expect([typeof id, typeof createdAt, typeof modifiedAt]).toEqual(['number', 'string', 'string']);
@@ -73,7 +75,7 @@ export function said(row: Json): Json {
   return rest;
 }
 
-/** The cells of a CSV text (RFC 4180); a quote in the middle of a bare cell is not expected. */
+/** Splits CSV text (RFC 4180) into rows of cells. Does not support a quote inside a cell without quotes. */
 export function cells(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
@@ -89,7 +91,7 @@ export function cells(text: string): string[][] {
   return rows;
 }
 
-/** Whether the service documents this call; a test of what is still to come is skipped without it. */
+/** True if the OpenAPI document has this operation. Tests of operations that are not built yet are skipped. */
 export async function takes(books: Books, method: 'put' | 'post', route: string): Promise<boolean> {
   const { paths } = await done(books.admin.get('/api/openapi.json'));
   return paths[route]?.[method] !== undefined;

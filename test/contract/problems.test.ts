@@ -27,21 +27,21 @@ const post = (body: unknown, headers: Record<string, string> = {}, route = '/api
 const get = (route: string, headers: Record<string, string> = {}) =>
   request(daemon.url, 'GET', route, { token: admin, headers });
 
-describe('a body that is no JSON', () => {
+describe('a JSON body', () => {
   test.each([
-    ['cut off', '{"firstName":'],
+    ['that is cut off', '{"firstName":'],
     ['with a trailing comma', '{"firstName":"A","lastName":"B",}'],
     ['with single quotes', "{'firstName':'A','lastName':'B'}"],
     ['with two values', '{}{}'],
     ['with NaN', '{"firstName":NaN}'],
-    ['of words', 'firstName=A&lastName=B'],
-  ])('a body %s is malformed_json', async (_label, body) => {
+    ['of form fields', 'firstName=A&lastName=B'],
+  ])('%s is malformed_json', async (_label, body) => {
     const answer = await post(body);
     expectProblem(answer, 400, 'malformed_json');
     expect(answer.body).not.toHaveProperty('errors');
   });
 
-  test('a body that is not UTF-8 is malformed_json', async () => {
+  test('that is not UTF-8 is malformed_json', async () => {
     const body = Buffer.concat([
       Buffer.from('{"firstName":"Jos'),
       Buffer.from([0xe9]),
@@ -52,7 +52,7 @@ describe('a body that is no JSON', () => {
     expectProblem(answer, 400, 'malformed_json');
   });
 
-  test.each(['null', '[]', '"text"', '5', 'true'])('the JSON value %s is no object and is refused', async (body) => {
+  test.each(['null', '[]', '"text"', '5', 'true'])('that is not an object is refused: %s', async (body) => {
     expectProblem(await post(body), 400, 'validation_failed');
   });
 });
@@ -63,17 +63,17 @@ describe('the media type', () => {
     'application/x-www-form-urlencoded',
     'application/jsonx',
     'multipart/form-data; boundary=x',
-  ])('a body of type %s is a 415', async (type) => {
+  ])('%s is a 415', async (type) => {
     expectProblem(await post(NAMES, { 'content-type': type }), 415, 'unsupported_media_type');
   });
 
-  test('a body without a type is a 415', async () => {
+  test('that is missing is a 415', async () => {
     const headers = { authorization: `Bearer ${admin}` };
     const answer = await rawRequest(daemon.url, '/api/members', { method: 'POST', headers, body: NAMES });
     expectProblem(answer, 415, 'unsupported_media_type');
   });
 
-  test('a compressed body is a 415', async () => {
+  test('is ignored for a compressed body, which is a 415', async () => {
     expectProblem(await post(NAMES, { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type');
   });
 
@@ -83,15 +83,15 @@ describe('the media type', () => {
 });
 
 describe('the size of a body', () => {
-  test('a body of exactly 1 MiB is read', async () => {
+  test('may be exactly 1 MiB', async () => {
     expect((await post(NAMES.padEnd(MIB))).status).toBe(201);
   });
 
-  test('a body of one byte more is a 413', async () => {
+  test('must not be one byte more: 413', async () => {
     expectProblem(await post(NAMES.padEnd(MIB + 1)), 413, 'payload_too_large');
   });
 
-  test('a large body without a length is a 413', async () => {
+  test('is checked without a Content-Length, too: 413', async () => {
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${admin}`,
@@ -101,23 +101,23 @@ describe('the size of a body', () => {
     expectProblem(await rawRequest(daemon.url, '/api/members', options), 413, 'payload_too_large');
   });
 
-  test('the size counts bytes, not characters', async () => {
+  test('is counted in bytes, not in characters', async () => {
     const body = `{"firstName":"Grace","lastName":"Size","notes":"${'主'.repeat(400_000)}"}`;
     expectProblem(await post(body), 413, 'payload_too_large');
   });
 
-  test('a large body at the sign-in is a 413 too', async () => {
+  test('is limited at the sign-in, too: 413', async () => {
     const answer = await request(daemon.url, 'POST', '/api/auth/login', { body: ' '.repeat(MIB + 1) });
     expectProblem(answer, 413, 'payload_too_large');
   });
 });
 
-describe('addresses', () => {
+describe('an address', () => {
   test.each(['/api', '/api/nothing', '/api/members/1/nothing', '/API/HEALTH'])('%s is not found', async (route) => {
     expectProblem(await get(route), 404, 'not_found');
   });
 
-  test('a percent-encoded id is the same id', async () => {
+  test('with a percent-encoded id is the same address', async () => {
     const { body } = await createMember(daemon.url, admin);
     const encoded = String(body.id).replaceAll(/\d/g, '%3$&');
     const headers = { authorization: `Bearer ${admin}` };
@@ -127,7 +127,7 @@ describe('addresses', () => {
   });
 
   test.each(['%E0%A4%A', '%', '%zz', '%00', '%2e%2e%2fusers', '..%5c..%5cusers', 'abc', '1.5', '-1', '0', '1e1'])(
-    'the id %s is a problem of the client and names no member',
+    'with the id %s is a client error and finds no member',
     async (id) => {
       const headers = { authorization: `Bearer ${admin}` };
       const answer = await rawRequest(daemon.url, `/api/members/${id}`, { headers });
@@ -136,7 +136,7 @@ describe('addresses', () => {
   );
 
   test.each(['9007199254740993', '99999999999999999999', '9'.repeat(400)])(
-    'the huge id %s names nothing and is not rounded',
+    'with the huge id %s finds nothing, and the id is not rounded',
     async (id) => {
       const answer = await get(`/api/users/${id}`);
       expectBadRequestOr(answer, 404, 'not_found');
@@ -146,10 +146,10 @@ describe('addresses', () => {
 
 describe('calls without a body', () => {
   test.each([
-    ['a body that is no JSON', 'application/json', '{x}'],
+    ['a body that is not JSON', 'application/json', '{x}'],
     ['a text body, as a browser beacon sends it', 'text/plain;charset=UTF-8', 'bye'],
     ['a form body', 'application/x-www-form-urlencoded', 'a=1'],
-  ])('logout answers 204 always, with %s too', async (_label, type, body) => {
+  ])('such as logout return 204 even with %s', async (_label, type, body) => {
     const { cookie, token } = await newSignIn(daemon.url, admin);
     const headers = { 'content-type': type, cookie: `app_rt=${cookie}` };
     const answer = await request(daemon.url, 'POST', '/api/auth/logout', { body, headers });
@@ -158,7 +158,7 @@ describe('calls without a body', () => {
     expectProblem(await request(daemon.url, 'GET', '/api/auth/me', { token }), 401, 'unauthenticated');
   });
 
-  test('a refresh takes an empty JSON body', async () => {
+  test('such as a refresh accept an empty JSON body', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const headers = { cookie: `app_rt=${cookie}` };
     expect((await request(daemon.url, 'POST', '/api/auth/refresh', { body: {}, headers })).status).toBe(200);
@@ -166,7 +166,7 @@ describe('calls without a body', () => {
 });
 
 describe('the order of refusals', () => {
-  test('a caller without a token learns nothing about fields, media types or whether a resource exists', async () => {
+  test('tells a caller without a token nothing about fields, media types or existing resources', async () => {
     const answers = [
       await request(daemon.url, 'POST', '/api/members', { body: { typo: 1 } }),
       await request(daemon.url, 'POST', '/api/members', { body: '{' }),
@@ -179,14 +179,14 @@ describe('the order of refusals', () => {
     }
   });
 
-  test('a caller without the permission gets 403 whatever the body holds', async () => {
+  test('gives a caller without the permission 403 for any body', async () => {
     for (const body of [{}, { firstName: 'A', lastName: 'B' }, { typo: 1 }]) {
       const answer = await request(daemon.url, 'POST', '/api/members', { token: memberToken, body });
       expectProblem(answer, 403, 'forbidden');
     }
   });
 
-  test('the refusals of the sign-in calls want no bearer token', async () => {
+  test('means that a refused sign-in does not ask for a bearer token', async () => {
     const body = { email: 'nobody@example.org', password: 'not-the-password' };
     const login = await request(daemon.url, 'POST', '/api/auth/login', { body });
     expectProblem(login, 401, 'invalid_credentials');
@@ -194,37 +194,37 @@ describe('the order of refusals', () => {
   });
 });
 
-describe('the problem', () => {
-  test('each entry of errors has a path, a code and a message, and the detail says what is wrong', async () => {
+describe('a problem response', () => {
+  test('has a path, a code and a message for each error, and a detail that explains the problem', async () => {
     const answer = await post({ firstName: 5, birthDate: '2026-02-30', address: { line1: 5 }, typo: true });
     expectBadFields(answer, ['address.line1', 'birthDate', 'firstName', 'lastName', 'typo']);
   });
 
-  test('bad parameters of an address are all named', async () => {
+  test('names all bad parameters of an address', async () => {
     const answer = await get('/api/users?page=0&pageSize=abc&sort=nothing&isActive=maybe');
     expectBadFields(answer, ['isActive', 'page', 'pageSize', 'sort']);
   });
 
-  test('it does not repeat the markup or the secret of a request', async () => {
+  test('does not repeat markup or secrets from the request', async () => {
     const answer = await post({ firstName: 5, lastName: '<script>', password: 'hunter2-hunter2' });
     expect(JSON.stringify(answer.body)).not.toContain('hunter2');
   });
 
-  test('it shows no stack and no file name', async () => {
+  test('shows no stack trace and no file name', async () => {
     const answers = [await post('{'), await get('/api/members/%E0'), await get('/api/users?page=x')];
     for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(/node_modules|\.js:\d|at Object\./);
   });
 });
 
 describe('the request id', () => {
-  test('every answer carries one, and each another', async () => {
+  test('is different in every response', async () => {
     const answers = [await get('/api/health'), await get('/api/nothing'), await post('{')];
     const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '');
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{8,64}$/);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(['a', 'req-42', '{"odd"}~!', 'x'.repeat(64)])('an incoming %s is kept', async (id) => {
+  test.each(['a', 'req-42', '{"odd"}~!', 'x'.repeat(64)])('%s from the client is kept', async (id) => {
     const success = await get('/api/health', { 'x-request-id': id });
     expect(success.headers.get('x-request-id')).toBe(id);
     const refused = await get('/api/nothing', { 'x-request-id': id });
@@ -237,7 +237,7 @@ describe('the request id', () => {
     ['with a space', 'a b'],
     ['outside ASCII', 'caf\u00e9'],
     ['that is empty', ''],
-  ])('an incoming one %s is replaced', async (_label, id) => {
+  ])('from the client is replaced if it is one %s', async (_label, id) => {
     const { status, headers } = await get('/api/health', { 'x-request-id': id });
     expect(status).toBe(200);
     expect(headers.get('x-request-id')).not.toBe(id);

@@ -5,18 +5,18 @@ import { expectClearedCookie, expectProblem, login, refreshCookie } from './supp
 
 const daemon = daemonOfFile({ args: ['--env', 'production'] });
 
-test('outside development there is no development administrator', async () => {
+test('outside development, no development administrator exists', async () => {
   expectProblem(await login(daemon.url, 'admin@vestry.local', 'Vestry-dev-1'), 401, 'invalid_credentials');
 });
 
-test('outside development the refresh cookie is Secure, also when it is cleared', async () => {
+test('outside development, the refresh cookie is Secure, even when it is cleared', async () => {
   const answer = await request(daemon.url, 'POST', '/api/auth/refresh');
   expectProblem(answer, 401, 'invalid_refresh_token');
   expectClearedCookie(answer);
   expect(refreshCookie(answer).attributes).toMatchObject({ secure: '', httponly: '', samesite: 'Strict' });
 });
 
-test('a user made on the command line with a password signs in with a Secure cookie and need not change it', async () => {
+test('a user who was made on the command line with a password gets a Secure cookie and need not change the password', async () => {
   const [email, password] = ['treasurer@example.org', 'a password of my own'];
   const flags = ['--email', email, '--name', 'Own Password', '--role', 'treasurer', '--password-stdin'];
   const made = await vestry(['user', 'create', '--data-dir', daemon.dataDir, '--json', ...flags], {
@@ -32,7 +32,7 @@ test('a user made on the command line with a password signs in with a Secure coo
   expect(refreshCookie(answer).attributes).toMatchObject({ secure: '', httponly: '', path: '/api/auth' });
 });
 
-test('outside development the documents are served all the same', async () => {
+test('outside development, the API documents are still served', async () => {
   expect((await request(daemon.url, 'GET', '/api/health')).body.status).toBe('ok');
   expect((await request(daemon.url, 'GET', '/api/openapi.json')).status).toBe(200);
 });

@@ -15,7 +15,7 @@ const ROUTE = '/api/expenses';
 const put = (who: Staff, id: number, text = 'a receipt') => putFile({ books, who, id }, { bytes: pdf(text) });
 const textOf = async (who: Staff, id: number) => (await getReceipt(books, who, id)).bytes.toString('latin1');
 
-/** A member's expense with a receipt, moved on to this state. */
+/** Adds a member’s expense with a receipt and performs these steps. */
 async function inState(steps: readonly ('submit' | 'approve' | 'pay')[], fields: Record<string, unknown> = {}) {
   const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-02-01', ...fields })));
   await done(put(owner, id, 'the first'));
@@ -32,20 +32,20 @@ const LOCKED = [
   ['Paid', ['submit', 'approve', 'pay']],
 ] as const;
 
-describe('the owner', () => {
-  test.each(OPEN)('has another receipt at a %s expense', async (status, steps) => {
+describe('the owner of an expense', () => {
+  test.each(OPEN)('can replace the receipt while the expense is %s', async (status, steps) => {
     const id = await inState(steps);
     const { body } = await put(owner, id, 'the second');
     expect(body).toMatchObject({ status, receipt: { contentType: 'application/pdf' } });
     expect(await textOf(owner, id)).toContain('the second');
   });
 
-  test('deletes the receipt of a draft that was never submitted', async () => {
+  test('can delete the receipt of a draft that was never submitted', async () => {
     const id = await inState([]);
     expect((await owner.del(receiptOf(id))).status).toBe(204);
   });
 
-  test.each(LOCKED)('finds the receipt of an %s expense locked, and still reads it', async (_status, steps) => {
+  test.each(LOCKED)('can read but not change the receipt of an expense that is %s', async (_status, steps) => {
     const id = await inState(steps);
     const [files, before] = [storedFiles(books), await done(owner.get(`${ROUTE}/${id}`))];
     expect(refusal(await put(owner, id, 'the second'))).toBe('409 receipt_locked');
@@ -55,13 +55,13 @@ describe('the owner', () => {
     expect(storedFiles(books)).toEqual(files);
   });
 
-  test('changes it again once the expense was rejected', async () => {
+  test('can change the receipt again after a rejection', async () => {
     const id = await inState(['submit']);
     await done(treasurer.post(`${ROUTE}/${id}/reject`, { reason: 'the photo is blurred' }));
     expect((await put(owner, id, 'the second')).status).toBe(200);
   });
 
-  test('who holds finance.manage finds it locked never', async () => {
+  test('can change the receipt at any time with finance.manage', async () => {
     const { id } = await done(treasurer.post(ROUTE, expense(books, { expenseDate: '2024-02-02' })));
     for (const step of ['submit', 'approve', 'pay'] as const) {
       await move(books, id, step);
@@ -72,7 +72,7 @@ describe('the owner', () => {
 
 describe.each(['treasurer', 'finance'])('a %s', (role) => {
   test.each([...OPEN, ...LOCKED])(
-    'stores and reads the receipt of another’s %s expense, and deletes only that of a draft',
+    'can store and read the receipt of another’s %s expense, and delete only that of a draft',
     async (status, steps) => {
       const someone = await books.as([role]);
       const id = await inState(steps);
@@ -86,8 +86,8 @@ describe.each(['treasurer', 'finance'])('a %s', (role) => {
   );
 });
 
-describe('who may only read', () => {
-  test.each(['elder', 'expense_approver', 'auditor'])('a %s reads a receipt and changes none', async (role) => {
+describe('a user who may only read an expense:', () => {
+  test.each(['elder', 'expense_approver', 'auditor'])('a %s can read a receipt and cannot change it', async (role) => {
     const someone = await books.as([role]);
     const id = await inState([]);
     const files = storedFiles(books);
@@ -99,9 +99,9 @@ describe('who may only read', () => {
   });
 });
 
-describe('who may not know of the expense', () => {
+describe('a user who may not see an expense:', () => {
   test.each(['member', 'admin', 'pastor', 'secretary', 'ministry_leader'])(
-    'a %s gets 404 for every call, with a receipt and without',
+    'a %s gets 404 for every call, with or without a receipt',
     async (role) => {
       const someone = await books.as([role]);
       const bare = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-02-03' })));
@@ -116,7 +116,7 @@ describe('who may not know of the expense', () => {
     },
   );
 
-  test('nobody reads, stores or deletes a receipt without signing in', async () => {
+  test('a caller who is not signed in can neither read, store nor delete a receipt', async () => {
     const id = await inState([]);
     const files = storedFiles(books);
     const headers = { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="a.pdf"' };
@@ -133,7 +133,7 @@ describe('who may not know of the expense', () => {
     expect(storedFiles(books)).toEqual(files);
   });
 
-  test('the token of a deactivated owner opens nothing', async () => {
+  test('a deactivated owner can no longer use their token', async () => {
     const leaver = await books.as(['member']);
     const { id } = await done(leaver.post(ROUTE, expense(books, { expenseDate: '2024-02-04' })));
     await done(put(leaver, id));
@@ -143,14 +143,14 @@ describe('who may not know of the expense', () => {
   });
 });
 
-test('a receipt of a finalized month is stored by finance, and the statement stays as it is', async () => {
+test('finance can store a receipt for a finalized month, and the statement does not change', async () => {
   const id = await inState(['submit', 'approve'], { expenseDate: '2010-05-05' });
   const before = await close(books, '2010/5');
   expect((await put(treasurer, id, 'found later')).status).toBe(200);
   expect(await done(books.admin.get('/api/monthly-statements/2010/5'))).toEqual(before);
 });
 
-test.each(['POST', 'PATCH'])('a receipt is not sent with %s', async (method) => {
+test.each(['POST', 'PATCH'])('a receipt cannot be sent with %s', async (method) => {
   const id = await inState([]);
   const answer = await request(books.daemon.url, method, receiptOf(id), { token: owner.token, body: {} });
   expect(refusal(answer)).toBe('405 method_not_allowed');

@@ -1,4 +1,7 @@
-/** What the tests of receipts share: small files of every kind, ways to send and fetch them, and what lies on disk. */
+/**
+ * Shared helpers of the tests of receipts: small files of every kind, ways to send and fetch them, and the files on
+ * disk.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Books, Json, Staff } from './books.ts';
@@ -10,7 +13,7 @@ export const LIMIT = 10 * MIB;
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'hex');
 
-/** A PDF of one empty page that says `text` in a comment, filled up to `size` bytes where that is given. */
+/** Returns a PDF of one empty page with `text` in a comment, padded to `size` bytes if a size is given. */
 export function pdf(text: string, size = 0): Buffer {
   const head = `%PDF-1.4\n%${text}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n`;
   const tail = '\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R/Size 4>>\n%%EOF\n';
@@ -25,7 +28,7 @@ const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
   return Buffer.concat([length, content]);
 };
 
-/** A file of boxes as HEIC, AVIF and MP4 are, whose first box names these brands. */
+/** Returns a file in the box format of HEIC, AVIF and MP4. Its first box contains these brands. */
 export function boxes(brand: string, ...compatible: readonly string[]): Buffer {
   const brands = [brand, '\0\0\0\0', ...compatible].map((one) => Buffer.from(one, 'latin1'));
   const handler = box('hdlr', Buffer.alloc(8), Buffer.from('pict', 'latin1'), Buffer.alloc(13));
@@ -36,7 +39,7 @@ export function boxes(brand: string, ...compatible: readonly string[]): Buffer {
   ]);
 }
 
-/** Pictures of one pixel. */
+/** Pictures of one pixel each. */
 export const PICTURES = {
   jpeg: hex(`ffd8ffe000104a46494600010100000100010000ffdb00430003020202020203020202030303030406040404040408060605
     0609080a0a090809090a0c0f0c0a0b0e0b09090d110d0e0f101011100a0c12131210130f101010ffc9000b080001000101011100ffcc0006
@@ -57,7 +60,7 @@ async function answered(sent: Promise<Response>): Promise<Answer> {
   return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
-/** Whose receipt is meant, and who asks for it; nobody when nobody is signed in. */
+/** The expense of a receipt and the person who sends the request. Without a person, the request has no token. */
 type Target = { books: Books; who?: Pick<Staff, 'token'>; id: number };
 
 function upload({ books, who, id }: Target, body: FormData | Uint8Array<ArrayBuffer>, headers: Headers) {
@@ -65,14 +68,14 @@ function upload({ books, who, id }: Target, body: FormData | Uint8Array<ArrayBuf
   return answered(fetch(books.daemon.url + receiptOf(id), { method: 'PUT', headers: { ...bearer, ...headers }, body }));
 }
 
-/** Sends bytes as they are. */
+/** Sends bytes as the body of the request. */
 export const putBytes = (target: Target, bytes: Buffer, headers: Headers): Promise<Answer> =>
   upload(target, new Uint8Array(bytes), headers);
 
 type File = { bytes: Buffer; name?: string; type?: string };
 export type Fields = readonly (readonly [string, File | string])[];
 
-/** Sends a form with these fields, as a browser does. */
+/** Sends a form with these fields, like a browser. */
 export function putForm(target: Target, fields: Fields, headers: Headers = {}): Promise<Answer> {
   const form = new FormData();
   for (const [field, value] of fields) {
@@ -89,7 +92,7 @@ export function putForm(target: Target, fields: Fields, headers: Headers = {}): 
 export const putFile = (target: Target, sent: File, headers: Headers = {}): Promise<Answer> =>
   putForm(target, [['file', sent]], headers);
 
-/** One part of a form written by hand, so that its file name may be any bytes. */
+/** Returns a hand-written form with one part. Its file name may contain any bytes. */
 export function handmadeForm(fileName: string, bytes: Buffer): { bytes: Buffer; headers: Headers } {
   const boundary = 'handmadeform';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/pdf\r\n\r\n`;
@@ -107,7 +110,7 @@ export async function getReceipt(books: Books, who: Staff, id: number): Promise<
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** The file name of a Content-Disposition, its extended form first (RFC 6266). */
+/** Returns the file name in a Content-Disposition header, preferably from its extended form (RFC 6266). */
 export function nameIn(disposition: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended.trim());
@@ -115,7 +118,7 @@ export function nameIn(disposition: string | null): string | undefined {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? /filename=([^;"]+)/i.exec(disposition ?? '')?.[1]?.trim();
 }
 
-/** Every file under `receipts/` of the data directory, by its path from there. */
+/** Returns the paths of all files below `receipts/` in the data directory. */
 export function storedFiles({ daemon }: Books): string[] {
   const root = path.join(daemon.dataDir, 'receipts');
   if (!existsSync(root)) return [];
@@ -124,7 +127,7 @@ export function storedFiles({ daemon }: Books): string[] {
   return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted();
 }
 
-/** The stored files that have exactly these bytes. */
+/** Returns the stored files with exactly these bytes. */
 export function filesWith(books: Books, bytes: Buffer): string[] {
   const root = path.join(books.daemon.dataDir, 'receipts');
   return storedFiles(books)
@@ -132,5 +135,5 @@ export function filesWith(books: Books, bytes: Buffer): string[] {
     .filter((file) => readFileSync(file).equals(bytes));
 }
 
-/** Whether an answer tells where the service keeps its files. */
+/** True if a response reveals where the service stores its files. */
 export const showsPath = (books: Books, body: Json): boolean => JSON.stringify(body).includes(books.daemon.dataDir);

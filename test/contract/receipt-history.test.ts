@@ -19,7 +19,9 @@ const put = (who: Staff, id: number, bytes: Buffer, name = 'receipt.pdf') =>
   putFile({ books, who, id }, { bytes, name });
 const receiptsOf = async (who: Staff, id: number): Promise<Json[]> => (await done(who.get(`${at(id)}/receipts`))).items;
 
-/** A submitted expense with two receipts, the second by the treasurer, once it was paid. */
+/**
+ * Adds an expense with two receipts, submits it between them, and pays it. The second receipt is from the treasurer.
+ */
 async function withTwo() {
   const id = await draftOf(owner);
   const [first, second] = [pdf('the first'), pdf('the second')];
@@ -31,8 +33,8 @@ async function withTwo() {
   return { id, first, second };
 }
 
-describe('once an expense was submitted', () => {
-  test('another receipt is added, and the one before stays readable to the byte', async () => {
+describe('a submitted expense', () => {
+  test('gets further receipts, and the earlier ones can still be read to the byte', async () => {
     const { id, first, second } = await withTwo();
     const items = await receiptsOf(owner, id);
     expect(items).toEqual([
@@ -70,7 +72,7 @@ describe('once an expense was submitted', () => {
     expect((await getReceipt(books, owner, id)).bytes.equals(second)).toBe(true);
   });
 
-  test('no receipt is deleted, neither by finance nor by a super_admin, nor after a rejection', async () => {
+  test('keeps every receipt: neither finance nor a super_admin can delete one, even after a rejection', async () => {
     const { id } = await withTwo();
     for (const who of [treasurer, books.admin]) {
       expect(refusal(await who.del(receiptOf(id)))).toBe('409 receipt_locked');
@@ -84,7 +86,7 @@ describe('once an expense was submitted', () => {
     expect((await receiptsOf(elder, back)).map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
   });
 
-  test('it takes twenty receipts, and no more', async () => {
+  test('accepts at most twenty receipts', async () => {
     const id = await draftOf(owner);
     await done(owner.post(`${at(id)}/submit`));
     for (let made = 0; made < 20; made += 1) await done(put(owner, id, pdf(`number ${made}`)));
@@ -94,7 +96,7 @@ describe('once an expense was submitted', () => {
   });
 });
 
-test('a draft that was never submitted has one receipt, the last', async () => {
+test('a draft that was never submitted has only its last receipt', async () => {
   const id = await draftOf(owner);
   await done(put(owner, id, pdf('the first'), 'first.pdf'));
   await done(put(owner, id, pdf('the second'), 'second.pdf'));
@@ -103,7 +105,7 @@ test('a draft that was never submitted has one receipt, the last', async () => {
   expect(await receiptsOf(owner, id)).toEqual([]);
 });
 
-test('who may not read the expense, or names the receipt of another, gets 404', async () => {
+test('the receipts are 404 for a user who may not read the expense, and a receipt of another expense is 404', async () => {
   const { id } = await withTwo();
   const [item] = await receiptsOf(owner, id);
   const stranger = await books.as(['member']);
@@ -114,7 +116,7 @@ test('who may not read the expense, or names the receipt of another, gets 404', 
   expect((await elder.get(`${at(id)}/receipts`)).status).toBe(200);
 });
 
-test('a person stores so much for drafts and no more, until they are submitted; what others store does not count', async () => {
+test('each person’s drafts share a limit for receipts until they are submitted, and receipts of others do not count', async () => {
   const hoarder = await books.as(['member']);
   const ids = [];
   for (let made = 0; made < 20; made += 1) {
@@ -127,7 +129,7 @@ test('a person stores so much for drafts and no more, until they are submitted; 
   expect(refusal(refused)).toBe('409 receipt_limit');
   expect(refused.body.detail).toMatch(/200 MiB.*Submit/);
   const [first = 0, second = 0] = ids;
-  // Another in the place of one that is there takes no more room, and a deleted draft gives none back at once.
+  // A replaced receipt needs no further space. A deleted draft does not free its space at once.
   await done(put(hoarder, first, pdf('instead', 10 * MIB)));
   await done(hoarder.del(at(second)));
   expect(refusal(await put(hoarder, next, pdf('still too many')))).toBe('409 receipt_limit');

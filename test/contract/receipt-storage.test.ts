@@ -21,7 +21,7 @@ beforeEach(async () => {
 const SECRET = '%PDF-1.4\n%a secret outside the root\n%%EOF\n';
 const root = () => path.join(books.daemon.dataDir, 'receipts');
 
-/** A secret outside the root, where a wrong path would find it. */
+/** Writes a secret file outside the root, to which a wrong path would lead. */
 function secretFile(): string {
   const target = path.join(books.daemon.dataDir, 'outside', 'secret.pdf');
   mkdirSync(path.dirname(target), { recursive: true });
@@ -29,7 +29,7 @@ function secretFile(): string {
   return target;
 }
 
-/** A receipt that cannot be had is a problem, not a file, and says nothing of where it was looked for. */
+/** Expects that the receipt is refused without its content and without a path. */
 async function expectNotServed(): Promise<void> {
   const { status, headers, bytes: got } = await getReceipt(books, books.admin, id);
   expect(status).toBeGreaterThanOrEqual(400);
@@ -41,25 +41,25 @@ async function expectNotServed(): Promise<void> {
   expect((await books.admin.get(`/api/expenses/${id}`)).status).toBe(200);
 }
 
-test('a stored file that became a link to one outside the root is not served', async () => {
+test('a stored file that was replaced by a link to a file outside the root is not served', async () => {
   rmSync(file);
   symlinkSync(secretFile(), file);
   await expectNotServed();
 });
 
-test('a stored file that became a directory is not served', async () => {
+test('a stored file that was replaced by a directory is not served', async () => {
   rmSync(file);
   mkdirSync(file);
   await expectNotServed();
 });
 
-test('a stored file that is gone is not served, and the expense still reads', async () => {
+test('a missing stored file is not served, and the expense can still be read', async () => {
   rmSync(file);
   await expectNotServed();
   expect((await putFile({ books, who: books.admin, id }, { bytes: pdf('sent again') })).status).toBe(200);
 });
 
-/** Puts `value` for whatever text the database keeps of where the file lies, and says how often it did. */
+/** Replaces every stored path of the file in the database with `value`, and returns how many were replaced. */
 function tamper(value: string): number {
   const db = new Database(path.join(books.daemon.dataDir, 'vestry.db'), { timeout: 5000 });
   const relative = path.relative(root(), file);
@@ -77,7 +77,7 @@ function tamper(value: string): number {
       try {
         changed += db.prepare(`UPDATE "${tbl}" SET "${col}" = ? WHERE "${col}" = ?`).run(value, form).changes;
       } catch (error) {
-        // A constraint or a trigger of the database that refuses such a path protects as well.
+        // A constraint or trigger of the database that refuses the path is good, too.
         if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) throw error;
       }
     }
@@ -106,12 +106,12 @@ test.each([
   expect(text).not.toContain('secret');
   expect(text).not.toContain('SQLite');
   expect(text).not.toContain(books.daemon.dataDir);
-  // Where no path was changed, because none is kept or the database refused it, the file is still the right one.
+  // If no path was replaced, the correct file must be served.
   expect(answer.status === 200).toBe(changed === 0);
   expect(answer.bytes.equals(bytes)).toBe(changed === 0);
 });
 
-test('an upload under a path that was tampered with writes nothing outside the root', async () => {
+test('an upload over a path that was tampered with writes nothing outside the root', async () => {
   tamper('../outside/written.pdf');
   await putFile({ books, who: books.admin, id }, { bytes: pdf('after tampering') });
   await books.admin.del(`/api/expenses/${id}/receipt`);

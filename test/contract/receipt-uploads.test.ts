@@ -32,7 +32,9 @@ const WAYS: [string, (id: number, bytes: Buffer) => Promise<Answer>][] = [
   ['bytes', (id, bytes) => raw(id, bytes)],
 ];
 
-/** Holds that an upload is refused in one of these ways, says no path, and leaves neither a file nor a row. */
+/**
+ * Expects that an upload is refused in one of these ways, reveals no path, and leaves neither a file nor a row behind.
+ */
 async function expectRefusedUpload(
   upload: (id: number) => Promise<Answer>,
   refusals: readonly string[],
@@ -47,8 +49,8 @@ async function expectRefusedUpload(
   return answer;
 }
 
-describe('the size', () => {
-  test.each(WAYS)('of exactly 10 MiB is accepted as %s, and read back', async (_label, send) => {
+describe('a receipt', () => {
+  test.each(WAYS)('of exactly 10 MiB is accepted as %s and can be read back', async (_label, send) => {
     const id = await draft();
     const bytes = pdf('ten', LIMIT);
     expect(bytes).toHaveLength(LIMIT);
@@ -58,14 +60,14 @@ describe('the size', () => {
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });
 
-  test.each(WAYS)('of a byte more, or of 11 MiB, is refused as %s, and nothing is stored', async (_label, send) => {
+  test.each(WAYS)('of one byte more, or of 11 MiB, is refused as %s, and nothing is stored', async (_label, send) => {
     for (const size of [LIMIT + 1, 11 * MIB]) {
       await expectRefusedUpload((id) => send(id, pdf('too large', size)), ['413 payload_too_large']);
     }
     expect((await books.admin.get('/api/auth/me')).status).toBe(200);
   });
 
-  test('that is not said beforehand is counted', async () => {
+  test('of undeclared size is counted as it arrives', async () => {
     await expectRefusedUpload(
       async (id) => {
         const parts = Array.from({ length: 11 }, (_value, index) =>
@@ -83,7 +85,7 @@ describe('the size', () => {
     );
   });
 
-  test('of a few bytes, sent without being said beforehand, is no obstacle', async () => {
+  test('of a few bytes and undeclared size is accepted', async () => {
     const id = await draft();
     const answer = await fetch(books.daemon.url + receiptOf(id), {
       method: 'PUT',
@@ -95,19 +97,19 @@ describe('the size', () => {
     expect(await receipt(id)).toMatchObject({ size: pdf('streamed').length });
   });
 
-  test.each(WAYS)('of nothing is refused as %s, and nothing is stored', async (_label, send) => {
-    // An empty file is a bad field as well as no known type; the contract leaves open which is said.
+  test.each(WAYS)('of zero bytes is refused as %s, and nothing is stored', async (_label, send) => {
+    // An empty file is both an invalid field and an unknown type. The contract allows either refusal.
     const refusals = ['400 validation_failed', '415 unsupported_media_type'];
     await expectRefusedUpload((id) => send(id, Buffer.alloc(0)), refusals);
   });
 });
 
-describe('a form', () => {
+describe('a form with a receipt', () => {
   const form = (fields: Fields) => (id: number) => putForm({ books, who: books.admin, id }, fields);
   const file = { bytes: pdf('in a form') };
   const BAD = ['400 validation_failed'];
 
-  test('without the field `file` is refused', async () => {
+  test('but without the field `file` is refused', async () => {
     await expectRefusedUpload(form([]), [...BAD, '400 malformed_json', '415 unsupported_media_type']);
     await expectRefusedUpload(form([['receipt', file]]), BAD);
     await expectRefusedUpload(form([['note', 'no file at all']]), BAD);
@@ -117,7 +119,7 @@ describe('a form', () => {
     await expectRefusedUpload(form([['file', 'only text']]), [...BAD, '415 unsupported_media_type']);
   });
 
-  test('with two files is refused, whichever comes first', async () => {
+  test('with two files is refused, in either order', async () => {
     const other = { bytes: PICTURES.png, name: 'other.png' };
     await expectRefusedUpload(
       form([
@@ -150,12 +152,12 @@ describe('a form', () => {
         ['fiel', 'x'],
       ],
     ],
-  ] as [string, Fields][])('with an unknown field %s the file is refused and names it', async (_label, fields) => {
+  ] as [string, Fields][])('and an unknown field %s the file is refused, naming the field', async (_label, fields) => {
     const { body } = await expectRefusedUpload(form(fields), BAD);
     expect(body.errors).toMatchObject([{ path: 'fiel', code: 'unknown_field' }]);
   });
 
-  test('whose end is missing is refused', async () => {
+  test('that is cut off before its end is refused', async () => {
     const { bytes, headers } = handmadeForm('receipt.pdf', pdf('no end'));
     const cut = bytes.subarray(0, bytes.length - '\r\n--handmadeform--\r\n'.length);
     await expectRefusedUpload((id) => raw(id, cut, headers), [...BAD, '400 malformed_json']);
@@ -171,14 +173,14 @@ describe('a form', () => {
     await expectRefusedUpload((id) => raw(id, bytes, { 'content-type': type }), refusals);
   });
 
-  test('sent as JSON is refused', async () => {
+  test('that is sent as JSON is refused', async () => {
     const bytes = Buffer.from(JSON.stringify({ file: pdf('json').toString('base64') }));
     const refusals = [...BAD, '415 unsupported_media_type'];
     await expectRefusedUpload((id) => raw(id, bytes, { 'content-type': 'application/json' }), refusals);
   });
 });
 
-/** A name that a client may join to a folder of its own and show: no path, nothing that cannot be seen. */
+/** Checks that a name is safe to join to a folder and to show: no path and no invisible characters. */
 function expectSafe(name: unknown): void {
   expect(name).toEqual(expect.stringMatching(/\S/));
   expect(name).not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]/u);
@@ -186,7 +188,10 @@ function expectSafe(name: unknown): void {
   expect(String(name).length).toBeLessThanOrEqual(255);
 }
 
-/** Refused by name, or taken under a safe one; never an error, and nothing outside its place. */
+/**
+ * Expects that the upload is either refused for its name or stored under a safe name, without an error or a revealed
+ * path.
+ */
 async function expectSafeOutcome(send: (id: number, bytes: Buffer) => Promise<Answer>): Promise<void> {
   const id = await draft();
   const bytes = pdf(`named ${id}`);
@@ -205,7 +210,7 @@ async function expectSafeOutcome(send: (id: number, bytes: Buffer) => Promise<An
   if (nameIn(disposition) !== undefined) expectSafe(nameIn(disposition));
 }
 
-describe('a file name', () => {
+describe('the file name of a receipt', () => {
   const NAMES = [
     '../../../../etc/passwd',
     '../receipt.pdf',
@@ -229,14 +234,14 @@ describe('a file name', () => {
     '收據.pdf',
   ];
 
-  test.each(NAMES)('of %j in a form comes back safe', async (name) => {
+  test.each(NAMES)('%j in a form is returned in a safe form', async (name) => {
     await expectSafeOutcome((id, bytes) => {
       const made = handmadeForm(name, bytes);
       return raw(id, made.bytes, made.headers);
     });
   });
 
-  test.each(NAMES)('of %j in the extended form comes back safe', async (name) => {
+  test.each(NAMES)('%j in an extended parameter is returned in a safe form', async (name) => {
     const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
     await expectSafeOutcome((id, bytes) => raw(id, bytes, { ...RAW, 'content-disposition': disposition }));
   });
@@ -253,22 +258,22 @@ describe('a file name', () => {
     "attachment; filename*=nothing''x.pdf",
     'attachment; filename="quote\\"inside.pdf"',
     `attachment; filename="${'y'.repeat(500)}.pdf"`,
-  ])('sent as %s comes back safe', async (disposition) => {
+  ])('from the header "%s" is returned in a safe form', async (disposition) => {
     await expectSafeOutcome((id, bytes) => raw(id, bytes, { ...RAW, 'content-disposition': disposition }));
   });
 
-  test('sent as bytes without one is refused or given one', async () => {
+  test('may be missing for bytes, which are refused or get a name', async () => {
     await expectSafeOutcome((id, bytes) => raw(id, bytes, { 'content-type': 'application/pdf' }));
   });
 
-  test('in the extended form is kept, and comes before the plain one', async () => {
+  test('in the extended parameter takes precedence over the plain one', async () => {
     const id = await draft();
     const disposition = `attachment; filename="plain.pdf"; filename*=UTF-8''${encodeURIComponent('收據 2024.pdf')}`;
     const { body } = await raw(id, pdf('extended'), { ...RAW, 'content-disposition': disposition });
     expect(body.receipt.fileName).toBe('收據 2024.pdf');
   });
 
-  test('leaves every file of the service where it was', async () => {
+  test('has no effect on any other file of the service', async () => {
     for (const name of ['../vestry.db', '../../vestry.db', '../secrets.json']) {
       const id = await draft();
       const made = handmadeForm(name, pdf('overwrites'));
@@ -279,8 +284,8 @@ describe('a file name', () => {
   });
 });
 
-describe('an upload that breaks off halfway', () => {
-  /** Sends the head and this much of the body, then hangs up in this way. */
+describe('an upload that is cut off halfway', () => {
+  /** Sends the head and this much of the body, then closes the connection in this way. */
   async function breakOff(id: number, how: 'destroy' | 'end', sent: { head: Record<string, string>; part: Buffer }) {
     const { hostname, port } = new URL(books.daemon.url);
     const lines = Object.entries({
@@ -292,7 +297,7 @@ describe('an upload that breaks off halfway', () => {
     socket.on('error', () => undefined);
     socket.write(`PUT ${receiptOf(id)} HTTP/1.1\r\n${lines.join('')}\r\n`);
     await new Promise((resolve) => socket.write(sent.part, resolve));
-    // Long enough for the service to have begun writing.
+    // The pause lets the service begin to write.
     await wait(300);
     if (how === 'destroy') socket.destroy();
     else socket.end();
@@ -304,10 +309,10 @@ describe('an upload that breaks off halfway', () => {
   const whole = { 'content-length': String(3 * MIB) };
   const inForm = handmadeForm('receipt.pdf', part);
   const KINDS: [string, { head: Record<string, string>; part: Buffer }][] = [
-    ['of bytes', { head: { ...RAW, ...whole }, part }],
-    ['of a form', { head: { ...inForm.headers, ...whole }, part: inForm.bytes.subarray(0, 2 * MIB) }],
+    ['raw bytes', { head: { ...RAW, ...whole }, part }],
+    ['a form', { head: { ...inForm.headers, ...whole }, part: inForm.bytes.subarray(0, 2 * MIB) }],
     [
-      'in chunks',
+      'a chunked body',
       {
         head: { ...RAW, 'transfer-encoding': 'chunked' },
         part: Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part]),
@@ -315,7 +320,7 @@ describe('an upload that breaks off halfway', () => {
     ],
   ];
 
-  test.each(KINDS)('%s leaves no file and no row', async (_label, sent) => {
+  test.each(KINDS)('as %s leaves no file and no row behind', async (_label, sent) => {
     for (const how of ['destroy', 'end'] as const) {
       const id = await draft();
       const files = storedFiles(books);
@@ -327,7 +332,7 @@ describe('an upload that breaks off halfway', () => {
     }
   });
 
-  test('leaves the receipt that was there before', async () => {
+  test('does not change the previous receipt', async () => {
     const id = await draft();
     const bytes = pdf('before');
     await done(putFile({ books, who: books.admin, id }, { bytes, name: 'before.pdf' }));

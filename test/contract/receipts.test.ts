@@ -31,7 +31,7 @@ const audited = async (id: number): Promise<Json[]> =>
   (await done(books.admin.get(`/api/audit-logs?entityType=Expense&entityId=${id}&sort=id&pageSize=200`))).items;
 
 describe('a receipt', () => {
-  test('sent as a form answers the expense with its name, type, size and hash', async () => {
+  test('sent as a form returns the expense with the file’s name, type, size and hash', async () => {
     const id = await draft();
     const bytes = pdf('by form');
     const { status, body, headers } = await put(id, bytes, 'Office Depot 2024-01.pdf');
@@ -48,7 +48,7 @@ describe('a receipt', () => {
     expect(etag(seen)).toBe(headers.get('etag'));
   });
 
-  test('sent as bytes is the same receipt', async () => {
+  test('sent as bytes is stored in the same way', async () => {
     const id = await draft();
     const headers = {
       'content-type': 'application/pdf',
@@ -63,7 +63,7 @@ describe('a receipt', () => {
     expect((await getReceipt(books, books.admin, id)).bytes).toEqual(bytes);
   });
 
-  test('is read back to the byte, as an attachment of its stored type that nobody sniffs', async () => {
+  test('is read back to the byte, as an attachment of its stored type that browsers must not sniff', async () => {
     const id = await draft();
     const bytes = pdf('to the byte', 300_000);
     await done(put(id, bytes, 'byte.pdf'));
@@ -77,7 +77,7 @@ describe('a receipt', () => {
     expect(download.headers.get('x-request-id')).toMatch(/\S/);
   });
 
-  test('lies as a file of these bytes under the data directory, whose path says nothing of the name sent', async () => {
+  test('is stored unchanged below the data directory, under a path without the name from the client', async () => {
     const id = await draft();
     const bytes = pdf('on disk');
     await done(put(id, bytes, 'very-telling-name.pdf'));
@@ -87,7 +87,7 @@ describe('a receipt', () => {
     expect(stored).not.toContain('telling');
   });
 
-  test('shows in every read of the expense, and an expense without one has null', async () => {
+  test('is shown in every read of the expense, and an expense without a receipt shows null', async () => {
     const [id, bare] = [await draft({ expenseDate: '2023-01-05' }), await draft({ expenseDate: '2023-01-05' })];
     await done(put(id, pdf('lists')));
     for (const list of [ROUTE, `${ROUTE}/mine`]) {
@@ -100,7 +100,7 @@ describe('a receipt', () => {
     expect(refusal(await books.admin.get(receiptOf(bare)))).toBe('404 not_found');
   });
 
-  test('stays through a change of the expense and through every move', async () => {
+  test('stays through changes and all workflow steps of the expense', async () => {
     const id = await draft();
     const bytes = pdf('stays');
     const { receipt } = await done(put(id, bytes));
@@ -112,7 +112,7 @@ describe('a receipt', () => {
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('of each of ten expenses sent at once is its own', async () => {
+  test('of each of ten expenses that are sent at once is stored for its own expense', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => draft()));
     const files = ids.map((id) => pdf(`number ${id}`, 200_000));
     const answers = await Promise.all(ids.map((id, index) => put(id, files[index] ?? pdf(''))));
@@ -123,8 +123,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('another receipt', () => {
-  test('replaces the one before, of which nothing is read any more', async () => {
+describe('a second receipt for a draft', () => {
+  test('replaces the first one, which can no longer be read', async () => {
     const id = await draft();
     await done(put(id, pdf('first'), 'first.pdf'));
     const { body } = await put(id, PICTURES.png, 'second.png');
@@ -136,7 +136,7 @@ describe('another receipt', () => {
     expect(nameIn(download.headers.get('content-disposition'))).toBe('second.png');
   });
 
-  test('that is refused leaves the one before', async () => {
+  test('does not replace the first one if it is refused', async () => {
     const id = await draft();
     const bytes = pdf('kept');
     await done(put(id, bytes, 'kept.pdf'));
@@ -146,7 +146,7 @@ describe('another receipt', () => {
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('sent at the same moment leaves one of the two, whole', async () => {
+  test('sent at the same time leaves one of the two, complete', async () => {
     const id = await draft();
     const files = [pdf('one', 500_000), pdf('two', 400_000)];
     await Promise.all(files.map((bytes) => put(id, bytes)));
@@ -156,7 +156,7 @@ describe('another receipt', () => {
     expect(receipt).toMatchObject({ size: bytes.length, sha256: sha256(bytes) });
   });
 
-  test('on another expense with the same bytes is independent of the first', async () => {
+  test('with the same bytes on another expense is independent of the first', async () => {
     const bytes = pdf('twice');
     const [one, two] = [await draft(), await draft()];
     await done(put(one, bytes));
@@ -166,8 +166,8 @@ describe('another receipt', () => {
   });
 });
 
-describe('deleting', () => {
-  test('a receipt answers 204, and the expense goes on without one', async () => {
+describe('deleting a receipt', () => {
+  test('returns 204, and the expense continues without one', async () => {
     const id = await draft();
     await done(put(id, pdf('deleted')));
     const gone = await books.admin.del(receiptOf(id));
@@ -178,7 +178,7 @@ describe('deleting', () => {
     expect((await put(id, pdf('again'))).status).toBe(200);
   });
 
-  test('the expense takes its receipt out of reach', async () => {
+  test('also happens when its expense is deleted', async () => {
     const id = await draft();
     await done(put(id, pdf('gone with it')));
     await done(books.admin.del(`${ROUTE}/${id}`));
@@ -189,7 +189,7 @@ describe('deleting', () => {
     expect(storedFiles(books)).toEqual(before);
   });
 
-  test('nothing is possible on an expense that does not exist', async () => {
+  test('of an unknown expense is 404, and so is every other call', async () => {
     const before = storedFiles(books);
     expect(refusal(await put(999_999, pdf('nowhere')))).toBe('404 not_found');
     expect(refusal(await books.admin.get(receiptOf(999_999)))).toBe('404 not_found');
@@ -198,16 +198,16 @@ describe('deleting', () => {
   });
 });
 
-describe('the type is that of the content', () => {
+describe('the type of a receipt is the type of its content', () => {
   test.each([
     ['a PDF named as a picture', pdf('typed'), 'photo.jpg', /^application\/pdf$/],
     ['a JPEG named as a PDF', PICTURES.jpeg, 'scan.pdf', /^image\/jpeg$/],
     ['a PNG without an ending', PICTURES.png, 'scan', /^image\/png$/],
     ['a WebP named as a page', PICTURES.webp, 'index.html', /^image\/webp$/],
     ['a HEIC', PICTURES.heic, 'IMG_0001.HEIC', /^image\/heic$/],
-    // A picture of a telephone may name the general brand first.
+    // // A telephone may name the general brand first.
     ['a HEIC of the general brand', boxes('mif1', 'mif1', 'heic'), 'IMG_0002.HEIC', /^image\/hei[cf]$/],
-  ])('%s is stored as what it is', async (_label, bytes, name, type) => {
+  ])('%s is stored with its true type', async (_label, bytes, name, type) => {
     const id = await draft();
     const { status, body } = await putFile({ books, who: books.admin, id }, { bytes, name, type: 'text/html' });
     expect(status).toBe(200);
@@ -218,7 +218,7 @@ describe('the type is that of the content', () => {
     expect(download.bytes.equals(bytes)).toBe(true);
   });
 
-  test('sent as bytes of another type, it is what it is', async () => {
+  test('bytes sent as another type are stored with their true type', async () => {
     const id = await draft();
     const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="x.png"' };
     const { status, body } = await raw(id, PICTURES.webp, headers);
@@ -245,7 +245,7 @@ describe('the type is that of the content', () => {
     ['zeros', Buffer.alloc(4096)],
   ];
 
-  test.each(REFUSED)('%s is refused, by form and as bytes, and nothing is stored', async (_label, bytes) => {
+  test.each(REFUSED)('%s is refused, in a form and as bytes, and nothing is stored', async (_label, bytes) => {
     const id = await draft();
     const [files, before] = [storedFiles(books), await read(id)];
     expect(refusal(await put(id, bytes))).toBe('415 unsupported_media_type');
@@ -256,9 +256,9 @@ describe('the type is that of the content', () => {
   });
 });
 
-describe('If-Match', () => {
-  // The tag is the expense's, which is what the upload answers.
-  test('that is stale stores and deletes nothing', async () => {
+describe('the If-Match of a receipt', () => {
+  // The tag is that of the expense, which is also the response to an upload.
+  test('prevents storing and deleting if it is stale', async () => {
     const id = await draft();
     const stale = { 'if-match': etag(await books.admin.get(`${ROUTE}/${id}`)) };
     const first = await put(id, pdf('first'), 'first.pdf', stale);
@@ -274,7 +274,7 @@ describe('If-Match', () => {
 });
 
 describe('the audit log', () => {
-  test('has who stored, replaced and deleted a receipt, and no refusal', async () => {
+  test('records who stored, replaced and deleted a receipt, but no refusal', async () => {
     const id = await draft();
     const before = (await audited(id)).length;
     await done(put(id, pdf('first'), 'audit-first.pdf'));
@@ -294,7 +294,7 @@ describe('the audit log', () => {
   });
 });
 
-test('a form whose file name is the browser’s UTF-8 keeps it', async () => {
+test('a form keeps a file name that the browser sends as UTF-8', async () => {
   const id = await draft();
   const { bytes, headers } = handmadeForm('收據 März 2024 🧾.pdf', pdf('utf-8'));
   const { body } = await raw(id, bytes, headers);

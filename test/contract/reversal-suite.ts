@@ -1,4 +1,4 @@
-/** What the contract says of a reversal in the same words for givings and for expenses. */
+/** Tests of reversals that are the same for givings and for expenses. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../support/daemon.ts';
 import { type Books, badPaths, close, done, refusal, statementOf } from './books.ts';
@@ -9,19 +9,19 @@ export type Reversible = {
   what: 'giving' | 'expense';
   route: (id: number) => string;
   reverse: (id: number, fields: Record<string, unknown>) => Promise<Answer>;
-  /** Enters one of 10.00 that counts on this date. */
+  /** Enters one of 10.00 that counts on this date, and returns its id. */
   counting: (date: string) => Promise<number>;
-  /** Enters one on this date that may be deleted. */
+  /** Enters one on this date that may be deleted, and returns its id. */
   deletable: (date: string) => Promise<number>;
-  /** How many there are, reversals too. */
+  /** Returns the number of givings or expenses, including reversals. */
   count: () => Promise<number>;
-  /** The sum of the month in its statement. */
+  /** Returns the month’s total in its statement. */
   sum: (month: string) => Promise<number>;
-  /** Fields of a request that are refused besides those of every reversal, with their paths. */
+  /** Further fields that the request must refuse, with their paths. */
   alsoBad: readonly [path: string, fields: Record<string, unknown>][];
 };
 
-/** Declares the tests of what is refused before anything is looked up in the books. */
+/** Declares the tests of requests that are refused. */
 export function refusesBadReversals(one: Reversible): void {
   const { books, reverse, count, what } = one;
   let original: number;
@@ -51,12 +51,12 @@ export function refusesBadReversals(one: Reversible): void {
     expect(await count()).toBe(before);
   });
 
-  test('names every bad field', async () => {
+  test('is refused, naming every bad field', async () => {
     const answer = await books.admin.post(`${one.route(original)}/reverse`, { amount: -1, typo: 1 });
     expect(badPaths(answer)).toEqual(['amount', 'date', 'reason', 'typo']);
   });
 
-  test(`of a ${what} that does not exist, or was deleted, is 404`, async () => {
+  test(`is 404 if the ${what} does not exist or was deleted`, async () => {
     expect(refusal(await reverse(999_999, { date: '2001-01-08' }))).toBe('404 not_found');
     const id = await one.deletable('2001-03-04');
     await done(books.admin.del(one.route(id)));
@@ -65,13 +65,13 @@ export function refusesBadReversals(one: Reversible): void {
     expect(await count()).toBe(before);
   });
 
-  test('of a reversal is refused and leaves nothing', async () => {
+  test('is refused and leaves nothing behind if it reverses a reversal', async () => {
     const id = await one.counting('2001-04-04');
     const { body } = await reverse(id, { date: '2001-04-05' });
     const before = await count();
     const answer = await reverse(body.id, { date: '2001-04-06' });
     const refusals = ['409 reversed', '409 already_reversed'];
-    // A reversal of an expense is Paid or Approved from the start; the contract does not say which refusal comes first.
+    // A reversal of an expense is never a Draft. The contract does not say which of the two refusals comes first.
     if (what === 'expense') refusals.push('409 invalid_transition');
     expect(refusals).toContain(refusal(answer));
     expect(await count()).toBe(before);
@@ -79,11 +79,11 @@ export function refusesBadReversals(one: Reversible): void {
   });
 }
 
-/** Declares the test of a month of this year that is closed. */
+/** Declares the test of a closed month of this year. */
 export function keepsClosedMonth(one: Reversible, year: number): void {
   const { books, reverse, count, what } = one;
 
-  test(`takes no reversal, wherever the ${what} is, and nothing is entered`, async () => {
+  test(`refuses a reversal, even if the ${what} is in another month, and nothing is entered`, async () => {
     const inside = await one.counting(`${year}-03-07`);
     const outside = await one.counting(`${year}-04-04`);
     const before = await close(books, `${year}/3`);
@@ -97,9 +97,9 @@ export function keepsClosedMonth(one: Reversible, year: number): void {
   });
 }
 
-/** Declares the test of a draft month of this year whose balance a closed one carries. */
+/** Declares the test of a draft month of this year before a closed month that carries over its balance. */
 export function keepsCarriedMonth({ books, reverse, count, counting }: Reversible, year: number): void {
-  test('that carries the balance of the draft month before it takes no reversal there, while an open one does', async () => {
+  test('that carries over the balance of the draft month before it refuses a reversal there, but an open month accepts one', async () => {
     const id = await counting(`${year}-05-02`);
     await done(books.admin.put(`/api/monthly-statements/${year}/5`, { openingBalance: 10 }));
     const before = await close(books, `${year}/6`);

@@ -50,14 +50,14 @@ const CALLS: Call[] = [
 ];
 
 describe.each(ALL)('a user with the role %s', (role) => {
-  test('has exactly the permissions of the table', async () => {
+  test('has exactly the permissions of the permission table', async () => {
     const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token: tokens.get(role) });
     const expected = PERMISSIONS.filter((permission) => may(role, permission));
     expect(body.permissions.toSorted()).toEqual(expected.toSorted());
   });
 
   test.each(CALLS.map((call) => ({ ...call, label: `${call.method} ${call.route().replace('undefined', '{id}')}` })))(
-    'is answered by $label as $permission says',
+    'may call $label only with the permission $permission',
     async ({ permission, method, route, success, body }) => {
       const answer = await request(daemon.url, method, route(), { token: tokens.get(role), body: body?.() });
       const allowed = may(role, permission);
@@ -66,15 +66,15 @@ describe.each(ALL)('a user with the role %s', (role) => {
     },
   );
 
-  test('reads their own account, sign-ins and the public documents', async () => {
+  test('can read their own account, their own sign-ins and the public documents', async () => {
     for (const route of ['/api/auth/me', '/api/auth/sessions', '/api/health', '/api/openapi.json']) {
       expect((await request(daemon.url, 'GET', route, { token: tokens.get(role) })).status, route).toBe(200);
     }
   });
 });
 
-describe('several roles', () => {
-  test('a user has the permissions of all of them', async () => {
+describe('a user with several roles', () => {
+  test('has the permissions of all of them', async () => {
     const { token } = await newSignIn(daemon.url, admin, ['auditor', 'secretary']);
     const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token });
     const all = PERMISSIONS.filter((name) => may('auditor', name) || may('secretary', name));
@@ -85,7 +85,7 @@ describe('several roles', () => {
 });
 
 describe('a caller without the permission', () => {
-  test('gets 403 for a resource that does not exist as for one that does', async () => {
+  test('gets 403 whether or not the resource exists', async () => {
     const token = tokens.get('member');
     const there = await request(daemon.url, 'GET', `/api/members/${memberId}`, { token });
     const notThere = await request(daemon.url, 'GET', '/api/members/99999999', { token });
@@ -94,7 +94,7 @@ describe('a caller without the permission', () => {
     expect({ ...notThere.body, requestId: '' }).toEqual({ ...there.body, requestId: '' });
   });
 
-  test('creates nothing', async () => {
+  test('cannot create anything', async () => {
     const email = uniqueEmail('intruder');
     const body = { email, displayName: 'Intruder', roles: ['super_admin'] };
     expectProblem(

@@ -1,6 +1,6 @@
-/** Who may do what, as the contract's table says it; kept apart from the program's own list, which is tested against it. */
+/** The permission table of the contract. It is independent of the program’s own list, which is tested against it. */
 
-/** Every role but super_admin, who may do everything. */
+/** Every role except super_admin, which has all permissions. */
 export const ROLES =
   'admin pastor elder deacon treasurer finance offering_counter expense_approver ministry_leader secretary auditor member'.split(
     ' ',
@@ -35,12 +35,12 @@ export type Permission = keyof typeof GRANTS;
 
 export const PERMISSIONS = Object.keys(GRANTS) as Permission[];
 
-/** Whether the table gives a role this permission. */
+/** True if the table gives this permission to this role. */
 export const may = (role: string, permission: Permission): boolean =>
   role === 'super_admin' || GRANTS[permission].split(' ').includes(role);
 
-/** The roles that have a permission, without super_admin. */
+/** Returns the roles that have a permission, without super_admin. */
 export const holders = (permission: Permission): string[] => ROLES.filter((role) => may(role, permission));
 
-/** The roles that lack a permission. */
+/** Returns the roles that do not have a permission. */
 export const others = (permission: Permission): string[] => ROLES.filter((role) => !may(role, permission));

@@ -1,4 +1,7 @@
-/** A member tries to keep the service busy with what they store and search for; the test only ends when every answer came. */
+/**
+ * A member tries to overload the service with texts that are costly to store and to search. Every request must get a
+ * response.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Books, type Json, done, expense, giving, booksOfFile } from './books.ts';
 
@@ -18,7 +21,7 @@ describe.each([
   ['one sign that folds to eighteen', SIGN, 85],
   ['two letters', 'ab', 300],
   ['one Chinese character', '龍', 60],
-])('notes of 4,000 signs of %s', (_label, sign, count) => {
+])('notes of 4,000 characters made of %s', (_label, sign, count) => {
   const long = (length: number) => sign.repeat(length).slice(0, length);
   let mine: number[];
   beforeAll(async () => {
@@ -28,7 +31,7 @@ describe.each([
     mine = (await Promise.all(made)).map(({ id }) => id);
   });
 
-  test('are all found by 200 of them, and by no other text', async () => {
+  test('are all found by a search for 200 of these characters, and by no other text', async () => {
     const { items, totalCount } = await search(long(200));
     expect(totalCount).toBe(mine.length);
     const found = (items as Json[]).map(({ id }) => id as number);
@@ -36,7 +39,7 @@ describe.each([
     expect((await search(`x${long(199)}`)).totalCount).toBe(0);
   });
 
-  test('keep nobody out while ten people search for them at once', async () => {
+  test('block nobody while ten people search for them at once', async () => {
     const searches = Promise.all(Array.from({ length: 10 }, () => search(long(200))));
     const others = await Promise.all(Array.from({ length: 10 }, () => books.admin.get('/api/health')));
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
@@ -44,7 +47,7 @@ describe.each([
   });
 });
 
-test('a session of eighty such notes is entered, and each is found', async () => {
+test('eighty such notes can be entered in one session, and each is found', async () => {
   const givings = Array.from({ length: 80 }, () => giving(books, { note: NOTE }));
   await done(books.admin.post('/api/offering-sessions', { date: '2024-06-09', givings }));
   const { totalCount } = await done(books.admin.get(`/api/givings?search=${encodeURIComponent(SIGN.repeat(50))}`));

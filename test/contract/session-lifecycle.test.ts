@@ -26,13 +26,13 @@ const go = (id: number, move: Move, body: unknown = BODY[move], headers = {}) =>
   books.admin.post(`${ROUTE}/${id}/${move}`, body, headers);
 
 let week = 0;
-/** A Sunday that no other test has; each is later than the ones before. */
+/** Returns a Sunday that no other test uses. Each is later than the ones before. */
 function sunday(): string {
   week += 1;
   return new Date(Date.UTC(2010, 0, 3 + 7 * week)).toISOString().slice(0, 10);
 }
 
-/** A session of one giving, brought to this status. */
+/** Adds a session with one giving and brings it to this status. */
 async function session(status: Status, fields: Record<string, unknown> = {}) {
   const date = sunday();
   const { id, givings } = await addSession(books, { date, givings: [giving(books, { amount: 25 })], ...fields });
@@ -41,8 +41,8 @@ async function session(status: Status, fields: Record<string, unknown> = {}) {
   return { id: id as number, date, givingId: givings[0]?.id as number };
 }
 
-describe('reconciling', () => {
-  test('a submitted session becomes Reconciled, with the deposit as it was noted', async () => {
+describe('reconciling an offering session', () => {
+  test('makes a submitted session Reconciled and stores the deposit', async () => {
     const { id } = await session('Submitted');
     const before = (await read(id)).body;
     const deposit = { bankReference: 'DEP-2231', depositedOn: '2010-01-12' };
@@ -70,7 +70,7 @@ describe('reconciling', () => {
     ['bankReference', 5],
     ['bankRef', 'DEP'],
     ['status', 'Reconciled'],
-  ])('is refused with a bad or unknown %s of %j, and the session stays Submitted', async (path, value) => {
+  ])('is refused for the %s %j, and the session stays Submitted', async (path, value) => {
     const { id } = await session('Submitted');
     const answer = await go(id, 'reconcile', { [path]: value });
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -78,7 +78,7 @@ describe('reconciling', () => {
     expect((await read(id)).body.status).toBe('Submitted');
   });
 
-  test('moves a session to the list of the reconciled, and out of the submitted', async () => {
+  test('moves it from the list of submitted sessions to the list of reconciled ones', async () => {
     const { id, date } = await session('Submitted');
     const ids = async (status: Status) => {
       const { body } = await books.admin.get(`${ROUTE}?from=${date}&to=${date}&status=${status}`);
@@ -90,7 +90,7 @@ describe('reconciling', () => {
     expect(await ids('Draft')).toEqual([]);
   });
 
-  test('ten times at once happens once', async () => {
+  test('succeeds once out of ten attempts at the same time', async () => {
     const { id } = await session('Submitted');
     const answers = await Promise.all(Array.from({ length: 10 }, () => go(id, 'reconcile')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -98,9 +98,9 @@ describe('reconciling', () => {
   });
 });
 
-describe('reopening', () => {
+describe('reopening an offering session', () => {
   test.each<Status>(['Submitted', 'Reconciled'])(
-    'a %s session makes it a Draft that is entered anew',
+    'makes a %s session a Draft that can be changed again',
     async (status) => {
       const { id, date, givingId } = await session(status);
       const answer = await go(id, 'reopen');
@@ -116,7 +116,7 @@ describe('reopening', () => {
   );
 
   test.each([undefined, {}, { reason: '' }, { reason: '  ' }, { reason: null }, { reason: 5 }])(
-    'with %j for a reason is refused, and the session stays locked',
+    'with the reason %j is refused, and the session stays locked',
     async (body) => {
       const { id } = await session('Submitted');
       const answer = await books.admin.post(`${ROUTE}/${id}/reopen`, body);
@@ -125,14 +125,14 @@ describe('reopening', () => {
     },
   );
 
-  test('names the reason that is missing, and the field that it does not know', async () => {
+  test('is refused without a reason and with an unknown field, naming both', async () => {
     const { id } = await session('Submitted');
     expect(badPaths(await go(id, 'reopen', {}))).toEqual(['reason']);
     const typo = await go(id, 'reopen', { reason: 'x', why: 'y' });
     expect(typo.body.errors).toMatchObject([{ path: 'why', code: 'unknown_field' }]);
   });
 
-  test('is in the audit log with its reason, who did it and from which state', async () => {
+  test('is recorded in the audit log with its reason, its user and the previous status', async () => {
     const { id } = await session('Reconciled');
     await done(go(id, 'reopen', { reason: 'Two envelopes found 兩個信封' }));
     const { items } = await done(books.admin.get(`/api/audit-logs?entityType=OfferingSession&entityId=${id}`));
@@ -143,14 +143,14 @@ describe('reopening', () => {
     expect(JSON.stringify(others)).not.toContain('Two envelopes found');
   });
 
-  test('that is refused is not in the audit log', async () => {
+  test('is not recorded in the audit log if it is refused', async () => {
     const { id } = await session('Draft');
     expect((await go(id, 'reopen', { reason: 'Unheard' })).status).toBe(409);
     const logs = await books.admin.get(`/api/audit-logs?entityType=OfferingSession&entityId=${id}`);
     expect(JSON.stringify(logs.body)).not.toContain('Unheard');
   });
 
-  test('and reconciling at once leaves one of the two states, never a mixture', async () => {
+  test('at the same time as reconciling results in one of the two states, never in a mixture', async () => {
     const { id } = await session('Submitted');
     const [reconciled, reopened] = await Promise.all([go(id, 'reconcile'), go(id, 'reopen')]);
     const now = (await read(id)).body;
@@ -160,7 +160,7 @@ describe('reopening', () => {
   });
 });
 
-describe('a move that is not in the table', () => {
+describe('a step that is not in the table of workflow steps', () => {
   test.each<[Status, Move]>([
     ['Draft', 'reconcile'],
     ['Draft', 'reopen'],
@@ -176,14 +176,14 @@ describe('a move that is not in the table', () => {
     expect(etag(after)).toBe(etag(before));
   });
 
-  test('keeps the deposit that was noted first', async () => {
+  test('cannot change the deposit that was stored first', async () => {
     const { id } = await session('Submitted');
     await done(go(id, 'reconcile', { bankReference: 'first' }));
     expect(refusal(await go(id, 'reconcile', { bankReference: 'second' }))).toBe('409 invalid_transition');
     expect((await read(id)).body.bankReference).toBe('first');
   });
 
-  test('of a session that does not exist is 404, and so is deleting it', async () => {
+  test('is 404 for a session that does not exist, and so is deleting it', async () => {
     for (const move of ['reconcile', 'reopen'] as const) {
       expect(refusal(await go(99_999, move))).toBe('404 not_found');
     }
@@ -196,7 +196,7 @@ describe('a stale If-Match', () => {
     ['Submitted', 'reconcile'],
     ['Submitted', 'reopen'],
     ['Reconciled', 'reopen'],
-  ])('on a %s session stops it from going on to %s', async (status, move) => {
+  ])('prevents a %s session from the step %s', async (status, move) => {
     const { id } = await session('Draft');
     const stale = { 'if-match': etag(await read(id)) };
     await done(go(id, 'submit'));
@@ -207,7 +207,7 @@ describe('a stale If-Match', () => {
     expect((await go(id, move, BODY[move], { 'if-match': etag(now) })).status).toBe(200);
   });
 
-  test('keeps a session from being deleted', async () => {
+  test('prevents a session from being deleted', async () => {
     const { id } = await session('Draft', { givings: [] });
     const stale = { 'if-match': etag(await read(id)) };
     const fresh = await books.admin.put(`${ROUTE}/${id}`, { notes: 'changed' });
@@ -217,8 +217,8 @@ describe('a stale If-Match', () => {
   });
 });
 
-describe('deleting', () => {
-  test('an empty draft answers 204, and its date is free again', async () => {
+describe('deleting an offering session', () => {
+  test('that is an empty draft returns 204, and its date is free again', async () => {
     const { id, date } = await session('Draft', { givings: [], sundayAttendanceCount: 44 });
     const gone = await books.admin.del(`${ROUTE}/${id}`);
     expect(gone.status).toBe(204);
@@ -231,7 +231,7 @@ describe('deleting', () => {
     expect(again.body).toMatchObject({ sundayAttendanceCount: null, givings: [] });
   });
 
-  test('takes its attendance out of the month', async () => {
+  test('removes its attendance from the month', async () => {
     const { id, date } = await session('Draft', { givings: [], sundayAttendanceCount: 44 });
     const month = date.slice(0, 7).replace('-', '/');
     const before = (await statementOf(books, month)).attendance;
@@ -240,7 +240,7 @@ describe('deleting', () => {
     expect(after).toMatchObject({ sundays: before.sundays - 1, total: before.total - 44 });
   });
 
-  test('a draft with a giving is refused, and allowed once the giving is gone', async () => {
+  test('that is a draft with a giving is refused until the giving is gone', async () => {
     const { id, givingId } = await session('Draft');
     expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 session_not_empty');
     expect((await read(id)).body.totals.givingCount).toBe(1);
@@ -248,15 +248,18 @@ describe('deleting', () => {
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
   });
 
-  test.each<Status>(['Submitted', 'Reconciled'])('a %s session is refused, empty or not', async (status) => {
-    for (const fields of [{}, { givings: [] }]) {
-      const { id } = await session(status, fields);
-      expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 session_locked');
-      expect((await read(id)).body.status).toBe(status);
-    }
-  });
+  test.each<Status>(['Submitted', 'Reconciled'])(
+    'that is %s is refused, whether it is empty or not',
+    async (status) => {
+      for (const fields of [{}, { givings: [] }]) {
+        const { id } = await session(status, fields);
+        expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 session_locked');
+        expect((await read(id)).body.status).toBe(status);
+      }
+    },
+  );
 
-  test('while a giving is added leaves no giving without its session', async () => {
+  test('at the same time as a giving is added never leaves the giving without its session', async () => {
     const { id, date } = await session('Draft', { givings: [] });
     const body = giving(books, { date, sessionId: id });
     const [gone, added] = await Promise.all([
@@ -283,7 +286,7 @@ describe('a reconciled session', () => {
     expect((await books.admin.get(`/api/givings/${givingId}`)).body).toEqual(before);
   });
 
-  test('refuses a deleted and an added giving, and changed counts', async () => {
+  test('refuses a deleted giving, an added giving and changed counts', async () => {
     const { id, date, givingId } = await session('Reconciled');
     const before = (await read(id)).body;
     expect(refusal(await books.admin.del(`/api/givings/${givingId}`))).toBe('409 session_locked');
@@ -296,7 +299,7 @@ describe('a reconciled session', () => {
 
 describe('a giving moved between sessions', () => {
   test.each<Status>(['Submitted', 'Reconciled'])(
-    'does not enter a %s one, from a draft or from none',
+    'cannot enter a %s session, from a draft or from no session',
     async (status) => {
       const target = await session(status);
       const draft = await session('Draft');
@@ -311,7 +314,7 @@ describe('a giving moved between sessions', () => {
     },
   );
 
-  test.each<Status>(['Submitted', 'Reconciled'])('does not leave a %s one for a draft', async (status) => {
+  test.each<Status>(['Submitted', 'Reconciled'])('cannot leave a %s session for a draft', async (status) => {
     const source = await session(status);
     const draft = await session('Draft');
     const into = giving(books, { date: draft.date, sessionId: draft.id });
@@ -320,7 +323,7 @@ describe('a giving moved between sessions', () => {
     expect((await read(draft.id)).body.totals.givingCount).toBe(1);
   });
 
-  test('goes from one draft to another with the date of its new one, and both totals follow', async () => {
+  test('takes the date of its new draft session, and both totals follow', async () => {
     const from = await session('Draft');
     const to = await session('Draft');
     const route = `/api/givings/${from.givingId}`;
@@ -335,8 +338,8 @@ describe('a giving moved between sessions', () => {
   });
 });
 
-describe('roles', () => {
-  test.each(holders('giving.manage'))('a %s submits, reconciles, reopens and deletes', async (role) => {
+describe('permissions for offering sessions', () => {
+  test.each(holders('giving.manage'))('a %s can submit, reconcile, reopen and delete', async (role) => {
     const someone = await books.as([role]);
     const made = await someone.post(ROUTE, { date: sunday() });
     const route = `${ROUTE}/${made.body.id}`;
@@ -346,17 +349,20 @@ describe('roles', () => {
     expect((await someone.del(route)).status).toBe(204);
   });
 
-  test.each(['auditor', 'admin', 'elder', 'secretary', 'member'])('a %s moves and deletes no session', async (role) => {
-    const someone = await books.as([role]);
-    const { id } = await session('Submitted', { givings: [] });
-    const route = `${ROUTE}/${id}`;
-    expect(refusal(await someone.post(`${route}/reconcile`))).toBe('403 forbidden');
-    expect(refusal(await someone.post(`${route}/reopen`, BODY.reopen))).toBe('403 forbidden');
-    expect(refusal(await someone.del(route))).toBe('403 forbidden');
-    expect((await read(id)).body.status).toBe('Submitted');
-  });
+  test.each(['auditor', 'admin', 'elder', 'secretary', 'member'])(
+    'a %s can neither perform a step nor delete a session',
+    async (role) => {
+      const someone = await books.as([role]);
+      const { id } = await session('Submitted', { givings: [] });
+      const route = `${ROUTE}/${id}`;
+      expect(refusal(await someone.post(`${route}/reconcile`))).toBe('403 forbidden');
+      expect(refusal(await someone.post(`${route}/reopen`, BODY.reopen))).toBe('403 forbidden');
+      expect(refusal(await someone.del(route))).toBe('403 forbidden');
+      expect((await read(id)).body.status).toBe('Submitted');
+    },
+  );
 
-  test('an offering counter neither reconciles nor reopens', async () => {
+  test('an offering counter can neither reconcile nor reopen', async () => {
     const counter = await books.as(['offering_counter']);
     for (const status of ['Draft', 'Submitted', 'Reconciled'] as const) {
       const { id } = await session(status);
@@ -369,7 +375,7 @@ describe('roles', () => {
     }
   });
 
-  test('an offering counter deletes an empty draft, and of a locked one knows nothing', async () => {
+  test('an offering counter can delete an empty draft, and gets 404 for a locked session', async () => {
     const counter = await books.as(['offering_counter']);
     const draft = await session('Draft', { givings: [] });
     expect((await counter.del(`${ROUTE}/${draft.id}`)).status).toBe(204);
@@ -392,9 +398,9 @@ describe('roles', () => {
   });
 });
 
-/** The last here: what a finalized month carries would hold the other tests' months. */
+/** These tests must be the last, because a finalized month would block changes in earlier months. */
 describe('a session of a finalized month', () => {
-  test('is reconciled, and not reopened until the month is', async () => {
+  test('can be reconciled, but not reopened until the month is reopened', async () => {
     const { id, date } = await session('Submitted');
     const month = date.slice(0, 7).replace('-', '/');
     const before = await close(books, month);
@@ -406,7 +412,7 @@ describe('a session of a finalized month', () => {
     expect((await go(id, 'reopen')).body.status).toBe('Draft');
   });
 
-  test('is not reopened from Submitted either', async () => {
+  test('cannot be reopened from Submitted either', async () => {
     const date = '2015-03-01';
     const { id } = await addSession(books, { date, givings: [giving(books, {})] });
     await done(go(id, 'submit'));
@@ -415,7 +421,7 @@ describe('a session of a finalized month', () => {
     expect((await read(id)).body.status).toBe('Submitted');
   });
 
-  test('is not deleted with its attendance', async () => {
+  test('cannot be deleted, because its attendance counts', async () => {
     const { id } = await addSession(books, { date: '2015-04-05', sundayAttendanceCount: 44 });
     const before = await close(books, '2015/4');
     expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 period_finalized');

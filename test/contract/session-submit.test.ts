@@ -13,8 +13,8 @@ async function submitted(date: string) {
   return { id: session.id as number, givingId: session.givings[0].id as number };
 }
 
-describe('submitting', () => {
-  test('a draft becomes Submitted and says by whom', async () => {
+describe('submitting an offering session', () => {
+  test('makes a draft Submitted and records the user', async () => {
     const { id } = await addSession(books, { date: '2024-01-07', ...TWO, givings: [giving(books, {})] });
     const { status, body, headers } = await submit(id);
     expect(status).toBe(200);
@@ -26,12 +26,12 @@ describe('submitting', () => {
     expect(etag(read)).toBe(headers.get('etag'));
   });
 
-  test('a session that is Submitted already cannot be submitted again', async () => {
+  test('is refused if it is already Submitted', async () => {
     const { id } = await submitted('2024-01-14');
     expect(refusal(await submit(id))).toBe('409 invalid_transition');
   });
 
-  test('ten submissions at once let one through', async () => {
+  test('succeeds once out of ten attempts at the same time', async () => {
     const { id } = await addSession(books, { date: '2024-01-21' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('submitting', () => {
     ['2024-02-05', ['Ann', 'Bob'], 0],
     ['2024-02-06', ['Ann', 'Bob', 'Cy'], 0],
     ['2024-02-07', ['Ann', 'ANN', 'Bob'], 0],
-  ])('on %s with %j as counters there is %d warning of a single counter', async (date, countedBy, expected) => {
+  ])('on %s with the counters %j gives %d warnings of a single counter', async (date, countedBy, expected) => {
     const { id } = await addSession(books, { date, countedBy });
     const { status, body } = await submit(id);
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ describe('submitting', () => {
   });
 });
 
-describe('control totals', () => {
+describe('the control totals of a session', () => {
   const givings = () => [
     giving(books, { amount: 10.1 }),
     giving(books, { amount: 20.2 }),
@@ -64,7 +64,7 @@ describe('control totals', () => {
     giving(books, { amount: 7, method: 'Zelle' }),
   ];
 
-  test('a control total that differs by a cent stops the submission with both figures', async () => {
+  test('stop the submission if the total differs by a cent, with both figures', async () => {
     const { id } = await addSession(books, { date: '2024-03-03', controlTotal: 42.31, ...TWO, givings: givings() });
     const answer = await submit(id);
     expect(refusal(answer)).toBe('409 control_total_mismatch');
@@ -72,41 +72,41 @@ describe('control totals', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.status).toBe('Draft');
   });
 
-  test('counted cash that differs from the cash entered stops it', async () => {
+  test('stop it if the counted cash differs from the cash entered', async () => {
     const { id } = await addSession(books, { date: '2024-03-10', countedCash: 30, ...TWO, givings: givings() });
     const answer = await submit(id);
     expect(refusal(answer)).toBe('409 control_total_mismatch');
     expect(answer.body).toMatchObject({ countedCash: 30, cashTotal: 30.3 });
   });
 
-  test('counted cheques that differ from the cheques entered stop it', async () => {
+  test('stop it if the counted cheques differ from the cheques entered', async () => {
     const { id } = await addSession(books, { date: '2024-03-17', countedChecks: 0, ...TWO, givings: givings() });
     const answer = await submit(id);
     expect(refusal(answer)).toBe('409 control_total_mismatch');
     expect(answer.body).toMatchObject({ countedChecks: 0, checkTotal: 5 });
   });
 
-  test('figures that agree let it through', async () => {
+  test('allow it if all figures agree', async () => {
     const counted = { controlTotal: 42.3, countedCash: 30.3, countedChecks: 5 };
     const { id } = await addSession(books, { date: '2024-03-24', ...counted, ...TWO, givings: givings() });
     expect((await submit(id)).body.status).toBe('Submitted');
   });
 
-  test('a control total of 0 is held against an empty session, and against a full one', async () => {
+  test('are compared even if they are 0, with an empty session and with a full one', async () => {
     const empty = await addSession(books, { date: '2024-03-30', controlTotal: 0, ...TWO });
     expect((await submit(empty.id)).status).toBe(200);
     const full = await addSession(books, { date: '2024-03-31', controlTotal: 0, ...TWO, givings: givings() });
     expect(refusal(await submit(full.id))).toBe('409 control_total_mismatch');
   });
 
-  test('a gift in kind is in no control total', async () => {
+  test('do not include gifts in kind', async () => {
     const piano = giving(books, { amount: 900, nonCashDescription: 'Piano' });
     const counted = { controlTotal: 42.3, countedCash: 30.3 };
     const { id } = await addSession(books, { date: '2024-04-07', ...counted, ...TWO, givings: [...givings(), piano] });
     expect((await submit(id)).status).toBe(200);
   });
 
-  test('a corrected control total lets the session through', async () => {
+  test('allow the submission once they are corrected', async () => {
     const { id } = await addSession(books, { date: '2024-04-14', controlTotal: 1, ...TWO, givings: givings() });
     expect((await submit(id)).status).toBe(409);
     await books.admin.put(`${ROUTE}/${id}`, { controlTotal: 42.3, ...TWO });
@@ -122,7 +122,7 @@ describe('a submitted session', () => {
     expect((await books.admin.get(`/api/givings/${givingId}`)).body.amount).toBe(25);
   });
 
-  test('refuses a giving that would leave it', async () => {
+  test('refuses a giving that would move to another session', async () => {
     const { givingId } = await submitted('2024-05-12');
     const body = giving(books, { date: '2024-05-12', amount: 25 });
     expect(refusal(await books.admin.put(`/api/givings/${givingId}`, body))).toBe('409 session_locked');
@@ -161,7 +161,7 @@ describe('a submitted session', () => {
     expect(refusal(await books.admin.put(`/api/givings/${givingId}`, body))).toBe('409 session_locked');
   });
 
-  test('still refuses a second session of its date', async () => {
+  test('still prevents a second session on its date', async () => {
     const { id } = await submitted('2024-06-23');
     const answer = await books.admin.post(ROUTE, { date: '2024-06-23', givings: [] });
     expect(refusal(answer)).toBe('409 session_exists');
@@ -181,8 +181,8 @@ describe('a submitted session', () => {
   });
 });
 
-describe('roles', () => {
-  test('an auditor reads sessions and neither enters nor submits them', async () => {
+describe('permissions for sessions', () => {
+  test('an auditor can read sessions, but can neither enter nor submit them', async () => {
     const auditor = await books.as(['auditor']);
     const { id } = await addSession(books, { date: '2024-07-07' });
     expect((await auditor.get(`${ROUTE}/${id}`)).status).toBe(200);

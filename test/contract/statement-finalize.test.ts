@@ -26,8 +26,8 @@ const read = (month: string) => statementOf(books, month);
 const reopen = (month: string, body: unknown = { reason: 'a late cheque' }) =>
   books.admin.post(`${at(month)}/reopen`, body);
 
-describe('finalizing', () => {
-  test('closes a month that was never saved, and says who and when', async () => {
+describe('finalizing a month', () => {
+  test('closes a month that was never saved, and shows the user and the time', async () => {
     await addGiving(books, { date: '2001-01-07', amount: 12.34 });
     const { status, body, headers } = await finalize(books, '2001/1');
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('finalizing', () => {
     expect(etag(after)).toBe(headers.get('etag'));
   });
 
-  test('a finalized month cannot be saved or finalized again', async () => {
+  test('prevents saving and finalizing it again', async () => {
     await close(books, '2001/3');
     expect(refusal(await books.admin.put(at('2001/3'), { notes: 'n' }))).toBe('409 statement_finalized');
     expect(refusal(await finalize(books, '2001/3'))).toBe('409 statement_finalized');
@@ -46,13 +46,13 @@ describe('finalizing', () => {
     expect((await read('2001/3')).notes).toBe(null);
   });
 
-  test('ten people at once finalize a month once', async () => {
+  test('succeeds once for ten people at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => finalize(books, '2001/6')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'statement_finalized')).toHaveLength(9);
   });
 
-  test('a month keeps its names, however categories are renamed later', async () => {
+  test('keeps the names in its statement, however categories are renamed later', async () => {
     await addGiving(books, { date: '2001-08-05', amount: 5, categoryId: books.category('Thanksgiving') });
     await addApproved(books, { expenseDate: '2001-08-06', amount: 2, subCategoryId: books.subCategory('Telephone') });
     const before = await close(books, '2001/8');
@@ -63,7 +63,7 @@ describe('finalizing', () => {
   });
 });
 
-/** No route renames a category yet, so the test does what one will do. */
+/** Renames the categories directly in the database. No route can rename them yet. */
 function renameEverything(file: string, names: readonly string[]) {
   const db = new Database(file, { timeout: 5000 });
   const tables = db.prepare(
@@ -75,8 +75,8 @@ function renameEverything(file: string, names: readonly string[]) {
   db.close();
 }
 
-describe('open items', () => {
-  test('a draft session, a pending expense and a balance carried from a draft stop it, each listed', async () => {
+describe('the open items of a month', () => {
+  test('prevent finalizing and are all listed: a draft session, a pending expense and a balance carried from a draft', async () => {
     await done(books.admin.put(at('2002/1'), { openingBalance: 70.5 }));
     const givings = [giving(books, { amount: 5.25 })];
     const session = await addSession(books, { date: '2002-02-03', givings });
@@ -96,7 +96,7 @@ describe('open items', () => {
     expect((await read('2002/2')).status).toBe('Draft');
   });
 
-  test('force goes ahead with all of them', async () => {
+  test('are all overridden by force', async () => {
     await done(books.admin.put(at('2003/1'), { openingBalance: 1 }));
     await addSession(books, { date: '2003-02-02' });
     const { id } = await addExpense(books, { expenseDate: '2003-02-03' });
@@ -107,14 +107,14 @@ describe('open items', () => {
     expect(body).toMatchObject({ status: 'Finalized', openingBalance: 1 });
   });
 
-  test('a submitted session and an approved expense are not open', async () => {
+  test('do not include a submitted session and an approved expense', async () => {
     const { id } = await addSession(books, { date: '2004-01-04' });
     await done(books.admin.post(`/api/offering-sessions/${id}/submit`));
     await addApproved(books, { expenseDate: '2004-01-05' });
     expect((await finalize(books, '2004/1')).status).toBe(200);
   });
 
-  test('a balance carried from a finalized month is not open', async () => {
+  test('do not include a balance carried from a finalized month', async () => {
     await done(books.admin.put(at('2005/1'), { openingBalance: 9 }));
     await close(books, '2005/1');
     const { status, body } = await finalize(books, '2005/2');
@@ -122,13 +122,13 @@ describe('open items', () => {
     expect(body.openingBalance).toBe(9);
   });
 
-  test('a balance given for the month itself as the draft before carries it is not open', async () => {
+  test('do not include a balance that was entered for the month and equals that of the draft before it', async () => {
     await done(books.admin.put(at('2006/1'), { openingBalance: 9 }));
     await done(books.admin.put(at('2006/2'), { openingBalance: 9 }));
     expect((await finalize(books, '2006/2')).status).toBe(200);
   });
 
-  test('items of the months around it are not open', async () => {
+  test('do not include items of other months', async () => {
     await addSession(books, { date: '2007-01-31' });
     await addSession(books, { date: '2007-03-01' });
     expect((await finalize(books, '2007/2')).status).toBe(200);
@@ -139,21 +139,21 @@ describe('a month that is not over', () => {
   const [year, month] = inDays(0).split('-').map(Number);
   const current = `${year}/${month}`;
 
-  test('is refused, and closed by force', async () => {
+  test('cannot be finalized except by force', async () => {
     expect(refusal(await finalize(books, current))).toBe('409 period_not_over');
     expect((await finalize(books, current, '?force=true')).body.status).toBe('Finalized');
     expect((await reopen(current)).body.status).toBe('Draft');
   });
 
-  test('is refused in the future as well', async () => {
+  test('cannot be finalized if it is in the future either', async () => {
     const next = `${(year ?? 0) + 1}/1`;
     await done(books.admin.put(at(next), { openingBalance: (await read(next)).openingBalance }));
     expect(refusal(await finalize(books, next))).toBe('409 period_not_over');
   });
 });
 
-describe('reopening', () => {
-  test('makes a finalized month a Draft that recomputes', async () => {
+describe('reopening a month', () => {
+  test('makes a finalized month a Draft with computed figures again', async () => {
     await addGiving(books, { date: '2008-01-06', amount: 1 });
     await close(books, '2008/1');
     const { status, body } = await reopen('2008/1');
@@ -164,19 +164,19 @@ describe('reopening', () => {
     expect((await finalize(books, '2008/1', '?force=true')).body.totalGiving).toBe(3);
   });
 
-  test('of a Draft is refused, saved or not', async () => {
+  test('is refused for a Draft, saved or not', async () => {
     expect(refusal(await reopen('2009/1'))).toBe('409 invalid_transition');
     await done(books.admin.put(at('2009/1'), {}));
     expect(refusal(await reopen('2009/1'))).toBe('409 invalid_transition');
   });
 
-  test.each([[{}], [{ reason: '' }], [{ reason: 5 }]])('with %j for a reason is refused', async (body) => {
+  test.each([[{}], [{ reason: '' }], [{ reason: 5 }]])('with the reason %j is refused', async (body) => {
     const answer = await reopen('2009/2', body);
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['reason']);
   });
 
-  test('is refused while later months are finalized, which it names newest first', async () => {
+  test('is refused while later months are finalized, naming them newest first', async () => {
     for (const month of ['2030/1', '2030/2', '2030/4', '2031/1']) await close(books, month);
     const answer = await reopen('2030/2');
     expect(refusal(answer)).toBe('409 later_period_finalized');
@@ -185,13 +185,13 @@ describe('reopening', () => {
     for (const month of ['2031/1', '2030/4', '2030/2', '2030/1']) expect((await reopen(month)).status).toBe(200);
   });
 
-  test('keeps the opening balance that was given, and its notes', async () => {
+  test('keeps the entered opening balance and the notes', async () => {
     await done(books.admin.put(at('2032/1'), { openingBalance: 5, notes: 'kept' }));
     await close(books, '2032/1');
     expect((await reopen('2032/1')).body).toMatchObject({ openingBalance: 5, notes: 'kept' });
   });
 
-  test('takes the treasurer; finance finalizes and does not reopen', async () => {
+  test('is possible for a treasurer, but not for finance, which can only finalize', async () => {
     const finance = await books.as(['finance']);
     await done(finance.put(at('2033/1'), { openingBalance: 0 }));
     expect((await finance.post(`${at('2033/1')}/finalize?force=true`)).status).toBe(200);
@@ -200,7 +200,7 @@ describe('reopening', () => {
     expect((await treasurer.post(`${at('2033/1')}/reopen`, { reason: 'r' })).status).toBe(200);
   });
 
-  test('with a stale If-Match changes nothing', async () => {
+  test('with a stale If-Match is refused', async () => {
     const seen = await books.admin.put(at('2034/1'), { openingBalance: 0 });
     await close(books, '2034/1');
     const stale = { 'if-match': etag(seen) };
@@ -209,7 +209,7 @@ describe('reopening', () => {
     expect((await reopen('2034/1')).status).toBe(200);
   });
 
-  test('is in the audit log, with its reason', async () => {
+  test('is recorded in the audit log, with its reason', async () => {
     await close(books, '2035/1');
     await done(reopen('2035/1', { reason: 'the bank statement differs' }));
     const { body } = await books.admin.get('/api/audit-logs?entityType=MonthlyStatement&pageSize=200');

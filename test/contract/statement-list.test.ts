@@ -18,7 +18,7 @@ const list = async (query = ''): Promise<Json[]> => (await done(books.admin.get(
 const months = (rows: readonly Json[]) => rows.map(({ year, month }) => `${year}/${month}`);
 
 describe('the list of monthly statements', () => {
-  test('has every saved month as it reads alone, draft or finalized', async () => {
+  test('has every saved month with the same fields as a single month, draft or finalized', async () => {
     const items = await list();
     expect(months(items)).toEqual(expect.arrayContaining(['2020/11', '2020/12', '2021/3']));
     expect(new Set(months(items)).size).toBe(items.length);
@@ -30,7 +30,7 @@ describe('the list of monthly statements', () => {
     }
   });
 
-  test('recomputes a draft in it, and not a finalized one', async () => {
+  test('computes drafts anew, but not finalized months', async () => {
     const at = (items: Json[], month: string) => items.find((row) => `${row.year}/${row.month}` === month);
     const before = await list();
     expect(at(before, '2020/12')).toMatchObject({ status: 'Finalized', openingBalance: 100, closingBalance: 120.2 });
@@ -41,7 +41,7 @@ describe('the list of monthly statements', () => {
     expect(at(after, '2020/12')).toEqual(at(before, '2020/12'));
   });
 
-  test('of a year has that year alone', async () => {
+  test('has only the months of the requested year', async () => {
     const of2020 = await list('?year=2020');
     expect(months(of2020)).toEqual(expect.arrayContaining(['2020/11', '2020/12']));
     for (const { year } of of2020) expect(year).toBe(2020);
@@ -50,30 +50,30 @@ describe('the list of monthly statements', () => {
     expect(of2021).not.toContain('2020/12');
   });
 
-  test('has no month as finalized that nobody finalized', async () => {
+  test('shows no month as finalized that nobody finalized', async () => {
     for (const { status, totalGiving } of await list('?year=2022')) {
       expect([status, totalGiving <= 1]).toEqual(['Draft', true]);
     }
     expect((await list('?year=1980')).every(({ status }) => status === 'Draft')).toBe(true);
   });
 
-  test.each(['x', '20.5', '-1'])('does not take %s for a year', async (year) => {
+  test.each(['x', '20.5', '-1'])('refuses the year %s', async (year) => {
     const answer = await books.admin.get(`${ROUTE}?year=${year}`);
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['year']);
   });
 
-  test.each(holders('reports.read'))('is open to a %s', async (role) => {
+  test.each(holders('reports.read'))('can be read by a %s', async (role) => {
     const someone = await books.as([role]);
     expect((await someone.get(ROUTE)).status).toBe(200);
   });
 
-  test.each(others('reports.read'))('is closed to a %s', async (role) => {
+  test.each(others('reports.read'))('cannot be read by a %s', async (role) => {
     const someone = await books.as([role]);
     expect(refusal(await someone.get(ROUTE))).toBe('403 forbidden');
   });
 
-  test('is closed to who is not signed in', async () => {
+  test('cannot be read without signing in', async () => {
     expect(refusal(await request(books.daemon.url, 'GET', ROUTE))).toBe('401 unauthenticated');
   });
 });

@@ -24,7 +24,7 @@ const read = (month: string) => statementOf(books, month);
 const save = async (month: string, body: Record<string, unknown>) => done(books.admin.put(at(month), body));
 const fund = (statement: Json, name: string) => statement.funds.find((row: Json) => row.name === name);
 
-describe('a month nobody saved', () => {
+describe('a month that was never saved', () => {
   test('reads as an empty Draft', async () => {
     const { status, body } = await books.admin.get(at('2001/1'));
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('a month nobody saved', () => {
     expect(subs.Cleaning).toMatchObject({ amount: 2, count: 1 });
   });
 
-  test('counts no expense before its approval', async () => {
+  test('does not count an expense before its approval', async () => {
     await addExpense(books, { expenseDate: '2003-01-10', amount: 5 });
     const { id } = await addExpense(books, { expenseDate: '2003-01-10', amount: 7 });
     await move(books, id, 'submit');
@@ -72,7 +72,7 @@ describe('a month nobody saved', () => {
     expect((await read('2003/1')).totalExpenses).toBe(7);
   });
 
-  test('counts an expense in the month it is booked on, not the month it is dated', async () => {
+  test('counts an expense by its booking date, not by its own date', async () => {
     await addApproved(books, { expenseDate: '2003-05-31', amount: 7 }, { bookedOn: '2003-06-01' });
     expect((await read('2003/5')).totalExpenses).toBe(0);
     expect((await read('2003/6')).totalExpenses).toBe(7);
@@ -89,7 +89,7 @@ describe('a month nobody saved', () => {
     expect((await read('2004/3')).totalGiving).toBe(6.5);
   });
 
-  test('counts no gift in kind', async () => {
+  test('does not count gifts in kind', async () => {
     const piano = { amount: 900, nonCashDescription: 'Piano', categoryId: books.category('Building Fund') };
     await addGiving(books, { date: '2004-05-02', ...piano });
     await addGiving(books, { date: '2004-05-02', amount: 4 });
@@ -102,7 +102,7 @@ describe('a month nobody saved', () => {
 });
 
 describe('saving a month', () => {
-  test('answers 201 the first time and 200 after that', async () => {
+  test('returns 201 the first time and 200 after that', async () => {
     const first = await books.admin.put(at('2005/1'), { openingBalance: 100.5, notes: 'audited' });
     expect(first.status).toBe(201);
     expect(first.body).toMatchObject({ year: 2005, month: 1, openingBalance: 100.5, closingBalance: 100.5 });
@@ -113,14 +113,14 @@ describe('saving a month', () => {
     expect((await books.admin.get(at('2005/1'))).body).toEqual(second.body);
   });
 
-  test('ten people at once create a month once', async () => {
+  test('at the same time by ten people creates it once', async () => {
     const saves = Array.from({ length: 10 }, () => books.admin.put(at('2005/6'), { openingBalance: 1 }));
     const statuses = (await Promise.all(saves)).map(({ status }) => status).toSorted((a, b) => b - a);
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 200)]);
   });
 
   test.each(['totalGiving', 'totalExpenses', 'closingBalance', 'netChange', 'status', 'funds'])(
-    'refuses a %s of the client’s own',
+    'refuses the computed field %s',
     async (field) => {
       const answer = await books.admin.put(at('2005/7'), { [field]: 5 });
       expect(refusal(answer)).toBe('400 validation_failed');
@@ -134,7 +134,7 @@ describe('saving a month', () => {
     expect(badPaths(answer)).toEqual(['openingBalance']);
   });
 
-  test('an ETag is stale as soon as a figure changed', async () => {
+  test('with an ETag from before a figure changed is refused', async () => {
     const seen = await books.admin.get(at('2005/9'));
     await addGiving(books, { date: '2005-09-04', amount: 1 });
     const stale = { 'if-match': etag(seen) };
@@ -146,14 +146,14 @@ describe('saving a month', () => {
     expect((await books.admin.put(at('2005/9'), { notes: 'x' }, { 'if-match': etag(now) })).status).toBe(201);
   });
 
-  test.each(['2005/13', '2005/0', 'x/1', '2005/x'])('%s is no month', async (month) => {
+  test.each(['2005/13', '2005/0', 'x/1', '2005/x'])('refuses %s, which is not a month', async (month) => {
     expect([400, 404]).toContain((await books.admin.get(at(month))).status);
     expect([400, 404]).toContain((await books.admin.put(at(month), {})).status);
   });
 });
 
-describe('the opening balance', () => {
-  test('is the closing balance of the latest saved statement plus the months between', async () => {
+describe('the opening balance of a month', () => {
+  test('is the closing balance of the latest saved statement plus the months since then', async () => {
     await save('2006/1', { openingBalance: 1000 });
     await addGiving(books, { date: '2006-01-08', amount: 0.1 });
     await addGiving(books, { date: '2006-02-05', amount: 0.2 });
@@ -165,7 +165,7 @@ describe('the opening balance', () => {
     expect((await read('2007/1')).openingBalance).toBe(899.75);
   });
 
-  test('starts anew where a later month was saved with its own', async () => {
+  test('starts anew at a later month that was saved with an opening balance', async () => {
     await save('2008/1', { openingBalance: 10 });
     await save('2008/3', { openingBalance: 500 });
     await addGiving(books, { date: '2008-02-03', amount: 1 });
@@ -174,7 +174,7 @@ describe('the opening balance', () => {
     expect((await read('2008/4')).openingBalance).toBe(500);
   });
 
-  test('left out when saving is carried, and follows its earlier months', async () => {
+  test('is carried over if it is omitted when saving, and follows changes in earlier months', async () => {
     await save('2009/1', { openingBalance: 20 });
     expect((await save('2009/2', { notes: 'n' })).openingBalance).toBe(20);
     await addGiving(books, { date: '2009-01-04', amount: 5 });
@@ -185,7 +185,7 @@ describe('the opening balance', () => {
     expect((await read('2009/2')).openingBalance).toBe(25);
   });
 
-  test('of 0 is kept as 0, not carried', async () => {
+  test('stays 0 if it was entered as 0', async () => {
     await save('2009/5', { openingBalance: 77 });
     expect((await save('2009/6', { openingBalance: 0 })).openingBalance).toBe(0);
     expect((await read('2009/7')).openingBalance).toBe(0);
@@ -197,8 +197,8 @@ describe('the opening balance', () => {
   });
 });
 
-describe('funds', () => {
-  test('open with all that was given and spent before, and close with this month', async () => {
+describe('the funds of a month', () => {
+  test('open with all earlier gifts and expenses, and close with those of this month', async () => {
     const missions = books.category('Missions');
     await addGiving(books, { date: '2010-01-03', amount: 300.3, categoryId: missions });
     await addGiving(books, { date: '2010-02-07', amount: 50.05, categoryId: missions });
@@ -220,8 +220,8 @@ describe('funds', () => {
   });
 });
 
-describe('unpaid', () => {
-  test('is what was approved and not paid by the end of the month', async () => {
+describe('the unpaid expenses of a month', () => {
+  test('are those that were approved but not paid by the end of the month', async () => {
     const late = await addApproved(books, { expenseDate: '2000-03-10', amount: 30.3 });
     await move(books, late.id, 'pay', { paidOn: '2000-05-02' });
     const soon = await addApproved(books, { expenseDate: '2000-03-11', amount: 5 });
@@ -235,14 +235,14 @@ describe('unpaid', () => {
   });
 });
 
-describe('attendance', () => {
+describe('the attendance of a month', () => {
   test.each([
     ['2011', [10, 11], { sundays: 2, total: 21, average: 11 }],
     ['2012', [10, 10, 11], { sundays: 3, total: 31, average: 10 }],
     ['2013', [3, 4, null], { sundays: 2, total: 7, average: 4 }],
     ['2014', [0, 5], { sundays: 2, total: 5, average: 3 }],
     ['2015', [null, null], { sundays: 0, total: 0 }],
-  ])('in %s of %j averages half up to a whole number', async (year, counts, expected) => {
+  ])('in %s with the counts %j is averaged and rounded half up', async (year, counts, expected) => {
     for (const [index, sundayAttendanceCount] of counts.entries()) {
       await addSession(books, { date: `${year}-07-0${index + 1}`, sundayAttendanceCount });
     }
@@ -250,8 +250,8 @@ describe('attendance', () => {
   });
 });
 
-describe('roles', () => {
-  test.each(['elder', 'auditor'])('a %s reads statements and writes none', async (role) => {
+describe('access to statements', () => {
+  test.each(['elder', 'auditor'])('allows a %s to read but not to write', async (role) => {
     const someone = await books.as([role]);
     expect((await someone.get(at('2016/1'))).status).toBe(200);
     expect(refusal(await someone.put(at('2016/1'), {}))).toBe('403 forbidden');
@@ -259,13 +259,13 @@ describe('roles', () => {
     expect(refusal(await someone.post(`${at('2016/1')}/reopen`, { reason: 'r' }))).toBe('403 forbidden');
   });
 
-  test.each(others('reports.read'))('a %s reads no statement', async (role) => {
+  test.each(others('reports.read'))('does not allow a %s to read', async (role) => {
     const someone = await books.as([role]);
     expect(refusal(await someone.get(at('2016/1')))).toBe('403 forbidden');
     expect(refusal(await someone.put(at('2016/1'), {}))).toBe('403 forbidden');
   });
 
-  test('the month of today reads with what was given today', async () => {
+  test('includes the current month with today’s gifts', async () => {
     const [year, month] = inDays(0).split('-').map(Number);
     const before = await read(`${year}/${month}`);
     await addGiving(books, { date: inDays(0), amount: 3 });

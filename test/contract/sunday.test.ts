@@ -1,4 +1,7 @@
-/** What a counting team needs of the service besides its offerings: who may give, the church and its day, a new giver. */
+/**
+ * Tests of what a counting team needs besides offering sessions: the list of givers, the church’s date, and adding a
+ * giver.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addMember, addSession, badPaths, done, giving, booksOfFile, refusal, type Staff } from './books.ts';
 
@@ -10,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('GET /api/givers', () => {
-  test('lists every live member with what finds them, and nothing more', async () => {
+  test('lists every member who is not deleted with the fields that identify the member, and no others', async () => {
     const family = await done(books.admin.post('/api/family-units', { name: 'The Huangs' }));
     const { id } = await addMember(books, {
       firstName: 'Shu-Fen',
@@ -37,13 +40,13 @@ describe('GET /api/givers', () => {
     expect(body.items.map((giver: { id: number }) => giver.id)).not.toContain(gone.id);
   });
 
-  test('needs giving.write', async () => {
+  test('requires giving.write', async () => {
     expect(refusal(await member.get('/api/givers'))).toBe('403 forbidden');
     expect(refusal(await (await books.as(['secretary'])).get('/api/givers'))).toBe('403 forbidden');
   });
 });
 
-test('GET /api/church tells every signed-in person the name, the currency and the day there', async () => {
+test('GET /api/church shows every signed-in person the church’s name, currency and current date', async () => {
   const profile = { name: 'Grace Church', timeZone: 'Asia/Taipei', locale: 'zh-TW', aiProvider: 'OpenAI' };
   await done(books.admin.put('/api/church-profile', profile));
   const { status, body } = await member.get('/api/church');
@@ -52,8 +55,8 @@ test('GET /api/church tells every signed-in person the name, the currency and th
   expect(body).toEqual({ name: 'Grace Church', currency: 'USD', timeZone: 'Asia/Taipei', locale: 'zh-TW', today });
 });
 
-describe('members.add', () => {
-  test('lets a counter add a person with names, envelope number and contact', async () => {
+describe('the permission members.add', () => {
+  test('allows a counter to add a person with names, envelope number and contact data', async () => {
     const person = {
       firstName: 'Mei-Ling',
       lastName: 'Chen',
@@ -77,7 +80,7 @@ describe('members.add', () => {
     ['gender', 'Female'],
     ['familyUnitId', 1],
     ['externalId', 'x1'],
-  ])('does not let a counter say more, such as %s', async (field, value) => {
+  ])('does not allow a counter to set other fields, such as %s', async (field, value) => {
     const person = { firstName: 'Too', lastName: `Much ${field}`, [field]: value };
     const answer = await counter.post('/api/members', person);
     expect(refusal(answer)).toBe('403 forbidden');
@@ -85,21 +88,21 @@ describe('members.add', () => {
     expect((await done(counter.get(`/api/members?search=${field}`))).items).toEqual([]);
   });
 
-  test('lets nobody change a person', async () => {
+  test('does not allow changing a person', async () => {
     const { id } = await addMember(books, {});
     const answer = await counter.put(`/api/members/${id}`, { firstName: 'New', lastName: 'Name' });
     expect(refusal(answer)).toBe('403 forbidden');
   });
 
-  test('still asks for both names', async () => {
+  test('still requires both names', async () => {
     expect(badPaths(await counter.post('/api/members', { firstName: 'Only' }))).toEqual(['lastName']);
   });
 });
 
-describe('entryKey', () => {
+describe('the entryKey of a gift', () => {
   const KEY = '0d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
 
-  test('takes a gift once, however often it is sent and whatever the body says', async () => {
+  test('prevents a second gift, however often it is sent and whatever the body contains', async () => {
     const session = await addSession(books, { date: '2024-03-03' });
     const gift = giving(books, { date: '2024-03-03', sessionId: session.id, amount: 12, entryKey: KEY });
     const first = await counter.post('/api/givings', gift);
@@ -116,7 +119,7 @@ describe('entryKey', () => {
     expect([locked.status, locked.body.id]).toEqual([200, first.body.id]);
   });
 
-  test('of a deleted gift is 409 entry_deleted, and stays with a gift that is changed', async () => {
+  test('of a deleted gift is 409 entry_deleted, and stays with a changed gift', async () => {
     const entryKey = '1d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
     const gift = giving(books, { date: '2024-03-10', amount: 7, entryKey });
     const { id } = await done(books.admin.post('/api/givings', gift));
@@ -126,7 +129,7 @@ describe('entryKey', () => {
     expect(refusal(await books.admin.post('/api/givings', gift))).toBe('409 entry_deleted');
   });
 
-  test('that is no UUID is 400', async () => {
+  test('must be a UUID: 400', async () => {
     const answer = await books.admin.post('/api/givings', giving(books, { date: '2024-03-17', entryKey: 'again' }));
     expect(badPaths(answer)).toEqual(['entryKey']);
   });

@@ -1,11 +1,11 @@
-/** What the contract tests share: accounts, cookies, tokens, raw requests and the shape of a problem. */
+/** Shared helpers of the contract tests: accounts, cookies, tokens, raw requests and the format of refusals. */
 import { request as httpRequest } from 'node:http';
 import { expect } from 'vitest';
 import { type Answer, request } from '../support/daemon.ts';
 
 let serial = 0;
 
-/** An e-mail address that no other test uses. */
+/** Returns an e-mail address that no other test uses. */
 export function uniqueEmail(label = 'person'): string {
   serial += 1;
   return `${label}.${process.pid}.${Date.now().toString(36)}.${serial}@example.org`;
@@ -13,7 +13,7 @@ export function uniqueEmail(label = 'person'): string {
 
 export type Account = { id: number; email: string; password: string };
 
-/** Creates a user with a temporary password, which blocks nothing, so it serves as the password. */
+/** Creates a user. The temporary password does not restrict the account, so the tests use it as the password. */
 export async function createUser(
   url: string,
   admin: string,
@@ -34,14 +34,14 @@ export function login(url: string, email: string, password: string, headers = {}
   return request(url, 'POST', '/api/auth/login', { body: { email, password }, headers });
 }
 
-/** Signs in and gives the access token with the raw refresh token. */
+/** Signs in and returns the access token and the refresh token. */
 export async function openSession(url: string, account: Omit<Account, 'id'>, headers = {}): Promise<SignIn> {
   const answer = await login(url, account.email, account.password, headers);
   if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status} ${JSON.stringify(answer.body)}`);
   return { answer, token: answer.body.accessToken, cookie: refreshCookie(answer).value };
 }
 
-/** A new user of these roles, signed in. */
+/** Creates a user with these roles and signs in. */
 export async function newSignIn(url: string, admin: string, roles: readonly string[] = ['member']) {
   const account = await createUser(url, admin, roles);
   return { ...account, ...(await openSession(url, account)) };
@@ -49,7 +49,7 @@ export async function newSignIn(url: string, admin: string, roles: readonly stri
 
 export type Cookie = { value: string; attributes: Record<string, string> };
 
-/** The `app_rt` cookie of an answer, its attribute names in lower case; a flag has the value ''. */
+/** Returns the `app_rt` cookie of a response. Attribute names are in lower case, and a flag has the value ''. */
 export function refreshCookie(answer: Answer): Cookie {
   const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('app_rt='));
   if (line === undefined) throw new Error('The answer sets no refresh cookie.');
@@ -65,7 +65,7 @@ export function refresh(url: string, cookie: string): Promise<Answer> {
   return request(url, 'POST', '/api/auth/refresh', { headers: { cookie: `app_rt=${cookie}` } });
 }
 
-/** The cookie is cleared: no value, and gone at once. */
+/** Checks that the response clears the cookie: it is empty and expires at once. */
 export function expectClearedCookie(answer: Answer): void {
   const { value, attributes } = refreshCookie(answer);
   expect(value).toBe('');
@@ -78,7 +78,7 @@ export function claims(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
 }
 
-/** An RFC 9457 problem with this status and code, its request id the one of the header. */
+/** Checks for an RFC 9457 problem with this status and code, and the request id of the header. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json\b/);
@@ -88,7 +88,7 @@ export function expectProblem(answer: Answer, status: number, code: string): voi
   expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
 }
 
-/** A `validation_failed` that names exactly these paths, each entry with a code and a message. */
+/** Checks for a `validation_failed` that names exactly these paths, each with a code and a message. */
 export function expectBadFields(answer: Answer, paths: readonly string[]): void {
   expectProblem(answer, 400, 'validation_failed');
   const errors = answer.body.errors as { path: string; code: string; message: string }[];
@@ -99,13 +99,13 @@ export function expectBadFields(answer: Answer, paths: readonly string[]): void 
   }
 }
 
-/** One of two refusals that the contract leaves open: the form of the request, or this other status and code. */
+/** Checks for a refusal where the contract allows two: `validation_failed`, or this status and code. */
 export function expectBadRequestOr(answer: Answer, status: number, code: string): void {
   if (answer.status === 400) expectProblem(answer, 400, 'validation_failed');
   else expectProblem(answer, status, code);
 }
 
-/** The current representation of one resource, with its tag. */
+/** Returns the current representation of a resource with its tag. */
 export async function read(url: string, token: string, route: string): Promise<Answer & { tag: string }> {
   const answer = await request(url, 'GET', route, { token });
   if (answer.status !== 200) throw new Error(`GET ${route} answered ${answer.status}`);
@@ -114,7 +114,7 @@ export async function read(url: string, token: string, route: string): Promise<A
 
 let envelope = 0;
 
-/** A member with a name of its own; the answer to the creation. */
+/** Adds a member with a unique name and returns the response. */
 export function createMember(url: string, token: string, fields: Record<string, unknown> = {}): Promise<Answer> {
   envelope += 1;
   const body = { firstName: 'Grace', lastName: `Contract${envelope}`, ...fields };
@@ -123,7 +123,7 @@ export function createMember(url: string, token: string, fields: Record<string, 
 
 type RawOptions = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-/** A request whose path is sent as it stands and whose body is raw bytes (`fetch` would normalise the path). */
+/** Sends the path unchanged and the body as raw bytes. `fetch` would normalise the path. */
 export function rawRequest(url: string, path: string, options: RawOptions = {}): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const { method = 'GET', headers = {}, body } = options;

@@ -9,11 +9,11 @@ beforeAll(async () => {
   admin = await signIn(daemon.url);
 });
 
-/** Sends JSON text as it stands. */
+/** Sends JSON text unchanged. */
 const send = (body: string, route = '/api/members') => request(daemon.url, 'POST', route, { token: admin, body });
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-describe('text that is kept', () => {
+describe('text that is stored', () => {
   test.each([
     ['emoji, with skin tones and variation selectors', 'Sings 🎵 with 👨👩👧👦 👍🏽 ❤\uFE0F'],
     ['ideographic variation and stacked marks', '王\u{E0100}小明 and x\u0323\u0301'],
@@ -23,15 +23,15 @@ describe('text that is kept', () => {
     ['what looks like SQL', "Robert'); DROP TABLE members;--"],
     ['what looks like a formula', '=HYPERLINK("http://example.org")'],
     ['line breaks and tabs', 'first\nsecond\n\tthird'],
-  ])('%s come back as they were sent', async (_label, notes) => {
+  ])('comes back unchanged, such as %s', async (_label, notes) => {
     const { body } = await createMember(daemon.url, admin, { notes });
     expect(body.notes).toBe(notes);
     expect((await read(daemon.url, admin, `/api/members/${body.id}`)).body.notes).toBe(notes);
   });
 });
 
-describe('text in two spellings', () => {
-  test('composed and combining marks come back as the same text, whatever its normal form', async () => {
+describe('text in two Unicode spellings', () => {
+  test('comes back composed, whether it was sent composed or with combining marks', async () => {
     const { body } = await createMember(daemon.url, admin, { nickname: 'Nu\u0301n\u0303ez' });
     expect(body.nickname.normalize('NFC')).toBe('N\u00fa\u00f1ez');
   });
@@ -42,7 +42,7 @@ describe('text that is refused', () => {
     ['a NUL', '"A\\u0000B"'],
     ['a lone high surrogate', '"A\\ud800B"'],
     ['a lone low surrogate', '"A\\udc00"'],
-  ])('%s is a 400 that names the field, in a nested field too', async (_label, value) => {
+  ])('such as %s is a 400 that names the field, even a nested one', async (_label, value) => {
     const top = await send(`{"firstName":${value},"lastName":"B"}`);
     expectBadFields(top, ['firstName']);
     const inner = await send(`{"firstName":"A","lastName":"B","notes":${value},"address":{"city":${value}}}`);
@@ -60,7 +60,7 @@ describe('text that is refused', () => {
     ['a byte order mark', '\uFEFF'],
     ['an escape', '\u001B'],
     ['more marks than letters have', '\u0301'.repeat(31)],
-  ])('%s is a 400 that names each field it is in', async (_label, sign) => {
+  ])('such as %s is a 400 that names each field', async (_label, sign) => {
     const value = `A${sign}B`;
     const fields = { firstName: value, lastName: value, nickname: value, notes: value, address: { city: value } };
     const answer = await createMember(daemon.url, admin, fields);
@@ -70,26 +70,26 @@ describe('text that is refused', () => {
     expectBadFields(await send(JSON.stringify(group), '/api/giving-categories'), ['name']);
   });
 
-  test('marks without end are a 400 at once, and nobody waits for them', async () => {
+  test('such as an endless series of combining marks is a 400 at once, and delays nobody', async () => {
     const answer = await createMember(daemon.url, admin, { notes: `a${'\u0315\u0300'.repeat(120_000)}` });
     expectBadFields(answer, ['notes']);
   });
 
-  test('a NUL in the e-mail of a user is a 400 that names it', async () => {
+  test('such as a NUL in a user’s e-mail is a 400 that names the field', async () => {
     const body = { email: 'nul\u0000@example.org', displayName: 'NUL', roles: ['member'] };
     expectBadFields(await request(daemon.url, 'POST', '/api/users', { token: admin, body }), ['email']);
   });
 
-  test('a surrogate in a password is no password of anybody', async () => {
+  test('such as a surrogate in a password signs nobody in', async () => {
     const answer = await send('{"email":"admin@vestry.local","password":"\\ud800"}', '/api/auth/login');
     expectBadRequestOr(answer, 401, 'invalid_credentials');
   });
 
-  test('a name of white space only is a 400', async () => {
+  test('such as a name of white space is a 400', async () => {
     expectBadFields(await send('{"firstName":"   ","lastName":"\\u3000"}'), ['firstName', 'lastName']);
   });
 
-  test('very long text is a 400 that names each field', async () => {
+  test('such as very long text is a 400 that names each field', async () => {
     const long = 'x'.repeat(200_000);
     const body = { firstName: long, lastName: long, chineseName: long, email: `${long}@example.org`, phone: long };
     const answer = await request(daemon.url, 'POST', '/api/members', { token: admin, body });
@@ -97,12 +97,12 @@ describe('text that is refused', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
   });
 
-  test('a long password at the sign-in is refused', async () => {
+  test('such as a very long password at the sign-in is refused', async () => {
     const answer = await login(daemon.url, 'admin@vestry.local', 'x'.repeat(500_000));
     expectBadRequestOr(answer, 401, 'invalid_credentials');
   });
 
-  test('an envelope number of 21 characters is a 400', async () => {
+  test('such as an envelope number of 21 characters is a 400', async () => {
     expectBadFields(await createMember(daemon.url, admin, { offeringNumber: '1'.repeat(21) }), ['offeringNumber']);
   });
 });
@@ -135,12 +135,15 @@ describe('hostile names of fields', () => {
 });
 
 describe('deep and wide JSON', () => {
-  test.each([100, 5000, 200_000])('a value nested %i levels deep is a 400, and the service goes on', async (depth) => {
-    const answer = await send(`{"firstName":"A","lastName":"B","notes":${nested(depth)}}`);
-    expect(answer.status).toBe(400);
-    expectProblem(answer, 400, answer.body.code === 'malformed_json' ? 'malformed_json' : 'validation_failed');
-    expect((await request(daemon.url, 'GET', '/api/health')).status).toBe(200);
-  });
+  test.each([100, 5000, 200_000])(
+    'a value nested %i levels deep is a 400, and the service keeps running',
+    async (depth) => {
+      const answer = await send(`{"firstName":"A","lastName":"B","notes":${nested(depth)}}`);
+      expect(answer.status).toBe(400);
+      expectProblem(answer, 400, answer.body.code === 'malformed_json' ? 'malformed_json' : 'validation_failed');
+      expect((await request(daemon.url, 'GET', '/api/health')).status).toBe(200);
+    },
+  );
 
   test('deep nesting in an unknown field and at the sign-in is a 400 too', async () => {
     const unknown = await send(`{"firstName":"A","lastName":"B","extra":${nested(100_000)}}`);
@@ -178,7 +181,7 @@ describe('dates', () => {
     '2026-01-05T00:00:00Z',
     ' 2026-01-05',
     '',
-  ])('"%s" is no calendar date', async (birthDate) => {
+  ])('"%s" is not a calendar date', async (birthDate) => {
     expectBadFields(await createMember(daemon.url, admin, { birthDate }), ['birthDate']);
   });
 

@@ -16,7 +16,7 @@ afterAll(async () => {
   other.close();
 });
 
-test('while another program writes, a write is a 503, reads and health go on, and nothing of it is kept', async () => {
+test('while another program writes, a write is a 503 without effect, but reads and the health check still work', async () => {
   const { body: member } = await createMember(daemon.url, admin);
   const route = `/api/members/${member.id}`;
   const body = { firstName: 'Written', lastName: 'Late' };

@@ -29,7 +29,7 @@ async function emails(query: string): Promise<string[]> {
 }
 
 describe('creating a user', () => {
-  test('it answers 201 with the address, the user, a temporary password and an invitation', async () => {
+  test('it returns 201 with the address, the user, a temporary password and an invitation', async () => {
     const email = uniqueEmail('new');
     const start = Date.now();
     const answer = await create({ email, displayName: 'Deborah 底波拉', roles: ['elder', 'treasurer'] });
@@ -55,33 +55,33 @@ describe('creating a user', () => {
     expect(days).toBeLessThan(7.01);
   });
 
-  test('the invitation points to the base address that the service prints', async () => {
+  test('the link of the invitation begins with the base address that the service prints', async () => {
     const { body } = await create({ email: uniqueEmail('link'), displayName: 'Link', roles: ['member'] });
     expect(new URL(body.invitation.url).origin).toBe(new URL(daemon.url).origin);
   });
 
-  test('the creation carries the tag of the user', async () => {
+  test('the response has the tag of the user', async () => {
     const answer = await create({ email: uniqueEmail('tag'), displayName: 'Tag', roles: ['member'] });
     const { tag } = await read(daemon.url, admin, `/api/users/${answer.body.user.id}`);
     expect(tag).toMatch(/^"[^"]+"$/);
     expect(answer.headers.get('etag')).toBe(tag);
   });
 
-  test('every temporary password is another one and signs in', async () => {
+  test('every temporary password is different and can be used to sign in', async () => {
     const one = await createUser(daemon.url, admin);
     const two = await createUser(daemon.url, admin);
     expect(one.password).not.toBe(two.password);
     expect((await login(daemon.url, one.email, one.password)).status).toBe(200);
   });
 
-  test('an e-mail that is taken is refused, whatever its case', async () => {
+  test('an e-mail that is in use is refused, whatever its case', async () => {
     const { email } = await createUser(daemon.url, admin);
     const body = { email: email.toUpperCase(), displayName: 'Twin', roles: ['member'] };
     expectProblem(await create(body), 409, 'email_taken');
     expect(await emails(`search=${encodeURIComponent(email)}`)).toEqual([email]);
   });
 
-  test('of many creations with one e-mail at the same time one succeeds', async () => {
+  test('of many simultaneous creations with one e-mail, one succeeds', async () => {
     const body = { email: uniqueEmail('race'), displayName: 'Race', roles: ['member'] };
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(body)));
     expect(answers.map((answer) => answer.status).toSorted((left, right) => left - right)).toEqual([
@@ -89,12 +89,12 @@ describe('creating a user', () => {
     ]);
   });
 
-  test('an unknown role is a 400 that names its place', async () => {
+  test('an unknown role is a 400 that names its index', async () => {
     const answer = await create({ email: uniqueEmail(), displayName: 'X', roles: ['member', 'bishop'] });
     expectBadFields(answer, ['roles.1']);
   });
 
-  test('missing fields are all named', async () => {
+  test('all missing fields are named', async () => {
     expectBadFields(await create({}), ['displayName', 'email', 'roles']);
   });
 
@@ -106,7 +106,7 @@ describe('creating a user', () => {
     expect(unknown.code).toBe('unknown_field');
   });
 
-  test('what a client may not set is an unknown field', async () => {
+  test('fields that a client may not set are unknown fields', async () => {
     const body = {
       email: uniqueEmail(),
       displayName: 'X',
@@ -117,7 +117,7 @@ describe('creating a user', () => {
     expectBadFields(await create(body), ['isActive', 'password']);
   });
 
-  test('a role given twice is held once', async () => {
+  test('a role that is given twice is stored once', async () => {
     const answer = await create({ email: uniqueEmail(), displayName: 'X', roles: ['member', 'member'] });
     expect(answer.status).toBe(201);
     expect(answer.body.user.roles).toEqual(['member']);
@@ -125,7 +125,7 @@ describe('creating a user', () => {
 });
 
 describe('a user linked to a member', () => {
-  test('the link is seen from both sides', async () => {
+  test('shows the link, and so does the member', async () => {
     const member = await createMember(daemon.url, admin);
     const body = { email: uniqueEmail(), displayName: 'Linked', roles: ['member'], memberId: member.body.id };
     const answer = await create(body);
@@ -137,14 +137,14 @@ describe('a user linked to a member', () => {
     expect(user.body.memberId).toBe(member.body.id);
   });
 
-  test('an unknown member is a 422 and creates no user', async () => {
+  test('is not created if the member is unknown: 422', async () => {
     const email = uniqueEmail('orphan');
     const answer = await create({ email, displayName: 'X', roles: ['member'], memberId: 99_999_999 });
     expectProblem(answer, 422, 'unknown_reference');
     expect(await emails(`search=${encodeURIComponent(email)}`)).toEqual([]);
   });
 
-  test('a member who has a user already is refused, and the first link stays', async () => {
+  test('cannot have a member who already has a user, and the first link stays', async () => {
     const member = await createMember(daemon.url, admin);
     const first = await createUser(daemon.url, admin, ['member'], { memberId: member.body.id });
     const body = { email: uniqueEmail(), displayName: 'Second', roles: ['member'], memberId: member.body.id };
@@ -156,7 +156,7 @@ describe('a user linked to a member', () => {
 });
 
 describe('reading users', () => {
-  test('one user is read with a tag and without secrets', async () => {
+  test('a single user is read with a tag and without secrets', async () => {
     const { id, email } = await createUser(daemon.url, admin, ['pastor']);
     const { body, tag } = await read(daemon.url, admin, `/api/users/${id}`);
     expect(body).toMatchObject({ id, email, roles: ['pastor'], isActive: true, memberId: null });
@@ -172,7 +172,7 @@ describe('reading users', () => {
     expectProblem(await request(daemon.url, 'GET', '/api/users/99999999', { token: admin }), 404, 'not_found');
   });
 
-  test('a search finds any part of e-mail and name, without regard to case and accents', async () => {
+  test('a search finds any part of the e-mail and the name, ignoring case and accents', async () => {
     const mark = `q${Date.now().toString(36)}`;
     const email = `${mark}.jose@example.org`;
     await create({ email, displayName: `José ${mark} Núñez 林約書亞`, roles: ['member'] });
@@ -183,12 +183,12 @@ describe('reading users', () => {
     expect(await emails(`search=${mark}zzz`)).toEqual([]);
   });
 
-  test('a search takes % and _ as they are', async () => {
+  test('a search takes % and _ literally', async () => {
     expect(await emails(`search=${encodeURIComponent('%')}`)).toEqual([]);
     expect(await emails(`search=${encodeURIComponent('admin_vestry')}`)).toEqual([]);
   });
 
-  test('a role filter gives the users that hold the role among others', async () => {
+  test('a role filter finds users with the role, even if they have others', async () => {
     const both = await createUser(daemon.url, admin, ['offering_counter', 'deacon']);
     const none = await createUser(daemon.url, admin, ['member']);
     const found = await emails('role=deacon&pageSize=200');
@@ -198,37 +198,37 @@ describe('reading users', () => {
     for (const user of body.items) expect(user.roles).toContain('deacon');
   });
 
-  test('an unknown role in the filter is a 400 that names it', async () => {
+  test('an unknown role in the filter is a 400 that names the parameter', async () => {
     expectBadFields(await list('role=bishop'), ['role']);
   });
 
-  test('the filter on active users takes true and false only', async () => {
+  test('the filter on active users accepts only true and false', async () => {
     const { email } = await createUser(daemon.url, admin);
     expect(await emails('isActive=true&pageSize=200')).toContain(email);
     expect(await emails('isActive=false&pageSize=200')).not.toContain(email);
     expectBadFields(await list('isActive=maybe'), ['isActive']);
   });
 
-  test('filters hold together', async () => {
+  test('several filters apply together', async () => {
     const { email } = await createUser(daemon.url, admin, ['secretary']);
     const search = encodeURIComponent(email);
     expect(await emails(`search=${search}&role=secretary&isActive=true`)).toEqual([email]);
     expect(await emails(`search=${search}&role=elder&isActive=true`)).toEqual([]);
   });
 
-  test('sorting by e-mail goes up, and down with a minus', async () => {
+  test('users are sorted by e-mail in ascending order, and with a minus in descending order', async () => {
     for (let turn = 0; turn < 3; turn += 1) await createUser(daemon.url, admin);
     const up = await emails('sort=email&pageSize=200');
     expect(up).toEqual(up.toSorted((left, right) => (left < right ? -1 : 1)));
     expect(await emails('sort=-email&pageSize=200')).toEqual(up.toReversed());
   });
 
-  test('no user in a list carries a secret', async () => {
+  test('no user in a list shows a secret', async () => {
     const { body } = await list('pageSize=200');
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|temporaryPassword|token/i);
   });
 
-  test('a user who signed in is listed with the time of it', async () => {
+  test('a user who has signed in is listed with the time of the sign-in', async () => {
     const account = await createUser(daemon.url, admin);
     const { answer } = await openSession(daemon.url, account);
     const { body } = await list(`search=${encodeURIComponent(account.email)}`);
