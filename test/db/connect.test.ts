@@ -115,7 +115,7 @@ test.each([
     `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, -5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
   ],
   [
-    'an amount that is no integer',
+    'an amount that is not an integer',
     `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 1.5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
   ],
   [
@@ -123,7 +123,7 @@ test.each([
     `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 5, '2026-01-04', 'Gold', 0, '2026-01-04', 'x', 'x')`,
   ],
   [
-    'a category that is not there',
+    'an unknown category',
     `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (999, 5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
   ],
 ])('the database itself refuses %s', async (_name, statement) => {

@@ -32,7 +32,7 @@ const inspect = <T>(look: (db: Sqlite.Database) => T): T => {
   }
 };
 
-test('a new database has every table, strict, and a write-ahead log', () => {
+test('a new database has every table, in strict mode, and a write-ahead log', () => {
   expect(run()).toEqual(MIGRATIONS.map(({ name }) => name));
   const tables = inspect((db) => db.prepare('pragma table_list').all()) as {
     name: string;

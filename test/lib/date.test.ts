@@ -79,7 +79,7 @@ test.each([
   ['2026-03-08', '03:30', 'America/Chicago', '2026-03-08T08:30:00.000Z'],
   ['2026-01-01', '00:30', 'Asia/Taipei', '2025-12-31T16:30:00.000Z'],
   ['2026-06-01', '23:59', 'Pacific/Kiritimati', '2026-06-01T09:59:00.000Z'],
-])('when it is %s %s in %s', (date, time, timeZone, instant) => {
+])('the local time %s %s in %s is the instant %s', (date, time, timeZone, instant) => {
   expect(instantInZone(date, time, timeZone).toISOString()).toBe(instant);
 });
 

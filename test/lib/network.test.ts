@@ -11,7 +11,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
-])('%s counts with its /64, %s, however it is written', (address, network) => {
+])('%s counts as its /64 network %s, in any spelling', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
