@@ -231,7 +231,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const queries: Queries = {
     '/api/form990/functional-expenses': year,
     '/api/form990/functional-expenses/{code}/expenses': year,
-    // // Limits the audit log to fewer entries than fit on one page.
+    // Limits the audit log to fewer entries than fit on one page.
     '/api/audit-logs': 'entityType=FamilyUnit',
     '/api/giving/summary': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
   };

@@ -326,7 +326,7 @@ describe('every report counts the parts', () => {
     ];
     expect(refusal(await treasurer.put(route, cheque({ date: '2022-01-02', parts })))).toBe('409 period_finalized');
     expect(refusal(await treasurer.del(route))).toBe('409 period_finalized');
-    // // The order of the parts does not affect a figure.
+    // The order of the parts does not affect a figure.
     const same = cheque({
       date: '2022-01-02',
       parts: [...PARTS()].toReversed().map(({ categoryId, amount }) => ({ categoryId, amount })),
@@ -339,7 +339,7 @@ describe('the reversal of a gift over several categories', () => {
   const reverse = (id: number, fields: Fields = {}) =>
     treasurer.post(`/api/givings/${id}/reverse`, { date: '2024-06-10', reason: 'Returned', ...fields });
 
-  test('in full reverses the rest of every part', async () => {
+  test('in full reverses what is left of every part', async () => {
     const gift = await enter({ date: '2024-06-02' });
     const { status, body } = await reverse(gift.id);
     expect(status).toBe(201);
@@ -356,7 +356,7 @@ describe('the reversal of a gift over several categories', () => {
     expect(refusal(await reverse(gift.id))).toBe('409 already_reversed');
   });
 
-  test('in part names the amount for each category, and no more than is left of it', async () => {
+  test('in part gives an amount for each category, at most what is left there', async () => {
     const gift = await enter({ date: '2024-07-07' });
     const date = '2024-07-10';
     const vague = await reverse(gift.id, { date, amount: 10 });

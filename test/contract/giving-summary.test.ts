@@ -8,6 +8,8 @@ const QUARTER = 'from=2024-01-01&to=2024-03-31';
 const books = booksOfFile();
 
 /**
+ * The gifts that count in each month of the quarter, and their sum.
+ *
  * | month    | what counts                                      | sum    |
  * | January  | 420 of 0.10 in cash, cheques of 100 and 50.05     | 192.05 |
  * | February | Zelle 30, anonymous PayPal 5                      |  35.00 |

@@ -111,7 +111,7 @@ describe('the amount of a giving', () => {
     },
   );
 
-  test('and a benefit in return have at most two decimals and are not negative', async () => {
+  test('may be followed by a benefit in return, which has at most two decimals and is not negative', async () => {
     for (const benefitAmount of [0.001, -1]) {
       const answer = await post({ date: '2024-02-06', benefitAmount });
       expect(refusal(answer)).toBe('400 validation_failed');

@@ -331,7 +331,7 @@ describe('a member search with filters, an order and pages', () => {
       };
       ids.push((await addMember(books, fields)).id);
     }
-    // // In the family, but has neither the name nor the status that the tests search for.
+    // In the family, but has neither the name nor the status that the tests search for.
     await addMember(books, { firstName: 'Outsider', lastName: 'Away', status: 'Inactive', familyUnitId: family });
   });
 

@@ -205,7 +205,7 @@ describe('the type of a receipt is the type of its content', () => {
     ['a PNG without an ending', PICTURES.png, 'scan', /^image\/png$/],
     ['a WebP named as a page', PICTURES.webp, 'index.html', /^image\/webp$/],
     ['a HEIC', PICTURES.heic, 'IMG_0001.HEIC', /^image\/heic$/],
-    // // A telephone may name the general brand first.
+    // A telephone may name the general brand first.
     ['a HEIC of the general brand', boxes('mif1', 'mif1', 'heic'), 'IMG_0002.HEIC', /^image\/hei[cf]$/],
   ])('%s is stored with its true type', async (_label, bytes, name, type) => {
     const id = await draft();
