@@ -18,7 +18,7 @@ const CATALOGS: [table: string, catalog: string, entries: Entry[]][] = [
   ['ministries', 'Ministry', shipped('ministries')['ministries'] ?? []],
   ['expenseCategoryGroups', 'ExpenseCategoryGroup', groups],
   ['expenseSubCategories', 'ExpenseSubCategory', groups.flatMap(({ subCategories }) => subCategories)],
-  ['roles', 'Role', shipped('roles')['roles'] ?? []],
+  ['roles', 'Role', shipped('user-roles')['roles'] ?? []],
 ];
 
 /** The other columns that a row of the table needs. */

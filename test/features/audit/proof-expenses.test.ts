@@ -118,13 +118,13 @@ describe('what was changed by SQL is named', () => {
       'delete from expenseDecisions where clearedAt is not null',
       /^Expense 1 has the decisions/,
     ],
-    ['who changed it', `delete from expenseHands where deed = 'Changed'`, /^Expense 1 does not note that user/],
+    ['who changed it', `delete from expenseHands where deed = 'Changed'`, /^Expense 1 does not record that user/],
     [
       'who only attached its receipt',
       `delete from expenseHands where userId = (select id from users where displayName = 'clerk')`,
-      /^Expense 1 does not note that user/,
+      /^Expense 1 does not record that user/,
     ],
-    ['who submitted it', `delete from expenseHands where deed = 'Submitted'`, /^Expense 1 does not note that user/],
+    ['who submitted it', `delete from expenseHands where deed = 'Submitted'`, /^Expense 1 does not record that user/],
     [
       'from which amount on two have to approve',
       'update approvalRules set secondApprovalAboveMinor = null',
