@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { can, PERMISSIONS, permissionsOf, permissionsOfAll, type Role, ROLES } from '../../src/permissions.ts';
 
-/** The contract's table, written out once more: a change of either side is a decision. */
+/** The permission table of the contract, repeated here so that nobody changes only one of the two. */
 const EXPECTED: Record<string, string> = {
   'users.manage': '',
   'members.read': 'admin pastor elder deacon treasurer finance offering_counter ministry_leader secretary',
@@ -47,6 +47,6 @@ test('a user with several roles may do what any of them may', () => {
   expect(can(actor, 'giving.manage')).toBe(false);
 });
 
-test('nobody unknown may do anything', () => {
+test('an actor without a role may do nothing', () => {
   expect(PERMISSIONS.filter((permission) => can({ kind: 'anonymous', name: 'x' }, permission))).toEqual([]);
 });

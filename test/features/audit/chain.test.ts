@@ -10,7 +10,7 @@ import { testApp } from '../../support/app.ts';
 
 const newMember = (fields: object) => decode(NewMember, { firstName: 'Ann', lastName: 'Lee', ...fields });
 
-test('each row is chained to the one before, and the head names the last', async () => {
+test('each audit entry contains the hash of the one before, and the head contains the hash of the last', async () => {
   const app = await testApp();
   const member = await createMember(app, newMember({}));
   await updateMember(app, member.id, newMember({ nickname: 'Annie' }));
@@ -27,7 +27,7 @@ test('each row is chained to the one before, and the head names the last', async
   expect(head).toMatchObject({ id: 1, entries: rows.length, lastHash: previous });
 });
 
-test('an update shows each changed field before and after, and no other', async () => {
+test('an update records each changed field with its old and new value, and no other field', async () => {
   const app = await testApp();
   const member = await createMember(app, newMember({ email: 'ann@example.org' }));
   await updateMember(app, member.id, newMember({ nickname: 'Annie', email: 'ann@example.org' }));
@@ -36,7 +36,7 @@ test('an update shows each changed field before and after, and no other', async 
   expect(JSON.parse(last.changes ?? '')).toEqual({ nickname: [null, 'Annie'] });
 });
 
-test('a fact whose transaction fails leaves no row', async () => {
+test('an action whose transaction fails leaves no audit entry', async () => {
   const app = await testApp();
   const before = await app.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
   const failing = inTransaction(app, async (app) => {
@@ -47,7 +47,7 @@ test('a fact whose transaction fails leaves no row', async () => {
   expect(await app.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow()).toEqual(before);
 });
 
-test('a fact outside a transaction is a mistake in the program', async () => {
+test('recording an action outside a transaction throws', async () => {
   const app = await testApp();
   await expect(record(app, { action: 'X', entityType: 'Y', entityId: 1 })).rejects.toThrow('transaction');
 });

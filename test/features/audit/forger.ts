@@ -1,11 +1,11 @@
-/** What somebody can do to the books with a program for SQLite and the source of ours, but without the key. */
+/** What a person with an SQLite program and our source code, but without the key, can do to the books. */
 import Sqlite from 'better-sqlite3';
 import { chainHash } from '../../../src/features/audit/chain.ts';
 import type { TestApp } from '../../support/app.ts';
 
 export type Row = Record<string, string | number | null> & { id: number; changes: string | null };
 
-/** The books of an app, opened beside it. */
+/** Calls `work` with a second connection to the database of the app. */
 export function forging<T>({ paths }: TestApp, work: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(paths.database);
   try {
@@ -15,7 +15,7 @@ export function forging<T>({ paths }: TestApp, work: (db: Sqlite.Database) => T)
   }
 }
 
-/** Computes every hash of the log anew, and puts the head at its end; the seal stays what it was. */
+/** Recomputes every hash of the log and moves the head to its end. The seal is left as it was. */
 export function rechain(db: Sqlite.Database): void {
   let previousHash = '';
   const rows = db.prepare('select * from auditLogs order by id').all() as Row[];
@@ -28,7 +28,7 @@ export function rechain(db: Sqlite.Database): void {
   db.prepare('update auditHead set entries = ?, lastHash = ?').run(rows.length, previousHash);
 }
 
-/** Appends an entry like those of the program. */
+/** Appends an entry that looks like one written by Vestry. */
 export function appendEntry(db: Sqlite.Database, fields: Partial<Row>): void {
   const last = db.prepare('select * from auditLogs order by id desc limit 1').get() as Row;
   const row: Row = { ...last, withheldSalt: null, withheldDigest: null, ...fields, id: last.id + 1 };
@@ -38,7 +38,7 @@ export function appendEntry(db: Sqlite.Database, fields: Partial<Row>): void {
   ).run(row);
 }
 
-/** Puts other changes into an entry. */
+/** Replaces the changes in an entry and returns their JSON. */
 export function rewrite(db: Sqlite.Database, id: number, changes: object): string {
   const text = JSON.stringify(changes);
   db.prepare('update auditLogs set changes = ? where id = ?').run(text, id);

@@ -9,14 +9,14 @@ import { forging, rechain } from './forger.ts';
 const fact = { action: 'Tried', entityType: 'Test', entityId: 1 };
 const go = (app: TestApp) => inTransaction(app, (app) => record(app, fact));
 
-test('the log of new books begins with the entry from which its head is sealed', async () => {
+test('the log of new books begins with the entry from which the head is sealed', async () => {
   const app = await testApp();
   const first = await app.db.selectFrom('auditLogs').selectAll().orderBy('id').executeTakeFirst();
   expect(first).toMatchObject({ id: 1, action: 'AuditBaseline', actorName: 'system' });
   expect(await verifyAudit(app)).toMatchObject({ isIntact: true, authentication: 'authenticated' });
 });
 
-test('a log that was computed anew shows by its seal, and stays so when the program goes on', async () => {
+test('the seal reveals a log whose hashes were all recomputed, even after more entries were written', async () => {
   const app = await testApp();
   await addMember(app, {});
   forging(app, (db) => {
@@ -36,7 +36,7 @@ test('a log without its seal is broken', async () => {
   expect(await verifyAudit(app)).toMatchObject({ isIntact: false, authentication: 'broken' });
 });
 
-test('a log whose last entries were cut off shows, although its head was put at the new end', async () => {
+test('the seal reveals that the last entries were cut off, even if the head was moved to the new end', async () => {
   const app = await testApp();
   await addMember(app, {});
   forging(app, (db) => {
@@ -66,7 +66,7 @@ test('every column of an entry is part of its hash', async () => {
   expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
 });
 
-test('under another key nobody can say whether a log is true; new secrets name its end and seal it anew', async () => {
+test('without the key a log counts as unverified; with another key as broken; new secrets record the old head and seal it again', async () => {
   const app = await testApp();
   const before = await verifyAudit(app);
   const other = { ...app.secrets(), encryptionKey: new Uint8Array(32).fill(7) };

@@ -1,4 +1,4 @@
-/** What the service says in its log of books that somebody changed behind its back. */
+/** What the service writes to its own log when somebody changed the books with another program. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
@@ -23,7 +23,7 @@ async function books() {
   return app;
 }
 
-test('a log that ends as it was sealed is noted as such', async () => {
+test('the service logs the end of an intact audit log', async () => {
   expect(await logOf(await books(), noteHeadDaily)).toMatchObject([{ level: 30, msg: 'end of the audit log' }]);
 });
 
@@ -35,7 +35,7 @@ test.each([
     `insert into auditLogs select id + 1, at, action, actorId, actorName, entityType, entityId, changes, changesDigest,
       ipAddress, requestId, previousHash, hash, null, null from auditLogs order by id desc limit 1`,
   ],
-])('%s: the log of the service says so as an error', async (_what, statement) => {
+])('%s: the service logs an error', async (_what, statement) => {
   const app = await books();
   forging(app, (db) => db.exec(statement));
   const [line] = await logOf(app, noteHeadDaily);
@@ -43,7 +43,7 @@ test.each([
   expect(line?.msg).toContain('vestry audit verify');
 });
 
-test('a log that was computed anew bears no seal, says the log of the service', async () => {
+test('the service logs an error when an audit log with recomputed hashes does not match its seal', async () => {
   const app = await books();
   forging(app, (db) => {
     db.prepare("update auditLogs set actorName = 'x' where id = 3").run();
@@ -53,7 +53,7 @@ test('a log that was computed anew bears no seal, says the log of the service', 
   expect(line).toMatchObject({ level: ERROR, msg: expect.stringContaining('does not bear the seal') });
 });
 
-test('a table or index that is not as the program made it is an error, a plain index a warning', async () => {
+test('the service logs an error for a missing index of Vestry and a warning for an index that somebody added', async () => {
   const app = await books();
   expect(await logOf(app, noteStructure)).toEqual([]);
   forging(app, (db) => db.exec('drop index givingsBySession; create index more on givings (note)'));

@@ -1,4 +1,4 @@
-/** What belongs to an expense, and who has to approve it, is held against the audit log. */
+/** The audit log proves the parts of an expense, everyone who changed the expense, and its approvals. */
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/db/connect.ts';
@@ -29,7 +29,7 @@ async function person(name: string, role: Role): Promise<TestApp> {
   return as(app, user.id, role);
 }
 
-/** Expenses with every kind of decision, hand and receipt that the program writes. */
+/** Writes expenses with every kind of decision, change and receipt that Vestry can write. */
 beforeAll(async () => {
   ({ app, close } = await fileApp());
   const owner = await person('owner', 'member');
@@ -71,11 +71,11 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('whatever the program itself does to an expense is proven', async () => {
+test('expenses that only Vestry wrote are proven', async () => {
   expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [] });
 });
 
-/** What the proof of a copy says after a change by SQL. */
+/** Returns the faults that the proof finds in a copy of the books after an SQL statement. */
 async function afterSql(statement: string): Promise<string[]> {
   const file = `${app.config.dataDir}/${Math.random()}.db`;
   forging(app, (db) => db.exec(`vacuum into '${file}'`));
@@ -89,53 +89,69 @@ async function afterSql(statement: string): Promise<string[]> {
     .faults;
 }
 
-describe('what was changed by SQL is named', () => {
+describe('the proof names a change made with SQL:', () => {
   const older = '(select min(id) from receipts)';
   const rejected = `expenseDecisions where decision = 'Rejection'`;
   test.each([
-    ['an older receipt that is removed', `delete from receipts where id = ${older}`, /^Expense 1 has the receipts/],
-    ['another file as one', `update receipts set sha256 = 'x' where id = ${older}`, /^Expense 1 has the receipts/],
+    ['an older receipt was removed', `delete from receipts where id = ${older}`, /^Expense 1 has the receipts/],
     [
-      'an older receipt that is slipped in',
+      'an older receipt got another file',
+      `update receipts set sha256 = 'x' where id = ${older}`,
+      /^Expense 1 has the receipts/,
+    ],
+    [
+      'an older receipt was inserted',
       `insert into receipts (id, expenseId, path, fileName, contentType, size, sha256, addedAt)
         select -1, expenseId, path, fileName, contentType, size, 'x', addedAt from receipts where id = ${older}`,
       /^Expense 1 has the receipts/,
     ],
-    ['a rejection that is removed', `delete from ${rejected}`, /^Expense 1 has rejections/],
+    ['a rejection was removed', `delete from ${rejected}`, /^Expense 1 has rejections/],
     [
-      'its reason',
+      'the reason of a rejection was changed',
       `update expenseDecisions set reason = 'x' where decision = 'Rejection'`,
       /^Expense 1 has rejections/,
     ],
-    ['when it was', `update expenseDecisions set at = 'x' where decision = 'Rejection'`, /^Expense 1 has rejections/],
     [
-      'an approval that no longer counts',
+      'the time of a rejection was changed',
+      `update expenseDecisions set at = 'x' where decision = 'Rejection'`,
+      /^Expense 1 has rejections/,
+    ],
+    [
+      'an approval was marked as cleared',
       "update expenseDecisions set clearedAt = 'x' where decision = 'Approval'",
       /^Expense 1 has approvals/,
     ],
     [
-      'an approval before it was taken back',
+      'a cleared approval was removed',
       'delete from expenseDecisions where clearedAt is not null',
       /^Expense 1 has the decisions/,
     ],
-    ['who changed it', `delete from expenseHands where deed = 'Changed'`, /^Expense 1 does not record that user/],
     [
-      'who only attached its receipt',
+      'the record of a user who changed the expense was removed',
+      `delete from expenseHands where deed = 'Changed'`,
+      /^Expense 1 does not record that user/,
+    ],
+    [
+      'the record of a user who only attached a receipt was removed',
       `delete from expenseHands where userId = (select id from users where displayName = 'clerk')`,
       /^Expense 1 does not record that user/,
     ],
-    ['who submitted it', `delete from expenseHands where deed = 'Submitted'`, /^Expense 1 does not record that user/],
     [
-      'from which amount on two have to approve',
+      'the record of the user who submitted the expense was removed',
+      `delete from expenseHands where deed = 'Submitted'`,
+      /^Expense 1 does not record that user/,
+    ],
+    [
+      'the amount above which two users must approve was changed',
       'update approvalRules set secondApprovalAboveMinor = null',
       /^ApprovalRules 1 has secondApprovalAbove null/,
     ],
     [
-      'up to which amount the payer may approve',
+      'the amount up to which the payer may approve was changed',
       'update approvalRules set payerMayApproveUpToMinor = 99900',
       /^ApprovalRules 1 has payerMayApproveUpTo 999/,
     ],
-    ['approval rules that are removed', 'delete from approvalRules', /^ApprovalRules 1 is gone/],
+    ['the approval rules were removed', 'delete from approvalRules', /^ApprovalRules 1 is gone/],
   ])('%s', async (_what, statement, named) => {
     expect((await afterSql(statement))[0]).toMatch(named);
   });

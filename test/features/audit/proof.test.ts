@@ -54,7 +54,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What the proof says of the books after somebody changed them by SQL. */
+/** Returns the proof of a copy of the books after SQL statements. */
 async function afterSql(...statements: readonly string[]) {
   const file = `${folder.dir}/${Math.random()}.db`;
   copyFileSync(untouched, file);
@@ -78,84 +78,104 @@ const draft = a('expenses', "status = 'Draft'");
 const given = a('givings', 'memberId > 2');
 const user = "(select min(userId) from userRoles where role <> 'super_admin')";
 
-describe('a figure that was changed by SQL is named', () => {
+describe('the proof names a change made with SQL to', () => {
   test.each([
     [
       'the amount of a giving',
       `update givings set amountMinor = 1 where id = ${a('givings')}`,
       /^Giving \d+ has amount/,
     ],
-    ['its date', `update givings set date = '2026-11-01' where id = ${a('givings')}`, /^Giving \d+ has date/],
-    ['its fund', `update givings set categoryId = 2 where id = ${a('givings', 'categoryId = 1')}`, /categoryId 2/],
+    [
+      'the date of a giving',
+      `update givings set date = '2026-11-01' where id = ${a('givings')}`,
+      /^Giving \d+ has date/,
+    ],
+    [
+      'the category of a giving',
+      `update givings set categoryId = 2 where id = ${a('givings', 'categoryId = 1')}`,
+      /categoryId 2/,
+    ],
     [
       'the category of a part',
       'update givingParts set categoryId = 7 where position = 1 and givingId = (select min(givingId) from givingParts)',
       /^Giving \d+ has parts/,
     ],
     [
-      'how much of a giving is for what',
+      'the amounts of the parts of a giving',
       'update givingParts set amountMinor = amountMinor + 100 - position * 200 where givingId = (select min(givingId) from givingParts)',
       /^Giving \d+ has parts/,
     ],
     [
-      'the parts that a giving has lost',
+      'the parts of a giving, which are all gone',
       'delete from givingParts where givingId = (select min(givingId) from givingParts)',
       /^Giving \d+ has parts/,
     ],
     [
-      'a giving that is hidden',
+      'a giving, which is marked as deleted',
       `update givings set deletedAt = 'x' where id = ${a('givings')}`,
       /is marked as deleted/,
     ],
-    ['a giving that is removed', `delete from givings where id = ${a('givings')}`, /^Giving \d+ is gone/],
+    ['a giving, which is gone', `delete from givings where id = ${a('givings')}`, /^Giving \d+ is gone/],
     [
-      'a giving that is slipped in',
+      'the givings, one of which was inserted',
       `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
         values (1, 100, '2026-03-01', 'Cash', 0, '2026-03-01', 'x', 'x')`,
       /^Giving \d+ is in the books, but the audit log does not record that anybody entered it/,
     ],
     ['the amount of an expense', `update expenses set amountMinor = 1 where id = ${paid}`, /^Expense \d+ has amount/],
-    ['its status', `update expenses set status = 'Approved' where id = ${paid}`, /^Expense \d+ has status/],
-    ['the day it is booked on', `update expenses set bookedOn = '2026-01-01' where id = ${paid}`, /has bookedOn/],
-    ['who approved it', `update expenses set approvedBy = submittedBy where id = ${paid}`, /has approvedBy/],
     [
-      'an approval that is removed',
+      'the status of an expense',
+      `update expenses set status = 'Approved' where id = ${paid}`,
+      /^Expense \d+ has status/,
+    ],
+    [
+      'the day on which an expense is booked',
+      `update expenses set bookedOn = '2026-01-01' where id = ${paid}`,
+      /has bookedOn/,
+    ],
+    ['the approver of an expense', `update expenses set approvedBy = submittedBy where id = ${paid}`, /has approvedBy/],
+    [
+      'an approval, which is gone',
       `delete from expenseDecisions where id = (select max(id) from expenseDecisions where decision = 'Approval')`,
       /^Expense \d+ has approvals/,
     ],
     [
-      'an approval that is slipped in',
+      'the approvals, one of which was inserted',
       `insert into expenseDecisions (expenseId, decision, userId, at) values (${draft}, 'Approval', 2, 'x')`,
       /^Expense \d+ has approvals/,
     ],
     [
-      'an approval that no longer counts and is slipped in',
+      'the approvals, one of which was inserted as cleared',
       `insert into expenseDecisions (expenseId, decision, userId, at, clearedAt) values (${draft}, 'Approval', 2, 'x', 'x')`,
       /^Expense \d+ has the decisions/,
     ],
     [
-      'a rejection that is slipped in',
+      'the rejections, one of which was inserted',
       `insert into expenseDecisions (expenseId, decision, userId, at, reason) values (${draft}, 'Rejection', 2, 'x', 'x')`,
       /^Expense \d+ has rejections/,
     ],
     [
-      'who submitted it',
+      'the record of the user who submitted an expense',
       `delete from expenseHands where expenseId = ${paid}`,
       /^Expense \d+ does not record that user \d+ took part in it/,
     ],
     [
-      'a hand that nobody had in it',
+      'the users who changed an expense, one of whom was inserted',
       `insert into expenseHands (expenseId, userId, deed, at) values (${draft}, 2, 'Changed', 'x')`,
       /^Expense \d+ records that user 2 took part in it/,
     ],
-    ['its receipt', "update receipts set sha256 = 'x' where id = (select max(id) from receipts)", /has receipt/],
+    [
+      'the receipt of an expense',
+      "update receipts set sha256 = 'x' where id = (select max(id) from receipts)",
+      /has receipt/,
+    ],
     [
       'the status of a session',
       `update offeringSessions set status = 'Draft' where id = ${a('offeringSessions', "status = 'Reconciled'")}`,
       /^OfferingSession \d+ has status/,
     ],
     [
-      'its attendance',
+      'the attendance of a session',
       `update offeringSessions set sundayAttendanceCount = 999 where id = ${a('offeringSessions')}`,
       /has sundayAttendanceCount 999/,
     ],
@@ -165,97 +185,125 @@ describe('a figure that was changed by SQL is named', () => {
       /^MealAttendance \d{4}-\d\d-\d\d has adultCount 999/,
     ],
     [
-      'a finalized statement',
+      'a finalized monthly statement',
       `update monthlyStatements set snapshot = replace(snapshot, '"totalGiving":', '"totalGiving":1')`,
       /^MonthlyStatement \d{4}-\d\d differs from what was stored/,
     ],
     [
-      'the closing balance of one',
+      'the closing balance of a monthly statement',
       'update monthlyStatements set closingBalanceMinor = closingBalanceMinor + 1',
       /differs from what was stored/,
     ],
     [
-      'a finalized month that is opened',
+      'a finalized month, which was reopened',
       `update monthlyStatements set status = 'Draft', snapshot = null, closingBalanceMinor = null
         where id = (select max(id) from monthlyStatements where status = 'Finalized')`,
       /^MonthlyStatement \d{4}-\d\d has status "Draft"/,
     ],
     [
-      'who finalized a month',
+      'the user who finalized a month',
       'update monthlyStatements set finalizedBy = (select max(id) from users) where finalizedBy is not null',
       /^MonthlyStatement \d{4}-\d\d has finalizedBy/,
     ],
     [
-      'when it was',
+      'the time when a month was finalized',
       `update monthlyStatements set finalizedAt = '2020-01-01T00:00:00.000Z' where finalizedAt is not null`,
       /^MonthlyStatement \d{4}-\d\d has finalizedAt/,
     ],
     [
-      'a role that somebody takes',
+      'the roles of a user, which were extended',
       `insert into userRoles (userId, role) values (${user}, 'super_admin')`,
       /^User \d+ has roles "\[.*super_admin/,
     ],
-    ['a role that somebody loses', `delete from userRoles where userId = ${user}`, /^User \d+ has roles "\[\]"/],
     [
-      'an account that is opened again, or closed',
+      'the roles of a user, which were removed',
+      `delete from userRoles where userId = ${user}`,
+      /^User \d+ has roles "\[\]"/,
+    ],
+    [
+      'an account, which was reopened or closed',
       `update users set isActive = 1 - isActive where id = ${user}`,
       /^User \d+ has isActive/,
     ],
-    ['the address to sign in with', `update users set email = 'x@y.z' where id = ${user}`, /^User \d+ has email/],
+    ['the e-mail address of an account', `update users set email = 'x@y.z' where id = ${user}`, /^User \d+ has email/],
     [
-      'an account that is slipped in',
+      'the accounts, one of which was inserted',
       `insert into users (email, emailKey, displayName, passwordHash, mustChangePassword, createdAt, modifiedAt)
         values ('x', 'x', 'x', 'x', 0, 'x', 'x')`,
       /^User \d+ is in the books, but/,
     ],
     [
-      'who gave',
+      'the giver',
       `update givings set memberId = memberId % 2 + 1 where id = ${given}`,
       /^Giving \d+ has memberId [12] in the books/,
     ],
     [
-      'that a giver wants no name',
+      'a giving, which was made anonymous',
       `update givings set isAnonymous = 1, memberId = null where id = ${given}`,
       /^Giving \d+ has memberId null/,
     ],
     [
-      'who entered a giving',
+      'the user who entered a giving',
       `update givings set createdBy = null where id = ${a('givings', 'createdBy is not null')}`,
       /^Giving \d+ has createdBy null/,
     ],
-    ['who entered an expense', `update expenses set createdBy = null where id = ${paid}`, /^Expense \d+ has createdBy/],
-    ['who is paid back', `update expenses set memberId = 3 where id = ${paid}`, /^Expense \d+ has memberId 3/],
-    ['the shop', `update expenses set vendor = 'x' where id = ${paid}`, /^Expense \d+ has vendor "x"/],
-    ['what for', `update expenses set description = 'x' where id = ${paid}`, /^Expense \d+ has description "x"/],
-    ['the cheque', `update expenses set paymentReference = 'x' where id = ${paid}`, /has paymentReference "x"/],
-    ['who paid', `update expenses set paidBy = null where id = ${paid}`, /^Expense \d+ has paidBy null/],
+    [
+      'the user who entered an expense',
+      `update expenses set createdBy = null where id = ${paid}`,
+      /^Expense \d+ has createdBy/,
+    ],
+    [
+      'the member who is reimbursed',
+      `update expenses set memberId = 3 where id = ${paid}`,
+      /^Expense \d+ has memberId 3/,
+    ],
+    ['the vendor of an expense', `update expenses set vendor = 'x' where id = ${paid}`, /^Expense \d+ has vendor "x"/],
+    [
+      'the description of an expense',
+      `update expenses set description = 'x' where id = ${paid}`,
+      /^Expense \d+ has description "x"/,
+    ],
+    [
+      'the cheque number of an expense',
+      `update expenses set paymentReference = 'x' where id = ${paid}`,
+      /has paymentReference "x"/,
+    ],
+    [
+      'the user who paid an expense',
+      `update expenses set paidBy = null where id = ${paid}`,
+      /^Expense \d+ has paidBy null/,
+    ],
     [
       'a contribution statement',
       `update contributionStatements set contentHash = 'x'`,
       /^ContributionStatement \d{4}-\d{4} has contentHash "x"/,
     ],
-    ['one that is removed', 'delete from contributionStatements', /^ContributionStatement \d{4}-\d{4} is gone/],
     [
-      'whether gifts are tax-deductible',
+      'a contribution statement, which is gone',
+      'delete from contributionStatements',
+      /^ContributionStatement \d{4}-\d{4} is gone/,
+    ],
+    [
+      'the tax deductibility of a giving category',
       'update givingCategories set isTaxDeductible = 1 - isTaxDeductible where id = 1',
       /^GivingCategory 1 has isTaxDeductible/,
     ],
     [
-      'whether a category is restricted',
+      'the restriction of a giving category',
       'update givingCategories set isRestricted = 1 - isRestricted where id = 1',
       /^GivingCategory 1 has isRestricted/,
     ],
     [
-      'a line of Form 990',
+      'the Form 990 line of a subcategory',
       `update expenseSubCategories set form990LineCode = '24' where id = (select min(id) from expenseSubCategories)`,
       /^ExpenseSubCategory \d+ has form990LineCode "24"/,
     ],
     [
-      'the class of a ministry',
+      'the functional class of a ministry',
       `update ministries set defaultFunctionalClass = 'Fundraising' where id = 1`,
       /^Ministry 1 has defaultFunctionalClass "Fundraising"/,
     ],
-    ['a statement that is removed', 'delete from monthlyStatements', /^MonthlyStatement \d{4}-\d\d is gone/],
+    ['a monthly statement, which is gone', 'delete from monthlyStatements', /^MonthlyStatement \d{4}-\d\d is gone/],
   ])('%s', async (_what, statement, named) => {
     const proof = await afterSql(statement);
     expect(proof).toMatchObject({ isIntact: false, authentication: 'authenticated' });
@@ -263,7 +311,7 @@ describe('a figure that was changed by SQL is named', () => {
   });
 });
 
-describe('whatever stands in the database beside the tables of the program is named', () => {
+describe('the proof names a change to the structure of the database:', () => {
   test.each([
     [
       'a trigger',
@@ -311,19 +359,19 @@ describe('whatever stands in the database beside the tables of the program is na
     });
   });
 
-  test('an index that changes no answer is only warned of', async () => {
+  test('an index that cannot change a result causes only a warning', async () => {
     expect(await afterSql('create index more on givings (note)')).toMatchObject({
       isIntact: true,
       warnings: ['The index more of givings was not made by Vestry.'],
     });
   });
 
-  test('what SQLite gathers for itself is no fault', async () => {
+  test('the statistics tables of SQLite are not a fault', async () => {
     expect(await afterSql('analyze')).toMatchObject({ isIntact: true, warnings: [] });
   });
 });
 
-test('whatever the program itself does to figures is proven', async () => {
+test('all changes that Vestry itself makes to figures are proven', async () => {
   const { app, close } = await fileApp();
   onTestFinished(close);
   const all = as(app, 1, 'super_admin');
@@ -357,7 +405,7 @@ test('whatever the program itself does to figures is proven', async () => {
   expect(await proveBooks(app)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
 });
 
-/** Givings that change their givers, who are then taken out of the log, merged, or want no name. */
+/** Changes the givers of givings, makes a giving anonymous, and then merges one giver and purges another. */
 async function changeGivers(app: TestApp, give: (fields: object) => Promise<Giving>) {
   const [four, five, six] = [await addMember(app, {}), await addMember(app, {}), await addMember(app, {})];
   const put = async ({ id }: { id: number }, fields: object) =>
@@ -374,8 +422,8 @@ async function changeGivers(app: TestApp, give: (fields: object) => Promise<Givi
   await purgeMember(app, four, true);
 }
 
-describe('books of before the seal', () => {
-  /** The books as the version before kept them: without the step that brought the seal and those after it. */
+describe('books from before the audit log was sealed', () => {
+  /** Returns books of the version before the seal: without the migration that introduced it and all later ones. */
   async function oldBooks() {
     const { app, close } = await fileApp();
     onTestFinished(close);
@@ -392,7 +440,7 @@ describe('books of before the seal', () => {
   }
   type Row = { type: string; name: string };
 
-  test('are proven by their chain alone, and from their upgrade on by the seal', async () => {
+  test('are proven by their chain alone, and by the seal from their upgrade on', async () => {
     const { db, app } = await oldBooks();
     db.exec(`insert into givingCategories (name, nameKey, isTaxDeductible, isRestricted, isActive, sortOrder, createdAt, modifiedAt)
       values ('Old', 'old', 1, 0, 1, 99, 'x', 'x')`);

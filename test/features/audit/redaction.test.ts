@@ -29,10 +29,10 @@ const entryOf = (action: string, entityId: number) =>
       db.prepare('select * from auditLogs where action = ? and entityId = ?').get(action, String(entityId)) as Row,
   );
 const changesOf = (row: Row) => JSON.parse(row.changes ?? '{}') as Record<string, [unknown, unknown]>;
-/** What shows without any key: the chain itself. */
+/** Verifies the chain without a key, and without the seal. */
 const verify = () => verifyChain(app.db, { isOwn: false, declared: app.declared });
 
-describe('a changed entry is found, although a forged MemberPurged entry lists it, when it is', () => {
+describe('the log is broken, even if a forged MemberPurged entry lists the changed entry, when somebody changes', () => {
   const forge = (id: number, changes: object, columns: Partial<Row> = {}) =>
     forging(app, (db) => {
       const text = rewrite(db, id, changes);
@@ -63,7 +63,7 @@ describe('a changed entry is found, although a forged MemberPurged entry lists i
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 
-  test('an entry of a member that holds more than the mark', async () => {
+  test('an entry of a member that contains more than the purge mark', async () => {
     const row = entryOf('MemberCreated', await addMember(app, { firstName: 'Mei' }));
     forge(row.id, { purged: [null, true], status: [null, 'Deceased'] });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
@@ -83,14 +83,14 @@ describe('a changed entry is found, although a forged MemberPurged entry lists i
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 
-  test('an entry of anything else', async () => {
+  test('an entry of any other kind', async () => {
     const row = entryOf('AuditBaseline', 1);
     forge(row.id, { purged: [null, true] });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 });
 
-test('what a purge left of a giving is proven: no other field can be changed, even if the purge is rewritten', async () => {
+test('after a purge no remaining field of a giving entry can be changed, even if the purge entry is rewritten', async () => {
   const memberId = await addMember(app, { firstName: 'Mei' });
   const giving = await give({ memberId });
   await purgeMember(app, memberId, true);
@@ -108,7 +108,7 @@ test('what a purge left of a giving is proven: no other field can be changed, ev
   expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
 });
 
-describe('a giver who is taken out of the entries of a giving', () => {
+describe('taking a giver out of the entries of a giving', () => {
   const anonymize = (id: number, entityId = id) =>
     inTransaction(app, async (app) => {
       const mentions = await findGiverMentions(app, id);
@@ -128,7 +128,7 @@ describe('a giver who is taken out of the entries of a giving', () => {
     expect(JSON.stringify(changes)).not.toMatch(/memberId|Unmistakable/);
   });
 
-  test('is not excused by the entry of another giving', async () => {
+  test('does not excuse a change to an entry of another giving', async () => {
     const memberId = await addMember(app, { firstName: 'Mei' });
     const [giving, other] = [await give({ memberId }), await give()];
     await anonymize(giving.id, other.id);

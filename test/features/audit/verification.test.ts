@@ -23,7 +23,7 @@ describe('the proof of the log', () => {
   const remove = (id: number) =>
     inTransaction(app, ({ db }) => db.deleteFrom('auditLogs').where('id', '=', id).execute());
 
-  test('is given for a log that is as it was written', async () => {
+  test('succeeds for a log that was not changed', async () => {
     await add();
     const head = await app.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
     const { entries, lastHash } = head;
@@ -31,7 +31,7 @@ describe('the proof of the log', () => {
     expect(await verifyAudit(app)).toMatchObject({ ...intact, entries, lastHash });
   });
 
-  test('names the first entry that was changed, whatever was changed in it', async () => {
+  test('names the first changed entry, whichever column was changed', async () => {
     await add();
     const { entries } = await verifyAudit(app);
     const purged = JSON.stringify({ purged: [null, true] });
@@ -39,7 +39,7 @@ describe('the proof of the log', () => {
     expect(await tamper(3, { actorName: 'somebody else' })).toMatchObject({ isIntact: false, firstBadId: 3 });
   });
 
-  test('misses an entry that was removed, in the middle or at the end', async () => {
+  test('fails if an entry was removed in the middle or at the end', async () => {
     await add();
     const { entries } = await verifyAudit(app);
     await remove(entries);
@@ -48,7 +48,7 @@ describe('the proof of the log', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: false, firstBadId: 6 });
   });
 
-  test('lets a purge take a person out, and nobody else write into what it left', async () => {
+  test('allows a purge to remove a person, but no later change to the purged entry', async () => {
     const { id } = await add();
     await purgeMember(app, id, false);
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });

@@ -13,7 +13,7 @@ import { addUser } from '../../support/books.ts';
 
 const minor = (value: number) => value as Minor;
 
-test('a deposit may be dated tomorrow, and not later', async () => {
+test('a deposit may be dated tomorrow, but not later', async () => {
   const app = await testApp();
   const { id } = await createSession(app, decode(NewSession, { date: '2026-11-15' }));
   await submitSession(app, id);
@@ -22,7 +22,7 @@ test('a deposit may be dated tomorrow, and not later', async () => {
   expect(await on('2026-11-19')).toMatchObject({ status: 'Reconciled', depositedOn: '2026-11-19' });
 });
 
-test('a gift may be dated tomorrow, by its date and by its gift date, and not later', async () => {
+test('a gift may be dated tomorrow, by its date and by its gift date, but not later', async () => {
   const app = await testApp();
   const gift = (fields: object) =>
     createGiving(app, decode(NewGiving, { categoryId: 1, amount: 5, method: 'Cash', date: '2026-11-15', ...fields }));
@@ -33,7 +33,7 @@ test('a gift may be dated tomorrow, by its date and by its gift date, and not la
   expect(await gift({ date: '2026-11-19' })).toMatchObject({ giftDate: '2026-11-19' });
 });
 
-test('one name in capitals and in small letters is one counter', async () => {
+test('two names that differ only in capitals count as one counter', async () => {
   const app = await testApp();
   const warned = async (date: string, countedBy: string[]) => {
     const { id } = await createSession(app, decode(NewSession, { date, countedBy }));
@@ -43,14 +43,14 @@ test('one name in capitals and in small letters is one counter', async () => {
   expect(await warned('2026-11-08', ['Ann', 'Bob'])).toEqual([]);
 });
 
-test('a reversal may be of the same day as what it reverses, and not of the day before', () => {
+test('a reversal may be dated on the day of the giving, but not earlier', () => {
   expect(() => refuseEarlier('2026-05-04', '2026-05-04')).not.toThrow();
   expect(() => refuseEarlier('2026-05-03', '2026-05-04')).toThrow(
     expect.objectContaining({ code: 'validation_failed' }),
   );
 });
 
-test('a reversal takes back at most what is left, and says how much that is', () => {
+test('a reversal takes back at most what is left of the giving, and its refusal names that amount', () => {
   const of = (reversed: number, wanted: number | null) =>
     amountToReverse({
       original: minor(10_000),
@@ -65,7 +65,7 @@ test('a reversal takes back at most what is left, and says how much that is', ()
   expect(() => of(-10_000, null)).toThrow(expect.objectContaining({ code: 'already_reversed' }));
 });
 
-test('a counter is warned of a likely double among drafts alone, also of one over several categories', async () => {
+test('a counter is warned of a likely duplicate only among drafts, also of a giving over several categories', async () => {
   const app = await testApp();
   const counter = as(app, await addUser(app), 'offering_counter');
   const memberId = await addMember(app);
@@ -85,7 +85,7 @@ test('a counter is warned of a likely double among drafts alone, also of one ove
   expect(seen.warnings).toMatchObject([{ code: 'likely_duplicate' }]);
 });
 
-test('a reversal, and a giving of nobody, are no likely doubles', async () => {
+test('a reversal and an anonymous giving are never likely duplicates', async () => {
   const app = await testApp();
   const memberId = await addMember(app);
   const gift = { categoryId: 1, amount: 5, method: 'Cash', date: '2026-11-15' };

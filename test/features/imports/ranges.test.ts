@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idsOf, rangesOf } from '../../../src/features/imports/rules.ts';
 
-test('ids are kept as ranges that hold every one of them and no other, in whatever order they come', () => {
+test('ids are stored as ranges that contain exactly these ids, in whatever order they are given', () => {
   expect(rangesOf([])).toEqual([]);
   expect(rangesOf([3, 1, 2, 5, 9, 10])).toEqual([
     [1, 3],

@@ -32,7 +32,7 @@ const added = async (firstName: string, lastName: string) =>
 const families = async () => (await listFamilies(app, decode(FamilyUnitQuery, {}))).items;
 const sessions = async () => (await listSessions(app, decode(SessionQuery, { sort: 'date' }))).items;
 
-describe('the undoing of an import of givings', () => {
+describe('undoing an import of givings', () => {
   const LINES = [
     'date,category,amount,sessionDate,note',
     '2026-10-04,Tithe,5,2026-10-04,Harvest',
@@ -43,7 +43,7 @@ describe('the undoing of an import of givings', () => {
     await updateGiving(app, giving?.id ?? 0, decode(NewGiving, { categoryId, date, method, amount: 5, ...fields }));
   };
 
-  test('takes back its givings and the sessions that are left empty, once', async () => {
+  test('deletes its givings and the sessions that are then empty, and works once', async () => {
     const { importId } = await importGifts(app, LINES);
     const kept = await createGiving(
       app,
@@ -75,7 +75,7 @@ describe('the undoing of an import of givings', () => {
     expect((await importGifts(app, LINES)).sameFileAs).toBeNull();
   });
 
-  test('keeps a session that somebody else uses, and does without a giving that was deleted', async () => {
+  test('leaves a session that others use, and does not mind a giving that was already deleted', async () => {
     await importGifts(app, LINES);
     const [session] = await sessions();
     const extra = { date: '2026-10-04', categoryId: 1, amount: 1, method: 'Cash', sessionId: session?.id };
@@ -129,7 +129,7 @@ describe('the undoing of an import of givings', () => {
     expect(await givings()).toEqual(before);
   });
 
-  test('takes the members that came with them, but those of whom something else has come', async () => {
+  test('deletes the members that it added, except those whom later records refer to', async () => {
     const names = ['Ann Lee', 'Bob Wu', 'Cy Yu', 'Di Hsu', 'Eve Ng'];
     const lines = ['date,category,amount,name', ...names.map((name) => `2025-10-04,Tithe,5,${name}`)];
     await importGifts(app, lines, { createMembers: true });
@@ -160,14 +160,14 @@ describe('the undoing of an import of givings', () => {
     });
   });
 
-  test('keeps a member with a statement that was issued', async () => {
+  test('leaves a member who has an issued statement', async () => {
     await importGifts(app, ['date,category,amount,name', '2025-10-04,Tithe,5,Ann Lee'], { createMembers: true });
     await issueStatement(app, 2025, 1);
     const reason = 'is used by contribution statement 1 of 2025';
     expect(await undoImport(app, 1)).toMatchObject({ removed: { givings: 1, members: 0 }, kept: [{ reason }] });
   });
 
-  test('takes reversals of its own with what they take back', async () => {
+  test('deletes the reversals of the import together with their givings', async () => {
     const header = 'id,date,categoryName,amount,reversalOf,createdAt,modifiedAt';
     await importGifts(app, [header, '1,2026-10-04,Tithe,5,', '2,2026-10-11,Tithe,-5,1']);
     await undoImport(app, 1);
@@ -175,10 +175,10 @@ describe('the undoing of an import of givings', () => {
   });
 });
 
-describe('the undoing of an import of members', () => {
+describe('undoing an import of members', () => {
   const LINES = ['first,last,household', 'Ann,Lee,Lee', 'Bob,Lee,Lee', 'Cy,Wu,Wu'];
 
-  test('takes back its members and the families that are left empty', async () => {
+  test('deletes its members and the families that are then empty', async () => {
     await importPeople(app, LINES);
     const [lee] = await families();
     const { id } = await createMember(
@@ -192,7 +192,7 @@ describe('the undoing of an import of members', () => {
     await expect(undoImport(app, 1)).rejects.toMatchObject({ code: 'invalid_transition' });
   });
 
-  test('is refused when a giving or a user refers to one of them', async () => {
+  test('is refused when a giving or a user refers to one of the members', async () => {
     await importPeople(app, LINES);
     const giving = await createGiving(
       app,
@@ -211,6 +211,6 @@ describe('the undoing of an import of members', () => {
   });
 });
 
-test('an import that never was cannot be undone', async () => {
+test('an unknown import cannot be undone', async () => {
   await expect(undoImport(app, 9)).rejects.toMatchObject({ code: 'not_found' });
 });

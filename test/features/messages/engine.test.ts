@@ -9,7 +9,7 @@ import { emailRecipient } from '../../../src/features/messages/email/recipients.
 import { sendOver } from '../../../src/features/messages/engine.ts';
 import { testApp } from '../../support/app.ts';
 
-/** A channel that the engine has never seen: letters handed to a pigeon, which answers as it is told. */
+/** A channel that the engine does not know: a pigeon that delivers letters with scripted outcomes. */
 function pigeonPost(answer: (name: string, flight: number) => Outcome) {
   const flights: string[] = [];
   const course = { inTheAir: 0, mostInTheAir: 0, isOpen: false };
@@ -67,7 +67,7 @@ const outcomes = async (app: App) =>
 const names = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`);
 const failing = (fault: Failure['fault']): Failure => ({ ok: false, error: 'a storm', mayHaveArrived: false, fault });
 
-test('a channel that the engine has never seen is worked off: each call goes out once, not too many at a time', async () => {
+test('the engine works off a channel that it does not know: each call goes out once, and only a few at a time', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(20));
   const { pigeon, flights, course } = pigeonPost(() => ({ ok: true }));
@@ -92,7 +92,7 @@ test('a message that cannot be composed fails by itself and is not sent', async 
   ]);
 });
 
-test('after ten failures in a row that reached nobody, the rest is not tried and is told why', async () => {
+test('after ten failures in a row that reached nobody, the rest is not tried, and its rows give the reason', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(30));
   const { pigeon, flights } = pigeonPost(() => failing('server'));
@@ -103,7 +103,7 @@ test('after ten failures in a row that reached nobody, the rest is not tried and
   expect(errors.filter((error) => error === 'Not tried: a storm')).toHaveLength(20);
 });
 
-test('a call that gets through, or fails by itself, begins the count of failures anew', async () => {
+test('a call that succeeds, or fails for its own recipient only, resets the count of failures', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(30));
   const between = new Map<number, Outcome>([
@@ -119,7 +119,7 @@ test.each([
   ['sender', 1],
   ['recipient', 15],
   ['call', 15],
-] as const)('of failures by the %s, %i of fifteen are tried', async (fault, tried) => {
+] as const)('of fifteen calls that fail because of the %s, the engine tries %i', async (fault, tried) => {
   const app = await testApp();
   const batch = await batchFor(app, names(15));
   const { pigeon, flights } = pigeonPost(() => failing(fault));
@@ -127,7 +127,7 @@ test.each([
   expect(flights).toHaveLength(tried);
 });
 
-test('an error of the database ends the channel when all its workers have come to their end', async () => {
+test('a database error is thrown after all workers of the channel have stopped', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(9));
   const { pigeon, course } = pigeonPost(() => ({ ok: true }));
@@ -137,7 +137,7 @@ test('an error of the database ends the channel when all its workers have come t
 });
 
 test.each(['notificationBatches', 'notificationLogs'])(
-  '%s takes every channel of the list and no other',
+  '%s accepts every channel of the list and no other',
   async (table) => {
     const app = await testApp();
     const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${table}`.execute(app.db);

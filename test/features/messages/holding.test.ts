@@ -52,12 +52,12 @@ beforeEach(async () => {
 
 const rows = () => app.db.selectFrom('notificationLogs').selectAll().orderBy('id').execute();
 
-test('messages to a double record go over to the member who stays', async () => {
+test('a merge moves the messages of the removed member to the surviving one', async () => {
   await mergeMember(app, mei, { into: bo, confirm: true });
   expect((await rows()).map(({ memberId }) => memberId)).toEqual([bo, bo, bo, bo]);
 });
 
-test('a purge leaves that something was sent, but not to whom, and sends nothing more', async () => {
+test('a purge leaves a record that a message was sent, but not to whom, and prevents further messages', async () => {
   await purgeMember(app, mei, true);
   const all = await rows();
   expect(JSON.stringify(all)).not.toContain('mei@');
@@ -69,7 +69,7 @@ test('a purge leaves that something was sent, but not to whom, and sends nothing
   ]);
 });
 
-test('a purge also erases what went to the address alone, but not what another member got there', async () => {
+test('a purge also erases messages to the address alone, but not those of another member with that address', async () => {
   await app.db.transaction().execute(async (db) => {
     const row = {
       batchId: BATCH,
@@ -91,7 +91,7 @@ test('a purge also erases what went to the address alone, but not what another m
   ]);
 });
 
-test('a purge erases kept answers that name the person, and the words of what went to nobody else', async () => {
+test('a purge erases stored responses that name the person, and texts that were sent to nobody else', async () => {
   const other = '7f1f3c1e-6f0c-4a55-9a40-0d5b8f6d5c12';
   await app.db.transaction().execute(async (db) => {
     const { id, ...batch } = await db.selectFrom('notificationBatches').selectAll().executeTakeFirstOrThrow();
@@ -132,7 +132,7 @@ test('a purge erases kept answers that name the person, and the words of what we
   const keys = await app.db.selectFrom('idempotencyKeys').selectAll().orderBy('key').execute();
   expect(keys.map(({ body }) => body)).toEqual([null, '{"kept":true}']);
   const batches = await app.db.selectFrom('notificationBatches').selectAll().orderBy('id').execute();
-  // The first batch also went to Bo.
+  // The first batch was also sent to Bo.
   expect(batches.map(({ id, content }) => [id, content])).toEqual([
     [BATCH, '{"body":"Dear Mei"}'],
     [other, '{}'],

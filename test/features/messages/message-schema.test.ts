@@ -9,7 +9,7 @@ const blanks = zeros.map(() => '');
 test.each([
   [EmailMessage, { subject: 'News', body: 'Peace', memberIds: zeros, emails: blanks }, ['emails', 'memberIds']],
   [LineMessage, { body: 'Peace', memberIds: zeros, groupIds: zeros }, ['groupIds', 'memberIds']],
-])('of lists that are too long, no entry is looked at', (schema, message, lists) => {
+])('if a list is too long, its entries are not checked', (schema, message, lists) => {
   const checked = check(schema, message);
   const paths = 'errors' in checked ? checked.errors.map(({ path }) => path) : [];
   expect(paths.toSorted()).toEqual(lists);

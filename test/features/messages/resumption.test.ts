@@ -38,13 +38,13 @@ const write = (app: App, memberIds: number[], fields: object = {}) =>
 const states = async (app: App) =>
   (await app.db.selectFrom('notificationLogs').selectAll().orderBy('id').execute()).map(({ state }) => state);
 
-test('whom LINE reached one by one is not reached again, whoever unfollows before the rest is sent', async () => {
+test('a recipient whom LINE reached singly is not reached again, even if another account unfollows before the batch is resumed', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2'), await addBound(app, 'U3')];
   line.fail('U2', 400);
   const { batchId } = await write(app, memberIds);
   expect(line.to('U1')).toEqual(['Service at ten']);
-  // The process died after U1 and U3 were reached, and before U2 was answered for.
+  // The process died after U1 and U3 were reached, and before LINE responded for U2.
   const content = { ...CONTENT, fallbackToEmail: false };
   await cutOff(app, batchId, { content, state: 'sending', recipient: 'U1 on LINE' });
   await cutOff(app, batchId, { content, state: 'sending', recipient: 'U2 on LINE' });
@@ -55,7 +55,7 @@ test('whom LINE reached one by one is not reached again, whoever unfollows befor
   expect(['U1', 'U2', 'U3'].map((user) => line.to(user).length)).toEqual([1, 0, 1]);
 });
 
-test('a multicast stays one under its key, also when only one of its recipients is left', async () => {
+test('a multicast is resumed with its key, even if only one of its recipients is left', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   const { batchId } = await write(app, memberIds);
@@ -66,7 +66,7 @@ test('a multicast stays one under its key, also when only one of its recipients 
   expect(line.to('U1')).toHaveLength(1);
 });
 
-test('what LINE never answered is told as unknown, brings no e-mail, and is found out under its key', async () => {
+test('a message to which LINE never responded is unknown, causes no fallback e-mail, and is cleared up with its key', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1', { email: 'a@example.org' }), await addBound(app, 'U2')];
   line.acceptThenBreak(MULTICAST, 3);
@@ -79,7 +79,7 @@ test('what LINE never answered is told as unknown, brings no e-mail, and is foun
   expect(line.to('U1')).toHaveLength(1);
 });
 
-test('a quota that is used up is not asked for again and again', async () => {
+test('after LINE reports an exhausted quota, the other messages are not tried', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [];
   for (let n = 0; n < 30; n++) memberIds.push(await addBound(app, `U${n}`));
@@ -89,7 +89,7 @@ test('a quota that is used up is not asked for again and again', async () => {
   expect(line.calls.length).toBeLessThan(10);
 });
 
-test('what certainly failed is sent when that is asked for; what is in doubt is not', async () => {
+test('a message that certainly failed is sent again on request; a message of unknown outcome is not', async () => {
   const { app, smtp } = await mailingApp();
   smtp.refuse('later@example.org', '451 4.7.1 Try again later');
   smtp.drop('doubt@example.org');
@@ -111,7 +111,7 @@ test('what certainly failed is sent when that is asked for; what is in doubt is 
   expect(actions).toHaveLength(2);
 });
 
-test('a member who was deleted since gets nothing any more', async () => {
+test('a member who was deleted in the meantime gets no more messages', async () => {
   const { app, smtp } = await mailingApp();
   const mei = await addMember(app, { email: 'mei@example.org' });
   const { batchId } = await mail(app, [], [mei]);
@@ -122,7 +122,7 @@ test('a member who was deleted since gets nothing any more', async () => {
   expect(smtp.messages).toHaveLength(1);
 });
 
-test('a finished batch can be read again with whom it skipped, and its text is forgotten', async () => {
+test('a finished batch can still be read with its skipped recipients, but its text is deleted', async () => {
   const { app } = await mailingApp();
   const { batchId, ...result } = await mail(app, ['a@example.org'], [4711]);
   expect(await findFinished(app, batchId)).toEqual({ batchId, ...result });
@@ -131,7 +131,7 @@ test('a finished batch can be read again with whom it skipped, and its text is f
   expect(batch?.content).toBe('{}');
 });
 
-test('an app that waits no longer breaks off what is on the way and leaves it so', async () => {
+test('an app that closes without waiting aborts the calls that are on their way, and their outcome stays unknown', async () => {
   const { app, smtp } = await mailingApp();
   smtp.stall('slow@example.org');
   const sending = mail(app, ['slow@example.org']);
@@ -143,7 +143,7 @@ test('an app that waits no longer breaks off what is on the way and leaves it so
   expect(await states(app)).toEqual(['sending']);
 });
 
-test('a wrong password is tried a few times, not for every recipient', async () => {
+test('a wrong password is tried a few times, not once per recipient', async () => {
   const smtp = await startSmtp({ auth: { user: 'office', password: 'right' } });
   onTestFinished(() => smtp.close());
   const app = withMail(await testApp(), smtp.url.replace('right', 'wrong'));

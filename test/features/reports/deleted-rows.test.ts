@@ -1,4 +1,6 @@
-/** Every report, list and export is read twice: without deleted rows, and with a deleted twin of every row beside it. */
+/**
+ * Every report, list and export is read twice: without deleted rows, and after a deleted copy of every row was added.
+ */
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFirstDay } from '../../../src/books/period-queries.ts';
@@ -19,7 +21,7 @@ const FAR = 1_000_000;
 const PASSWORD = 'a long enough password';
 const YEAR = 2026;
 
-/** Addresses with something on each. */
+/** The addresses that are read. Each returns something. */
 const ADDRESSES = [
   '/api/givings?pageSize=200',
   '/api/givings?pageSize=200&sort=amount',
@@ -42,7 +44,7 @@ const ADDRESSES = [
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((month) => `/api/monthly-statements/${YEAR}/${month}`),
 ];
 
-test('a deleted row is on no list and in no report, total, checklist, journal, backup or first day', async () => {
+test('a deleted row affects no list, report, total, checklist, journal, backup or start of the books', async () => {
   const app = await testApp();
   const url = await churchWithBooks(app);
   const before = await readAll(app, url);
@@ -50,7 +52,10 @@ test('a deleted row is on no list and in no report, total, checklist, journal, b
   expect(await readAll(app, url)).toEqual(before);
 });
 
-/** Books with givers, families, sessions and a month whose opening balance is given; returns the service's address. */
+/**
+ * Fills books with givers, families, sessions and a month with a given opening balance. Returns the address of the
+ * service.
+ */
 async function churchWithBooks(app: TestApp): Promise<string> {
   await fillBooks(app, { seed: 7, rows: 90 });
   const members = [
@@ -87,7 +92,7 @@ async function churchWithBooks(app: TestApp): Promise<string> {
   return url;
 }
 
-/** Everything that is read, as one text for each. */
+/** Returns the text of every list, report and export. */
 async function readAll(app: TestApp, url: string): Promise<Record<string, unknown>> {
   const token = await signIn(url, 'ada@example.org', PASSWORD);
   const read: Record<string, unknown> = {};
@@ -113,7 +118,9 @@ async function readAll(app: TestApp, url: string): Promise<Record<string, unknow
   return read;
 }
 
-/** Of every row that can be deleted a twin that is, once on its own day and once long before all others. */
+/**
+ * Adds two deleted copies of every row that can be deleted: one on the day of the row and one long before all others.
+ */
 function addDeletedTwins(app: TestApp): void {
   inFile(app, (db) => {
     for (const table of ['offeringSessions', 'givings', 'expenses', 'members', 'familyUnits']) {

@@ -13,7 +13,7 @@ async function firstDayWith(add: (app: TestApp, user: number) => Promise<unknown
   return findFirstDay(app.db);
 }
 
-test('the books begin with the first of a giving, a session, an expense that was submitted, and a saved month', async () => {
+test('the books begin with the first giving, session, submitted expense or saved month', async () => {
   const nothing = firstDayWith(async () => {});
   const giving = firstDayWith((app) =>
     write(app, 'givings', [givingRow({ date: '2026-03-05' }), givingRow({ date: '2026-03-04' })]),
@@ -44,7 +44,7 @@ test('the books begin with the first of a giving, a session, an expense that was
   ]);
 });
 
-test('a date is refused before the fiscal year of the first document, and not on its first day', async () => {
+test('a date before the fiscal year of the first document is refused; the first day of that year is accepted', async () => {
   const app = await testApp();
   const refused = { code: 'before_the_books' };
   await refuseBeforeBooks(app, '1999-01-01', 1);

@@ -21,12 +21,12 @@ beforeEach(async () => {
 
 const tryAs = (email: string) => login(app, { email, password: 'not the password' }, { userAgent: null });
 
-test('an unknown e-mail and a closed account cost the same work as a wrong password', async () => {
+test('a sign-in for an unknown e-mail address or a closed account hashes as long as one with a wrong password', async () => {
   const input = { displayName: 'Ann', roles: ['treasurer' as const], memberId: null };
   await createUser(app, { ...input, email: 'ann@example.org' }, 'correct horse battery');
   const { user } = await createUser(app, { ...input, email: 'closed@example.org' }, 'correct horse battery');
   await deactivateUser(app, user.id);
-  // The first attempt of a process also makes the hash that stands in for one that is not there.
+  // The first sign-in of a process also computes the dummy hash that is compared when no user exists.
   await expect(tryAs('first@example.org')).rejects.toMatchObject({ code: 'invalid_credentials' });
   for (const email of ['ann@example.org', 'closed@example.org', 'nobody@example.org']) {
     hashes.length = 0;

@@ -31,7 +31,7 @@ const auditActions = async () =>
   (await app.db.selectFrom('auditLogs').select('action').orderBy('id').execute()).map(({ action }) => action);
 
 describe('a refresh token', () => {
-  test('has 86 characters and is stored as its SHA-256 only', async () => {
+  test('has 86 characters, and only its SHA-256 is stored', async () => {
     const { refreshToken } = await signIn();
     expect(refreshToken).toMatch(/^[\w-]{86}$/);
     const rows = await app.db.selectFrom('refreshTokens').selectAll().execute();
@@ -39,14 +39,14 @@ describe('a refresh token', () => {
     expect(JSON.stringify(rows)).not.toContain(refreshToken);
   });
 
-  test('is exchanged for another and then refused', async () => {
+  test('is exchanged for a new one and then refused', async () => {
     const { refreshToken } = await signIn();
     const next = await refresh(app, refreshToken);
     expect(next.refreshToken).not.toBe(refreshToken);
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(refused);
   });
 
-  test('shown again within ten seconds, as two tabs do, does not end the sign-in', async () => {
+  test('does not end the sign-in when it is used again within ten seconds, as two tabs do', async () => {
     const { refreshToken } = await signIn();
     const next = await refresh(app, refreshToken);
     app.setNow('2026-11-18T18:00:10.000Z');
@@ -54,7 +54,7 @@ describe('a refresh token', () => {
     await expect(refresh(app, next.refreshToken)).resolves.toBeDefined();
   });
 
-  test('shown again later than ten seconds was stolen and ends the whole sign-in', async () => {
+  test('ends the whole sign-in when it is used again after more than ten seconds, because it was probably stolen', async () => {
     const { refreshToken } = await signIn();
     const next = await refresh(app, refreshToken);
     app.setNow('2026-11-18T18:00:10.001Z');
@@ -64,7 +64,7 @@ describe('a refresh token', () => {
     expect(await auditActions()).toContain('RefreshTokenReused');
   });
 
-  test('exchanged twice at once gives one successor', async () => {
+  test('that is exchanged twice at the same time yields one new token', async () => {
     const { refreshToken } = await signIn();
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => refresh(app, refreshToken)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('a refresh token', () => {
     await expect(refresh(app, next.refreshToken)).rejects.toMatchObject(refused);
   });
 
-  test('never outlives 90 days from sign-in', async () => {
+  test('never works for more than 90 days after the sign-in', async () => {
     let { refreshToken, maxAge } = await signIn();
     for (let day = 13; day <= 78; day += 13) {
       app.setNow(new Date(Date.parse('2026-11-18T18:00:00.000Z') + day * 86_400_000).toISOString());
@@ -90,14 +90,14 @@ describe('a refresh token', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(refused);
   });
 
-  test('is refused after signing out, and so is the access token', async () => {
+  test('is refused after signing out, as is the access token', async () => {
     const { refreshToken, access } = await signIn();
     await logout(app, refreshToken);
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(refused);
     expect(await authenticate(app, access.accessToken)).toBeUndefined();
   });
 
-  test('of a deactivated user is refused, and so is the access token', async () => {
+  test('of a deactivated user is refused, as is the access token', async () => {
     const { refreshToken, access } = await signIn();
     await app.db
       .transaction()
@@ -109,7 +109,7 @@ describe('a refresh token', () => {
 });
 
 describe('an access token', () => {
-  test('stands for its user for 15 minutes', async () => {
+  test('identifies its user for 15 minutes', async () => {
     const { access } = await signIn();
     expect(await authenticate(app, access.accessToken)).toMatchObject({
       kind: 'user',
@@ -145,7 +145,7 @@ describe('an access token', () => {
 });
 
 describe('signing in', () => {
-  test('notes the time', async () => {
+  test('records the time of the sign-in', async () => {
     expect((await signIn()).access.user.lastLoginAt).toBe('2026-11-18T18:00:00.000Z');
   });
 
@@ -159,7 +159,7 @@ describe('signing in', () => {
     await expect(login(app, credentials, DEVICE)).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('fails five times for an e-mail address, then has to wait, even with the right password and in another case', async () => {
+  test('is refused for a while after five failures for one e-mail address, even with the right password or other capitals', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(signIn('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
     }
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect(details.retryAfter).toBeLessThanOrEqual(900);
   });
 
-  test('starts the count anew after a success', async () => {
+  test('starts the count of failures again after a success', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1)
         await expect(signIn('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
@@ -178,7 +178,7 @@ describe('signing in', () => {
     }
   });
 
-  test('fails thirty times from one network address, whatever the e-mail, then has to wait; another address need not', async () => {
+  test('is refused for a while after thirty failures from one network address, for any e-mail address, but not from another network address', async () => {
     const from = (ipAddress: string): App => ({ ...app, request: { id: 'x', ipAddress } });
     const attempts = Array.from({ length: 31 }, (_, index) =>
       login(from(`2001:db8:1:2::${index}`), { email: `x${index}@example.org`, password: 'wrong' }, DEVICE).catch(
@@ -190,13 +190,13 @@ describe('signing in', () => {
     await expect(login(from('2001:db8:1:3::1'), { email: EMAIL, password: PASSWORD }, DEVICE)).resolves.toBeDefined();
   });
 
-  test('attempts made at once cannot slip through the limit together', async () => {
+  test('counts attempts made at the same time, so they cannot exceed the limit together', async () => {
     const codes = await Promise.all(Array.from({ length: 12 }, () => signIn('wrong').catch((error) => error.code)));
     expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(5);
   });
 });
 
-test('a sign-in that began before the password was changed does not outlive the change', async () => {
+test('a sign-in that began before the password change does not survive the change', async () => {
   const actor = await authenticate(app, (await signIn()).access.accessToken);
   if (actor?.kind !== 'user') throw new Error('not signed in');
   const logins = Array.from({ length: 12 }, (_, index) =>
@@ -214,7 +214,7 @@ describe('changing the password', () => {
   const change = (currentPassword: string, newPassword: string, caller: App = as(app, userId, 'treasurer')) =>
     changePassword(caller, { currentPassword, newPassword });
 
-  test('ends every other sign-in and keeps the own', async () => {
+  test('ends every other sign-in of the user and leaves the current one', async () => {
     const [other, own] = [await signIn(), await signIn()];
     const actor = await authenticate(app, own.access.accessToken);
     if (actor?.kind !== 'user') throw new Error('not signed in');
@@ -246,7 +246,7 @@ describe('changing the password', () => {
     await expect(change(PASSWORD, '陳'.repeat(12))).resolves.toBeUndefined();
   });
 
-  test('with a wrong current one is refused and counts as a failed login', async () => {
+  test('with a wrong current password is refused and counts as a failed sign-in', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(change('wrong', 'another long password')).rejects.toMatchObject({
         code: 'validation_failed',

@@ -42,14 +42,14 @@ const lastFact = () => app.db.selectFrom('auditLogs').selectAll().orderBy('id', 
 const tokenOf = (url: string | null) => new URL(url ?? '').searchParams.get('token') ?? '';
 
 describe('the last active super_admin', () => {
-  test('can be neither deactivated nor demoted, and stays as it was', async () => {
+  test('can be neither deactivated nor demoted, and is left unchanged', async () => {
     const refused = { code: 'last_super_admin' };
     await expect(deactivateUser(app, annId)).rejects.toMatchObject(refused);
     await expect(updateUser(app, annId, { ...ann, roles: ['admin'] })).rejects.toMatchObject(refused);
     expect(await getUser(app, annId)).toMatchObject({ isActive: true, roles: ['super_admin'] });
   });
 
-  test('is only the last as long as no other active one is there', async () => {
+  test('may be deactivated as soon as another active super_admin exists', async () => {
     await updateUser(app, benId, { ...ben, roles: ['super_admin', 'treasurer'] });
     await deactivateUser(app, benId);
     await expect(deactivateUser(app, annId)).rejects.toMatchObject({ code: 'last_super_admin' });
@@ -70,7 +70,7 @@ describe('a sign-in', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject({ code: 'invalid_refresh_token' });
   });
 
-  test('has the roles of the moment, not those of when it began', async () => {
+  test('has the roles that the user has now, not those of the time of the sign-in', async () => {
     const { access } = await login(app, { email: ben.email, password: PASSWORD }, DEVICE);
     await updateUser(app, benId, { ...ben, roles: ['member'] });
     expect(await authenticate(app, access.accessToken)).toMatchObject({ roles: ['member'] });
@@ -90,7 +90,7 @@ test('a reset password is temporary and replaces the old one', async () => {
 });
 
 describe('an update', () => {
-  test('keeps an address unique whatever its case', async () => {
+  test('cannot give two users the same e-mail address in different capitals', async () => {
     await expect(updateUser(app, benId, { ...ben, email: 'ANN@example.ORG' })).rejects.toMatchObject({
       code: 'email_taken',
     });
@@ -99,7 +99,7 @@ describe('an update', () => {
     });
   });
 
-  test('moves the link from one member to another', async () => {
+  test('moves the link to a user from one member to another', async () => {
     const newMember = (firstName: string) => createMember(app, decode(NewMember, { firstName, lastName: 'Lee' }));
     const [one, two] = [await newMember('One'), await newMember('Two')];
     expect(await updateUser(app, benId, { ...ben, memberId: one.id })).toMatchObject({ memberId: one.id });
@@ -111,7 +111,7 @@ describe('an update', () => {
     expect(await updateUser(app, benId, ben)).toMatchObject({ memberId: null });
   });
 
-  test('is recorded with what changed', async () => {
+  test('is recorded with the changed fields', async () => {
     await updateUser(app, benId, { ...ben, displayName: 'Benjamin' });
     const { action, changes } = await lastFact();
     expect([action, changes]).toEqual(['UserUpdated', '{"displayName":["Ben","Benjamin"]}']);
@@ -128,7 +128,7 @@ async function changeOwn(email: string): Promise<void> {
 describe('an invitation', () => {
   const NEW = 'a password of my own';
 
-  test('says whom it is for, sets the password, signs in, and works once', async () => {
+  test('names the invited person, sets the password, signs in, and works once', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     expect(await readInvitation(app, token)).toMatchObject({ email: ben.email, displayName: 'Ben' });
     const { access } = await acceptInvitation(app, { token, newPassword: NEW }, DEVICE);
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     await expect(login(app, { email: ben.email, password: NEW }, DEVICE)).resolves.toBeDefined();
   });
 
-  test('used many times at once works once', async () => {
+  test('that is used many times at once works once', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => acceptInvitation(app, { token, newPassword: NEW }, DEVICE)),
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('with a bad password is refused and stays open', async () => {
+  test('is refused with a bad password and stays open', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     await expect(acceptInvitation(app, { token, newPassword: 'short' }, DEVICE)).rejects.toMatchObject({
       code: 'validation_failed',
@@ -171,25 +171,25 @@ describe('an invitation', () => {
   });
 
   test.each([
-    ['a newer one', () => inviteUser(app, benId)],
-    ['a reset password', () => resetPassword(app, benId)],
-    ['deactivation', () => deactivateUser(app, benId)],
-    ['another address', () => updateUser(app, benId, { ...ben, email: 'ben@example.com' })],
-    ['a password that its owner chose meanwhile', () => changeOwn(ben.email)],
+    ['a newer invitation', () => inviteUser(app, benId)],
+    ['a password reset', () => resetPassword(app, benId)],
+    ['the deactivation of the user', () => deactivateUser(app, benId)],
+    ['a changed e-mail address', () => updateUser(app, benId, { ...ben, email: 'ben@example.com' })],
+    ['a password that the user chose in the meantime', () => changeOwn(ben.email)],
   ])('ends with %s', async (_name, act) => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     await act();
     await expect(readInvitation(app, token)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('stays open when an account is changed but for its address', async () => {
+  test('stays open when the account changes but its e-mail address does not', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     await updateUser(app, benId, { ...ben, email: 'BEN@example.org', roles: ['finance'] });
     await expect(readInvitation(app, token)).resolves.toBeDefined();
   });
 });
 
-test('the roles are listed in their order with what each may do', async () => {
+test('the roles are listed in their order, each with its permissions', async () => {
   const { items } = await listRoles(app);
   expect(items.map(({ name }) => name)).toEqual([...ROLES]);
   expect(items.find(({ name }) => name === 'member')?.permissions).toEqual(['expenses.submit']);

@@ -42,13 +42,13 @@ const storedRow = (app: TestApp) => app.db.selectFrom('churchProfiles').selectAl
 const entries = async (app: TestApp) =>
   (await listAuditLogs(app, decode(AuditQuery, { entityType: 'ChurchProfile', sort: 'id' }))).items;
 
-/** The app after its secrets.json was replaced. */
+/** Returns the app after its secrets.json was replaced. */
 const withNewSecrets = (app: TestApp): TestApp => {
   const secrets = { jwtKey: randomBytes(32), encryptionKey: randomBytes(32) };
   return { ...app, secrets: () => secrets };
 };
 
-test('without a profile the defaults are shown, and nothing is stored by looking', async () => {
+test('without a profile the defaults are shown, and reading them stores nothing', async () => {
   const app = await testApp();
   expect(await getProfile(app)).toEqual({
     name: 'Our church',
@@ -67,7 +67,7 @@ test('without a profile the defaults are shown, and nothing is stored by looking
   expect(await app.db.selectFrom('churchProfiles').selectAll().execute()).toEqual([]);
 });
 
-test('keys are sealed in the table, each another time, and come back only to who asks for the AI settings', async () => {
+test('keys are sealed in the table, differently each time, and only the AI settings return them in the clear', async () => {
   const app = await testApp();
   expect(await put(app, KEYS)).toMatchObject(MASKS);
   const row = await storedRow(app);
@@ -78,7 +78,7 @@ test('keys are sealed in the table, each another time, and come back only to who
   expect(await getAiSettings(app)).toMatchObject({ source: 'profile', provider: 'OpenAI', key: OPENAI });
 });
 
-test('a key that is left out or equal to its mask stays as it is stored; null and an empty text clear it', async () => {
+test('a key that is left out or equal to its mask stays as it is stored; null or an empty text clears it', async () => {
   const app = await testApp();
   await put(app, KEYS);
   const before = await storedRow(app);
@@ -89,7 +89,7 @@ test('a key that is left out or equal to its mask stays as it is stored; null an
   expect(after).toMatchObject({ openAiApiKey: null, anthropicApiKey: null, googleApiKey: null });
 });
 
-test('a mask of another key is refused, each by its name, and nothing is stored', async () => {
+test('the masks of other keys are refused, each bad field is named, and nothing is stored', async () => {
   const app = await testApp();
   await put(app, { openAiApiKey: OPENAI });
   const before = await storedRow(app);
@@ -111,14 +111,14 @@ test.each([
   ['1234567', '••••'],
   ['a', '••••'],
   [`  ${OPENAI}\r\n`, '••••abcd'],
-])('the key %j is shown as %s, and its mask keeps it', async (openAiApiKey, mask) => {
+])('the key %j is shown as %s, and sending that mask back leaves the key unchanged', async (openAiApiKey, mask) => {
   const app = await testApp();
   expect(await put(app, { openAiApiKey })).toMatchObject({ openAiApiKey: mask });
   await put(app, { openAiApiKey: mask });
   expect((await getAiSettings(app)).key).toBe(openAiApiKey.trim());
 });
 
-test('a sealed key that is moved to another column opens nothing', async () => {
+test('a sealed key that was moved to another column cannot be read', async () => {
   const app = await testApp();
   await put(app, KEYS);
   const { googleApiKey } = await storedRow(app);
@@ -127,7 +127,7 @@ test('a sealed key that is moved to another column opens nothing', async () => {
   expect(await getAiSettings(app)).toMatchObject({ key: null, hasUnreadableKey: true });
 });
 
-test('the key of a compatible service opens for no address that was put in its place', async () => {
+test('the key of a compatible service cannot be read after its address was changed in the database', async () => {
   const app = await testApp();
   await put(app, { ...KEYS, aiProvider: 'OpenAICompatible', aiBaseUrl: 'https://ai.example.org/v1' });
   expect(await getAiSettings(app)).toMatchObject({ key: KEYS.compatibleApiKey });
@@ -144,18 +144,18 @@ test.each([
   ['https://ai.example.org/v1', 'https://ai.example.com/v1', null],
   ['https://ai.example.org/v1', null, null],
   [null, 'https://ai.example.org/v1', null],
-])('with %s changed to %s the key of a compatible service reads %s', async (from, to, mask) => {
+])('when the address changes from %s to %s, the key of the compatible service becomes %s', async (from, to, mask) => {
   const app = await testApp();
   await put(app, { ...KEYS, aiBaseUrl: from });
   expect(await put(app, { aiBaseUrl: to })).toMatchObject({ ...MASKS, compatibleApiKey: mask });
   await put(app, { ...KEYS, aiBaseUrl: from });
   expect(await put(app, { ...MASKS, aiBaseUrl: to })).toMatchObject({ compatibleApiKey: mask });
-  // Whoever enters the key again wants it there.
+  // A key that is entered together with the new address is meant for that address.
   await put(app, { ...KEYS, aiBaseUrl: from });
   expect(await put(app, { ...KEYS, aiBaseUrl: to })).toMatchObject(MASKS);
 });
 
-test('after secrets.json was replaced, keys read as bare masks, are named, survive a write without them or with those masks, and can be entered again', async () => {
+test('after secrets.json was replaced, keys show as bare masks, are named, survive a write without keys or with those masks, and can be entered again', async () => {
   const old = await testApp();
   await put(old, KEYS);
   const warned: object[] = [];
@@ -175,7 +175,7 @@ test('after secrets.json was replaced, keys read as bare masks, are named, survi
     compatibleApiKey: '',
   });
   expect(await getAiSettings(app)).toMatchObject({ key: 'sk-another-wxyz', hasUnreadableKey: false });
-  // Put back, the old secrets open what was not entered again.
+  // With the old secrets.json back, the keys that were not entered again can be read.
   expect((await storedRow(app)).anthropicApiKey).toBe(sealed);
   expect(await listUnreadableKeys(app)).toEqual(['anthropicApiKey']);
   expect(await getProfile(old)).toMatchObject({ anthropicApiKey: MASKS.anthropicApiKey, googleApiKey: null });
@@ -190,7 +190,7 @@ test('a profile without keys needs no secrets', async () => {
   expect(await getProfile({ ...app, secrets: none })).toMatchObject({ name: 'Grace Church', openAiApiKey: null });
 });
 
-test('the log has who made and changed the profile, with masks in the place of keys', async () => {
+test('the audit log records who created and changed the profile, with masks in place of keys', async () => {
   const app = await testApp();
   await inTransaction(app, (app) => foundChurch(app, { name: 'Grace', timeZone: 'America/Chicago' }));
   await put(app, { ...KEYS, address: { city: 'Springfield' } });
@@ -208,7 +208,7 @@ test('the log has who made and changed the profile, with masks in the place of k
     googleApiKey: [null, '••••ijkl'],
     compatibleApiKey: [null, '••••mnop'],
   });
-  // The new key ends like the old one, which hides nothing.
+  // The new key has the same mask as the old one, and the change is recorded nevertheless.
   expect(second?.changes).toEqual({
     address: [{ ...nothing, city: 'Springfield' }, null],
     fiscalYearStartMonth: [1, 7],
@@ -219,7 +219,7 @@ test('the log has who made and changed the profile, with masks in the place of k
   expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
 });
 
-test('who writes it is kept, and creation stays with who made it', async () => {
+test('a change updates modifiedAt and leaves createdAt and createdBy as they were', async () => {
   const app = await testApp();
   await put(app);
   app.setNow('2026-11-20T00:00:00.000Z');
@@ -228,7 +228,7 @@ test('who writes it is kept, and creation stays with who made it', async () => {
   expect([createdAt, modifiedAt, createdBy]).toEqual(['2026-11-18T18:00:00.000Z', '2026-11-20T00:00:00.000Z', null]);
 });
 
-test('a changed time zone, fiscal year and name hold at once', async () => {
+test('a changed time zone, fiscal year or name takes effect at once', async () => {
   const app = await testApp();
   app.setNow('2026-11-18T18:00:00.000Z');
   await put(app);
@@ -254,7 +254,7 @@ test('a changed time zone, fiscal year and name hold at once', async () => {
   });
 });
 
-test('the currency may be corrected until a month is finalized, and after it was opened again', async () => {
+test('the currency may be corrected while no month is finalized, also after a finalized month was reopened', async () => {
   const app = await testApp();
   await put(app);
   expect(await put(app, { currency: 'TWD' })).toMatchObject({ currency: 'TWD' });
@@ -266,7 +266,7 @@ test('the currency may be corrected until a month is finalized, and after it was
   expect(await put(app, { currency: 'USD' })).toMatchObject({ currency: 'USD' });
 });
 
-test('of two who write at once, both are heard and one row is left', async () => {
+test('simultaneous writes are all recorded and leave one row', async () => {
   const app = await testApp();
   const names = ['One', 'Two', 'Three', 'Four'];
   await Promise.all(names.map((name) => put(app, { name, openAiApiKey: `sk-key-of-${name}` })));

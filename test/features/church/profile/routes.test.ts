@@ -31,7 +31,7 @@ afterAll(() => end());
 const read = (headers = {}) => request(url, 'GET', ROUTE, { token, headers });
 const write = (body: object, headers = {}) => request(url, 'PUT', ROUTE, { token, headers, body });
 
-test('the profile is written on the version that was read, also the first time, and on no other', async () => {
+test('the profile is written only with the ETag that was read, also the first time', async () => {
   const before = await read();
   const [tag, body] = [before.headers.get('etag') ?? '', { ...GRACE, openAiApiKey: KEY }];
   expect(await write(body, { 'if-match': '"other"' })).toMatchObject({ status: 412, body: { code: 'stale_version' } });
@@ -44,14 +44,14 @@ test('the profile is written on the version that was read, also the first time, 
   expect(await read({ 'if-none-match': after.headers.get('etag') })).toMatchObject({ status: 304 });
 });
 
-test('what was read can be written back, without what the server keeps, and nothing changes but the time', async () => {
+test('the profile can be written back without its read-only fields, and nothing changes but the time', async () => {
   await write({ ...GRACE, openAiApiKey: KEY, address: { line1: '1 Main St' } });
   const { createdAt, modifiedAt, createdBy, modifiedBy, ...own } = (await read()).body;
   expect([createdAt, modifiedAt].every(Boolean) && createdBy === modifiedBy).toBe(true);
   expect((await write(own)).body).toMatchObject(own);
 });
 
-test('no answer holds a key or how it is stored', async () => {
+test('no response contains a key or its stored form', async () => {
   const answers = [
     await write({ ...GRACE, openAiApiKey: KEY }),
     await read(),
@@ -64,7 +64,7 @@ test('no answer holds a key or how it is stored', async () => {
   expect(text).not.toContain('v1.');
 });
 
-test('an answer has these fields and no others', async () => {
+test('a response has exactly these fields', async () => {
   await write(GRACE);
   expect(Object.keys((await read()).body)).toEqual(
     `name legalName ein address phone email website currency timeZone locale fiscalYearStartMonth aiProvider aiModel

@@ -5,13 +5,13 @@ import { check } from '../../../../src/validate.ts';
 const GRACE = { name: 'Grace Church', timeZone: 'America/Chicago', locale: 'en-US', aiProvider: 'OpenAI' };
 const COMPATIBLE = { aiProvider: 'OpenAICompatible' };
 
-/** What a body is decoded to, or `path code` of each fault. */
+/** Returns the decoded body, or `path code` for each fault. */
 function outcome(fields: object): unknown {
   const checked = check(ChurchProfileUpdate, { ...GRACE, ...fields });
   return 'value' in checked ? checked.value : checked.errors.map(({ path, code }) => `${path} ${code}`);
 }
 
-test('what may be left out is null or has its default, and a key that is left out is not there', () => {
+test('an omitted optional field is null or has its default, and an omitted key is undefined', () => {
   const nothing = ['legalName', 'ein', 'address', 'phone', 'email', 'website', 'aiModel', 'aiBaseUrl'];
   expect(outcome({})).toEqual({
     ...GRACE,
@@ -21,7 +21,7 @@ test('what may be left out is null or has its default, and a key that is left ou
   });
 });
 
-test('every bad field is named at once, also the one that hangs on another', () => {
+test('all bad fields are named together, also a field whose check depends on another', () => {
   expect(outcome({ name: ' ', ein: 'x', ...COMPATIBLE, currency: 'QQQ', color: 'red' })).toEqual(
     expect.arrayContaining([
       'name too_small',
@@ -38,13 +38,16 @@ test.each([
   ['timeZone', 'required'],
   ['locale', 'invalid_value'],
   ['aiProvider', 'invalid_value'],
-])('%s must be there', (field, code) => {
+])('%s is required', (field, code) => {
   expect(outcome({ [field]: undefined })).toEqual([`${field} ${code}`]);
 });
 
-test.each([null, 'text', 7, []])('a body that is %j is a bad body, not a fault of ours', (body) => {
-  expect(check(ChurchProfileUpdate, body)).toHaveProperty('errors');
-});
+test.each([null, 'text', 7, []])(
+  'the body %j is refused as a bad body and does not cause an internal error',
+  (body) => {
+    expect(check(ChurchProfileUpdate, body)).toHaveProperty('errors');
+  },
+);
 
 describe('fields', () => {
   test.each([
@@ -62,7 +65,7 @@ describe('fields', () => {
     ['timeZone', 'Asia/Taipei', 'Asia/Taipei'],
     ['aiModel', ' some-model ', 'some-model'],
     ['aiBaseUrl', 'http://127.0.0.1:11434/v1/', 'http://127.0.0.1:11434/v1'],
-    // Others ignore it, so it need not suit them.
+    // Other providers ignore aiBaseUrl, so their address is not checked.
     ['aiBaseUrl', 'https://ai.example.org/api', 'https://ai.example.org/api'],
     ['openAiApiKey', '  sk-1234567890\n', 'sk-1234567890'],
     ['openAiApiKey', '••••7890', '••••7890'],
@@ -107,9 +110,12 @@ describe('fields', () => {
 });
 
 describe('a compatible service', () => {
-  test.each(['http://localhost:11434/v1', 'https://ai.example.org/proxy/v1/'])('may be at %s', (aiBaseUrl) => {
-    expect(outcome({ ...COMPATIBLE, aiBaseUrl })).toMatchObject({ aiBaseUrl: aiBaseUrl.replace(/\/$/, '') });
-  });
+  test.each(['http://localhost:11434/v1', 'https://ai.example.org/proxy/v1/'])(
+    'may have the address %s',
+    (aiBaseUrl) => {
+      expect(outcome({ ...COMPATIBLE, aiBaseUrl })).toMatchObject({ aiBaseUrl: aiBaseUrl.replace(/\/$/, '') });
+    },
+  );
 
   test.each([undefined, null, '', 'https://ai.example.org', 'https://ai.example.org/v2', 'https://ai.example.org/xv1'])(
     'may not be at %j',

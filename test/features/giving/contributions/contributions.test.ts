@@ -51,7 +51,7 @@ const couple = async (jointStatement: boolean) => {
 const print = async (memberId: number, year = 2025) => printStatement(app, await issueStatement(app, year, memberId));
 
 describe("a giver's year", () => {
-  test('goes by the day of the gift, not the day it was counted', async () => {
+  test('counts a gift by the day it was given, not the day it was counted', async () => {
     const id = await add();
     await give(id, { date: '2026-01-04', giftDate: '2025-12-31' });
     await give(id, { date: '2025-01-01', giftDate: '2024-12-30', amount: 7 });
@@ -60,7 +60,7 @@ describe("a giver's year", () => {
     expect(await list(2026)).toEqual([]);
   });
 
-  test('is printed with the names of its categories in the language of the statement', async () => {
+  test('is printed with category names in the language of the statement', async () => {
     const id = await add();
     await give(id);
     const statement = await issueStatement(app, 2025, id);
@@ -69,7 +69,7 @@ describe("a giver's year", () => {
     expect(textOf(await printStatement(app, statement, 'zh-TW'))).not.toContain('Tithe');
   });
 
-  test('tells deductible from not, less what was received in return, and never below nothing', async () => {
+  test('splits gifts into deductible and not deductible, and subtracts benefits down to zero at most', async () => {
     const id = await add();
     const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
     await give(id, { amount: 100, benefitAmount: 30 });
@@ -81,7 +81,7 @@ describe("a giver's year", () => {
     ]);
   });
 
-  test('subtracts what was taken back, also when that was in the next year', async () => {
+  test('subtracts a reversal of its gifts, even one that was made in the next year', async () => {
     const id = await add();
     const { id: giving } = await give(id, { benefitAmount: 40 });
     await reverseGiving(app, giving, decode(Reversal, { date: '2026-01-10', reason: 'x' }));
@@ -89,7 +89,7 @@ describe("a giver's year", () => {
     expect(await list(2026)).toEqual([]);
   });
 
-  test('of a gift for which more was received subtracts no more than the gift, also when a part is taken back', async () => {
+  test('never subtracts a larger benefit than the gift, even if part of the gift was reversed', async () => {
     const id = await add();
     await give(id, { amount: 100, benefitAmount: 150 });
     const { id: giving } = await give(id, { amount: 100, benefitAmount: 30 });
@@ -103,7 +103,7 @@ describe("a giver's year", () => {
     expect(figures).toMatchObject({ total: 12_000, benefit: 12_000, deductible: 0 });
   });
 
-  test('stays when the giver was deleted; nobody known is on no statement', async () => {
+  test('is still listed after the giver was deleted; anonymous gifts are on no statement', async () => {
     const id = await add();
     await give(id);
     await give(id, { isAnonymous: true });
@@ -111,7 +111,7 @@ describe("a giver's year", () => {
     expect(await list()).toMatchObject([{ memberId: id, total: 10_000 }]);
   });
 
-  test('of a couple is one where the family wants it, under the head; children have their own', async () => {
+  test('is one statement for a couple if the family wants it, under the head; children have their own', async () => {
     const { head, spouse, child } = await couple(true);
     await give(spouse);
     await give(child, { amount: 1 });
@@ -122,7 +122,7 @@ describe("a giver's year", () => {
     expect((await issueStatement(app, 2025, spouse)).giver.id).toBe(head);
   });
 
-  test('of a couple stays one when either of them was deleted', async () => {
+  test('is still one statement for a couple after one of them was deleted', async () => {
     for (const gone of ['head', 'spouse'] as const) {
       const both = await couple(true);
       await give(both.head, { amount: 1 });
@@ -137,7 +137,7 @@ describe("a giver's year", () => {
     }
   });
 
-  test('of a couple takes no notice of a deleted double that gave nothing', async () => {
+  test('ignores a deleted duplicate of a spouse that gave nothing that year', async () => {
     const { head, spouse, familyUnitId } = await couple(true);
     const double = await add({ familyUnitId, familyRole: 'Head' });
     await give(double, { date: '2024-03-02' });
@@ -151,7 +151,7 @@ describe("a giver's year", () => {
     ['a second head', 'Head', false],
     ['a second head who was deleted and gave', 'Head', true],
     ['a second spouse', 'Spouse', false],
-  ])('is everybody’s own in a family with %s', async (_who, familyRole, isDeleted) => {
+  ])('is a statement for each person in a family with %s', async (_who, familyRole, isDeleted) => {
     const { head, spouse, familyUnitId } = await couple(true);
     const uncle = await add({ firstName: 'Zed', familyUnitId, familyRole });
     for (const id of [head, spouse, uncle]) await give(id);
@@ -159,7 +159,7 @@ describe("a giver's year", () => {
     expect((await list()).map(({ memberIds }) => memberIds)).toEqual([[spouse], [head], [uncle]]);
   });
 
-  test('of a couple is two where the family does not', async () => {
+  test('is two statements for a couple if the family does not want one', async () => {
     const { head, spouse } = await couple(false);
     await give(spouse);
     await give(head, { amount: 1 });
@@ -170,7 +170,7 @@ describe("a giver's year", () => {
   });
 });
 
-test('the sums of all statements are the ledger’s, counted independently', async () => {
+test('the totals of all statements equal those of the ledger, which are computed independently', async () => {
   const ids = await Promise.all(Array.from({ length: 7 }, () => add()));
   for (let n = 0; n < 60; n += 1) {
     await give(ids[n % ids.length] ?? 0, { amount: (n * 37 + 10) / 100, date: `2025-0${(n % 9) + 1}-1${n % 10}` });
@@ -181,7 +181,7 @@ test('the sums of all statements are the ledger’s, counted independently', asy
 });
 
 describe('a statement', () => {
-  test('has a running number, keeps it when printed again, and is then a copy, also on the same day', async () => {
+  test('has a serial number that stays the same in reprints, which are marked as copies, even on the same day', async () => {
     const [a, b] = [await add(), await add({ firstName: 'Ann' })];
     await give(a);
     await give(b);
@@ -198,7 +198,7 @@ describe('a statement', () => {
     expect(await list()).toMatchObject([{ statementNumber: '2025-0002' }, { statementNumber: '2025-0001' }]);
   });
 
-  test('with other figures gets a new number and names the one it corrects', async () => {
+  test('with other figures gets a new number and names the statement that it corrects', async () => {
     const id = await add();
     const { id: giving } = await give(id);
     await issueStatement(app, 2025, id);
@@ -212,7 +212,7 @@ describe('a statement', () => {
     });
   });
 
-  test('that was issued and never printed or sent is the original however often it is read, and a copy after that', async () => {
+  test('that was issued but never printed or sent stays the original however often it is read, and is a copy after that', async () => {
     const id = await add();
     await give(id);
     await issueContribution(app, 2025, id);
@@ -229,7 +229,7 @@ describe('a statement', () => {
     expect((await issueStatement(app, 2026, id)).issue).toBeNull();
   });
 
-  test('is the same one when only names, addresses and notes changed', async () => {
+  test('stays the same when only names, addresses and notes changed', async () => {
     const id = await add();
     await give(id, { nonCashDescription: 'A piano' });
     await give(id);
@@ -244,7 +244,7 @@ describe('a statement', () => {
     expect((await issueStatement(app, 2025, id)).issue).toMatchObject({ number: '2025-0002', isCopy: false });
   });
 
-  test('of two members who were merged replaces those of both', async () => {
+  test('of two members who were merged replaces the statements of both', async () => {
     const [double, survivor] = [await add(), await add()];
     for (const id of [double, survivor]) {
       await give(id);
@@ -265,7 +265,7 @@ describe('a statement', () => {
     expect(await listVoid(app, 2025)).toEqual([]);
   });
 
-  test('is void when no gift is behind it any more, until another replaces it', async () => {
+  test('is void when its last gift was deleted, until another statement replaces it', async () => {
     const [id, other] = [await add(), await add({ firstName: 'Ann' })];
     await give(other);
     const { id: giving } = await give(id);
@@ -281,7 +281,7 @@ describe('a statement', () => {
     expect(await page()).not.toHaveProperty('voidStatements');
   });
 
-  test('moves with a merge', async () => {
+  test('moves to the surviving member in a merge', async () => {
     const [double, survivor] = [await add(), await add()];
     await give(double);
     await issueStatement(app, 2025, double);
@@ -289,14 +289,14 @@ describe('a statement', () => {
     expect(await list()).toMatchObject([{ memberId: survivor, statementNumber: '2025-0001' }]);
   });
 
-  test('of somebody who gave nothing that year is not there', async () => {
+  test('does not exist for a member who gave nothing that year', async () => {
     const id = await add();
     await give(id, { date: '2024-03-03' });
     await expect(issueStatement(app, 2025, id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(issueStatement(app, 2025, 999)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is a PDF that embeds a font only where Latin letters do not suffice', async () => {
+  test('is a PDF that embeds a font only if it has other than Latin letters', async () => {
     const latin = await add();
     const chinese = await add({ firstName: 'Wei', chineseName: '陈偉堃' });
     for (const id of [latin, chinese]) await give(id);
@@ -313,13 +313,13 @@ describe('a statement', () => {
     expect(embedded?.length).toBeLessThan(60_000);
   });
 
-  test('has a file name that stays in its folder', async () => {
+  test('has a file name that cannot lead out of its folder', async () => {
     const id = await add({ firstName: '../..', lastName: 'a/b\\c:d' });
     await give(id);
     expect(statementFileName(await issueStatement(app, 2025, id))).toBe('2025-0001 a_b_c_d .._...pdf');
   });
 
-  test('of a year that is not over has the giver’s id in its file name, because names repeat', async () => {
+  test('of a year that is not over has the giver’s id in its file name, because two givers may have the same name', async () => {
     const ids = [await add(), await add()];
     for (const id of ids) await give(id, { date: '2026-01-04' });
     const names = await Promise.all(ids.map(async (id) => statementFileName(await issueStatement(app, 2026, id))));
@@ -327,7 +327,7 @@ describe('a statement', () => {
   });
 });
 
-describe('what a statement says of benefits', () => {
+describe('the benefits on a statement', () => {
   const none = 'No goods or services were provided in return for the tax-deductible contributions';
   const some = 'No goods or services were provided in return for any other tax-deductible contribution';
   const all = 'Nothing else was provided';
@@ -335,7 +335,7 @@ describe('what a statement says of benefits', () => {
   const expectOnly = (text: string, expected: string | null) =>
     expect([none, some, all].filter((one) => text.includes(one))).toEqual(expected === null ? [] : [expected]);
 
-  test('is nothing where nothing was received', async () => {
+  test('are not mentioned if nothing was received in return', async () => {
     const id = await add();
     await give(id);
     const text = await spoken(id);
@@ -343,7 +343,7 @@ describe('what a statement says of benefits', () => {
     expect(text).not.toContain('Received in return');
   });
 
-  test('is a description and a value, under the gift', async () => {
+  test('are printed below the gift as a description and a value', async () => {
     const id = await add();
     await give(id, { amount: 200, benefitAmount: 150, note: 'Dinner\nfor two' });
     const text = await spoken(id);
@@ -351,7 +351,7 @@ describe('what a statement says of benefits', () => {
     expectOnly(text, all);
   });
 
-  test('is "goods or services" without a note, and that it is more than the gift', async () => {
+  test('are called "goods or services" if there is no note, and a benefit larger than the gift is called that', async () => {
     const id = await add();
     await give(id, { amount: 100, benefitAmount: 150 });
     const text = await spoken(id);
@@ -359,7 +359,7 @@ describe('what a statement says of benefits', () => {
     expect(text).toContain('Less the value received in return -100.00 Tax-deductible contributions 0.00');
   });
 
-  test('is true for each of several gifts', async () => {
+  test('are stated correctly for each of several gifts', async () => {
     const id = await add();
     await give(id);
     await give(id, { nonCashDescription: 'A piano', benefitAmount: 20, note: 'Book' });
@@ -368,7 +368,7 @@ describe('what a statement says of benefits', () => {
     expectOnly(text, some);
   });
 
-  test('goes by tax-deductible gifts alone', async () => {
+  test('are stated for tax-deductible gifts alone', async () => {
     const [id, other] = [await add(), await add()];
     const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
     for (const one of [id, other]) await give(one, { categoryId: camp.id, benefitAmount: 10 });
@@ -377,7 +377,7 @@ describe('what a statement says of benefits', () => {
     expectOnly(await spoken(other), none);
   });
 
-  test('and of a gift in kind is whole, over lines and pages', async () => {
+  test('leave room for the whole description of a gift in kind, over several lines and pages', async () => {
     const id = await add();
     for (let n = 0; n < 12; n += 1) await give(id, { nonCashDescription: 'piano '.repeat(83).trim() });
     const pages = pagesOf(await print(id));

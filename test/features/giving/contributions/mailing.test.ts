@@ -37,7 +37,7 @@ const attachmentOf = async (mail: Mail | undefined) => {
 const attachment = async (address: string) => attachmentOf(firstTo(smtp, address));
 const textIn = async (mail: Mail | undefined) => textOf((await attachmentOf(mail)).pdf);
 
-test('each giver with an address gets the statement of their own, and the others are named', async () => {
+test('each giver with an e-mail address gets their own statement, and the givers without one are named', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   const bo = await addMember(app, { firstName: 'Bo', email: 'bo@example.org' });
   const mute = await addMember(app, { firstName: 'Cy' });
@@ -59,7 +59,7 @@ test('each giver with an address gets the statement of their own, and the others
   expect(smtp.to('nogift@example.org')).toEqual([]);
 });
 
-test('a couple with one statement gets one message, to whoever of them has an address', async () => {
+test('a couple with one statement gets one message, sent to the spouse who has an address', async () => {
   const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin', jointStatement: true }));
   const head = await addMember(app, { familyUnitId, familyRole: 'Head' });
   const spouse = await addMember(app, { firstName: 'Bo', familyUnitId, familyRole: 'Spouse', email: 'bo@example.org' });
@@ -71,7 +71,7 @@ test('a couple with one statement gets one message, to whoever of them has an ad
   expect(textOf((await attachment('bo@example.org')).pdf)).toContain('200.00');
 });
 
-test('the giver gets the original with its number, and a second sending is a copy of it', async () => {
+test('the giver gets the original with its number, and a second message contains a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   await send();
@@ -86,7 +86,7 @@ test('the giver gets the original with its number, and a second sending is a cop
   expect(await textIn(second)).toContain(number);
 });
 
-test('before the end of the year the letter says that it is not for taxes', async () => {
+test('before the end of the year the message says that the statement is not for taxes', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   app.setNow('2025-06-01T18:00:00.000Z');
   await give(mei);
@@ -94,7 +94,7 @@ test('before the end of the year the letter says that it is not for taxes', asyn
   expect((await parsed(firstTo(smtp, 'mei@example.org'))).text).toContain('so far');
 });
 
-test('a letter that no font has keeps a statement from going out unseen', async () => {
+test('a statement with a character that no font has is not sent, and the failure names the character', async () => {
   const odd = await addMember(app, { firstName: 'Mei 𒀀', email: 'odd@example.org' });
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(odd);
@@ -105,7 +105,7 @@ test('a letter that no font has keeps a statement from going out unseen', async 
   expect(smtp.to('odd@example.org')).toEqual([]);
 });
 
-test('a mailing that was cut off is finished from the books, without stored files', async () => {
+test('an interrupted mailing is resumed with statements made anew from the books', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   const { batchId } = await send();
@@ -116,7 +116,7 @@ test('a mailing that was cut off is finished from the books, without stored file
   expect(await textIn(later)).toContain('150.00');
 });
 
-test('the board gets the statement of a month, which says that it is a draft while it is one', async () => {
+test('the board gets the statement of a month, which is marked as a draft until the month is finalized', async () => {
   const month = { year: 2025, month: 3 };
   await give(await addMember(app));
   const emails = ['a@example.org', 'B@example.org', 'b@example.org'];
@@ -127,7 +127,7 @@ test('the board gets the statement of a month, which says that it is a draft whi
   expect(textOf((await attachment('b@example.org')).pdf)).toContain('100.00');
 });
 
-test('a statement that reached nobody is no original lost: the next one is not marked as a copy', async () => {
+test('after a message that reached nobody, the next statement is not marked as a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   smtp.refuse('mei@example.org', '451 4.7.1 Try again later');
@@ -137,7 +137,7 @@ test('a statement that reached nobody is no original lost: the next one is not m
   expect(await textIn(firstTo(smtp, 'mei@example.org'))).not.toMatch(/copy/i);
 });
 
-test('what may have arrived counts as handed out', async () => {
+test('a statement that may have arrived counts as handed out, so the next one is a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   smtp.drop('mei@example.org');
@@ -147,7 +147,7 @@ test('what may have arrived counts as handed out', async () => {
   expect(await textIn(firstTo(smtp, 'mei@example.org'))).toMatch(/copy/i);
 });
 
-test('a Chinese letter greets by the Chinese name alone', async () => {
+test('a Chinese message greets the giver by the Chinese name alone', async () => {
   const mei = await addMember(app, { email: 'mei@example.org', chineseName: '林美' });
   await give(mei);
   await mailStatements(app, 2025, { language: 'byName' });

@@ -8,12 +8,12 @@ import { turnsDuring } from '../../../support/turns.ts';
 
 const MANY = 4500;
 const FAMILIES = 1000;
-/** So many are looked at in one go. */
+/** The number of givers that the program reads at a time. */
 const PART = 1000;
 
 /**
- * Every third gave and every fiftieth was deleted; the first thousand are heads, the next ones their spouses, whose names are
- * far from theirs; every fourth couple wants two statements.
+ * Every third person gave, and every fiftieth was deleted. The first thousand are heads of families. The next thousand
+ * are their spouses, whose names are far from theirs in the list. Every fourth couple wants two statements.
  */
 const people = Array.from({ length: MANY }, (_, index) => personOf(index + 1));
 
@@ -30,7 +30,7 @@ function personOf(n: number) {
   };
 }
 
-/** Whether somebody is half of a couple: who is deleted is it only if they gave. */
+/** True if the person counts as half of a couple. A deleted person counts only if they gave. */
 function counts(n: number): boolean {
   return n % 50 > 0 || n % 3 === 0;
 }
@@ -73,7 +73,7 @@ afterAll(() => close());
 
 const read = (query: Record<string, string>) => listContributions(app, 2025, decode(ContributionQuery, query));
 
-test.each(['memberName', '-memberName'])('many givers come by name, each once, by %s', async (sort) => {
+test.each(['memberName', '-memberName'])('many givers are listed by name, each once, sorted by %s', async (sort) => {
   const found: number[] = [];
   for (let page = 1; page <= Math.ceil(givers.length / 200); page++) {
     const { items, totalCount } = await read({ sort, page: String(page), pageSize: '200' });
@@ -91,13 +91,13 @@ test('both of a couple are on one statement, however far apart their names are',
   expect(wanted.filter(({ length }) => length === 2).length).toBeGreaterThan(10);
 });
 
-test('of many statements those without a gift are void', async () => {
+test('of many statements, those without a gift are void', async () => {
   const found = await listVoid(app, 2025);
   const wanted = people.filter(({ unit }) => !units.has(unit)).map(({ id }) => id);
   expect(found.map(({ memberId }) => memberId)).toEqual(wanted);
 });
 
-test('others get the thread while many givers and many statements are gone through', async () => {
+test('other requests are answered while many givers and statements are read', async () => {
   const turns = await turnsDuring(() => read({}));
   expect(turns).toBeGreaterThanOrEqual(2 * Math.floor(MANY / PART));
 });

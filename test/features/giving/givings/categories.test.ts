@@ -25,14 +25,14 @@ const give = (categoryId: number) =>
   createGiving(app, decode(NewGiving, { categoryId, amount: 5, date: '2026-10-04', method: 'Cash' }));
 
 describe('a giving category', () => {
-  test('comes last, deductible and unrestricted, unless said otherwise', async () => {
+  test('is added at the end, deductible and unrestricted, unless the request differs', async () => {
     const category = await add();
     expect(category).toMatchObject({ isTaxDeductible: true, isRestricted: false, isActive: true });
     expect((await listCategories(app, false)).items.at(-1)).toEqual(category);
     expect(await add({ name: 'First', sortOrder: 0 })).toMatchObject({ sortOrder: 0 });
   });
 
-  test('has a name of its own, whatever the case', async () => {
+  test('has a unique name, regardless of capitals', async () => {
     await add();
     await expect(add({ name: 'youth  CAMP' })).rejects.toMatchObject({ code: 'name_taken' });
     const other = await add({ name: 'Other Camp' });
@@ -40,7 +40,7 @@ describe('a giving category', () => {
     expect(await updateCategory(app, other.id, input({ name: 'OTHER camp' }))).toMatchObject({ name: 'OTHER camp' });
   });
 
-  test('that is disabled refuses new givings, keeps its old ones, and comes back', async () => {
+  test('that is disabled accepts no new givings, keeps its old ones, and can be enabled again', async () => {
     const { id } = await add();
     await give(id);
     expect(await disableCategory(app, id)).toMatchObject({ isActive: false });
@@ -51,7 +51,7 @@ describe('a giving category', () => {
     await expect(give(id)).resolves.toMatchObject({ categoryId: id });
   });
 
-  test('that was ever used cannot be deleted, not even when the giving was', async () => {
+  test('that was ever used cannot be deleted, even if the giving was deleted', async () => {
     const { id } = await add();
     const giving = await give(id);
     await deleteGiving(app, giving.id);
@@ -61,7 +61,7 @@ describe('a giving category', () => {
     await expect(getCategory(app, unused.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('does not become or stop being a fund where that would move a closed month', async () => {
+  test('cannot become or stop being a restricted fund if that would change a closed month', async () => {
     const { id } = await add();
     await give(id);
     expect(await updateCategory(app, id, input({ isRestricted: true }))).toMatchObject({ isRestricted: true });

@@ -38,8 +38,8 @@ const members = async () => (await listMembers(app, decode(MemberQuery, { sort: 
 const tithe = async () => (await listCategories(app, true)).items.find(({ name }) => name === 'Tithe')?.id ?? 0;
 const OWN = 'createdAt,modifiedAt';
 
-describe('a file of', () => {
-  test('gifts may name categories in Chinese, and names one category once in the parts of a gift', async () => {
+describe('an import of a giving file', () => {
+  test('accepts Chinese category names, and refuses a category named twice in the parts of a gift', async () => {
     const header = `date,amount,categoryName,method,parts,${OWN}`;
     await bring(header, '2026-01-04,5,十一奉獻,Cash,,,', '2026-01-04,7,,Cash,十一奉獻: 3.00; Missions: 4.00,,');
     expect(await givings()).toMatchObject([
@@ -50,7 +50,7 @@ describe('a file of', () => {
     expect(faults).toEqual(['2 parts: must each be for a different category (category_repeated)']);
   });
 
-  test('SimpleChurchCRM is read: tab-separated, with a number for each person', async () => {
+  test('reads a tab-separated file of SimpleChurchCRM, with a number for each person', async () => {
     const result = await bring(
       'User ID\tLast Name\tFirst Name\tDate\tCategory\tCampaign\tSource\tBatch\tDetails\tNote\tCheck #\tAmount\tTax Deductible\tFee\tFamily ID',
       'B-1\tLin\tMei\t1/25/2026\ttithe\t\tCheck\tSunday 4\t\t\t1024\t$1,234.50\tYes\t0.00\t9',
@@ -82,7 +82,7 @@ describe('a file of', () => {
     expect((await givings())[0]).toMatchObject({ note: 'Sunday 4', giftDate: '2026-01-25', sessionId: null });
   });
 
-  test('Breeze is read, and its word Anonymous is no person', async () => {
+  test('reads a file of Breeze and takes its word Anonymous for no person', async () => {
     await bring(
       'Person ID,First Name,Last Name,Fund(s),Amount,Method,Date,Check Number,campus',
       'B-1,Mei,Lin,General Offering,50,ACH,2026-01-04,,North',
@@ -94,7 +94,7 @@ describe('a file of', () => {
     ]);
   });
 
-  test('another program is read with one column for all references', async () => {
+  test('reads a file of another program with one column for all references', async () => {
     await bring(
       'donation date,designation,total,type,reference,name',
       '2026-01-04,Tithe,1,Zelle,Z1,"Lin, Mei"',
@@ -115,7 +115,7 @@ describe('a file of', () => {
     ]);
   });
 
-  test('a number of Zelle or PayPal in the column of cheque numbers is no cheque number', async () => {
+  test('stores a Zelle or PayPal reference in the cheque number column as what it is', async () => {
     await bring(
       'date,category,amount,type,check number',
       '2026-01-04,Tithe,1,Zelle,Z1',
@@ -128,7 +128,7 @@ describe('a file of', () => {
     ]);
   });
 
-  test('one category needs no column of it', async () => {
+  test('needs no category column if all gifts are for one category', async () => {
     await expect(bring('date,amount', '2026-01-04,5')).rejects.toMatchObject({ code: 'file_refused' });
     await importGifts(app, ['date,amount', '2026-01-04,5'], { category: 'MISSIONS' });
     expect(await givings()).toMatchObject([{ categoryName: 'Missions', method: 'Other' }]);
@@ -140,7 +140,7 @@ describe('a file of', () => {
 });
 
 describe('an import of givings', () => {
-  test('answers what it did, records each giving, and the search finds them', async () => {
+  test('returns what it did, records each giving, and adds them to the search', async () => {
     const lines = ['date,category,amount,name,memo', '2026-01-04,Tithe,5,Mei Lin,Harvest'];
     const tried = await importGifts(app, lines, { dryRun: true });
     expect(tried).toEqual({
@@ -179,7 +179,7 @@ describe('an import of givings', () => {
     ]);
   });
 
-  test('reports what may have been entered twice, and imports it all the same', async () => {
+  test('reports likely duplicates and imports them nevertheless', async () => {
     const lines = ['date,category,amount,name,check #', '2026-01-04,Tithe,5,Mei Lin,1', '2026-01-04,Tithe,5,Mei Lin,1'];
     expect((await bring(...lines)).duplicates).toEqual([
       { line: 3, date: '2026-01-04', amount: 500, givingId: null, duplicateOf: 2 },
@@ -193,7 +193,7 @@ describe('an import of givings', () => {
     expect(await givings()).toHaveLength(6);
   });
 
-  test('is refused for a file that was imported before, unless it was undone, is allowed, or is there already', async () => {
+  test('is refused for a file that was imported before, unless that import was undone, duplicates are allowed, or every row is already stored', async () => {
     const lines = ['date,category,amount', '2026-01-04,Tithe,5'];
     await bring(...lines);
     const refused = {
@@ -214,13 +214,13 @@ describe('an import of givings', () => {
     await expect(bring(...people)).rejects.toMatchObject({ message: expect.stringContaining('imported before') });
   });
 
-  test('has no gift in kind in its total', async () => {
+  test('leaves gifts in kind out of its total', async () => {
     const header = 'date,category,amount,nonCashDescription';
     const outcome = await bring(header, '2026-01-04,Tithe,12.50,', '2026-01-04,Tithe,900,A piano');
     expect(outcome).toMatchObject({ created: 2, totalAmount: 1250 });
   });
 
-  test('of 420 gifts of 0.10 is 42.00', async () => {
+  test('of 420 gifts of 0.10 has the total 42.00', async () => {
     const { totalAmount } = await bring(
       'date,category,amount',
       ...Array.from({ length: 420 }, () => '2026-01-04,Tithe,.10'.replace(',.', ',0.')),
@@ -229,8 +229,8 @@ describe('an import of givings', () => {
   });
 });
 
-describe('bad rows', () => {
-  test('are all named by line and column, and nothing is imported', async () => {
+describe('an import of givings is refused, and nothing is stored,', () => {
+  test('with the line and column of every bad row', async () => {
     const { items } = await listCategories(app, false);
     await disableCategory(app, items.find(({ name }) => name === 'Benevolence')?.id ?? 0);
     const attempt = bring(
@@ -265,7 +265,7 @@ describe('bad rows', () => {
     expect(await givings()).toEqual([]);
   });
 
-  test('are those whose year of two digits could only be one of the last century', async () => {
+  test('for a two-digit year that could only mean the last century', async () => {
     const attempt = bring(
       'date,category,amount,giftDate,session date',
       '11/19/26,Tithe,1,11/20/26,',
@@ -279,7 +279,7 @@ describe('bad rows', () => {
     expect((await givings()).map(({ date }) => date)).toEqual(['2026-11-19', '1926-12-25']);
   });
 
-  test('are those that are not deductible, in a category that is', async () => {
+  test('for a gift marked as not deductible in a deductible category', async () => {
     const lines = [
       'Date,Category,Amount,Tax Deductible',
       '2026-01-04,Tithe,1,Yes',
@@ -306,7 +306,7 @@ describe('bad rows', () => {
     expect(await importGifts(app, lines, { map: ['Tax Deductible='] })).toMatchObject({ created: 7 });
   });
 
-  test('are those of closed months and locked sessions', async () => {
+  test('for a date in a closed month or a locked session', async () => {
     const session = await createSession(app, decode(NewSession, { date: '2026-11-01' }));
     await submitSession(app, session.id);
     await finalizeStatement(app, { year: 2026, month: 1 }, false);
@@ -324,7 +324,7 @@ describe('bad rows', () => {
   });
 });
 
-describe('a giver', () => {
+describe('the giver of a row', () => {
   const giverOf = async (header: string, row: string) => {
     await bring(`date,category,amount,${header}`, `2026-01-04,Tithe,1,${row}`);
     return (await givings()).at(-1)?.memberId;
@@ -343,7 +343,7 @@ describe('a giver', () => {
     expect(await giverOf(header, row)).toBe(mei);
   });
 
-  test('is not somebody with another number, and not one of two', async () => {
+  test('is not a member whose number differs, and not one of two matching members', async () => {
     const header = 'date,category,amount,Person ID,name,email';
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,B-2,Mei Lin,mei@example.org'))).toEqual([
       expect.stringMatching(/^2 Person ID: names somebody who is not a member: Mei Lin \(B-2\)/),
@@ -355,7 +355,7 @@ describe('a giver', () => {
     expect(await bring(header, '2026-01-04,Tithe,1,,Mei Lin,mei@example.org')).toMatchObject({ created: 1 });
   });
 
-  test('has our own id in our own export alone, and under the same name', async () => {
+  test('is found by our own id only in our own export, and only under the same name', async () => {
     const line = `2026-01-04,Tithe,1,${mei},Mei Lin`;
     expect(await faultsOf(bring('date,category,amount,memberId', `2026-01-04,Tithe,1,${mei}`))).toEqual([
       expect.stringMatching(/^2 memberId: names somebody who is not a member: number 1;/),
@@ -366,7 +366,7 @@ describe('a giver', () => {
     expect(await faultsOf(stranger)).toEqual([expect.stringMatching(/names somebody who is not a member.*Ann Lee/)]);
   });
 
-  test('who is missing is added when that is asked for, once, like a member who was imported', async () => {
+  test('who is missing is added once, if the import may add members, like an imported member', async () => {
     const lines = [
       'date,category,amount,Person ID,name,email',
       '2026-01-04,Tithe,1,B-9,Ann Marie Lee,ann@example.org',
@@ -397,14 +397,14 @@ describe('a giver', () => {
     expect(again).toMatchObject({ membersCreated: [] });
   });
 
-  test('with the envelope number of somebody else is not added', async () => {
+  test('is not added with the envelope number of another member', async () => {
     const lines = ['date,category,amount,Person ID,name,envelope', '2026-01-04,Tithe,1,B-2,Mei Lin,77'];
     expect(await faultsOf(importGifts(app, lines, { createMembers: true }))).toEqual([
       `2 Person ID: Mei Lin (B-2) cannot be added: member ${mei} has the envelope 77 (offering_number_taken)`,
     ]);
   });
 
-  test('is not found by the envelope number of somebody with another name', async () => {
+  test('is not found by the envelope number of a member with another name', async () => {
     const header = 'date,category,amount,Envelope,Name';
     await add({ firstName: 'Ann', lastName: 'Lee' });
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,77,Ann Lee'))).toEqual([
@@ -416,7 +416,7 @@ describe('a giver', () => {
     expect(await giverOf('Person ID,Envelope,Name', 'B-1,77,Mei Wong')).toBe(mei);
   });
 
-  test('is not found by the e-mail address of somebody with another name', async () => {
+  test('is not found by the e-mail address of a member with another name', async () => {
     const header = 'date,category,amount,Email,First,Last';
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,mei@example.org,Mary,Different'))).toEqual([
       expect.stringMatching(/^2 First: names somebody who is not a member: Mary Different;/),
@@ -437,12 +437,12 @@ describe('a giver', () => {
     expect(await giverOf(header, row)).toBe(mei);
   });
 
-  test('who bears the whole name comes before who shares its last part and the e-mail address', async () => {
+  test('with the full name of a member is that member, rather than one with the same last name and e-mail address', async () => {
     const ken = await add({ firstName: 'Ken' });
     expect(await giverOf('Email,Name', 'mei@example.org,Ken Lin')).toBe(ken);
   });
 
-  test('who was found by one number of the file is nobody of another number', async () => {
+  test('who was found by one number of the file is not found by another number', async () => {
     const bob = await add({ firstName: 'Bob', lastName: 'Solo' });
     const lines = [
       'date,category,amount,Person ID,Name',
@@ -463,19 +463,19 @@ describe('a giver', () => {
     expect((await givings()).map(({ memberId }) => memberId)).toEqual([bob, bob, bob, membersCreated[0]?.memberId]);
   });
 
-  test('with one word for a name cannot be added', async () => {
+  test('with a name of one word cannot be added', async () => {
     const attempt = importGifts(app, ['date,category,amount,name', '2026-01-04,Tithe,1,Cher'], { createMembers: true });
     expect(await faultsOf(attempt)).toEqual([expect.stringMatching(/^2 name: Cher cannot be added: .*undivided_name/)]);
   });
 
-  test('who was deleted is no member', async () => {
+  test('is not found if the member was deleted', async () => {
     await deleteMember(app, mei);
     expect(await faultsOf(bring('date,category,amount,name', '2026-01-04,Tithe,1,Mei Lin'))).toHaveLength(1);
   });
 });
 
 describe('the session of a row', () => {
-  test('is the draft of its date, which is made once where there is none', async () => {
+  test('is the draft session of its date, which is created once if there is none', async () => {
     const { id } = await createSession(app, decode(NewSession, { date: '2026-11-01' }));
     const result = await bring(
       'date,category,amount,sessionDate',
@@ -494,7 +494,7 @@ describe('the session of a row', () => {
 describe('a reversal of our own export', () => {
   const header = `id,date,categoryName,amount,method,memberName,reversalOf,${OWN}`;
 
-  test('takes back a giving of the file, wherever it stands', async () => {
+  test('reverses a giving of the file, wherever in the file that giving is', async () => {
     await bring(header, '41,2026-02-04,Tithe,-5,Check,Mei Lin,40', '40,2026-01-04,Tithe,5,Check,Mei Lin,');
     expect(await givings()).toMatchObject([
       { id: 40, amount: 500, reversalOf: null },
@@ -502,7 +502,7 @@ describe('a reversal of our own export', () => {
     ]);
   });
 
-  test('takes back no more than was given, nothing that is not there, and is negative', async () => {
+  test('cannot reverse more than the giving or an unknown giving, and must be negative', async () => {
     const attempt = bring(
       header,
       '40,2026-01-04,Tithe,5,Check,Mei Lin,',
@@ -518,7 +518,7 @@ describe('a reversal of our own export', () => {
     ]);
   });
 
-  test('is skipped with what it takes back when both are there already', async () => {
+  test('is skipped with its giving when both are already stored', async () => {
     const lines = [header, '1,2026-01-04,Tithe,5,Check,Mei Lin,', '2,2026-02-04,Tithe,-5,Check,Mei Lin,1'];
     await bring(...lines);
     await disableCategory(app, await tithe());
@@ -534,7 +534,7 @@ describe('a gift over several categories of our own export', () => {
   const partsOf = async () =>
     (await givings()).map(({ parts }) => parts?.map(({ categoryName, amount }) => [categoryName, amount]));
 
-  test('comes back as one, and its reversal too, and is skipped when both are there', async () => {
+  test('is imported as one gift, as is its reversal, and both are skipped if they are already stored', async () => {
     const lines = [header, row(40, 'Tithe: 60.00; Missions: 40.00', '100'), row(41, 'Missions: -15.00', '-15', '40')];
     expect(await bring(...lines)).toMatchObject({ created: 2, totalAmount: 8500 });
     expect(await partsOf()).toEqual([
@@ -549,7 +549,7 @@ describe('a gift over several categories of our own export', () => {
     expect(await bring(header, changed)).toMatchObject({ created: 1, skipped: 0 });
   });
 
-  test('with a semicolon or a backslash in the name of a category is read as it was written', async () => {
+  test('may have a semicolon or a backslash in the name of a category', async () => {
     const name = String.raw`Food; \ drink: hot`;
     await createCategory(app, decode(NewGivingCategory, { name }));
     const parts = [
@@ -561,7 +561,7 @@ describe('a gift over several categories of our own export', () => {
     expect(await partsOf()).toEqual([parts.map(({ categoryName, amount }) => [categoryName, amount])]);
   });
 
-  test('is refused with parts that are none, are of another sum, or name no category', async () => {
+  test('is refused with malformed parts, parts of another sum, or parts with an unknown category', async () => {
     const attempt = bring(
       header,
       row(1, 'Tithe 60; Missions 40', '100'),
@@ -581,7 +581,7 @@ describe('a gift over several categories of our own export', () => {
     ]);
   });
 
-  test('takes back no more of a part than is left of it', async () => {
+  test('cannot be reversed by more than what is left of a part', async () => {
     const attempt = bring(
       header,
       row(40, 'Tithe: 60.00; Missions: 40.00', '100'),

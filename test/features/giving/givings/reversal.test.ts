@@ -33,7 +33,7 @@ const reverse = (id: number, fields: object = {}) =>
   reverseGiving(app, id, decode(Reversal, { date: '2026-11-02', reason: 'Returned by the bank', ...fields }));
 
 describe('a reversal', () => {
-  test('takes the whole gift back in an open month, on the giver’s statement on the day of the gift', async () => {
+  test('takes the whole gift back in an open month, and is on the giver’s statement under the day of the gift', async () => {
     const original = await give({ checkNumber: '12', benefitAmount: 10, giftDate: '2026-10-01' });
     await finalizeStatement(app, { year: 2026, month: 10 }, false);
     const reversal = await reverse(original.id);
@@ -52,7 +52,7 @@ describe('a reversal', () => {
     expect(await getStatement(app, { year: 2026, month: 11 })).toMatchObject({ totalGiving: -10_000 });
   });
 
-  test('in parts never takes more than was given; the benefit goes with the last part', async () => {
+  test('in several parts never exceeds the gift, and the last part takes back the benefit', async () => {
     const { id } = await give({ benefitAmount: 10 });
     expect(await reverse(id, { amount: 40 })).toMatchObject({ amount: -4000, benefitAmount: null });
     await expect(reverse(id, { amount: 60.01 })).rejects.toMatchObject({ code: 'already_reversed' });
@@ -60,7 +60,7 @@ describe('a reversal', () => {
     await expect(reverse(id)).rejects.toMatchObject({ code: 'already_reversed' });
   });
 
-  test('in a closed month is refused with the first open date', async () => {
+  test('in a closed month is refused, and the refusal names the first open date', async () => {
     const { id } = await give();
     await finalizeStatement(app, { year: 2026, month: 10 }, false);
     await expect(reverse(id, { date: '2026-10-31' })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('a reversal', () => {
     await expect(reverse(id, { date: '2026-11-20' })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  test('and what it reverses can be neither changed, deleted nor reversed anew', async () => {
+  test('cannot be changed, deleted or reversed, and neither can the reversed gift', async () => {
     const original = await give();
     const reversal = await reverse(original.id, { amount: 1 });
     for (const { id } of [original, reversal]) {
@@ -85,8 +85,8 @@ describe('a reversal', () => {
   });
 });
 
-describe('a gift that looks like another', () => {
-  test('is accepted with a warning that names the earlier one', async () => {
+describe('a gift that may be a duplicate', () => {
+  test('is accepted with a warning that names the earlier gift', async () => {
     const first = await give({ checkNumber: '12' });
     expect(first).not.toHaveProperty('warnings');
     const second = await give({ checkNumber: '12' });
@@ -102,12 +102,12 @@ describe('a gift that looks like another', () => {
     [{ date: '2026-10-05' }],
     [{ memberId: null }],
     [{ isAnonymous: true }],
-  ])('is not one with %j', async (fields) => {
+  ])('is not reported with %j', async (fields) => {
     await give({ checkNumber: '12' });
     expect(await give({ checkNumber: '12', ...fields })).not.toHaveProperty('warnings');
   });
 
-  test('is not one when the other was reversed', async () => {
+  test('is not reported when the earlier gift was reversed', async () => {
     const { id } = await give();
     await reverse(id);
     expect(await give()).not.toHaveProperty('warnings');
@@ -115,12 +115,12 @@ describe('a gift that looks like another', () => {
 });
 
 describe('an envelope number', () => {
-  test('names the giver in place of the id', async () => {
+  test('names the giver in place of the member id', async () => {
     expect(await give({ memberId: null, offeringNumber: '77' })).toMatchObject({ memberId, memberName: 'Mei Lin' });
     expect(await give({ offeringNumber: '77' })).toMatchObject({ memberId });
   });
 
-  test('that is nobody’s, or another’s than the id’s, is refused; of an anonymous gift it is forgotten', async () => {
+  test('that is unknown or does not belong to the given member is refused; on an anonymous gift it is ignored', async () => {
     const other = await createMember(app, decode(NewMember, { firstName: 'A', lastName: 'B' }));
     await expect(give({ memberId: null, offeringNumber: '78' })).rejects.toMatchObject({ code: 'unknown_reference' });
     const clash = give({ memberId: other.id, offeringNumber: '77' });

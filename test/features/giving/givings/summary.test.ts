@@ -29,7 +29,7 @@ const give = (fields: object) =>
   createGiving(app, decode(NewGiving, { categoryId: categories[0], amount: 1, method: 'Cash', ...fields }));
 const sum = (query: object) => summarizeGiving(app, decode(SummaryQuery, query));
 
-test('420 gifts of 0.10 are 42.00, with those who came on the days of the range only', async () => {
+test('420 gifts of 0.10 are 42.00, and only the attendance of the days in the range is counted', async () => {
   const givings = Array.from({ length: 420 }, () => ({ categoryId: categories[0], amount: 0.1, method: 'Cash' }));
   await createSession(app, decode(NewSession, { date: '2026-03-01', sundayAttendanceCount: 100, givings }));
   await createSession(app, decode(NewSession, { date: '2026-03-08', sundayAttendanceCount: 101 }));
@@ -42,7 +42,7 @@ test('420 gifts of 0.10 are 42.00, with those who came on the days of the range 
   ]);
 });
 
-test('a giver counts once in a group and once in all, whatever the weeks', async () => {
+test('a giver counts once in each group and once in the total, however many weeks they gave in', async () => {
   for (const date of ['2026-01-04', '2026-01-18', '2026-02-01']) await give({ memberId: ann, date });
   await give({ memberId: ben, date: '2026-02-01', categoryId: categories[1] });
   await give({ memberId: ben, date: '2025-12-31' });
@@ -71,7 +71,7 @@ test('reversals are subtracted and gifts in kind add nothing', async () => {
   ]);
 });
 
-test('nothing given is nothing, not an error', async () => {
+test('a range without gifts has zero totals', async () => {
   const { items, totals } = await sum({ from: '1900-01-01', to: '2999-12-31', groupBy: 'category' });
   expect(items).toEqual([]);
   expect(totals).toMatchObject({ amount: 0, count: 0, givers: 0 });

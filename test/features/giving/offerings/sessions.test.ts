@@ -30,7 +30,7 @@ const cash = () => ({ categoryId, amount: 5, method: 'Cash' });
 const bank = decode(Reconciliation, { bankReference: 'D-1', depositedOn: '2026-10-06' });
 
 describe('an offering session', () => {
-  test('goes from draft over submitted to reconciled, and by a reason back to draft', async () => {
+  test('goes from draft to submitted to reconciled, and with a reason back to draft', async () => {
     const { id } = await open({ givings: [cash()] });
     await expect(reconcileSession(app, id, bank)).rejects.toMatchObject({ code: 'invalid_transition' });
     await submitSession(app, id);
@@ -52,7 +52,7 @@ describe('an offering session', () => {
     expect(log[0]?.changes).toContain('A cheque was missed');
   });
 
-  test('of a finalized month stays closed', async () => {
+  test('in a finalized month cannot be reopened', async () => {
     const { id } = await open();
     await submitSession(app, id);
     await finalizeStatement(app, { year: 2026, month: 10 }, false);
@@ -60,7 +60,7 @@ describe('an offering session', () => {
     expect(await reconcileSession(app, id, bank)).toMatchObject({ status: 'Reconciled' });
   });
 
-  test('is deleted only as an empty draft, and its date is free again', async () => {
+  test('is deleted only as an empty draft, after which its date is free again', async () => {
     const session = await open({ givings: [cash()] });
     await expect(deleteSession(app, session.id)).rejects.toMatchObject({ code: 'session_not_empty' });
     await deleteGiving(app, session.givings[0]?.id ?? 0);
@@ -71,7 +71,7 @@ describe('an offering session', () => {
     await expect(deleteSession(app, next.id)).rejects.toMatchObject({ code: 'session_locked' });
   });
 
-  test('warns of entries of one giver that look the same; loose cash may repeat', async () => {
+  test('warns of equal gifts of one giver, but not of loose cash that repeats', async () => {
     const { id: memberId } = await createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin' }));
     const [first, second] = [
       { ...cash(), memberId },
@@ -84,7 +84,7 @@ describe('an offering session', () => {
   });
 });
 
-test('twenty counters who open the session of one date get one session', async () => {
+test('twenty counters who open the session of one date at the same time get one session', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => open({ givings: [cash()] })));
   const refused = outcomes.filter((one) => one.status === 'rejected').map((one) => one.reason as { code: string });
   expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 19 }, () => 'session_exists'));
@@ -92,7 +92,7 @@ test('twenty counters who open the session of one date get one session', async (
   expect(givings).toHaveLength(1);
 });
 
-test('two counters who submit at once submit once', async () => {
+test('of two counters who submit at the same time, one submits', async () => {
   const { id } = await open();
   const outcomes = await Promise.allSettled([submitSession(app, id), submitSession(app, id)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -105,7 +105,7 @@ test('a giving that is added to a locked session is refused', async () => {
   await expect(createGiving(app, late)).rejects.toMatchObject({ code: 'session_locked' });
 });
 
-test('a counter reads the session that they submitted for 24 hours, also once it is reconciled', async () => {
+test('a counter can read the session that they submitted for 24 hours, even after it was reconciled', async () => {
   const counter = as(app, await addUser(app), 'offering_counter');
   const session = await createSession(counter, decode(NewSession, { date: '2026-10-04', givings: [cash()] }));
   app.setNow('2026-10-04T18:00:00.000Z');

@@ -5,7 +5,7 @@ import type { BatchRow } from '../../../../src/features/messages/batch-queries.t
 import { composerOf } from '../../../../src/features/messages/email/composer.ts';
 import { testApp } from '../../../support/app.ts';
 
-test('a letter that no room declares is an error, and not sent as something else', async () => {
+test('an e-mail of a kind that no room declares throws an error', async () => {
   const app = await testApp();
   const made = { createdAt: now(app), createdBy: null, createdByName: 'test', finishedAt: null };
   const what = {

@@ -17,7 +17,7 @@ const message = (fields: object) =>
 const history = (app: App, query: object = {}) => listHistory(app, decode(HistoryQuery, query));
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.org`);
 
-test('everybody gets a message of their own, in plain text and in HTML that is escaped', async () => {
+test('each recipient gets their own message, in plain text and in escaped HTML', async () => {
   const { app, smtp } = await mailingApp();
   const result = await sendEmail(app, message({ emails: ['ann@example.org', 'bo@example.org'] }));
   expect(result).toMatchObject({ sent: 2, failed: 0, skipped: [] });
@@ -31,7 +31,7 @@ test('everybody gets a message of their own, in plain text and in HTML that is e
   expect(firstTo(smtp, 'ann@example.org').raw.toString()).not.toContain('bo@example.org');
 });
 
-test('a member and an address that differ only in case are one recipient, and who is skipped is said', async () => {
+test('a member and an address that differ only in capitals are one recipient, and the result names the skipped one', async () => {
   const { app, smtp } = await mailingApp();
   const mei = await addMember(app, { email: 'Mei@Example.org' });
   const silent = await addMember(app, { email: null });
@@ -48,7 +48,7 @@ test('a member and an address that differ only in case are one recipient, and wh
   expect(smtp.messages).toHaveLength(1);
 });
 
-test('a refused recipient stops no other, and the log says what the server said', async () => {
+test('a refused recipient does not stop the others, and the log contains the words of the server', async () => {
   const { app, smtp } = await mailingApp();
   smtp.refuse('bad@example.org', '550 5.1.1 No such user here');
   const { sent, failed, batchId } = await sendEmail(app, message({ emails: ['bad@example.org', ...addresses(6)] }));
@@ -61,7 +61,7 @@ test('a refused recipient stops no other, and the log says what the server said'
   expect(items.filter(({ result }) => result === 'sent').every(({ error }) => error === null)).toBe(true);
 });
 
-test('a connection that breaks in the middle of a message fails that one, which is not sent again by itself', async () => {
+test('a message fails when its connection breaks in the middle, and it is not retried', async () => {
   const { app, smtp } = await mailingApp();
   smtp.drop('broken@example.org');
   const result = await sendEmail(app, message({ emails: ['broken@example.org', 'fine@example.org'] }));
@@ -69,7 +69,7 @@ test('a connection that breaks in the middle of a message fails that one, which 
   expect(smtp.messages.map(({ to }) => to)).toEqual([['fine@example.org']]);
 });
 
-test('at most five connections are open, and they serve all', async () => {
+test('at most five connections are open, and together they send every message', async () => {
   const { app, smtp } = await mailingApp();
   smtp.delay(10);
   await sendEmail(app, message({ emails: addresses(40) }));
@@ -78,7 +78,7 @@ test('at most five connections are open, and they serve all', async () => {
   expect(smtp.connections.total).toBe(5);
 });
 
-test('a server that cannot be reached is given up on after a while, and says where to look', async () => {
+test('an unreachable server is given up after a while, and the error names what to check', async () => {
   const app = withMail(await testApp(), 'smtp://127.0.0.1:1');
   const { sent, failed, results } = await sendEmail(app, message({ emails: addresses(40) }));
   expect([sent, failed]).toEqual([0, 40]);
@@ -86,7 +86,7 @@ test('a server that cannot be reached is given up on after a while, and says whe
   expect(results.at(-1)?.error).toMatch(/^Not tried/);
 });
 
-test('a password goes over no open line, and none is in an error', async () => {
+test('the password never goes over an unencrypted connection, and no error contains it', async () => {
   const { app, smtp } = await mailingApp();
   const url = smtp.url.replace('smtp://', 'smtp://office:secret-word@').replace('127.0.0.1', '0.0.0.0');
   const { results } = await sendEmail(withMail(app, url), message({ emails: ['ann@example.org'] }));
@@ -95,7 +95,7 @@ test('a password goes over no open line, and none is in an error', async () => {
   expect(smtp.messages).toHaveLength(0);
 });
 
-test('without a server, or without a sender, it says what to set', async () => {
+test('without a server or a sender, the error names the setting that is missing', async () => {
   const app = await testApp();
   await expect(sendEmail(app, message({ emails: ['ann@example.org'] }))).rejects.toMatchObject({
     code: 'not_configured',
@@ -105,7 +105,7 @@ test('without a server, or without a sender, it says what to set', async () => {
   expect((await listBatches(app, 'all')).items).toEqual([]);
 });
 
-test('Chinese subject and text arrive as they are, in a letter in Chinese', async () => {
+test('a Chinese subject and text arrive unchanged, in a message marked as Chinese', async () => {
   const { app, smtp } = await mailingApp();
   await sendEmail(
     app,
@@ -118,7 +118,7 @@ test('Chinese subject and text arrive as they are, in a letter in Chinese', asyn
   expect(mail.text).toContain('請回覆告知');
 });
 
-test('a service that closes stops at the next recipient; resuming writes to the rest and to nobody twice', async () => {
+test('a service that closes stops before the next recipient; resuming writes to the rest, and to nobody twice', async () => {
   const { app, smtp } = await mailingApp();
   smtp.delay(20);
   const emails = addresses(60);
@@ -141,7 +141,7 @@ test('a service that closes stops at the next recipient; resuming writes to the 
   expect((await listBatches(app, 'unfinished')).items).toEqual([]);
 });
 
-test('who was on the way when a process died is not sent again and is told as not known', async () => {
+test('a recipient whose message was being sent when the process died is not tried again, and the outcome is unknown', async () => {
   const { app, smtp } = await mailingApp();
   const { batchId } = await sendEmail(app, message({ emails: addresses(3) }));
   const content = { body: 'At ten.', locale: 'en-US' };
@@ -155,7 +155,7 @@ test('who was on the way when a process died is not sent again and is told as no
   expect(smtp.to('p1@example.org')).toHaveLength(2);
 });
 
-test('a batch that is being sent cannot be resumed beside it', async () => {
+test('a batch that is still being sent cannot be resumed', async () => {
   const { app, smtp } = await mailingApp();
   smtp.delay(30);
   const sending = sendEmail(app, message({ emails: addresses(20) }));
@@ -168,7 +168,7 @@ test('a batch that is being sent cannot be resumed beside it', async () => {
   await expect(resumeBatch(app, 'no-such-batch')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the audit log says that a message was sent and to how many, not to whom', async () => {
+test('the audit log records a message and its number of recipients, but not their names', async () => {
   const { app } = await mailingApp();
   const { batchId } = await sendEmail(app, message({ emails: addresses(2) }));
   const rows = await app.db.selectFrom('auditLogs').selectAll().where('action', '=', 'NotificationSent').execute();
@@ -177,7 +177,7 @@ test('the audit log says that a message was sent and to how many, not to whom', 
   expect(rows[0]?.changes).not.toContain('example.org');
 });
 
-test('a sender who is signed out while messages go out stops none, and each is kept', async () => {
+test('if the sender signs out while messages are being sent, all are sent and recorded', async () => {
   const { app, smtp } = await mailingApp();
   let asked = 0;
   const reauthorize = async () => {

@@ -5,7 +5,7 @@ import { testApp } from '../../../support/app.ts';
 
 type Behaviour = { greeting?: string; answers?: Record<string, string>; atEnd?: (socket: Socket) => void };
 
-/** A mail server that answers each command with what it is told, and does as it is told at the end of a message. */
+/** A mail server with scripted replies to each command and a scripted action at the end of a message. */
 async function server({ greeting = '220 here', answers = {}, atEnd }: Behaviour): Promise<string> {
   const listener = net.createServer((socket) => {
     socket.on('error', () => {});
@@ -49,14 +49,14 @@ async function send(behaviour: Behaviour, credentials = '') {
   return mailer.send('b@example.org', { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' });
 }
 
-test('a message that the server takes is sent', async () => {
+test('a message that the server accepts is sent', async () => {
   expect(await send({})).toEqual({ ok: true });
 });
 
 test.each([
   ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
   ['closes the connection', (socket: Socket) => socket.end()],
-])('a server that %s once it has the message may have kept it', async (_what, atEnd) => {
+])('a server that %s after it received the message may have accepted it', async (_what, atEnd) => {
   const sent = await send({ atEnd });
   expect(sent).toMatchObject({ ok: false, mayHaveArrived: true, error: expect.stringContaining('may have arrived') });
 });
@@ -65,28 +65,28 @@ test.each([
   ['MAIL', '451 4.7.1 Greylisted'],
   ['RCPT', '550 5.1.1 Nobody'],
   ['DATA', '452 4.3.1 Full'],
-])('a refusal at %s is told in the words of the server, and nothing arrived', async (verb, words) => {
+])('the result of a refusal at %s has the words of the server, and nothing arrived', async (verb, words) => {
   const sent = await send({ answers: { [verb]: words } });
   expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, fault: 'recipient' });
   expect(sent).toMatchObject({ error: expect.stringContaining(words.slice(4)) });
 });
 
-test('a refusal of the whole message is one, and nothing arrived', async () => {
+test('after a refusal of the whole message nothing arrived', async () => {
   const sent = await send({ atEnd: (socket) => socket.write('554 5.7.1 Looks like spam\r\n') });
   expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, error: expect.stringContaining('spam') });
 });
 
-test('a wrong password is told as one, and that others would fare no better', async () => {
+test('a wrong password is reported as such, and further messages would fail, too', async () => {
   const sent = await send({ answers: { AUTH: '535 5.7.8 Bad credentials' } }, 'office:secret-word@');
   expect(sent).toMatchObject({ ok: false, fault: 'sender', error: expect.stringContaining('user or password') });
   expect(JSON.stringify(sent)).not.toContain('secret-word');
 });
 
-test('a server that is busy at the sign-in is told in its own words', async () => {
+test('a server that is busy at the sign-in is reported in its own words', async () => {
   const sent = await send({ answers: { AUTH: '454 4.7.0 Too many logins' } }, 'office:secret-word@');
   expect(sent).toMatchObject({ ok: false, fault: 'server', error: expect.stringContaining('Too many logins') });
 });
 
-test('what answers as no mail server does cannot have taken anything', async () => {
+test('a server that does not speak SMTP cannot have accepted anything', async () => {
   expect(await send({ greeting: 'HTTP/1.1 400 Bad Request' })).toMatchObject({ ok: false, mayHaveArrived: false });
 });

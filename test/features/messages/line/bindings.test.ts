@@ -46,7 +46,7 @@ const actions = async () => {
 };
 
 describe('a binding', () => {
-  test('says who is reached where', async () => {
+  test('records which member is reached at which account', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     expect(await bindTo(mei, 'U1')).toBe('nothing');
     expect(await listLiveBindings(app, [mei, bo, 999])).toEqual([
@@ -56,7 +56,7 @@ describe('a binding', () => {
     expect(items).toMatchObject([{ memberId: mei, memberName: 'Mei Lin', platform: 'Line', retiredAt: null }]);
   });
 
-  test('ends the one that the member had, and the one that the account had', async () => {
+  test('ends the earlier binding of the member and that of the account', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     await bindTo(mei, 'U1');
     expect(await bindTo(mei, 'U2')).toBe('otherAccount');
@@ -76,14 +76,14 @@ describe('a binding', () => {
     expect(JSON.stringify(facts)).not.toMatch(/U1|U2|on LINE/);
   });
 
-  test('made again with the same account stays, under the name that the account has now', async () => {
+  test('that is made again with the same account is kept, under the present name of the account', async () => {
     const mei = await addMember();
     await bindTo(mei, 'U1');
     expect(await bindTo(mei, 'U1', 'Mei 2')).toBe('same');
     expect((await listBindings(app, { includeRetired: true })).items).toMatchObject([{ displayName: 'Mei 2' }]);
   });
 
-  test('is retired once', async () => {
+  test('can be retired once', async () => {
     await bindTo(await addMember(), 'U1');
     await retireBinding(app, 1);
     await expect(retireBinding(app, 1)).rejects.toMatchObject({ code: 'not_found' });
@@ -91,7 +91,7 @@ describe('a binding', () => {
     expect(await live()).toEqual([]);
   });
 
-  test('of an account ends with it, and that of another does not', async () => {
+  test('ends when its account blocks the church, and other bindings do not', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     await bindTo(mei, 'U1');
     await bindTo(bo, 'U2');
@@ -99,7 +99,7 @@ describe('a binding', () => {
     expect(await live()).toEqual([`${bo} U2 on LINE`]);
   });
 
-  test('sleeps while its member is deleted', async () => {
+  test('is inactive while its member is deleted', async () => {
     const mei = await addMember();
     await bindTo(mei, 'U1');
     await deleteMember(app, mei);
@@ -109,7 +109,7 @@ describe('a binding', () => {
     expect(await listLiveBindings(app, [mei])).toHaveLength(1);
   });
 
-  test('is found for more members than a statement takes parameters', async () => {
+  test('is found for more members than an SQL statement can have parameters', async () => {
     const mei = await addMember();
     await bindTo(mei, 'U1');
     const ids = Array.from({ length: 40_000 }, (_, index) => index + 1);
@@ -118,7 +118,7 @@ describe('a binding', () => {
 });
 
 describe('a code', () => {
-  test('is found by what it is, and stored as something else', async () => {
+  test('is found by its text, but stored in another form', async () => {
     const mei = await addMember();
     const { code, expiresAt } = await createBindingCode(app, { memberId: mei });
     expect(expiresAt).toBe('2026-11-19T18:00:00.000Z');
@@ -135,7 +135,7 @@ describe('a code', () => {
     );
   });
 
-  test('is dead after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const { code } = await createBindingCode(app, { memberId: await addMember() });
     app.setNow('2026-11-19T17:59:59.999Z');
     expect(await findCode(app, [code])).toBeDefined();
@@ -143,7 +143,7 @@ describe('a code', () => {
     expect(await findCode(app, [code])).toBeUndefined();
   });
 
-  test('ends the other open ones of its member when it is used, and no others', async () => {
+  test('ends the other open codes of its member when it is used, and no others', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     const [one, two, other] = [
       await createBindingCode(app, { memberId: mei }),
@@ -156,7 +156,7 @@ describe('a code', () => {
     expect(await findCode(app, [other.code])).toMatchObject({ memberId: bo });
   });
 
-  test('of a deleted member is dead, and nobody unknown gets one', async () => {
+  test('of a deleted member does not work, and no code is made for an unknown member', async () => {
     const mei = await addMember();
     const { code } = await createBindingCode(app, { memberId: mei });
     await deleteMember(app, mei);
@@ -166,7 +166,7 @@ describe('a code', () => {
     }
   });
 
-  test('is forgotten long after its end', async () => {
+  test('is deleted long after it expired', async () => {
     await createBindingCode(app, { memberId: await addMember() });
     app.setNow('2027-02-16T00:00:00.000Z');
     await forgetOldLineEvents(app);
@@ -182,7 +182,7 @@ describe('a group', () => {
     inTransaction(app, (app) => joinGroup(app, platformGroupId, name));
   const leave = (platformGroupId: string) => inTransaction(app, (app) => leaveGroup(app, platformGroupId));
 
-  test('is joined, left and joined again under the name that the office gave it', async () => {
+  test('is joined, left, and joined again under the name that the office gave it', async () => {
     await join('C1', 'Youth');
     await join('C1', 'Youth');
     await updateGroup(app, 1, { name: 'Youth fellowship', isActive: true });
@@ -212,7 +212,7 @@ describe('a group', () => {
 });
 
 describe('when people are merged', () => {
-  test('the survivor keeps an own binding, and the history of both', async () => {
+  test('the surviving member keeps their own binding, and the history of both', async () => {
     const [double, mei] = [await addMember(), await addMember()];
     await bindTo(double, 'U1');
     await bindTo(mei, 'U2');
@@ -226,7 +226,7 @@ describe('when people are merged', () => {
     expect((await actions()).map(({ action }) => action)).toContain('BindingRetired');
   });
 
-  test('a survivor without one gets that of the double, and the codes', async () => {
+  test('a surviving member without a binding gets the binding and the codes of the removed member', async () => {
     const [double, mei] = [await addMember(), await addMember()];
     await bindTo(double, 'U1');
     const { code } = await createBindingCode(app, { memberId: double });
@@ -236,7 +236,7 @@ describe('when people are merged', () => {
   });
 });
 
-test('a purge leaves nothing of a person on LINE in any table', async () => {
+test('a purge leaves nothing about the person’s LINE account in any table', async () => {
   const [mei, bo] = [await addMember(), await addMember('Bo')];
   await bindTo(mei, 'Usecret1', 'Secret name');
   await bindTo(mei, 'Usecret2', 'Secret name');

@@ -39,14 +39,14 @@ beforeEach(() => {
 const retryKeys = () => line.calls.map(({ headers }) => headers['x-line-retry-key']);
 
 describe('a message to one recipient', () => {
-  test('goes out under its retry key', async () => {
+  test('is sent with its retry key', async () => {
     const [user, key] = [lineId('U'), randomUUID()];
     expect(await push(app, user, '平安', key)).toEqual({ ok: true });
     expect(line.to(user)).toEqual(['平安']);
     expect(retryKeys()).toEqual([key]);
   });
 
-  test('is tried again under the same key when LINE has trouble, and delivered once', async () => {
+  test('is retried with the same key when LINE fails, and delivered once', async () => {
     const [user, key] = [lineId('U'), randomUUID()];
     line.failNext(PUSH, 500, undefined, 2);
     expect(await push(app, user, 'Hello', key)).toEqual({ ok: true });
@@ -54,7 +54,7 @@ describe('a message to one recipient', () => {
     expect(line.to(user)).toEqual(['Hello']);
   });
 
-  test('that LINE took without saying so counts as sent, and is not delivered again', async () => {
+  test('that LINE accepted without a response counts as sent, and is not delivered again', async () => {
     const [user, key] = [lineId('U'), randomUUID()];
     line.acceptThenBreak(PUSH);
     expect(await push(app, user, 'Hello', key)).toEqual({ ok: true });
@@ -69,7 +69,7 @@ describe('a message to one recipient', () => {
     expect(line.calls).toHaveLength(3);
   });
 
-  test('waits for a silent LINE for less than twenty seconds in all', async () => {
+  test('waits for less than twenty seconds in all when LINE does not respond', async () => {
     line.delay(60_000);
     const startedAt = Date.now();
     const outcome = await push(app, lineId('U'), 'Hello', randomUUID());
@@ -78,7 +78,7 @@ describe('a message to one recipient', () => {
     expect(new Set(retryKeys()).size).toBe(1);
   });
 
-  test('is not tried again when LINE refuses it', async () => {
+  test('is not retried when LINE refuses it', async () => {
     const user = lineId('U');
     line.fail(user, 400, { message: 'Failed to send messages' });
     expect(await push(app, user, 'Hello', randomUUID())).toMatchObject({ ok: false, fault: 'recipient' });
@@ -92,7 +92,7 @@ describe('a message to one recipient', () => {
     [403, { message: 'Access to this API is not available for your account' }, /plan/],
     [409, { message: 'Conflict' }, /HTTP 409/],
     [418, '<html>no JSON</html>', /HTTP 418/],
-  ])('refused with %i says what to do', async (status, body, words) => {
+  ])('that is refused with %i reports the next step', async (status, body, words) => {
     const user = lineId('U');
     line.fail(user, status, body);
     const outcome = await push(app, user, 'Hello', randomUUID());
@@ -100,12 +100,12 @@ describe('a message to one recipient', () => {
     expect(line.calls).toHaveLength(1);
   });
 
-  test('with too long a text is no fault of the recipient', async () => {
+  test('whose text is too long is not blamed on the recipient', async () => {
     const outcome = await push(app, lineId('U'), 'x'.repeat(5001), randomUUID());
     expect(outcome).toMatchObject({ ok: false, fault: 'sender', error: expect.stringMatching(/text/) });
   });
 
-  test('leaves no token and no recipient in an outcome or in the log, whatever goes wrong', async () => {
+  test('leaves no token and no recipient in its outcome or in the log, whatever fails', async () => {
     const user = lineId('U');
     const lost = { ...app, config: { ...app.config, lineApiBase: 'http://127.0.0.1:1' } };
     const outcome = await push(lost, user, 'Hello', randomUUID());
@@ -118,7 +118,7 @@ describe('a message to one recipient', () => {
     expect(told).not.toContain(user);
   });
 
-  test('goes to the address of the settings with its path, and not on to where a redirect leads', async () => {
+  test('goes to the address and path of the settings, and never follows a redirect', async () => {
     const seen: string[] = [];
     const server = await serveLoopback(async ({ path }) => {
       seen.push(path);
@@ -141,8 +141,8 @@ describe('a message to one recipient', () => {
   });
 });
 
-describe('a text to several', () => {
-  test('goes out as one multicast under its key, and again only once', async () => {
+describe('a text to several recipients', () => {
+  test('is sent as one multicast with its key, and retried once', async () => {
     const [users, key] = [[lineId('U'), lineId('U')], randomUUID()];
     line.acceptThenBreak(MULTICAST);
     expect(await multicast(app, users, 'Hello', key)).toEqual({ ok: true });
@@ -150,7 +150,7 @@ describe('a text to several', () => {
     expect(users.map((user) => line.to(user))).toEqual([['Hello'], ['Hello']]);
   });
 
-  test('is refused as a whole for one recipient, and says that it is a recipient', async () => {
+  test('is refused as a whole for one bad recipient, and the outcome blames a recipient', async () => {
     const users = [lineId('U'), lineId('U')];
     line.fail(users[1] ?? '', 400);
     const outcome = await multicast(app, users, 'Hello', randomUUID());
@@ -158,7 +158,7 @@ describe('a text to several', () => {
     expect(users.map((user) => line.to(user))).toEqual([[], []]);
   });
 
-  test('that LINE never answered may have arrived', async () => {
+  test('to which LINE never responded may have arrived', async () => {
     line.acceptThenBreak(MULTICAST, 9);
     const outcome = await multicast(app, [lineId('U'), lineId('U')], 'Hello', randomUUID());
     expect(outcome).toMatchObject({
@@ -169,8 +169,8 @@ describe('a text to several', () => {
   });
 });
 
-describe('what LINE is asked', () => {
-  test('a profile has a tidy name and a language where LINE says one', async () => {
+describe('a request to LINE', () => {
+  test('for a profile returns a cleaned name, and a language if LINE reports one', async () => {
     const [ann, bo, odd] = [lineId('U'), lineId('U'), lineId('U')];
     line.profiles.set(ann, { displayName: `  Ann\u0007\ud800 ${'x'.repeat(200)}`, language: 'zh-Hant' });
     line.profiles.set(bo, { displayName: 'Bo' });
@@ -185,14 +185,14 @@ describe('what LINE is asked', () => {
     expect(await getProfile(app, lineId('U'))).toBeUndefined();
   });
 
-  test('the name of a group, and nothing when LINE does not know it', async () => {
+  test('for a group returns its name, or nothing if LINE does not know the group', async () => {
     const groupId = lineId('C');
     line.groups.set(groupId, { groupName: '青年團契' });
     expect(await getGroupSummary(app, groupId)).toBe('青年團契');
     expect(await getGroupSummary(app, lineId('C'))).toBeUndefined();
   });
 
-  test('an answer is given once for an event', async () => {
+  test('that answers an event is sent once', async () => {
     expect(await reply(app, 'a-token', 'Thank you')).toEqual({ ok: true });
     expect(await reply(app, 'a-token', 'Thank you')).toMatchObject({ ok: false });
     expect(line.to('a-token')).toEqual(['Thank you']);

@@ -18,7 +18,7 @@ async function run(dataDir: string, ...args: string[]): Promise<string> {
   return printed;
 }
 
-test('vestry notify bind prints a code that works, and what to hand to the member in both languages', async () => {
+test('vestry notify bind prints a working code and the instructions for the member in both languages', async () => {
   const { app, addMember } = await church();
   const memberId = await addMember();
   const text = await run(app.config.dataDir, 'bind', String(memberId));
@@ -30,7 +30,7 @@ test('vestry notify bind prints a code that works, and what to hand to the membe
   ]);
 });
 
-test('with --json it prints what the API answers', async () => {
+test('vestry notify bind prints the response of the API with --json', async () => {
   const { app, addMember } = await church();
   const text = await run(app.config.dataDir, 'bind', String(await addMember()), '--json');
   expect(JSON.parse(text)).toEqual({ code: expect.stringMatching(/^\w{8}$/), expiresAt: expect.any(String) });
@@ -39,7 +39,7 @@ test('with --json it prints what the API answers', async () => {
 test.each([
   ['999', 'not_found'],
   ['Mei', 'validation_failed'],
-])('it refuses %s', async (id, code) => {
+])('vestry notify bind refuses %s', async (id, code) => {
   const { app } = await church();
   await expect(run(app.config.dataDir, 'bind', id)).rejects.toMatchObject({ code });
 });

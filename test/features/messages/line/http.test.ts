@@ -44,10 +44,10 @@ async function deliver(body: string | Buffer, signature: string | null = sign(LI
 }
 
 describe('the webhook', () => {
-  test('answers at once, however slow LINE is', async () => {
+  test('responds at once, however slow LINE is', async () => {
     vestry.line.delay(2000);
     const isListed = async () => (await call('GET', 'groups')).body.items.length === 1;
-    // Also loads the routes, as a service has before LINE calls it a second time.
+    // Also loads the routes, which a running service has loaded by then.
     expect(await isListed()).toBe(false);
     const startedAt = Date.now();
     const body = webhookBody([joinEvent(lineId('C'))]);
@@ -62,7 +62,7 @@ describe('the webhook', () => {
   test.each([
     ['missing', () => null],
     ['empty', () => ''],
-    ['no base64', () => '!'.repeat(44)],
+    ['not in base64', () => '!'.repeat(44)],
     ['too short', (right: string) => right.slice(0, -4)],
     ['too long', (right: string) => `${right}AAAA`],
     ['without its padding', (right: string) => right.replace('=', '')],
@@ -78,7 +78,7 @@ describe('the webhook', () => {
     expect((await call('GET', 'groups')).body.items).toEqual([]);
   });
 
-  test('the signature is over the bytes as they came', async () => {
+  test('checks the signature over the bytes as they were sent', async () => {
     const body = webhookBody([joinEvent(lineId('C'))]);
     const spaced = body.replace('{', '{ ');
     expect((await deliver(spaced, sign(LINE_SECRET, body))).status).toBe(401);
@@ -89,14 +89,14 @@ describe('the webhook', () => {
     expect(vestry.logged.join()).toMatch(/was not understood/);
   });
 
-  test('takes 256 KiB and not a byte more', async () => {
+  test('accepts 256 KiB and not a byte more', async () => {
     const body = webhookBody([joinEvent(lineId('C'))]);
     expect((await deliver(body.padEnd(LIMIT))).status).toBe(200);
     const { status, answer } = await deliver(body.padEnd(LIMIT + 1));
     expect([status, answer.code]).toEqual([413, 'payload_too_large']);
   });
 
-  test('stops reading a body without a length when it is too large', async () => {
+  test('stops reading a body without a length when the limit is reached', async () => {
     const headers = { 'x-line-signature': 'x', 'transfer-encoding': 'chunked' };
     const status = await new Promise((resolve, reject) => {
       const sent = http.request(url + WEBHOOK, { method: 'POST', headers }, (response) => {
@@ -109,7 +109,7 @@ describe('the webhook', () => {
     expect(status).toBe(413);
   });
 
-  test('without a channel secret refuses before it reads', async () => {
+  test('without a channel secret refuses a request before reading its body', async () => {
     const { lineChannelSecret: _, ...config } = vestry.app.config;
     const bare = await serveApp({ ...vestry.app, config });
     onTestFinished(() => bare.close());
@@ -131,7 +131,7 @@ describe('the webhook', () => {
     expect(answer.text).toContain('VESTRY_LINE_CHANNEL_SECRET');
   });
 
-  test('acts as LINE in the log, under the number of the request', async () => {
+  test('is recorded in the audit log as LINE, with the number of the request', async () => {
     await deliver(webhookBody([joinEvent(lineId('C'))]));
     const facts = await vestry.app.db
       .selectFrom('auditLogs')
@@ -143,7 +143,7 @@ describe('the webhook', () => {
 });
 
 describe('codes and bindings', () => {
-  test('a code is shown once for a key, and binds', async () => {
+  test('a code is shown once for an idempotency key, and binds the account', async () => {
     const memberId = await vestry.addMember();
     const key = { 'idempotency-key': 'code-1' };
     const made = await call('POST', 'binding-codes', { memberId }, key);
@@ -173,13 +173,13 @@ describe('codes and bindings', () => {
     expect((await call('GET', 'bindings?includeRetired=true')).body.items).toHaveLength(1);
   });
 
-  test('nobody gets a code for somebody unknown', async () => {
+  test('no code is made for an unknown member', async () => {
     const { status, body } = await call('POST', 'binding-codes', { memberId: 999 });
     expect([status, body.code]).toEqual([422, 'unknown_reference']);
     expect((await call('POST', 'binding-codes', {})).status).toBe(400);
   });
 
-  test('a binding is retired once, and only as it was read', async () => {
+  test('a binding is retired once, and only with the ETag that was read', async () => {
     const { body } = await call('POST', 'binding-codes', { memberId: await vestry.addMember() });
     await deliver(webhookBody([messageEvent(lineId('U'), body.code as string)]));
     const read = await call('GET', 'bindings/1');
@@ -194,7 +194,7 @@ describe('codes and bindings', () => {
 });
 
 describe('groups', () => {
-  test('are renamed and closed, and only as they were read', async () => {
+  test('are renamed and closed only with the ETag that was read', async () => {
     const groupId = lineId('C');
     await deliver(webhookBody([joinEvent(groupId)]));
     const read = await call('GET', 'groups/1');

@@ -45,7 +45,7 @@ const send = (app: App, fields: object) => sendLine(app, decode(LineMessage, { b
 const history = (app: App, batchId: string) => listHistory(app, decode(HistoryQuery, { batchId, sort: 'id' }));
 const paths = (line: Line) => line.calls.map(({ path }) => path);
 
-test('bound members get one multicast, groups a push each, and each has a row', async () => {
+test('bound members get one multicast, each group gets a push, and each recipient has a row', async () => {
   const { app, line } = await setUp();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   const groupIds = [await addGroup(app, 'C1')];
@@ -63,7 +63,7 @@ test('bound members get one multicast, groups a push each, and each has a row', 
   expect(JSON.stringify([result, items])).not.toContain('"U1"');
 });
 
-test('who is not bound, deleted or unknown is skipped with the reason', async () => {
+test('an unbound, deleted or unknown member is skipped, and the result gives the reason', async () => {
   const { app } = await setUp();
   const [bound, loose, gone] = [await addBound(app, 'U1'), await addMember(app), await addBound(app, 'U3')];
   await deleteMember(app, gone);
@@ -76,7 +76,7 @@ test('who is not bound, deleted or unknown is skipped with the reason', async ()
   ]);
 });
 
-test('a group that is not there, or was left, is refused and nobody is written to', async () => {
+test('an unknown group, or one that the bot left, is refused, and nobody is written to', async () => {
   const { app, line } = await setUp();
   const member = await addBound(app, 'U1');
   const left = await addGroup(app, 'C1');
@@ -89,7 +89,7 @@ test('a group that is not there, or was left, is refused and nobody is written t
   expect(line.calls).toEqual([]);
 });
 
-test('one account that LINE refuses stops no other', async () => {
+test('one account that LINE refuses does not stop the others', async () => {
   const { app, line } = await setUp();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2'), await addBound(app, 'U3')];
   line.fail('U2', 400, { message: 'Failed to send messages' });
@@ -100,7 +100,7 @@ test('one account that LINE refuses stops no other', async () => {
   expect(line.to('U3')).toEqual(['Service at ten']);
 });
 
-test('a used-up quota and too many calls are told apart, for each recipient', async () => {
+test('an exhausted quota and too many requests are reported as different errors, for each recipient', async () => {
   const { app, line } = await setUp();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   line.failNext(MULTICAST, 429, { message: 'You have reached your monthly limit.' });
@@ -112,7 +112,7 @@ test('a used-up quota and too many calls are told apart, for each recipient', as
   expect(rate.results.every(({ error }) => error?.includes('few minutes'))).toBe(true);
 });
 
-test('a call that LINE took and broke off is repeated under its key and delivered once', async () => {
+test('a request that LINE accepted before the connection broke is repeated with its key and delivered once', async () => {
   const { app, line } = await setUp();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   line.acceptThenBreak(MULTICAST);
@@ -121,7 +121,7 @@ test('a call that LINE took and broke off is repeated under its key and delivere
   expect(paths(line)).toEqual([MULTICAST, MULTICAST]);
 });
 
-test('a batch that was cut off after LINE took it is resumed without a second delivery', async () => {
+test('a batch that was interrupted after LINE accepted it is resumed without a second delivery', async () => {
   const { app, line } = await setUp();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   const { batchId } = await send(app, { memberIds });
@@ -132,7 +132,7 @@ test('a batch that was cut off after LINE took it is resumed without a second de
   expect(line.calls).toHaveLength(2);
 });
 
-test('once LINE may have forgotten the key, who was on the way is not sent again', async () => {
+test('once LINE may have forgotten the key, an unfinished recipient is not tried again', async () => {
   const { app, line } = await setUp();
   const { batchId } = await send(app, { memberIds: [await addBound(app, 'U1')] });
   await cutOff(app, batchId, { content: CONTENT, state: 'sending' });
@@ -142,7 +142,7 @@ test('once LINE may have forgotten the key, who was on the way is not sent again
   expect(line.calls).toHaveLength(1);
 });
 
-test('who lost the connection with LINE before a resumed batch came to them fails', async () => {
+test('a member who blocked the church before a resumed batch reached them has a failed message', async () => {
   const { app, line } = await setUp();
   const member = await addBound(app, 'U1');
   const { batchId } = await send(app, { memberIds: [member] });
@@ -153,7 +153,7 @@ test('who lost the connection with LINE before a resumed batch came to them fail
   expect(line.calls).toHaveLength(1);
 });
 
-test('with the fallback, members who are not bound or whom LINE missed get an e-mail, an address one', async () => {
+test('with the fallback, unbound members and members whom LINE did not reach get an e-mail, and one address gets one', async () => {
   const { app, line, smtp } = await setUp();
   const loose = await addMember(app, { email: 'loose@example.org' });
   const missed = await addBound(app, 'U2', { email: 'Missed@example.org' });
@@ -180,7 +180,7 @@ test('with the fallback, members who are not bound or whom LINE missed get an e-
   expect(items.filter(({ memberId }) => memberId === missed).map(({ channel }) => channel)).toEqual(['Line', 'Email']);
 });
 
-test('without an access token nothing is tried, and the fallback wants a mail server', async () => {
+test('without an access token no message is tried, and the fallback needs a mail server', async () => {
   const { app } = await setUp();
   const member = await addBound(app, 'U1');
   const { lineChannelAccessToken: _token, ...noLine } = app.config;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { candidatesIn, codeHash, newCode } from '../../../../src/features/messages/line/rules.ts';
 
-test('a code has eight legible characters, among them a digit and a letter, and is another each time', () => {
+test('a code has eight legible characters, among them a digit and a letter, and each code is different', () => {
   const codes = Array.from({ length: 2000 }, newCode);
   for (const code of codes) {
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{8}$/);
@@ -28,7 +28,7 @@ test.each([
   ['NEWS ABCD 2345', ['ABCD2345']],
   ['ABCD2345 or EFGH6789', ['ABCD2345', 'EFGH6789']],
   ['ABCD2345 abcd-2345', ['ABCD2345']],
-])('a code is found in %j', (text, codes) => {
+])('the codes in %j are found', (text, codes) => {
   expect(candidatesIn(text)).toEqual(codes);
 });
 
@@ -46,11 +46,11 @@ test.each([
   'ABCD1234',
   'ABCDO345',
   'https://example.org/',
-])('there is none in %j', (text) => {
+])('%j contains no code', (text) => {
   expect(candidatesIn(text)).toEqual([]);
 });
 
-test('a text of nothing but codes is looked at up to the fifth, and a huge one in no time', () => {
+test('at most five codes of a text are read, and a huge text takes hardly any time', () => {
   const many = Array.from({ length: 5000 }, newCode).join(' ');
   const startedAt = performance.now();
   expect(candidatesIn(many)).toHaveLength(5);
@@ -59,7 +59,7 @@ test('a text of nothing but codes is looked at up to the fifth, and a huge one i
   expect(performance.now() - startedAt).toBeLessThan(200);
 });
 
-test('the stored form of a code is keyed', () => {
+test('the stored form of a code depends on a key', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   expect(codeHash(one, 'ABCD2345')).toMatch(/^[0-9a-f]{64}$/);
   expect(codeHash(one, 'ABCD2345')).toBe(codeHash(one, 'ABCD2345'));

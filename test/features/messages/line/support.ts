@@ -1,4 +1,4 @@
-/** A church with LINE on loopback, and its webhook called as LINE would. */
+/** A church with a LINE server on loopback, and a function that calls the webhook as LINE would. */
 import { onTestFinished } from 'vitest';
 import type { App } from '../../../../src/app.ts';
 import { NewMember } from '../../../../src/features/people/members/schema.ts';
@@ -11,9 +11,9 @@ import { type Line, LINE_SECRET, LINE_TOKEN, sign, startLine, webhookBody } from
 export type Church = {
   app: TestApp;
   line: Line;
-  /** What was logged, as JSON. */
+  /** The service log as JSON. */
   logged: string[];
-  /** Calls the webhook with events and waits until they are seen to. */
+  /** Calls the webhook with events and waits until they are processed. */
   call: (...events: unknown[]) => Promise<void>;
   addMember: (firstName?: string, chineseName?: string) => Promise<number>;
 };
@@ -44,7 +44,7 @@ export const configFor = ({ config }: App, line: Line) => ({
   lineChannelSecret: LINE_SECRET,
 });
 
-/** Hands a body to the webhook under its right signature. */
+/** Passes a body to the webhook with its valid signature. */
 export function post(app: App, body: string): Promise<unknown> {
   return receiveWebhook(app, sign(LINE_SECRET, body), async () => Buffer.from(body));
 }

@@ -40,7 +40,7 @@ const setLocale = (locale: string) =>
   });
 
 describe('a text with a live code', () => {
-  test('binds its sender, once, and is answered', async () => {
+  test('binds its sender, once, and gets a reply', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     vestry.line.profiles.set(user, { displayName: 'Mei-Mei', language: 'en' });
     const code = await codeFor(mei);
@@ -54,7 +54,7 @@ describe('a text with a live code', () => {
     expect(answers(again)).toEqual([expect.stringMatching(/not valid/)]);
   });
 
-  test('binds also in a group, and when LINE tells no name', async () => {
+  test('also binds a sender in a group, and one whose name LINE does not report', async () => {
     const mei = await vestry.addMember();
     await vestry.call(messageEvent(lineId('U'), await codeFor(mei), lineId('C')));
     expect(await bindings()).toMatchObject([{ memberId: mei, displayName: null }]);
@@ -68,7 +68,7 @@ describe('a text with a live code', () => {
     [undefined, '林美', 'en-US', /^林美，謝謝您/],
     [undefined, null, 'zh-TW', /^Mei Lin，謝謝您.*恩典教會/],
     [undefined, null, 'en-US', /^Thank you/],
-  ])('is answered in the language of the account (%s), the name (%s), the church (%s)', async (...given) => {
+  ])('gets a reply in the language of the account (%s), with its name (%s) and the church (%s)', async (...given) => {
     const [language, chineseName, locale, words] = given;
     await setLocale(locale);
     const user = lineId('U');
@@ -78,7 +78,7 @@ describe('a text with a live code', () => {
     expect(answers(event)).toEqual([expect.stringMatching(words)]);
   });
 
-  test('says so when the account or the member was bound already', async () => {
+  test('gets a reply that says so when the account or the member was already bound', async () => {
     const [mei, bo, user] = [await vestry.addMember(), await vestry.addMember('Bo'), lineId('U')];
     const texts: string[] = [];
     const steps = [
@@ -104,7 +104,7 @@ describe('a text with a live code', () => {
     ['down', (one: Church) => one.line.close()],
     ['slow', async (one: Church) => one.line.delay(30_000)],
     ['refusing', async (one: Church) => one.line.failNext('/v2/bot/message/reply', 500)],
-  ])('binds also while LINE is %s', async (_, spoil) => {
+  ])('also binds the sender while LINE is %s', async (_, spoil) => {
     const mei = await vestry.addMember();
     const code = await codeFor(mei);
     await spoil(vestry);
@@ -112,7 +112,7 @@ describe('a text with a live code', () => {
     expect(await bound()).toEqual([mei]);
   });
 
-  test('binds also without an access token, with no answer', async () => {
+  test('also binds the sender without an access token, but sends no reply', async () => {
     const mei = await vestry.addMember();
     const { lineChannelAccessToken: _, ...config } = app.config;
     const event = messageEvent(lineId('U'), await codeFor(mei));
@@ -133,7 +133,7 @@ describe('a text with a live code', () => {
     for (const event of events) expect(answers(event)).toEqual([expect.stringMatching(/not valid/)]);
   });
 
-  test('that comes from twenty accounts at once binds exactly one', async () => {
+  test('that twenty accounts send at once binds exactly one of them', async () => {
     const mei = await vestry.addMember();
     const code = await codeFor(mei);
     const events = Array.from({ length: 20 }, () => messageEvent(lineId('U'), code));
@@ -144,7 +144,7 @@ describe('a text with a live code', () => {
     expect([thanks.length, events.flatMap(answers).length]).toEqual([1, 20]);
   });
 
-  test('leaves neither code nor account nor text in the log of the service or of the books', async () => {
+  test('puts neither the code, the account nor the text into the service log or the audit log', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     const code = await codeFor(mei);
     vestry.line.failNext('/v2/bot/message/reply', 400, { message: 'Invalid reply token' });
@@ -155,7 +155,7 @@ describe('a text with a live code', () => {
   });
 });
 
-test('an event on standby is left to the program that answers', async () => {
+test('an event in standby mode is left to the program that is active', async () => {
   const user = lineId('U');
   const event = { ...messageEvent(user, await codeFor(await vestry.addMember())), mode: 'standby' as const };
   await vestry.call(event);
@@ -163,7 +163,7 @@ test('an event on standby is left to the program that answers', async () => {
   expect(vestry.line.calls).toEqual([]);
 });
 
-test('a code in a group binds its sender and is answered without a name; what only looks like one is passed over', async () => {
+test('a code in a group binds its sender, and the reply has no name; a text that only looks like a code is ignored', async () => {
   const [user, groupId, mei] = [lineId('U'), lineId('C'), await vestry.addMember()];
   const idle = messageEvent(user, 'Hymn A2345678 please', groupId);
   await vestry.call(idle);
@@ -175,7 +175,7 @@ test('a code in a group binds its sender and is answered without a name; what on
   expect(answers(event).join()).not.toContain('Mei');
 });
 
-test('what is told late undoes nothing that came after it', async () => {
+test('an event that arrives late does not undo a later one', async () => {
   const [user, groupId, mei] = [lineId('U'), lineId('C'), await vestry.addMember()];
   await vestry.call(messageEvent(user, await codeFor(mei)), joinEvent(groupId));
   const hourAgo = app.clock.now().getTime() - 3_600_000;
@@ -189,14 +189,14 @@ test('what is told late undoes nothing that came after it', async () => {
   expect((await groups())[0]).toMatchObject({ isActive: false });
 });
 
-describe('guesses', () => {
+describe('wrong codes', () => {
   const guess = async (user: string, text: string) => {
     const event = messageEvent(user, text);
     await vestry.call(event);
     return answers(event);
   };
 
-  test('are limited: then even a right code is refused, said once, and others may go on', async () => {
+  test('are limited: then even a valid code is refused, the refusal is sent once, and other accounts are not affected', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     const code = await codeFor(mei);
     for (let round = 0; round < 5; round += 1) {
@@ -208,7 +208,7 @@ describe('guesses', () => {
     expect(await guess(lineId('U'), code)).toEqual([expect.stringMatching(/^Thank you/)]);
   });
 
-  test('made at once do not slip through, and an event that comes twice counts once', async () => {
+  test('that are sent at once all count, and a repeated event counts once', async () => {
     const user = lineId('U');
     const once = messageEvent(user, 'ABCD2345');
     await Promise.all(Array.from({ length: 10 }, () => post(app, webhookBody([once]))));
@@ -223,7 +223,7 @@ describe('guesses', () => {
     expect(texts).toHaveLength(5);
   });
 
-  test('are forgotten when one was right', async () => {
+  test('are forgotten after a valid code', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     for (let round = 0; round < 2; round += 1) {
       for (let bad = 0; bad < 4; bad += 1) await guess(user, 'ABCD2345');
@@ -231,7 +231,7 @@ describe('guesses', () => {
     }
   });
 
-  test('a text without anything like a code gets no answer and leaves no trace', async () => {
+  test('exclude texts that do not look like a code; these get no reply', async () => {
     expect(await guess(lineId('U'), 'When is the service on Sunday?')).toEqual([]);
     expect(vestry.line.calls).toEqual([]);
     expect(await app.db.selectFrom('webhookEvents').selectAll().execute()).toEqual([]);
@@ -239,7 +239,7 @@ describe('guesses', () => {
 });
 
 describe('an event that comes again', () => {
-  test('does nothing again, also at the same moment', async () => {
+  test('does nothing the second time, even at the same moment', async () => {
     const groupId = lineId('C');
     const [join, leave] = [joinEvent(groupId), leaveEvent(groupId)];
     await Promise.all(Array.from({ length: 10 }, () => post(app, webhookBody([join, join]))));
@@ -267,7 +267,7 @@ describe('an event that comes again', () => {
     expect(answers(event)).toHaveLength(1);
   });
 
-  test('is handled again when it failed, because then nothing of it stayed', async () => {
+  test('is processed again if it failed the first time, because then nothing was stored', async () => {
     const mei = await vestry.addMember();
     const event = messageEvent(lineId('U'), await codeFor(mei));
     const failing: App = {
@@ -281,7 +281,7 @@ describe('an event that comes again', () => {
     expect(await bound()).toEqual([mei]);
   });
 
-  test('without an id is handled as it comes', async () => {
+  test('without an id is processed every time', async () => {
     const groupId = lineId('C');
     for (const type of ['join', 'leave', 'join']) {
       await vestry.call({ type, source: { type: 'group', groupId } });
@@ -292,7 +292,7 @@ describe('an event that comes again', () => {
 });
 
 describe('groups and friends', () => {
-  test('a group gets the name that LINE gives it, a room one by the day', async () => {
+  test('a group gets its name from LINE, and a chat room is named after the day', async () => {
     const [groupId, unknown] = [lineId('C'), lineId('C')];
     vestry.line.groups.set(groupId, { groupName: '青年團契' });
     const room = lineEvent('join', { source: { type: 'room', roomId: lineId('R') } });
@@ -305,7 +305,7 @@ describe('groups and friends', () => {
     expect(vestry.line.calls.filter(({ path }) => path.includes('R'))).toEqual([]);
   });
 
-  test('an account that blocks the church is bound no longer', async () => {
+  test('an account that blocks the church loses its binding', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     await vestry.call(messageEvent(user, await codeFor(mei)), unfollowEvent(lineId('U')));
     expect(await bound()).toEqual([mei]);
@@ -314,7 +314,7 @@ describe('groups and friends', () => {
     expect(await bindings(true)).toHaveLength(1);
   });
 
-  test('a new friend is greeted in their language, not each time, and not who is bound', async () => {
+  test('a new friend is greeted in their language, but not each time, and not if already bound', async () => {
     const [mei, user, member] = [await vestry.addMember(), lineId('U'), lineId('U')];
     vestry.line.profiles.set(user, { displayName: '美', language: 'zh-TW' });
     const follows = Array.from({ length: 5 }, () => followEvent(user));
@@ -326,7 +326,7 @@ describe('groups and friends', () => {
   });
 });
 
-describe('a body of anything', () => {
+describe('a webhook body', () => {
   const user = lineId('U');
   test.each([
     ['not JSON', '{"events": ['],
@@ -336,7 +336,7 @@ describe('a body of anything', () => {
     ['no events', '{}'],
     ['events that are none', '{"events": "none"}'],
     ['no event', '{"destination": "U1", "events": []}'],
-  ])('is passed over: %s', async (_, body) => {
+  ])('is ignored: %s', async (_, body) => {
     await post(app, body);
     await app.background.settled();
     expect(vestry.logged.every((line) => !/not handled/.test(line))).toBe(true);
@@ -364,14 +364,14 @@ describe('a body of anything', () => {
     { type: 'postback', source: { type: 'user', userId: user }, postback: { data: 'ABCD2345' } },
     { type: '__proto__', source: { type: 'user', userId: user } },
     { type: 'constructor', source: { type: 'user', userId: user } },
-  ])('an event that is none hinders no other: %j', async (event) => {
+  ])('with a malformed event does not affect the other events: %j', async (event) => {
     await vestry.call(event, joinEvent(lineId('C')));
     expect(await groups()).toHaveLength(1);
     expect(vestry.line.calls).toHaveLength(1);
     expect(vestry.logged).toEqual([]);
   });
 
-  test('of thousands of events is worked on up to a bound, and leaves others the thread', async () => {
+  test('of thousands of events is processed up to a limit, and other requests are answered meanwhile', async () => {
     const groupId = lineId('C');
     const events = Array.from({ length: 4000 }, (_, index) => ({
       type: index % 2 === 0 ? 'leave' : 'message',
@@ -393,7 +393,7 @@ describe('a body of anything', () => {
   });
 });
 
-test('the database closes only when the events that came in are seen to', async () => {
+test('the database closes only after the received events are processed', async () => {
   const mei = await vestry.addMember();
   const code = await codeFor(mei);
   const other = await createApp({ ...app.config }, { actor: app.actor, wait: 'yield', clock: app.clock });
@@ -405,7 +405,7 @@ test('the database closes only when the events that came in are seen to', async 
   expect(await inTransaction(app, async () => 'open')).toBe('open');
 });
 
-test('nothing more is begun once the end has waited long enough', async () => {
+test('no new work begins after the time for closing is over', async () => {
   await app.background.end(0);
   await vestry.call(joinEvent(lineId('C')));
   expect(await groups()).toEqual([]);

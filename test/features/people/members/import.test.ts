@@ -28,8 +28,8 @@ const login = async (name: string) => {
   return (await createUser(app, { email, displayName: name, roles, memberId: null }, 'x')).user.id;
 };
 
-describe('a row', () => {
-  test('fills every field it has, in the words that people use', async () => {
+describe('a row of a member import', () => {
+  test('fills every field it has a column for, in everyday wording', async () => {
     await bring(
       'First;Last;Nick;姓名;Sex;DOB;E-mail;Cell;Address;Address 2;Town;Province;Zip;Country;Status;Joined;Baptism Date;Household;Household Role;Envelope;Person ID;Comments',
       'Mei;Lin;May;林美;f;1/31/80;mei@example.org;555;1 Elm;Apt 2;Taipei;TW;01234;Taiwan;member;2001/2/3;2002-03-04;Lin;Wife;007;B-1;"two\nlines"',
@@ -65,13 +65,13 @@ describe('a row', () => {
     ]);
   });
 
-  test('with nothing but names is an active member without the rest', async () => {
+  test('with nothing but names becomes an active member without other data', async () => {
     await bring('first,last,email', 'Ann,Lee,');
     const [member] = await members();
     expect(member).toMatchObject({ status: 'Active', email: null, address: null, familyUnitId: null });
   });
 
-  test('with a Chinese name only gets first and last name from it; one with names keeps them', async () => {
+  test('with only a Chinese name gets its first and last name from it; other names are left alone', async () => {
     await bring('姓名,first,last', '歐陽美玲,,', '陳明,Ming,Chan');
     expect((await members()).map(({ lastName, firstName, chineseName }) => [lastName, firstName, chineseName])).toEqual(
       [
@@ -81,21 +81,21 @@ describe('a row', () => {
     );
   });
 
-  test('is found by the search like one that was entered by hand', async () => {
+  test('can be found by the search like a member who was entered by hand', async () => {
     await bring('first,last,姓名', 'José,García,加西亞');
     for (const search of ['garcia jose', '西']) {
       expect((await listMembers(app, decode(MemberQuery, { search }))).totalCount).toBe(1);
     }
   });
 
-  test('takes the best telephone number it has', async () => {
+  test('uses the best telephone number that it contains', async () => {
     await bring('first,last,Home Phone,Cell Phone', 'Ann,Lee,1,2', 'Bob,Wu,3,');
     expect((await members()).map(({ phone }) => phone)).toEqual(['2', '3']);
   });
 });
 
-describe('an import', () => {
-  test('answers what it did', async () => {
+describe('an import of members', () => {
+  test('returns what it did', async () => {
     expect(await bring('first,last,Shoe Size', 'Ann,Lee,9', 'Bob,Wu,')).toEqual({
       dryRun: false,
       importId: 1,
@@ -109,7 +109,7 @@ describe('an import', () => {
     });
   });
 
-  test('reads Big5 and says so', async () => {
+  test('reads Big5 and reports that encoding', async () => {
     expect(await importPeople(app, big5('姓名,電話\n陳美玲,555\n王明,556\n'))).toMatchObject({ encoding: 'big5' });
     expect((await members()).map(({ chineseName, phone }) => [chineseName, phone])).toEqual([
       ['陳美玲', '555'],
@@ -117,7 +117,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('records each member as one who was entered by hand, in an unbroken chain', async () => {
+  test('records each member like one who was entered by hand, in an unbroken chain', async () => {
     const fields = { firstName: 'Ann', lastName: 'Lee', email: 'a@example.org', phone: '5', birthDate: '1980-01-31' };
     const byHand = await add({ ...fields, address: { line1: '1 Elm', city: 'X' }, offeringNumber: '1', notes: 'n' });
     await deleteMember(app, byHand.id);
@@ -142,7 +142,7 @@ describe('an import', () => {
     expect(head).toMatchObject({ entries: rows.length, lastHash: rows.at(-1)?.hash });
   });
 
-  test('that is only tried writes nothing and says what would happen', async () => {
+  test('that is a dry run writes nothing and reports what would happen', async () => {
     const lines = ['first,last,household', 'Ann,Lee,Lee', 'Bob,Lee,Lee'];
     const head = () => app.db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
     const before = await head();
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect(await bring(...lines)).toEqual({ ...tried, dryRun: false, importId: 1 });
   });
 
-  test('is refused when the records changed in its way between the check and the write', async () => {
+  test('is refused if the records changed between the check and the write', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const entered = inTransaction(app, async (app) => {
@@ -167,8 +167,8 @@ describe('an import', () => {
   });
 });
 
-describe('bad rows', () => {
-  test('are all reported with line, column and message, two of one row as well, and nothing is imported', async () => {
+describe('an import of members is refused, and nothing is stored,', () => {
+  test('with the line, column and message of every fault, even two in one row', async () => {
     const attempt = bring(
       'First Name,last,E-mail,dob,gender,zip',
       'Ann,Lee,ann@example.org,1980-01-31,F,1',
@@ -187,7 +187,7 @@ describe('bad rows', () => {
     expect(await members()).toEqual([]);
   });
 
-  test('with a Chinese name that cannot be divided, or no name at all, have one fault at its column', async () => {
+  test('with one fault in the column of a Chinese name that cannot be divided, or of a missing name', async () => {
     expect(await faultsOf(bring('姓名,E-mail', 'Mary,m@example.org', '陳,', ',x@example.org', ',y'))).toEqual([
       expect.stringMatching(/^2 姓名: cannot be divided into first and last name; add columns .*undivided_name/),
       expect.stringMatching(/^3 姓名: cannot be divided/),
@@ -198,7 +198,7 @@ describe('bad rows', () => {
     expect(await faultsOf(bring('姓名,first,last', ',,', ',Ann,'))).toEqual(['3 last: is required (required)']);
   });
 
-  test('with a date that lies in the future are told of it whatever else is wrong', async () => {
+  test('with the fault of a date in the future, whatever else is wrong', async () => {
     expect(await faultsOf(bring('first,last,dob,baptism date,E-mail', 'A,,2027-01-01,2027-02-01,x'))).toEqual([
       '2 last: is required (required)',
       '2 E-mail: must be a valid e-mail address (invalid_format)',
@@ -207,13 +207,13 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('with more cells than headers are reported, because a value stands in the wrong place', async () => {
+  test('for a row with more cells than headers, because its values may be in the wrong columns', async () => {
     expect(await faultsOf(bring('first,last', 'Ann,Lee,Jr.'))).toEqual([
       expect.stringMatching(/^2 -: has more cells .* \(too_many_cells\)$/),
     ]);
   });
 
-  test('name what does not exist, and what somebody else has', async () => {
+  test('for a reference to nothing, and for a number or user that already belongs to another member', async () => {
     const [taken, free] = [await login('a'), await login('b')];
     const { id } = await add({ offeringNumber: '7', userId: taken });
     const attempt = bring(
@@ -235,7 +235,7 @@ describe('bad rows', () => {
     expect(await members()).toHaveLength(1);
   });
 
-  test('a user is linked only by those who manage users', async () => {
+  test('if it links a user and the importer may not manage users', async () => {
     const user = await login('a');
     const secretary = as(app, user, 'secretary');
     expect(await faultsOf(importPeople(secretary, ['first,last,userId', `A,A,${user}`]))).toEqual([
@@ -245,13 +245,13 @@ describe('bad rows', () => {
   });
 });
 
-describe('a person who is there already', () => {
+describe('a row that repeats a member', () => {
   test.each([
     ['the same name and birth date', 'MEI,lin,,1980-01-31,'],
     ['the same name and e-mail address', 'Mei,Lin,MEI@example.org,,'],
     ['the same Chinese name and e-mail address', 'Mary,Lin,mei@example.org,,林美'],
     ['the same name and number in another program', 'MEI,Lin,,,,B-1'],
-  ])('by %s is skipped and named', async (_name, row) => {
+  ])('with %s is skipped and named', async (_name, row) => {
     const fields = { email: 'mei@example.org', birthDate: '1980-01-31', chineseName: '林美', externalId: 'B-1' };
     const { id } = await add(fields);
     const result = await bring('first,last,email,dob,姓名,Person ID', row, 'Ann,Lee,,,,B-1');
@@ -265,39 +265,39 @@ describe('a person who is there already', () => {
     ['the same name alone', 'Mei,Lin,,'],
     ['the same name with another birth date', 'Mei,Lin,,1981-01-31'],
     ['the same e-mail address under another name', 'May,Lin,mei@example.org,'],
-  ])('is not presumed for %s', async (_name, row) => {
+  ])('is not recognized by %s', async (_name, row) => {
     await add({ email: 'mei@example.org', birthDate: '1980-01-31' });
     expect(await bring('first,last,email,dob', row)).toMatchObject({ created: 1, duplicates: [] });
   });
 
-  test('further up in the file is found as well', async () => {
+  test('of an earlier row in the file is recognized, too', async () => {
     const result = await bring('first,last,email', 'Mei,Lin,m@example.org', 'Ann,Lee,', 'MEI,LIN,M@example.org');
     expect(result).toMatchObject({ created: 2, skipped: 1 });
     expect(result.duplicates).toEqual([{ line: 4, name: 'MEI LIN', memberId: null, duplicateOf: 2 }]);
   });
 
-  test('is imported all the same when that is asked for, and still named', async () => {
+  test('is imported if duplicates are allowed, and still named', async () => {
     await add({ email: 'mei@example.org' });
     const lines = ['first,last,email', 'Mei,Lin,mei@example.org'];
     const result = await importPeople(app, lines, { allowDuplicates: true });
     expect([result.created, result.skipped, result.duplicates.length]).toEqual([1, 0, 1]);
   });
 
-  test('is known by the id of our own export, and their number and link are then no conflict', async () => {
+  test('is recognized by the id of our own export, so its number and user are no conflict', async () => {
     const userId = await login('a');
     const { id } = await add({ offeringNumber: '7', userId });
     const rows = ['id,firstName,lastName,offeringNumber,userId,createdAt,modifiedAt', `${id},Mei,Lin,7,${userId}`];
     expect(await bring(...rows)).toMatchObject({ created: 0, duplicates: [{ line: 2, memberId: id }] });
   });
 
-  test('does not stand in the way once deleted', async () => {
+  test('who was deleted is imported', async () => {
     await deleteMember(app, (await add({ email: 'mei@example.org' })).id);
     expect(await bring('first,last,email', 'Mei,Lin,mei@example.org')).toMatchObject({ created: 1, skipped: 0 });
   });
 });
 
 describe('the id of a row', () => {
-  test('is kept when it was never given, and others go on after it', async () => {
+  test('is used if it was never given before, and later ids continue after it', async () => {
     await bring('id,firstName,lastName,createdAt,modifiedAt', '40,A,A', ',B,B', '12,C,C', '40,D,D');
     expect((await members()).map(({ id, firstName }) => `${id} ${firstName}`)).toEqual([
       '12 C',
@@ -308,14 +308,14 @@ describe('the id of a row', () => {
     expect((await add()).id).toBe(43);
   });
 
-  test('is not kept when it was given before, or is no count of anything', async () => {
+  test('is not used if it was given before, or is not a positive whole number', async () => {
     await add();
     await deleteMember(app, (await add()).id);
     await bring('id,firstName,lastName,createdAt,modifiedAt', '1,A,A', '2,B,B', '5000000000,C,C');
     expect((await members()).map(({ id }) => id)).toEqual([1, 3, 4, 5]);
   });
 
-  test('of another program is kept beside ours, unless --map says that it is ours', async () => {
+  test('of another program is stored as the external id, unless --map declares it as our id', async () => {
     const lines = ['id,firstName,lastName', '40,A,A'];
     await bring(...lines);
     await importPeople(app, lines, { map: ['id=id'], allowDuplicates: true });
@@ -326,11 +326,11 @@ describe('the id of a row', () => {
   });
 });
 
-describe('a family', () => {
+describe('the family of a row', () => {
   const family = (name: string) => createFamily(app, decode(NewFamilyUnit, { name }));
   const home = async () => (await members()).map(({ firstName, familyUnitId }) => `${firstName} ${familyUnitId}`);
 
-  test('of a name is joined where it is, and made once where it is not', async () => {
+  test('is joined if it exists, and otherwise created once', async () => {
     const { id } = await family('Chén');
     const result = await bring('first,last,household', 'A,A,chen', 'B,B,Wu', 'C,C,WU', 'D,D,');
     expect(result.familiesCreated).toBe(1);
@@ -347,7 +347,7 @@ describe('a family', () => {
     ]);
   });
 
-  test('of two with one name must be named by its id', async () => {
+  test('must be named by its id if two families have its name', async () => {
     const [one] = [await family('Wu'), await family('Wu')];
     expect(await faultsOf(bring('first,last,familyName', 'A,A,Wu'))).toEqual([
       expect.stringMatching(/^2 familyName: is the name of more than one family.* \(ambiguous_family\)$/),
@@ -356,14 +356,14 @@ describe('a family', () => {
     expect(await home()).toEqual([`A ${one.id}`]);
   });
 
-  test('of our own export keeps its id, and two of one name stay two', async () => {
+  test('has the same id as in our own export, so two families with one name stay two', async () => {
     const lines = ['firstName,lastName,familyUnitId,familyName', 'A,A,8,Wu', 'B,B,5,Wu', 'C,C,8,Wu'];
     expect(await bring(...lines)).toMatchObject({ familiesCreated: 2 });
     expect(await home()).toEqual(['A 8', 'B 5', 'C 8']);
     expect(await bring('first,last,familyName,familyUnitId', 'D,D,Wu,8')).toMatchObject({ familiesCreated: 0 });
   });
 
-  test('is not made for a row that is skipped', async () => {
+  test('is not created for a row that is skipped', async () => {
     await add({ email: 'm@example.org' });
     const result = await bring('first,last,email,household', 'Mei,Lin,m@example.org,Lin');
     expect([result.familiesCreated, await families()]).toEqual([0, []]);
@@ -376,7 +376,7 @@ describe('a family', () => {
   });
 });
 
-describe('a file is refused as a whole', () => {
+describe('an import of members refuses the whole file if it', () => {
   const refusalOf = (content: string[] | Buffer, options?: Record<string, unknown>) =>
     importPeople(app, content, options).then(
       () => 'not refused',
@@ -384,17 +384,25 @@ describe('a file is refused as a whole', () => {
     );
 
   test.each([
-    ['an empty file', '', /is empty/],
-    ['a header alone', 'first,last\n', /no rows below its header/],
+    ['is empty', '', /is empty/],
+    ['has only a header', 'first,last\n', /no rows below its header/],
     [
-      'one without names',
+      'has no names',
       'E-mail,Phone\na@example.org,1\n',
       /Needed: firstName with lastName, or chineseName.*E-mail, Phone/,
     ],
-    ['half a name', 'first,Phone\nAnn,1\n', /firstName with lastName/],
-    ['two columns for one field', 'first,last,E-mail,Email Address\nA,B,,\n', /"E-mail" and "Email Address".*--map/],
-    ['two columns of one name', 'first,last,E-mail,E-mail\nA,B,,\n', /columns 3 and 4, "E-mail".*--map "#4="/],
-    ['zeros', 'a\0\0\0b', /not a text file/],
+    ['has first names without last names', 'first,Phone\nAnn,1\n', /firstName with lastName/],
+    [
+      'has two columns for one field',
+      'first,last,E-mail,Email Address\nA,B,,\n',
+      /"E-mail" and "Email Address".*--map/,
+    ],
+    [
+      'has two columns with the same header',
+      'first,last,E-mail,E-mail\nA,B,,\n',
+      /columns 3 and 4, "E-mail".*--map "#4="/,
+    ],
+    ['contains zero bytes', 'a\0\0\0b', /not a text file/],
   ])('%s', async (_name, content, message) => {
     expect(await refusalOf(Buffer.from(content))).toMatchObject({
       code: 'file_refused',
@@ -402,7 +410,7 @@ describe('a file is refused as a whole', () => {
     });
   });
 
-  test('in Latin-1, unless that is said', async () => {
+  test('is in Latin-1, unless that encoding is named', async () => {
     const content = Buffer.from('first,last\nJosé,García\n', 'latin1');
     expect(await refusalOf(content)).toMatchObject({
       message: expect.stringMatching(/not in UTF-8.*--encoding windows-1252/),
@@ -411,22 +419,22 @@ describe('a file is refused as a whole', () => {
     expect((await members()).map(({ firstName }) => firstName)).toEqual(['José']);
   });
 
-  test('an old workbook', async () => {
+  test('is an old workbook', async () => {
     const content = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     expect(await refusalOf(content)).toMatchObject({ message: expect.stringMatching(/\.xls\).*Save it as \.xlsx/) });
   });
 
-  test('a damaged workbook', async () => {
+  test('is a damaged workbook', async () => {
     expect(await refusalOf(Buffer.from('PK\u0003\u0004 and no more'))).toMatchObject({ code: 'file_refused' });
   });
 
-  test('malformed CSV, with its line', async () => {
+  test('is malformed CSV, and the refusal names the line', async () => {
     expect(await faultsOf(importPeople(app, ['first,last', 'A,B', '"C"x,D']))).toEqual([
       expect.stringMatching(/^3 -: has a quotation mark inside a cell.*malformed_csv/),
     ]);
   });
 
-  test('dates that can be read in two ways, unless the order is said', async () => {
+  test('has dates that can be read in two ways, unless the order is given', async () => {
     const lines = ['first,last,dob', 'Ann,Lee,3/4/1980'];
     expect(await refusalOf(lines)).toMatchObject({
       exitCode: 2,
@@ -454,11 +462,11 @@ describe('--map', () => {
     ['Nothing=firstName', /matches no column.*Name, last/],
     ['firstName', /matches no column/],
     ['Name=nothing', /names no field.*firstName, lastName/],
-  ])('%s is a usage error that lists what there is', async (text, message) => {
+  ])('%s is a usage error that lists the valid names', async (text, message) => {
     await expect(map(text)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
   });
 
-  test('names a column by its number, and one of two that have the same header', async () => {
+  test('finds a column by its number, even one of two with the same header', async () => {
     const lines = ['first,last,E-mail,E-mail', 'Ann,Lee,a@example.org,b@example.org'];
     await expect(importPeople(app, lines, { map: ['E-mail='] })).rejects.toMatchObject({
       exitCode: 2,
@@ -470,12 +478,12 @@ describe('--map', () => {
     await expect(importPeople(app, lines, { map: ['#5='] })).rejects.toMatchObject({ exitCode: 2 });
   });
 
-  test('does not give a field two columns', async () => {
+  test('cannot give two columns to one field', async () => {
     await expect(map('Name=firstName', 'last=firstName')).rejects.toMatchObject({ exitCode: 2 });
   });
 });
 
-test('a file that was imported before is refused, unless all of it is there already', async () => {
+test('a file that was imported before is refused, unless all its members already exist', async () => {
   const names = ['first,last', 'Ann,Lee'];
   await importPeople(app, names);
   const refused = { code: 'file_refused', message: expect.stringMatching(/as import 1 on 2026-11-18.*import undo 1/) };

@@ -37,7 +37,7 @@ const facts = async () =>
   );
 
 describe('a deleted member', () => {
-  test('is gone from reads and comes back as before', async () => {
+  test('cannot be read, and is restored unchanged', async () => {
     const member = await add({ nickname: 'May', offeringNumber: '12' });
     await deleteMember(app, member.id);
     await expect(getMember(app, member.id)).rejects.toMatchObject({ code: 'not_found' });
@@ -50,7 +50,7 @@ describe('a deleted member', () => {
     ]);
   });
 
-  test('leaves the name on givings, but takes no new ones', async () => {
+  test('is still named on old givings, but cannot get new ones', async () => {
     const member = await add();
     const { items } = await listCategories(app, false);
     const gift = { categoryId: items[0]?.id, amount: 5, date: '2026-11-01', method: 'Cash', memberId: member.id };
@@ -60,7 +60,7 @@ describe('a deleted member', () => {
     await expect(createGiving(app, decode(NewGiving, gift))).rejects.toMatchObject({ code: 'unknown_reference' });
   });
 
-  test('frees the offering number and the user, and cannot come back over them', async () => {
+  test('frees the offering number and the user, and cannot be restored while another member has them', async () => {
     const user = (
       await createUser(app, { email: 'm@example.org', displayName: 'M', roles: ['member'], memberId: null }, 'x')
     ).user;
@@ -73,14 +73,14 @@ describe('a deleted member', () => {
     await expect(restoreMember(app, first.id)).rejects.toMatchObject({ code: 'user_already_linked' });
   });
 
-  test('is not confused with one who is there or never was', async () => {
+  test('is reported differently from a present or unknown member', async () => {
     const member = await add();
     await expect(restoreMember(app, member.id)).rejects.toMatchObject({ code: 'invalid_transition' });
     await expect(restoreMember(app, 999)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-test('the id of a member who is gone for good is never given again', async () => {
+test('the id of a purged member is never given again', async () => {
   const member = await add();
   await app.db.transaction().execute((db) => db.deleteFrom('members').where('id', '=', member.id).execute());
   expect((await add()).id).toBeGreaterThan(member.id);
@@ -101,7 +101,7 @@ describe('the list of members', () => {
     await deleteMember(app, (await add({ firstName: 'Gone', lastName: 'Lin', chineseName: '林去' })).id);
   });
 
-  test('is in the order of the last names and leaves the deleted out', async () => {
+  test('is sorted by last name and leaves out deleted members', async () => {
     expect(await list()).toMatchObject({ totalCount: 3, totalPages: 1, page: 1, pageSize: 25 });
     expect(await names({})).toEqual(['José', 'Ann', 'Mei']);
     expect(await names({ sort: '-firstName', pageSize: '2', page: '2' })).toEqual(['Ann']);
@@ -113,10 +113,10 @@ describe('the list of members', () => {
     ['a nickname', { search: 'epe' }, ['José']],
     ['one Chinese character', { search: '林' }, ['Mei']],
     ['an offering number', { search: '77' }, ['Ann']],
-    ['what nobody has', { search: '林去' }, []],
-    ['a status', { status: 'Visitor' }, ['Mei']],
-    ['having a user', { hasUser: 'true' }, ['Mei']],
-    ['having none', { hasUser: 'false' }, ['José', 'Ann']],
+    ['nothing for a text that no member has', { search: '林去' }, []],
+    ['members with a status', { status: 'Visitor' }, ['Mei']],
+    ['members with a user', { hasUser: 'true' }, ['Mei']],
+    ['members without a user', { hasUser: 'false' }, ['José', 'Ann']],
     ['a family and a search', { familyUnitId: '1', search: 'lee' }, ['Ann']],
   ])('finds %s', async (_name, query, expected) => {
     expect(await names(query)).toEqual(expected);
@@ -126,7 +126,7 @@ describe('the list of members', () => {
 describe('a family', () => {
   const newFamily = (fields: object = {}) => decode(NewFamilyUnit, { name: 'Lin', ...fields });
 
-  test('shows its members, the head first, children by age', async () => {
+  test('shows its members: the head first, children by age', async () => {
     const { id: familyUnitId, members } = await createFamily(app, newFamily({ jointStatement: true }));
     expect(members).toEqual([]);
     const names = ['Younger', 'Older', 'Wife', 'Aunt', 'Husband', 'Guest'];
@@ -151,7 +151,7 @@ describe('a family', () => {
     ]);
   });
 
-  test('that is deleted lets its members stay, unlinked, also one who is restored later', async () => {
+  test('that is deleted leaves its members without a family, even one who is restored later', async () => {
     const { id: familyUnitId } = await createFamily(app, newFamily());
     const [stays, away] = [await add({ familyUnitId, familyRole: 'Head' }), await add({ familyUnitId })];
     await deleteMember(app, away.id);
@@ -165,7 +165,7 @@ describe('a family', () => {
     await expect(add({ familyUnitId })).rejects.toMatchObject({ code: 'unknown_reference' });
   });
 
-  test('is found by any part of its name, whatever the case, and not by another', async () => {
+  test('is found by any part of its name, regardless of capitals', async () => {
     for (const name of ['Lin', 'Chén', '陳家']) await createFamily(app, newFamily({ name }));
     const search = async (text: string) =>
       (await listFamilies(app, decode(FamilyUnitQuery, { search: text }))).items.map(({ name }) => name);
@@ -174,7 +174,7 @@ describe('a family', () => {
     expect(await search('%')).toEqual([]);
   });
 
-  test('is replaced as a whole: what is left out is gone', async () => {
+  test('is replaced as a whole, so omitted fields are cleared', async () => {
     const { id } = await createFamily(app, newFamily({ phone: '555', notes: 'x', jointStatement: true }));
     expect(await updateFamily(app, id, newFamily({ name: 'Lin-Wu' }))).toMatchObject({
       name: 'Lin-Wu',

@@ -54,7 +54,7 @@ const account = async (email: string) =>
 const wholeLog = async () => JSON.stringify(await app.db.selectFrom('auditLogs').selectAll().execute());
 
 describe('a merge', () => {
-  test('moves givings, fills gaps, keeps what the survivor has, and removes the double from the search', async () => {
+  test('moves givings, fills the empty fields of the surviving member, and removes the duplicate from the search', async () => {
     const double = await add({ nickname: 'May', email: 'may@example.org', phone: '1', offeringNumber: '12' });
     const survivor = await add({ lastName: 'Lin-Chen', phone: '2' });
     const giving = await give(double.id);
@@ -74,7 +74,7 @@ describe('a merge', () => {
     expect(await found('Mei')).toEqual([survivor.id]);
   });
 
-  test('takes the family of the double with the role in it when the survivor has none', async () => {
+  test('moves the family and family role of the duplicate if the surviving member has no family', async () => {
     const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
     const double = await add({ familyUnitId, familyRole: 'Head' });
     const survivor = await add({ familyRole: 'Other' });
@@ -84,7 +84,7 @@ describe('a merge', () => {
     });
   });
 
-  test('within one family keeps the role that the double had in it', async () => {
+  test('within one family gives the surviving member the role of the duplicate', async () => {
     const { id: familyUnitId } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
     const double = await add({ familyUnitId, familyRole: 'Head' });
     const survivor = await add({ familyUnitId });
@@ -94,7 +94,7 @@ describe('a merge', () => {
     });
   });
 
-  test('moves the link to a user, and refuses when both are linked', async () => {
+  test('moves the link to a user, and is refused if both members have one', async () => {
     const [one, two] = [await account('one@example.org'), await account('two@example.org')];
     const linked = await add({ userId: one });
     const free = await add();
@@ -106,7 +106,7 @@ describe('a merge', () => {
     expect(await getMember(app, other.id)).toMatchObject({ userId: two });
   });
 
-  test('into itself, a deleted or an unknown member is refused, and so is one of a deleted member', async () => {
+  test('is refused for a member with itself, and if either member is deleted or unknown', async () => {
     const [a, b] = [await add(), await add()];
     await deleteMember(app, b.id);
     await expect(mergeMember(app, a.id, { into: a.id, confirm: true })).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('a merge', () => {
 });
 
 describe('a purge', () => {
-  test('leaves givings without a giver, and nothing of the person in the log or the search', async () => {
+  test('leaves givings without a giver, and no trace of the person in the log or the search', async () => {
     const member = await add({ nickname: 'Xanthippe', email: 'xan@example.org', notes: 'Shy', lastName: 'Zweig' });
     const giving = await give(member.id);
     const other = await add({ nickname: 'Bystander' });
@@ -140,7 +140,7 @@ describe('a purge', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
   });
 
-  test('takes the name out of entries of givings that were once under it', async () => {
+  test('removes the name from the log of givings that once belonged to the member', async () => {
     const member = await add({ lastName: 'Zweig' });
     const giving = await give(member.id);
     await updateGiving(app, giving.id, gift(null));
@@ -149,7 +149,7 @@ describe('a purge', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
   });
 
-  test('covers the records that were merged into the member, in a chain too', async () => {
+  test('also covers the members that were merged into this one, over several merges', async () => {
     const [first, second, last] = [await add({ nickname: 'Erste' }), await add({ nickname: 'Zweite' }), await add()];
     await mergeMember(app, first.id, { into: second.id, confirm: true });
     await mergeMember(app, second.id, { into: last.id, confirm: true });
@@ -160,7 +160,7 @@ describe('a purge', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
   });
 
-  test('leaves no trace in any table, nor in the files once they are closed', async () => {
+  test('leaves no trace in any table, nor in the files after the database is closed', async () => {
     const { app, close } = await fileApp();
     const input = { firstName: 'Xylophonski', lastName: 'Quetzalcoatl', email: 'xq@example.org', notes: 'Zyzzyva' };
     const kept = JSON.stringify({ id: 1, ...input });
@@ -205,7 +205,7 @@ describe('a purge', () => {
     expect(await wholeLog()).not.toContain('Xanthippe');
   });
 
-  test('is refused until seven years after the last giving, unless confirmed', async () => {
+  test('is refused until seven years after the last giving, unless it is confirmed', async () => {
     const member = await add();
     await give(member.id, { date: '2012-01-01' });
     await give(member.id, { date: '2019-11-19' });

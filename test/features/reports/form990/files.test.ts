@@ -19,7 +19,7 @@ afterAll(() => close());
 
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
-test('the expenses of the workbook add up to every cell of the report', async () => {
+test('the expenses of the workbook add up to the figures of the report', async () => {
   const report = await functionalExpenses(app, YEAR);
   const bytes = await reportWorkbook(app, YEAR);
   const [header, ...lines] = (await readSheet(bytes, 'Part IX')) as unknown[][];
@@ -56,7 +56,7 @@ test('the expenses of the workbook add up to every cell of the report', async ()
   expect(new Set(expenses.map((row) => at(row, 'Id'))).size).toBe(expenses.length);
 });
 
-test('the printed report has its lines on one page, and warnings on a second where they need it', async () => {
+test('the printed report has its lines on one page, and warnings on a second page if needed', async () => {
   const church = { ...(await getLetterhead(app)), name: '芝加哥華人基督教會', ein: '12-3456789' };
   const pagesOf = async (range: typeof YEAR) => {
     const pdf = (await printReportPdf(await functionalExpenses(app, range), church)).toString('latin1');
@@ -68,7 +68,7 @@ test('the printed report has its lines on one page, and warnings on a second whe
   expect(await pagesOf(YEAR)).toBe('2');
 });
 
-test('what is no text does not go to a terminal', () => {
+test('a workbook or PDF is not written to a terminal', () => {
   const { isTTY } = process.stdout;
   try {
     process.stdout.isTTY = true;

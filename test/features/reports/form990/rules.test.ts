@@ -25,7 +25,7 @@ test('every line of the catalog appears in the order of the form, 24 as 24a to 2
   expect(codes).toEqual(LINES.split(' '));
 });
 
-test('an amount goes to the column of its class, and into the totals', () => {
+test('an amount is added to the column of its class and to the totals', () => {
   const report = reportOf(catalog, [
     sum('13', 'Postage', 500),
     sum('13', 'Postage', 250, { functionalClass: 'ManagementAndGeneral' }),
@@ -41,7 +41,7 @@ test('an amount goes to the column of its class, and into the totals', () => {
   expect(line(report, '25')).toMatchObject(report.totals);
 });
 
-test('an amount whose class its line does not have goes to the only column and is reported', () => {
+test('an amount whose class its line does not allow goes to the only allowed column and is reported', () => {
   const report = reportOf(catalog, [
     sum('1', 'Grants', 300, { functionalClass: 'ManagementAndGeneral', count: 2 }),
     sum('1', 'Other grants', 100, { functionalClass: 'ManagementAndGeneral' }),
@@ -56,7 +56,7 @@ test('an amount whose class its line does not have goes to the only column and i
 });
 
 describe('line 24', () => {
-  test('names the four largest subcategories, equal ones by name, and puts the rest on 24e', () => {
+  test('names the four largest subcategories, sorts equal ones by name, and puts the rest on 24e', () => {
     const report = reportOf(catalog, [
       sum('24', 'Books', 100),
       sum('24', 'Sound', 300),
@@ -81,7 +81,7 @@ describe('line 24', () => {
     expect(line(report, '24e')?.subCategories.map(({ name }) => name)).toEqual(['Apples', 'Camps']);
   });
 
-  test('gives no place to a subcategory that was reversed as a whole, whose columns still add up', () => {
+  test('leaves out a subcategory that was wholly reversed but whose columns still differ from zero', () => {
     const report = reportOf(catalog, [
       sum('24', 'Reversed', 500),
       sum('24', 'Reversed', -500, { functionalClass: 'Fundraising' }),

@@ -16,7 +16,7 @@ async function journalOf(app: TestApp, request: Partial<JournalRequest> = {}): P
   });
 }
 
-/** Names of which none may be lost, whatever a program takes their signs for. */
+/** Names with characters that an accounting program might interpret. Each must be preserved. */
 const NASTY = [
   'Two  spaces; and a semicolon',
   'Two spaces/ and a semicolon',
@@ -31,7 +31,7 @@ const NASTY = [
   'include /etc/passwd',
 ];
 
-/** Renames as many as there are nasty names. */
+/** Renames as many categories and ministries as there are nasty names. */
 async function spoilNames(app: TestApp): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     for (const [n, name] of NASTY.entries()) {
@@ -80,7 +80,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
   });
   afterAll(() => close());
 
-  test('accepts the journal at its strictest', () => {
+  test('accepts the journal in its strictest mode', () => {
     expect(() => check(journal)).not.toThrow();
     expect(balances(journal, {})).not.toEqual({});
     expect(total(balances(journal, {}))).toBe(0);
@@ -148,7 +148,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(balances(journal, { accounts: '^Income', tag: 'fund' })).toMatchObject({ Missions: -4000 });
   });
 
-  test('keeps accounts, tags and texts apart, whatever the names are', async () => {
+  test('distinguishes accounts, tags and texts, whatever the names are', async () => {
     const app = await testApp();
     await spoilNames(app);
     const user = await addUser(app);
@@ -179,7 +179,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(balances(journal, { from: '2026-03-01', to: '2026-03-01' })).toEqual(balances(journal, {}));
   });
 
-  test('reads groups whose names are as long as they may be, and tells them apart', async () => {
+  test('reads and distinguishes groups whose names have the greatest allowed length', async () => {
     const app = await testApp();
     await app.db.transaction().execute(async (db) => {
       for (const [n, last] of ['一', '二'].entries()) {
@@ -231,7 +231,7 @@ describe('the journal', () => {
     expect([april.includes('(E1)'), april.includes('(P1)')]).toEqual([false, true]);
   });
 
-  test('names no giver and no cheque unless it is asked to', async () => {
+  test('names givers and cheques only on request', async () => {
     const app = await testApp();
     const names = { firstName: 'Mei', lastName: 'Lin', status: 'Active' as const };
     await write(app, 'members', [{ ...names, createdAt: '', modifiedAt: '' } as never]);
@@ -245,7 +245,7 @@ describe('the journal', () => {
     expect(named).not.toContain('From Mei');
   });
 
-  test('leaves out what does not count, and says of a gift in kind only that it was', async () => {
+  test('leaves out what does not count, and includes a gift in kind without an amount', async () => {
     const app = await testApp();
     const user = await addUser(app);
     const drafts = ['Draft', 'PendingApproval'] as const;
@@ -260,7 +260,7 @@ describe('the journal', () => {
     expect(body.trim()).toBe('; 2026-03-01 (G1) a gift in kind: A piano 2026-01-01 x');
   });
 
-  test('is the same each time, and in the order of the days across its pages', async () => {
+  test('is the same each time, and sorted by day across the pages that it is read in', async () => {
     const app = await testApp();
     await fillBooks(app, { seed: 7, rows: 1500 });
     const journal = await journalOf(app);

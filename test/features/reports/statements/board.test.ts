@@ -19,7 +19,7 @@ afterAll(() => close());
 
 const MONTH = { year: 2026, month: 3 };
 
-test('the twelve months of the chart are those of their own statements', async () => {
+test('the twelve months of the chart equal their own statements', async () => {
   const { months } = await boardStatement(app, MONTH);
   expect(months.map(({ month }) => month)).toEqual([
     ...[4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => ({ year: 2025, month })),
@@ -32,7 +32,7 @@ test('the twelve months of the chart are those of their own statements', async (
   }
 });
 
-test('the printed statement has every figure, and says on every page that it is a draft until it is closed', async () => {
+test('the printed statement has every figure, and every page is marked as a draft until the month is closed', async () => {
   await putStatement(app, MONTH, { openingBalance: 123_456 as Minor, notes: 'Seen by the board.' });
   const board = await boardStatement(app, MONTH);
   const { statement } = board;
@@ -65,7 +65,7 @@ test('the printed statement has every figure, and says on every page that it is 
   expect(closed).toEqual(expect.arrayContaining(['Closed on 2026-11-18', 'Page 1 of 2', 'Seen by the board.']));
 });
 
-test('a statement in Chinese has its texts in a font that holds them, and names categories in Chinese', async () => {
+test('a Chinese statement has its texts in a font with Chinese characters, and Chinese names of categories', async () => {
   const board = await boardStatement(app, { year: 2026, month: 4 });
   const pdf = await printStatementPdf(board, 'zh-TW');
   expect(pdf.toString('latin1')).toContain('NotoSansTC');
@@ -76,7 +76,7 @@ test('a statement in Chinese has its texts in a font that holds them, and names 
   }
 });
 
-test('on a statement in Chinese a name stays that has no Chinese one, or was changed since the month was closed', () => {
+test('a Chinese statement shows the plain name of a category without a Chinese name, or renamed since the month was closed', () => {
   const sum = { amount: 100 as Minor, count: 1 };
   const statement = {
     givingByCategory: [1, 2, 3].map((categoryId) => ({ categoryId, name: `Name ${categoryId}`, ...sum })),
@@ -102,7 +102,7 @@ test('on a statement in Chinese a name stays that has no Chinese one, or was cha
   expect(nameIn(statement, names, 'en-US')).toEqual(statement);
 });
 
-test('a month without anything is printed on one page', async () => {
+test('an empty month is printed on one page', async () => {
   const pdf = await printStatementPdf(await boardStatement(app, { year: 2001, month: 1 }), 'en-US');
   expect(pdf.toString('latin1')).toContain('/Count 1');
   expect(linesOf(pdf)).toEqual(expect.arrayContaining(['None', 'Nothing approved is unpaid at the end of the month.']));

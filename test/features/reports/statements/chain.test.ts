@@ -16,7 +16,7 @@ async function give(app: TestApp, date: string, amount: number): Promise<void> {
   await createGiving(app, decode(NewGiving, { categoryId, amount, date, method: 'Cash' }));
 }
 
-test('a balance carried through a draft cannot be moved under a finalized month', async () => {
+test('a closing balance that passes through a draft cannot change once a later month is finalized', async () => {
   const app = await testApp();
   await give(app, '2026-03-01', 10);
   await putStatement(app, at(3), {});
@@ -37,7 +37,7 @@ test('notes of an earlier month can be saved after a later one was finalized', a
   expect(await putStatement(app, at(2), { notes: 'counted twice' })).toMatchObject({ isNew: true });
 });
 
-test('a finalized month keeps its figures and names whatever is renamed afterwards', async () => {
+test('a finalized month shows the same figures and names after any renaming', async () => {
   const app = await testApp();
   await give(app, '2026-03-01', 10);
   const frozen = await finalizeStatement(app, at(3), false);

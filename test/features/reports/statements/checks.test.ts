@@ -30,7 +30,7 @@ const CODES = [
   'opening',
 ];
 
-test('a month in order has every check done, and is ready', async () => {
+test('a month in order passes every check and is ready', async () => {
   const app = await testApp();
   const user = await addUser(app);
   await write(app, 'offeringSessions', SUNDAYS.map((date) => session(date, 'Reconciled')) as never);
@@ -42,7 +42,7 @@ test('a month in order has every check done, and is ready', async () => {
   expect(isReady).toBe(true);
 });
 
-test('each check says what is not in order: what has to be settled is open, the rest is to be looked at', async () => {
+test('each failed check is open if the matter must be settled, and otherwise a warning', async () => {
   const app = await testApp();
   const user = await addUser(app);
   const expense = (fields: object) =>
@@ -77,7 +77,7 @@ test('each check says what is not in order: what has to be settled is open, the 
   expect(isReady).toBe(false);
 });
 
-test('what only asks for a second look keeps no month from being ready, but a month that is not over does', async () => {
+test('warnings alone do not prevent a month from being ready, but a month that is not over is not ready', async () => {
   const app = await testApp();
   expect((await checkMonth(app, { year: 2026, month: 10 })).isReady).toBe(true);
   const running = await checkMonth(app, { year: 2026, month: 11 });
@@ -87,7 +87,7 @@ test('what only asks for a second look keeps no month from being ready, but a mo
     app.setNow(instant);
     return (await checkMonth(app, { year: 2026, month: 11 })).isReady;
   };
-  // Noon is the same day in every time zone of the tests.
+  // At noon UTC the date is the same in every time zone of the tests.
   expect(await isReadyAt('2026-11-30T12:00:00.000Z')).toBe(false);
   expect(await isReadyAt('2026-12-01T12:00:00.000Z')).toBe(true);
 });

@@ -10,22 +10,22 @@ const saved = (month: string, status: SavedMonth['status'], opening: number | nu
   closingBalance: closing as Minor | null,
 });
 
-describe('an opening balance that was not given', () => {
-  test('is nothing when no earlier statement was saved', () => {
+describe('the opening balance of a month without a given one', () => {
+  test('is zero if no earlier statement was saved', () => {
     expect(carryFrom([])).toBeUndefined();
   });
 
-  test('starts from the closing balance of the latest finalized month', () => {
+  test('is the closing balance of the latest finalized month', () => {
     const earlier = [saved('2026-03', 'Finalized', 100, 500), saved('2026-01', 'Finalized', 0, 100)];
     expect(carryFrom(earlier)).toEqual({ base: 500, since: '2026-04-01', throughDraft: false });
   });
 
-  test('goes through a draft to the finalized month before it, and says so', () => {
+  test('is carried through a draft from the finalized month before it, and the result names the draft', () => {
     const earlier = [saved('2026-03', 'Draft', null), saved('2026-01', 'Finalized', 0, 100)];
     expect(carryFrom(earlier)).toEqual({ base: 100, since: '2026-02-01', throughDraft: true });
   });
 
-  test('starts from a balance that was given for a draft', () => {
+  test('starts from the balance that was given for a draft', () => {
     const earlier = [
       saved('2026-03', 'Draft', null),
       saved('2026-02', 'Draft', 70),
@@ -34,12 +34,12 @@ describe('an opening balance that was not given', () => {
     expect(carryFrom(earlier)).toEqual({ base: 70, since: '2026-02-01', throughDraft: true });
   });
 
-  test('starts from zero at the oldest saved month when none has a balance', () => {
+  test('starts from zero at the oldest saved month if no month has a balance', () => {
     const earlier = [saved('2026-03', 'Draft', null), saved('2025-11', 'Draft', null)];
     expect(carryFrom(earlier)).toEqual({ base: 0, since: '2025-11-01', throughDraft: true });
   });
 
-  test('takes a finalized month over the balance that was given for it', () => {
+  test('uses the closing balance of a finalized month rather than the balance given for it', () => {
     expect(carryFrom([saved('2026-02', 'Finalized', 70, 900)])?.base).toBe(900);
   });
 });
@@ -51,7 +51,7 @@ test.each([
   [3, 4, 1],
   [3, 5, 2],
   [4, 402, 101],
-])('%i Sundays with %i people in all average %i, half up', (sundays, total, average) => {
+])('%i Sundays with %i people in all have an average of %i, rounded half up', (sundays, total, average) => {
   const none = { amount: 0 as Minor, count: 0 };
   const figures = figuresOf(
     { categories: [], groups: [] },

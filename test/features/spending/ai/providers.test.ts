@@ -10,7 +10,7 @@ import { type Call, type Reply, serveLoopback } from '../../../support/loopback.
 const KEYS = { openAiApiKey: 'sk-openai-1234', anthropicApiKey: 'sk-ant-5678', googleApiKey: 'AIza-9012' };
 const ALL_KEYS = Object.values(KEYS);
 
-/** The shape of each provider's answer, as its documentation shows it. */
+/** The form of each provider's response, according to its documentation. */
 const REPLIES: Record<string, (text: string) => unknown> = {
   OpenAI: (text) => ({
     id: 'resp_1',
@@ -73,7 +73,7 @@ let subCategoryId: number;
 let reply: (call: Call) => Reply;
 let calls: Call[];
 let addresses: string[];
-/** Where the environment would have the questions go. */
+/** The addresses that environment variables try to set. */
 let trapped: Call[];
 let trapUrl: string;
 
@@ -102,7 +102,7 @@ beforeEach(() => {
   [calls, addresses, trapped] = [[], [], []];
 });
 
-/** Takes every request to the fake, whatever host it is for. */
+/** Sends every request to the fake server, whatever host it is meant for. */
 const fetchFake: typeof fetch = (input, init) => {
   const address = new URL(input instanceof Request ? input.url : input);
   addresses.push(address.href);
@@ -117,9 +117,9 @@ const suggest = () =>
   suggestExpenseCategory(app, { description: 'Guitar', vendor: null, amount: null }, { fetch: fetchFake });
 const good = () => ({ subCategoryId, ministryId: null, confidence: 0.5, rationale: 'Because.' });
 
-test.each(CASES)('%s is asked at its own address with its own key only, and its answer is read', async (...one) => {
+test.each(CASES)('%s is called at its own address with its own key only, and its response is read', async (...one) => {
   const [provider, address, header, value] = one;
-  // The others ignore the address of a compatible service.
+  // The other providers ignore the address of a compatible service.
   await use(provider, { aiBaseUrl: trapUrl });
   reply = () => ({ status: 200, body: REPLIES[provider]?.(JSON.stringify(good())) });
   expect(await suggest()).toEqual(good());
@@ -132,14 +132,14 @@ test.each(CASES)('%s is asked at its own address with its own key only, and its 
   expect(call?.raw.toString('utf8')).toMatch(/"additionalProperties":false|"responseSchema"|"responseJsonSchema"/);
 });
 
-test('OpenAI is asked to keep nothing of it', async () => {
+test('OpenAI is told not to store the request', async () => {
   await use('OpenAI');
   reply = () => ({ status: 200, body: REPLIES.OpenAI?.(JSON.stringify(good())) });
   await suggest();
   expect(calls[0]?.body).toMatchObject({ store: false, model: 'gpt-5.4-mini' });
 });
 
-test.each(CASES)('%s is asked for the model of the profile', async (provider) => {
+test.each(CASES)('%s is called with the model of the profile', async (provider) => {
   await use(provider, { aiModel: 'my-model-7' });
   reply = () => ({ status: 200, body: REPLIES[provider]?.(JSON.stringify(good())) });
   await suggest();
@@ -153,7 +153,7 @@ const ERRORS: Record<string, (message: string) => unknown> = {
 };
 
 test.each(CASES)(
-  'what %s says of a wrong key goes to the log without the key',
+  'when %s refuses a key, its words are logged without the key',
   async (provider, _address, _h, value) => {
     await use(provider);
     const key = value.replace('Bearer ', '');
@@ -169,7 +169,7 @@ test.each(CASES)(
   },
 );
 
-test.each(CASES)('%s is not believed when it lies', async (provider) => {
+test.each(CASES)('a false response of %s is refused', async (provider) => {
   await use(provider);
   for (const text of ['music', JSON.stringify({ ...good(), subCategoryId: 999_999 })]) {
     reply = () => ({ status: 200, body: REPLIES[provider]?.(text) });
@@ -181,7 +181,7 @@ test.each(CASES)('%s is not believed when it lies', async (provider) => {
   }
 });
 
-/** Every variable that the packages look at, and some that their relatives do. */
+/** Every environment variable that the packages read, and some of related packages. */
 const ENVIRONMENT = [
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',
@@ -193,7 +193,7 @@ const ENVIRONMENT = [
 ];
 const ADDRESSES = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GOOGLE_GENERATIVE_AI_BASE_URL', 'AI_GATEWAY_BASE_URL'];
 
-test('the environment has no say: neither its keys nor its addresses are used, whoever is asked', async () => {
+test('keys and addresses in environment variables are ignored for every provider', async () => {
   for (const name of ENVIRONMENT) vi.stubEnv(name, 'sk-environment');
   for (const name of ADDRESSES) vi.stubEnv(name, `${trapUrl}/v1`);
   try {
@@ -202,7 +202,7 @@ test('the environment has no say: neither its keys nor its addresses are used, w
       reply = () => ({ status: 200, body: REPLIES[provider]?.(JSON.stringify(good())) });
       expect(await suggest()).toEqual(good());
       expect(addresses.at(-1)).toBe(address);
-      // Without a key of the profile's own nobody is asked.
+      // Without a key in the profile no provider is called.
       await use(provider, { openAiApiKey: null, anthropicApiKey: null, googleApiKey: null });
       await expect(suggest()).rejects.toMatchObject({ code: 'not_configured' });
     }

@@ -36,7 +36,7 @@ const add = async (fields: object = {}) =>
   (await createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }))).id;
 const bring = (lines: readonly string[], options: object = {}) =>
   importSpending(app, lines, { submittedBy: 'Ann@example.org', ...options });
-/** One row with these columns and cells beside those that every row needs. */
+/** One row with these columns and cells, and valid cells for every required column. */
 const row = (header: string, cells: string, options: object = {}) =>
   bring([`date,amount,category,ministry,description,${header}`, `2026-01-04,5,Rent,Worship,Hall,${cells}`], options);
 const expenses = async (search?: string) =>
@@ -48,8 +48,8 @@ const rent = async () =>
 const worship = async () => (await listMinistries(app)).items.find(({ name }) => name === 'Worship')?.id ?? 0;
 const LINES = ['date,amount,category,ministry,description', '2026-01-04,5,Rent,Worship,Hall'];
 
-describe('a file of expenses', () => {
-  test('may name subcategories, groups and ministries in Chinese', async () => {
+describe('an import of an expense file', () => {
+  test('accepts Chinese names of subcategories, groups and ministries', async () => {
     const facilities = (await groups()).find(({ subCategories }) => subCategories.some(({ name }) => name === 'Rent'));
     const sub = facilities?.subCategories.find(({ name }) => name === 'Rent');
     const ministry = (await listMinistries(app)).items.find(({ name }) => name === 'Worship');
@@ -67,7 +67,7 @@ describe('a file of expenses', () => {
     ]);
   });
 
-  test('of a bookkeeping program is read', async () => {
+  test('reads the file of a bookkeeping program', async () => {
     const result = await bring([
       'Expense Date,Total,Account,Department,Paid To,Memo,Method,Check #,Functional Class,Notes,Colour',
       '1/25/2026,"$1,234.50",Facilities: rent,worship,Hall Inc.,January,Check,1024,Program,"Two, lines",red',
@@ -94,7 +94,7 @@ describe('a file of expenses', () => {
     ]);
   });
 
-  test('names subcategory and ministry by our ids as well, and one ministry may be given for all rows', async () => {
+  test('finds a subcategory or ministry by our id, and can use one ministry for all rows', async () => {
     const header = 'expenseDate,amount,subCategoryId,ministryId,description';
     await bring([header, `2026-01-04,5,${await rent()},${await worship()},Hall`]);
     await bring(['date,amount,category,description', '2026-01-04,6,Rent,Hall'], { ministry: 'WORSHIP' });
@@ -106,7 +106,7 @@ describe('a file of expenses', () => {
     await expect(bring(['date,amount,category,description', 'x'])).rejects.toMatchObject({ code: 'file_refused' });
   });
 
-  test('is recorded like expenses that were entered, found by the search, and kept as an import', async () => {
+  test('records expenses like those entered by hand, adds them to the search, and is listed as an import', async () => {
     const restricted = await createCategory(app, decode(NewGivingCategory, { name: 'Roof', isRestricted: true }));
     const memberId = await add();
     const header = 'vendor,method,reference,fund,member,notes';
@@ -157,7 +157,7 @@ describe('a file of expenses', () => {
     expect((await listImports(app)).items).toMatchObject([{ kind: 'expenses', created: { expenses: 1 } }]);
   });
 
-  test('brought in twice is refused, and what may have been entered twice is named', async () => {
+  test('is refused for a file that was already imported, and names likely duplicates', async () => {
     expect((await bring([...LINES, ...LINES.slice(1)])).duplicates).toEqual([
       { line: 3, date: '2026-01-04', amount: 500, expenseId: null, duplicateOf: 2 },
     ]);
@@ -178,8 +178,8 @@ describe('a file of expenses', () => {
   });
 });
 
-describe('the owner', () => {
-  test('is a user who is active and may submit expenses', async () => {
+describe('the owner of imported expenses', () => {
+  test('must be an active user who may submit expenses', async () => {
     await expect(bring(LINES, { submittedBy: 'no@example.org' })).rejects.toMatchObject({
       code: 'not_found',
       message: 'There is no user with the e-mail address no@example.org.',
@@ -195,7 +195,7 @@ describe('the owner', () => {
     expect(await expenses()).toEqual([]);
   });
 
-  test('does not approve what was imported for them', async () => {
+  test('cannot approve them', async () => {
     await bring(LINES);
     const treasurer = as(app, ann, 'treasurer');
     await submitExpense(treasurer, 1);
@@ -203,8 +203,8 @@ describe('the owner', () => {
   });
 });
 
-describe('bad rows', () => {
-  test('are all named by line and column, and nothing is imported', async () => {
+describe('an import of expenses is refused, and nothing is stored,', () => {
+  test('with the line and column of every bad row', async () => {
     await updateMinistry(app, await worship(), { isActive: false });
     const attempt = bring([
       'Date,Amount,Category,Ministry,Description,Method,Fund,Member',
@@ -238,7 +238,7 @@ describe('bad rows', () => {
     expect(await expenses()).toEqual([]);
   });
 
-  test('are those that lack a category or a ministry', async () => {
+  test('for a row without a category or a ministry', async () => {
     const [header = ''] = LINES;
     expect(await faultsOf(bring([header, '2026-01-04,5,,,Hall']))).toEqual([
       '2 category: is required (required)',
@@ -246,7 +246,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('are those with a subcategory of two groups, unless the group is named', async () => {
+  test('for a row whose subcategory is in two groups, unless it names the group', async () => {
     await createSubCategory(app, { groupId: await group('Office'), name: 'Rent', nameZh: null, form990LineCode: '16' });
     expect(await faultsOf(bring(LINES))).toEqual([
       '2 category: could be Facilities: Rent or Office: Rent. Add the name of the group, as in "Facilities: Rent" (ambiguous_category)',
@@ -262,7 +262,7 @@ describe('bad rows', () => {
   });
 });
 
-describe('the payee', () => {
+describe('the payee of a row', () => {
   test.each([
     ['number in the other program', 'Person ID', 'B-1'],
     ['e-mail address', 'Member Email', 'MEI@example.org'],
@@ -273,7 +273,7 @@ describe('the payee', () => {
     expect((await expenses())[0]?.memberId).toBe(id);
   });
 
-  test('is not one of two', async () => {
+  test('is not chosen if two members match', async () => {
     await add();
     await add();
     expect(await faultsOf(row('member', 'Mei Lin'))).toEqual([
@@ -282,11 +282,11 @@ describe('the payee', () => {
   });
 });
 
-describe('a file of our own export', () => {
+describe('an expense file of our own export', () => {
   const header =
     'id,expenseDate,amount,subCategoryName,ministryName,description,status,reversalOf,createdAt,modifiedAt';
 
-  test('is read under its ids as drafts; reversals are left out and named', async () => {
+  test('becomes drafts with its ids; its reversals are left out and named', async () => {
     const lines = [
       header,
       '40,2026-01-04,5,Rent,Worship,Hall,Paid,,,',
@@ -310,7 +310,7 @@ describe('a file of our own export', () => {
     expect(await faultsOf(wrong)).toEqual([expect.stringMatching(/^2 amount: must be negative, because reversalOf/)]);
   });
 
-  test('has our ids only under the same names', async () => {
+  test('is matched by our ids only if the names are the same, too', async () => {
     const own =
       'id,expenseDate,amount,subCategoryId,subCategoryName,ministryId,ministryName,description,createdAt,modifiedAt';
     await bring([own, `1,2026-01-04,5,1,Rent,1,Youth,Hall,,`]);
@@ -318,10 +318,10 @@ describe('a file of our own export', () => {
   });
 });
 
-describe('the undoing of an import of expenses', () => {
+describe('undoing an import of expenses', () => {
   const three = [...LINES, '2026-01-05,6,Rent,Worship,Hall', '2026-01-06,7,Rent,Worship,Hall'];
 
-  test('deletes its drafts, but for one that was deleted, and records it', async () => {
+  test('deletes its drafts, skips one that was already deleted, and is recorded', async () => {
     await bring(three);
     await deleteExpense(as(app, ann, 'treasurer'), 2);
     expect(await undoImport(app, 1)).toEqual({ id: 1, kind: 'expenses', removed: { expenses: 2 }, kept: [] });
@@ -336,7 +336,7 @@ describe('the undoing of an import of expenses', () => {
     expect((await expenses()).map(({ id }) => id)).toEqual([4, 5, 6]);
   });
 
-  test('is refused as a whole when one was changed or submitted', async () => {
+  test('is refused as a whole if one draft was changed or submitted', async () => {
     await bring(three);
     app.setNow('2026-11-18T18:00:01.000Z');
     const treasurer = as(app, ann, 'treasurer');

@@ -28,14 +28,14 @@ async function withReceipts(count: number) {
   return { app, receipts };
 }
 
-/** Gives a file the time of so many hours ago, as the service sees it. */
+/** Sets the time of a file to this many hours ago, by the clock of the service. */
 function age(file: string, hours: number): string {
   const at = new Date(NOW.getTime() - hours * HOUR_MS);
   utimesSync(file, at, at);
   return file;
 }
 
-/** A file in the storage that no row names. */
+/** Writes a file into the storage that no row refers to. */
 function plant({ paths }: TestApp, place: string, hours: number): string {
   const file = path.join(paths.receipts, place);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -43,7 +43,7 @@ function plant({ paths }: TestApp, place: string, hours: number): string {
   return age(file, hours);
 }
 
-test('what no row has named for an hour is left over, finished or not, and can be removed; what is young, named or not ours stays', async () => {
+test('a file that no row has referred to for an hour is listed and can be removed; new, used or foreign files stay', async () => {
   const { app, receipts } = await withReceipts(3);
   const [deleted] = receipts;
   await inTransaction(app, ({ db }) => updateExpenseColumns(db, deleted?.id ?? 0, { deletedAt: NOW.toISOString() }));
@@ -66,7 +66,7 @@ test('what no row has named for an hour is left over, finished or not, and can b
   expect(await sweepReceipts(app)).toMatchObject({ intact: 3, leftovers: [], faults: [] });
 });
 
-test('rows whose file is missing, shorter, a link or elsewhere are named and left alone', async () => {
+test('a row whose file is missing, too short, a link or outside the folder is reported and left unchanged', async () => {
   const { app, receipts } = await withReceipts(5);
   const [missing, shorter, link, elsewhere] = receipts;
   rmSync(missing?.file ?? '');
@@ -78,7 +78,7 @@ test('rows whose file is missing, shorter, a link or elsewhere are named and lef
   const before = await rows();
   const { intact, faults, leftovers } = await sweepReceipts(app);
   expect(intact).toBe(1);
-  // It may be the receipt of the row that says that it is elsewhere.
+  // The file may be the receipt of the row with the bad path.
   expect(leftovers).toHaveLength(1);
   expect(existsSync(elsewhere?.file ?? '')).toBe(true);
   expect(faults).toEqual([
@@ -91,7 +91,7 @@ test('rows whose file is missing, shorter, a link or elsewhere are named and lef
   expect(existsSync(app.paths.database)).toBe(true);
 });
 
-test('without the folder every receipt is missing', async () => {
+test('if the folder is missing, every receipt is reported as missing', async () => {
   const { app } = await withReceipts(2);
   rmSync(app.paths.receipts, { recursive: true });
   const { intact, faults } = await sweepReceipts(app);

@@ -1,4 +1,4 @@
-/** A disk that takes no more: the system's own limit on the length of a file, in a daemon of its own. */
+/** A full disk, imitated in a daemon of its own by the system’s limit on the size of a file. */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ async function put(bytes: Buffer): Promise<Answer> {
 const files = () =>
   readdirSync(path.join(daemon.dataDir, 'receipts'), { recursive: true, encoding: 'utf8' }).toSorted();
 
-test('a full disk refuses a receipt with 503, keeps the one before, and leaves no file', async () => {
+test('a full disk refuses a receipt with 503, leaves the earlier receipt, and adds no file', async () => {
   await request(daemon.url, 'POST', '/api/expenses', { token, body: LUNCH });
   const kept = pdf(MIB);
   const stored = await put(kept);
@@ -43,7 +43,7 @@ test('a full disk refuses a receipt with 503, keeps the one before, and leaves n
   expect((await put(pdf(MIB))).status).toBe(200);
 });
 
-test('health is degraded without the folder of the receipts', async () => {
+test('health is degraded if the folder of the receipts is missing', async () => {
   const storage = async () => (await request(daemon.url, 'GET', '/api/health')).body.checks.storage as string;
   expect(await storage()).toBe('ok');
   rmSync(path.join(daemon.dataDir, 'receipts'), { recursive: true });

@@ -82,7 +82,7 @@ async function addPerson(name: string, role: Role): Promise<void> {
 
 const person = (name: string) => people.get(name) ?? { app, token: '' };
 
-/** An expense of the owner's. */
+/** Adds an expense of the owner and returns its id. */
 async function addExpense(status: ExpenseStatus = 'Draft'): Promise<number> {
   const { id } = await createExpense(person('owner').app, lunch());
   await inTransaction(app, ({ db }) => updateExpenseColumns(db, id, { status, bookedOn: '2026-11-01' }));
@@ -97,7 +97,7 @@ const pathOf = async (id: number) => (await storedReceipt(app, id)).path;
 const tamper = (id: number, columns: Parameters<typeof updateExpenseColumns>[2]) =>
   inTransaction(app, ({ db }) => updateExpenseColumns(db, id, columns));
 
-/** Every file in the storage. */
+/** Returns the names of all files in the storage. */
 function files(): string[] {
   const { receipts } = app.paths;
   return readdirSync(receipts, { recursive: true, encoding: 'utf8' }).filter(
@@ -119,7 +119,7 @@ async function received(answer: IncomingMessage): Promise<Sent> {
   return { status, headers, body, problem: isJson ? (JSON.parse(String(body)) as Sent['problem']) : {} };
 }
 
-/** A request whose body the test sends as it likes. */
+/** Sends a request whose body the test writes itself. */
 function ask(name: string, id: number, options: RequestOptions, send: (request: ClientRequest) => void): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${person(name).token}`, ...(options.headers as object) };
@@ -157,7 +157,7 @@ function form(parts: readonly Part[]): Buffer {
 
 const refusal = ({ status, problem }: Sent) => `${status} ${problem.code}`;
 
-/** The code with which a service refused. */
+/** Returns the code of a refusal by the service. */
 const codeOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'done',
@@ -187,7 +187,7 @@ describe('a receipt', () => {
     },
   );
 
-  test('may come as it is, with its name in a header and whatever type it says it has', async () => {
+  test('may be sent without a form, with its name in a header and any content type', async () => {
     const id = await addExpense();
     const headers = {
       'content-type': 'text/html',
@@ -222,7 +222,7 @@ describe('a receipt', () => {
     ['AVIF', isoMedia('avif', 'mif1', 'avif')],
     ['AVIF under the brand of the family', isoMedia('mif1', 'mif1', 'avif')],
     ['a film', isoMedia('isom', 'isom', 'mp42')],
-  ])('is not %s', async (_what, content) => {
+  ])('cannot be %s', async (_what, content) => {
     const id = await addExpense();
     const before = files();
     const bytes = Buffer.from(content as string, 'latin1');
@@ -239,15 +239,15 @@ describe('a receipt', () => {
     expect(files()).toEqual(before);
   });
 
-  test('from a phone may have the brand of its family', async () => {
+  test('from a phone may be HEIC under its generic brand', async () => {
     const id = await addExpense();
     const expense = await attach(id, isoMedia('mif1', 'mif1', 'heic'), 'IMG_1.HEIF');
     expect(expense.receipt).toMatchObject({ fileName: 'IMG_1.HEIF', contentType: 'image/heic' });
   });
 });
 
-describe('who may', () => {
-  /** Who, when, whether they may add a receipt, remove one, and read it. */
+describe('permission for the receipts', () => {
+  /** The user, the status, and the outcomes of adding, removing and reading a receipt. */
   const MATRIX: [string, ExpenseStatus, string, string, string][] = [
     ['owner', 'Draft', 'done', 'done', 'done'],
     ['owner', 'PendingApproval', 'done', 'receipt_locked', 'done'],
@@ -264,7 +264,7 @@ describe('who may', () => {
     ['admin', 'Paid', 'done', 'receipt_locked', 'done'],
   ];
 
-  test.each(MATRIX)('%s at %s: add %s, remove %s, read %s', async (...row) => {
+  test.each(MATRIX)('of %s at %s: add %s, remove %s, read %s', async (...row) => {
     const [name, status, add, remove, look] = row;
     const id = await addExpense();
     await attach(id);
@@ -276,7 +276,7 @@ describe('who may', () => {
     expect(await codeOf(removeReceipt(acting, id))).toBe(remove);
   });
 
-  test('is asked before the file is: nobody waits for a body that will be refused', async () => {
+  test('is checked before the file is read, so nobody waits for a body that will be refused', async () => {
     const [draft, paid] = [await addExpense(), await addExpense('Paid')];
     const cases = [
       ['stranger', draft, '404 not_found'],
@@ -286,13 +286,13 @@ describe('who may', () => {
     ] as const;
     for (const [name, id, refused] of cases) {
       const headers = { 'content-type': 'application/pdf', 'content-length': String(MIB) };
-      // The rest of the body never comes.
+      // The rest of the body is never sent.
       const answer = await ask(name, id, { method: 'PUT', headers }, (sent) => sent.write('%PDF-1.7'));
       expect(refusal(answer)).toBe(refused);
     }
   });
 
-  test('nobody at a deleted expense, whose file stays', async () => {
+  test('is given to nobody for a deleted expense, whose file stays', async () => {
     const id = await addExpense();
     await attach(id);
     const before = files();
@@ -303,8 +303,8 @@ describe('who may', () => {
   });
 });
 
-describe('the size', () => {
-  test.each([LIMIT, 1])('of %i bytes is accepted, as it is and in a form', async (size) => {
+describe('the size of a receipt', () => {
+  test.each([LIMIT, 1])('may be %i bytes, with or without a form', async (size) => {
     const id = await addExpense();
     const bytes = size === 1 ? pdf(64) : pdf(size);
     expect((await put('owner', id, bytes)).status).toBe(200);
@@ -313,9 +313,9 @@ describe('the size', () => {
   });
 
   test.each([
-    ['as it is', {}, (bytes: Buffer) => bytes],
+    ['without a form', {}, (bytes: Buffer) => bytes],
     ['in a form', asForm, (bytes: Buffer) => form([{ name: 'file', content: bytes }])],
-  ])('over 10 MiB is refused, announced or not, %s', async (_how, headers, wrap) => {
+  ])('cannot be over 10 MiB, with or without a content length, %s', async (_how, headers, wrap) => {
     const id = await addExpense();
     const before = files();
     const body = wrap(pdf(LIMIT + 1));
@@ -326,7 +326,7 @@ describe('the size', () => {
     expect((await getExpense(app, id)).receipt).toBeNull();
   });
 
-  test('is known from the announcement alone', async () => {
+  test('is refused from the content length alone', async () => {
     const headers = { 'content-type': 'application/pdf', 'content-length': String(LIMIT + 1) };
     const id = await addExpense();
     const answer = await ask('owner', id, { method: 'PUT', headers }, (sent) => sent.write('%PDF-1.7'));
@@ -334,7 +334,7 @@ describe('the size', () => {
   });
 });
 
-describe('a form', () => {
+describe('a form with a receipt', () => {
   const whole = form([{ name: 'file', fileName: 'a.pdf', content: pdf() }]);
 
   test.each([
@@ -368,7 +368,7 @@ describe('a form', () => {
     ['that ends before the file', whole.subarray(0, 30), ['file']],
     ['that is none', Buffer.from('not a form'), ['file']],
     ['that is empty', Buffer.alloc(0), ['file']],
-  ])('%s is refused, and nothing is kept', async (_how, body, paths) => {
+  ])('%s is refused, and nothing is stored', async (_how, body, paths) => {
     const id = await addExpense();
     const before = files();
     const answer = await put('owner', id, body, asForm);
@@ -389,7 +389,7 @@ describe('a form', () => {
     expect(refusal(answer)).toBe('415 unsupported_media_type');
   });
 
-  test('of thousands of fields is refused in few words', async () => {
+  test('of thousands of fields is refused with a short response', async () => {
     const fields = Array.from({ length: 5000 }, (_, n) => ({ name: `field${n}`, content: Buffer.alloc(1) }));
     const answer = await put('owner', await addExpense(), form(fields), asForm);
     expect(refusal(answer)).toMatch(/^(400 validation_failed|413 payload_too_large)$/);
@@ -397,11 +397,11 @@ describe('a form', () => {
   });
 });
 
-describe('an upload that breaks off', () => {
+describe('an upload that is interrupted', () => {
   test.each([
-    ['as it is', {}, pdf(200_000)],
+    ['without a form', {}, pdf(200_000)],
     ['in a form', asForm, form([{ name: 'file', content: pdf(200_000) }])],
-    ['at its first byte', {}, Buffer.from('%')],
+    ['after its first byte', {}, Buffer.from('%')],
   ])('leaves no file and no row, %s', async (_how, extra, body) => {
     const id = await addExpense();
     const before = files();
@@ -416,8 +416,8 @@ describe('an upload that breaks off', () => {
   });
 });
 
-describe('replacing', () => {
-  test('removes the file before, and both are in the audit log', async () => {
+describe('a new receipt for an expense with one', () => {
+  test('removes the earlier file, and both are in the audit log', async () => {
     const id = await addExpense();
     await attach(id, pdf(), 'first.pdf');
     const first = await pathOf(id);
@@ -446,7 +446,7 @@ describe('replacing', () => {
     expect(JSON.stringify(entries)).not.toContain(first);
   });
 
-  test('by many at once leaves one row and its one file', async () => {
+  test('from many requests at once leaves one row and its one file', async () => {
     const id = await addExpense();
     const before = files();
     const uploads = Array.from({ length: 8 }, () => pdf(100_000));
@@ -458,7 +458,7 @@ describe('replacing', () => {
     expect((await getExpense(app, id)).receipt?.sha256).toBe(sha256Hex(body));
   });
 
-  test('is never in the way of somebody who has just looked which file it is', async () => {
+  test('does not disturb a reader who has looked up the earlier file but not opened it', async () => {
     const id = await addExpense();
     await attach(id);
     const { app: acting } = person('owner');
@@ -478,7 +478,7 @@ describe('replacing', () => {
     });
   });
 
-  test('does not disturb whoever reads the file before', async () => {
+  test('does not disturb a reader who has opened the earlier file', async () => {
     const id = await addExpense();
     const bytes = pdf(MIB);
     await attach(id, bytes);
@@ -487,7 +487,7 @@ describe('replacing', () => {
     expect((await buffer(stream)).equals(bytes)).toBe(true);
   });
 
-  test('is refused when the expense was changed since, before the file is read and after', async () => {
+  test('is refused if the expense was changed after it was read, before or during the upload', async () => {
     const id = await addExpense();
     await attach(id);
     const before = files();
@@ -510,7 +510,7 @@ describe('replacing', () => {
     expect(kept).toHaveLength(before.length);
   });
 
-  test('takes the tag of the expense, and gives the next', async () => {
+  test('is checked with the ETag of the expense and returns the next ETag', async () => {
     const id = await addExpense();
     let tag = String((await put('owner', id, pdf())).headers['etag']);
     tag = String((await put('owner', id, pdf(), { 'if-match': tag })).headers['etag']);
@@ -535,7 +535,7 @@ describe('replacing', () => {
     expect((await getExpense(app, id)).receipt?.fileName).toBe('kept.pdf');
   });
 
-  test('goes through when the file before is gone or cannot be removed', async () => {
+  test('is accepted even if the earlier file is missing or cannot be removed', async () => {
     const id = await addExpense();
     await attach(id);
     rmSync(path.join(app.paths.receipts, await pathOf(id)));
@@ -545,14 +545,14 @@ describe('replacing', () => {
     expect(logged).toHaveLength(1);
   });
 
-  test('never waits for a file inside a transaction', async () => {
+  test('is refused inside a transaction, which must not wait for a file', async () => {
     const id = await addExpense();
     const attempt = inTransaction(person('owner').app, (app) => attachReceipt(app, id, incoming(pdf())));
     await expect(attempt).rejects.toThrow('before the transaction');
   });
 });
 
-describe('a row that was tampered with', () => {
+describe('a receipt row with a false path or size', () => {
   const own = `2026/11/${'a'.repeat(32)}.pdf`;
 
   test.each([
@@ -562,7 +562,7 @@ describe('a row that was tampered with', () => {
     '/etc/passwd',
     `2026/11/../../../secrets.json`,
     own,
-  ])('opens nothing at %s, says nothing of it, and the log says why', async (receiptPath) => {
+  ])('opens no file at %s, and the log has the reason, but not the response', async (receiptPath) => {
     const id = await addExpense();
     await attach(id);
     await tamperReceipt(app, id, { path: receiptPath, size: 1703 });
@@ -572,7 +572,7 @@ describe('a row that was tampered with', () => {
     expect(String(logged.map((fields) => (fields as { err?: Error }).err))).toContain(receiptPath);
   });
 
-  test('follows no link out of the folder', async () => {
+  test('never follows a link out of the folder', async () => {
     const id = await addExpense();
     await attach(id);
     const place = path.join(app.paths.receipts, own);
@@ -585,7 +585,7 @@ describe('a row that was tampered with', () => {
     rmSync(place);
   });
 
-  test('removes nothing outside the folder', async () => {
+  test('never removes a file outside the folder', async () => {
     const id = await addExpense();
     await attach(id);
     const bystander = path.join(app.config.dataDir, 'bystander');
@@ -595,7 +595,7 @@ describe('a row that was tampered with', () => {
     expect(readFileSync(bystander, 'utf8')).toBe('still here');
   });
 
-  test('cannot make a browser run it', async () => {
+  test('cannot make a browser run its file', async () => {
     const id = await addExpense();
     await attach(id);
     for (const contentType of ['text/html', 'application/pdf\r\nX-Evil: 1', 'toString']) {
@@ -608,7 +608,7 @@ describe('a row that was tampered with', () => {
     expect(headers).not.toHaveProperty('x-evil');
   });
 
-  test('of another size than its file is not handed out', async () => {
+  test('that gives another size than its file is not sent', async () => {
     const id = await addExpense();
     await attach(id, pdf(100));
     await tamperReceipt(app, id, { size: 99 });
@@ -616,7 +616,7 @@ describe('a row that was tampered with', () => {
   });
 });
 
-test('HEAD says what GET would, and leaves no file open', async () => {
+test('HEAD returns the headers of GET and leaves no file open', async () => {
   const id = await addExpense();
   await attach(id, pdf(5000));
   const receiptPath = await pathOf(id);
@@ -629,7 +629,7 @@ test('HEAD says what GET would, and leaves no file open', async () => {
   await expect.poll(() => openFiles(receiptPath)).toEqual([]);
 });
 
-test('a client that goes away in the middle of a download leaves no file open', async () => {
+test('a client that disconnects during a download leaves no file open', async () => {
   const id = await addExpense();
   await attach(id, pdf(LIMIT));
   const receiptPath = await pathOf(id);
@@ -647,7 +647,7 @@ test('a client that goes away in the middle of a download leaves no file open', 
   expect(logged).toEqual([]);
 });
 
-/** The open files of this process with this ending, where the system tells. */
+/** Returns the open files of this process with this ending, or an empty list if the system cannot list them. */
 function openFiles(ending: string): string[] {
   if (!existsSync('/proc/self/fd')) return [];
   const links = readdirSync('/proc/self/fd').map((fd) => {

@@ -20,11 +20,11 @@ beforeEach(async () => {
   app = await testApp();
   const user = await addUser(app);
   owner = as(app, user, 'member');
-  // The owner's other hat: who approves is not what is tested here.
+  // The approver has the same user id but another role, because the rules of approval are not tested here.
   approver = as(app, user, 'super_admin');
 });
 
-/** An expense of 100.00 that counts from its day on. */
+/** Adds an expense of 100.00 that is booked on its own day. */
 async function approved(expenseDate: string, fields: object = {}): Promise<Expense> {
   const body = { subCategoryId: 1, ministryId: 1, expenseDate, amount: 100, description: 'Chairs', ...fields };
   const { id } = await createExpense(owner, decode(NewExpense, body));
@@ -38,7 +38,7 @@ const pay = (id: number, fields: object) => payExpense(app, id, decode(Payment, 
 const unpaidOf = async (year: number, month: number) => (await getStatement(app, { year, month })).unpaid;
 const minor = (value: number) => value as Minor;
 
-test('one payment settles an expense and what was reversed of it before, by the same cheque', async () => {
+test('one payment with one cheque settles an expense and its earlier reversals', async () => {
   const { id } = await approved('2026-05-04');
   const reversal = await reverse(id, '2026-05-10', 30);
   expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(7000), count: 1 });
@@ -73,7 +73,7 @@ test('a reversal that is booked after the payment is settled on its own day', as
   expect(await getExpense(app, reversal.id)).toMatchObject({ status: 'Paid', paidOn: '2026-07-05' });
 });
 
-test('a reversal that is booked before the payment of its expense is settled with it', async () => {
+test('a reversal that is booked before the expense is paid is settled together with it', async () => {
   const { id } = await approved('2026-06-10');
   await pay(id, { paidOn: '2026-06-30' });
   const before = await reverse(id, '2026-06-15', 30);
@@ -82,14 +82,14 @@ test('a reversal that is booked before the payment of its expense is settled wit
   expect(await unpaidOf(2026, 6)).toEqual({ amount: minor(0), count: 0 });
 });
 
-test('an expense that was reversed as a whole is owed no more, and cannot be paid', async () => {
+test('an expense that was wholly reversed is no longer owed and cannot be paid', async () => {
   const { id } = await approved('2026-05-04');
   await reverse(id, '2026-05-10');
   expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(0), count: 0 });
   await expect(pay(id, {})).rejects.toMatchObject({ code: 'reversed' });
 });
 
-test('nothing is reversed before the day it is booked on, nor paid in the future', async () => {
+test('a reversal cannot be dated before the booking of its expense, nor a payment in the future', async () => {
   const { id } = await approved('2026-05-04');
   await expect(reverse(id, '2026-05-03')).rejects.toMatchObject({
     code: 'validation_failed',
@@ -112,7 +112,7 @@ test('the checklist of a month names a restricted fund that is overdrawn', async
   expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
 });
 
-test('the checklist of a month names what was paid in it, but is booked where no figure shows it', async () => {
+test('the checklist of a month names an expense that was paid in it but booked in a month whose figures do not show it', async () => {
   const month = { year: 2026, month: 5 };
   const checkOf = async () => (await checkMonth(app, month)).checks.find(({ code }) => code === 'elsewhere');
   await putStatement(app, { year: 2026, month: 4 }, {});

@@ -1,4 +1,7 @@
-/** An encrypted backup is to be opened without Vestry, and by it when others encrypted it: the tool of age shows both. */
+/**
+ * Encrypted backups can be opened without Vestry, and Vestry opens archives encrypted by others. The age tool proves
+ * both.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -8,14 +11,14 @@ import { PASSPHRASE, place, withBooks } from './support.ts';
 
 const has = (tool: string) => spawnSync(tool, ['--version']).status === 0;
 
-/** Runs age at a terminal, which it wants to have a passphrase typed at. */
+/** Runs age in a pseudo-terminal, because it reads a passphrase only from a terminal. */
 function age(command: string, typed: string): void {
   execFileSync('script', ['--quiet', '--return', '--command', `age ${command}`, '/dev/null'], { input: typed });
 }
 
-// Debian has both in the packages age and util-linux.
+// On Debian, the packages are age and util-linux.
 test.runIf(has('age') && has('script'))(
-  'the tool of age opens what Vestry encrypted, and the other way round',
+  'age opens what Vestry encrypted, and Vestry opens what age encrypted',
   async () => {
     const { app, receipts } = await withBooks(1);
     const at = place();

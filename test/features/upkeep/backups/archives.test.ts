@@ -32,7 +32,7 @@ const contentOf = (bytes: Buffer) => {
 };
 const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('vestry-verify-'));
 
-test('a byte that was changed anywhere is found, and nothing is left of the look', async () => {
+test('a changed byte anywhere is found, and the check leaves no files', async () => {
   const { app } = await withBooks();
   const at = place();
   const bytes = readFileSync((await createBackup(app, {})).file);
@@ -42,7 +42,7 @@ test('a byte that was changed anywhere is found, and nothing is left of the look
   for (const offset of [...places, 3, 5, 20, bytes.length - 5]) {
     const changed = Buffer.from(bytes);
     changed[offset] = (changed[offset] ?? 0) ^ 0x10;
-    // A bit that only fills up a byte between two packed parts says nothing.
+    // Padding bits between two compressed blocks have no meaning, so a change there is not an error.
     if (contentOf(changed)?.equals(content)) continue;
     writeFileSync(at('changed.tar.gz'), changed);
     await expectRefused(at('changed.tar.gz'));
@@ -67,7 +67,7 @@ test('a byte that was changed anywhere is found, and nothing is left of the look
   expect(leftovers().filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test('what a look left behind that was killed a day ago goes with the next', async () => {
+test('a check removes the files of a check that was killed more than a day ago', async () => {
   const { app } = await withBooks();
   const { file } = await createBackup(app, {});
   const [old, fresh] = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'vestry-verify-'))) as [string, string];
@@ -79,7 +79,7 @@ test('what a look left behind that was killed a day ago goes with the next', asy
   rmSync(fresh, { recursive: true });
 });
 
-test('the same of an encrypted one', async () => {
+test('a changed byte anywhere in an encrypted backup is found', async () => {
   quickKeys();
   const { app } = await withBooks(1);
   const at = place();
@@ -94,7 +94,7 @@ test('the same of an encrypted one', async () => {
   await expectRefused(at('cut.age'), PASSPHRASE);
 });
 
-test('what is no backup is refused', async () => {
+test('a file that is not a backup is refused', async () => {
   const at = place();
   const foreign: Record<string, Buffer> = {
     'empty.tar.gz': Buffer.alloc(0),
@@ -141,7 +141,7 @@ function part(name: string, header: Partial<Part['header']> = {}, data = Buffer.
   return { header: { name, size: data.length, ...header }, data };
 }
 
-test.each(STRANGE)('an entry that %s is refused', async (_name, change) => {
+test.each(STRANGE)('an archive with an entry that %s is refused', async (_name, change) => {
   const { app } = await withBooks(1);
   const at = place();
   const parts = await partsOf((await createBackup(app, {})).file);
@@ -152,7 +152,7 @@ test.each(STRANGE)('an entry that %s is refused', async (_name, change) => {
   await expectRefused(at('strange.tar.gz'));
 });
 
-test('a bomb behind the last entry is not unpacked', async () => {
+test('a decompression bomb behind the last entry is not unpacked', async () => {
   const { app } = await withBooks(0);
   const at = place();
   const tar = gunzipSync(readFileSync((await createBackup(app, {})).file));
@@ -160,7 +160,7 @@ test('a bomb behind the last entry is not unpacked', async () => {
   await expectRefused(at('bomb.tar.gz'));
 });
 
-test('sums that agree do not make up for figures, an audit log or a version that do not', async () => {
+test('correct checksums do not make up for wrong figures, a broken audit log or a wrong version', async () => {
   const { app } = await withBooks(1);
   const at = place();
   const { file } = await createBackup(app, {});
@@ -189,7 +189,7 @@ test('sums that agree do not make up for figures, an audit log or a version that
   }, /MiB are needed, and .* left/);
 });
 
-test('a check needs room for the database only, a restore also for the receipts, each on its disk', async () => {
+test('a check needs space for the database, and a restore also for the receipts, each on its own disk', async () => {
   const { app } = await withBooks(1);
   const at = place();
   const { file } = await createBackup(app, {});
@@ -205,7 +205,7 @@ test('a check needs room for the database only, a restore also for the receipts,
   await expect(unpackChecked(at('claims.tar.gz'), places)).rejects.toThrow(/MiB are needed, and .* left/);
 });
 
-test('the list tells good ones from bad ones, and shows what came before an upgrade or a restore', async () => {
+test('the list marks good and bad backups, and shows those made before an upgrade or a restore', async () => {
   quickKeys();
   const { app } = await withBooks(1);
   const { file } = await createBackup(app, {});

@@ -7,7 +7,7 @@ import { lastGoodBackup } from '../../../../src/features/upkeep/backups/history.
 import { verifyBackup } from '../../../../src/features/upkeep/backups/verify.ts';
 import { ENCRYPTING_MS, PASSPHRASE, place, withBooks } from './support.ts';
 
-test('a backup holds the books and the receipts, and any tar program opens it', async () => {
+test('a backup contains the books and the receipts, and any tar program can open it', async () => {
   const { app, receipts } = await withBooks();
   const into = place();
   writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}\n');
@@ -41,7 +41,7 @@ test('a backup holds the books and the receipts, and any tar program opens it', 
   expect(await lastGoodBackup(app)).toEqual({ at: app.clock.now(), file: backup.file });
 });
 
-test('a second one in the same second gets a name of its own', async () => {
+test('a second backup in the same second gets a different name', async () => {
   const { app } = await withBooks(0);
   await createBackup(app, {});
   const { file } = await createBackup(app, {});
@@ -49,14 +49,14 @@ test('a second one in the same second gets a name of its own', async () => {
 });
 
 test(
-  'with a passphrase it holds the keys too, and shows nothing without it',
+  'a backup with a passphrase also contains the keys, and nothing can be read without the passphrase',
   async () => {
     const { app } = await withBooks(1);
     const backup = await createBackup(app, { passphrase: PASSPHRASE });
     expect(backup).toMatchObject({ isEncrypted: true, holdsSecrets: true });
     expect(backup.file).toMatch(/\.tar\.gz\.age$/);
     expect(readFileSync(backup.file).includes('about.json')).toBe(false);
-    // The base-2 logarithm of what deriving the key costs.
+    // The base-2 logarithm of the cost of deriving the key.
     expect(readFileSync(backup.file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
     expect(await verifyBackup(backup.file, { passphrase: PASSPHRASE })).toEqual(backup);
     await expect(verifyBackup(backup.file, { passphrase: 'another passphrase' })).rejects.toThrow(
@@ -66,7 +66,7 @@ test(
   ENCRYPTING_MS,
 );
 
-test('a receipt that is gone, or is another, is told of and hinders nothing', async () => {
+test('a missing or changed receipt is reported and does not prevent the backup', async () => {
   const { app, receipts } = await withBooks(3);
   rmSync(receipts[0]?.file ?? '');
   writeFileSync(receipts[1]?.file ?? '', 'x'.repeat(receipts[1]?.bytes.length ?? 0));
@@ -78,7 +78,7 @@ test('a receipt that is gone, or is another, is told of and hinders nothing', as
   expect(await verifyBackup(backup.file, {})).toMatchObject({ receipts: 2 });
 });
 
-test('nothing is written over a file that is there, nor into a folder that is not', async () => {
+test('a backup never overwrites a file, and is not written to a missing folder', async () => {
   const { app } = await withBooks(0);
   const at = place();
   writeFileSync(at('mine.tar.gz'), 'mine');
@@ -88,7 +88,7 @@ test('nothing is written over a file that is there, nor into a folder that is no
   await expect(createBackup({ ...app, config }, {})).rejects.toThrow(/does not exist. Is its disk connected/);
 });
 
-test('a disk whose clock is days behind takes a backup', async () => {
+test('a backup can be written to a disk whose clock is days behind', async () => {
   const { app } = await withBooks(0);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
   onTestFinished(() => void vi.useRealTimers());

@@ -35,7 +35,7 @@ vi.mock('node:fs/promises', async (original) => {
     rename: async (from: string, to: string) => {
       if (disk.busy !== '' && from.endsWith(disk.busy))
         throw Object.assign(new Error('busy'), { code: 'EBUSY', syscall: 'rename', path: from });
-      // As if the power went out: nothing that comes afterwards happens.
+      // As in a power cut, no later step happens.
       if (/restoring-|before-restore-/.test(from + to) && disk.renames-- <= 0) throw new Error('power cut');
       return real.rename(from, to);
     },
@@ -62,7 +62,7 @@ async function open<T>(dataDir: string, look: (app: Books['app']) => Promise<T>)
   }
 }
 
-/** A church that was backed up and has gone on since, its service stopped. */
+/** Returns a church that was backed up and has new data since. Its service is stopped. */
 async function replaced() {
   const { app, receipts } = await withBooks();
   const at = app.clock.now().toISOString();
@@ -77,7 +77,7 @@ async function replaced() {
   return { app, file, figures, later, receipts, dataDir: app.config.dataDir };
 }
 
-test('everything is as it was, what it replaced is kept, and everybody signs in again', async () => {
+test('a restore brings back everything, keeps the replaced books, and ends all sign-ins', async () => {
   const { file, figures, later, receipts, dataDir } = await replaced();
   const restored = await restoreBackup(configFor(dataDir), file, OPTIONS);
   expect(restored).toMatchObject({ hasNewSecrets: false, signInsEnded: 1, ...figures });
@@ -99,7 +99,7 @@ test('everything is as it was, what it replaced is kept, and everybody signs in 
   expect(readdirSync(dataDir).toSorted()).toEqual(['backups', 'receipts', 'secrets.json', 'vestry.db', 'vestry.lock']);
 });
 
-test('a new computer gets everything, with the keys where they were encrypted', async () => {
+test('on a new computer everything is restored, also the keys of an encrypted backup', async () => {
   quickKeys();
   const at = place();
   const { app, receipts } = await withBooks(2);
@@ -117,7 +117,7 @@ test('a new computer gets everything, with the keys where they were encrypted', 
   expect(readFileSync(at('two/secrets.json'))).not.toEqual(readFileSync(app.paths.secrets));
 });
 
-test('settings that are declined lie beside, and those that are there stay', async () => {
+test('settings that were declined are put beside the existing ones, which stay', async () => {
   const at = place();
   const { app } = await withBooks(0);
   writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}');
@@ -138,7 +138,7 @@ test('a damaged database is replaced like any other', async () => {
   expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
 });
 
-test('receipts on another disk stay there', async () => {
+test('receipts on another disk are restored on that disk', async () => {
   const at = place();
   const { app, file, receipts, dataDir } = await replaced();
   renameSync(app.paths.receipts, at('disk'));
@@ -149,11 +149,11 @@ test('receipts on another disk stay there', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
 });
 
-/** A folder that is on another disk than that of temporary files, where this computer has one. */
+/** A folder on another disk than that of temporary files, if this computer has one. */
 const OTHER_DISK = '/dev/shm';
 const hasOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
 
-test.runIf(hasOtherDisk)('where the backups lie on another disk, what is replaced stays beside the books', async () => {
+test.runIf(hasOtherDisk)('when the backups are on another disk, the replaced data stay beside the books', async () => {
   const { app, file, figures, later, dataDir } = await replaced();
   const stick = mkdtempSync(path.join(OTHER_DISK, 'vestry-test-'));
   onTestFinished(() => rmSync(stick, { recursive: true }));
@@ -172,7 +172,7 @@ test.runIf(hasOtherDisk)('where the backups lie on another disk, what is replace
   expect(backups.map(({ kind }) => kind).toSorted()).toEqual(['backup', 'before restore']);
 });
 
-test('receipts that cannot be moved, as those on a disk of their own, change nothing and are named', async () => {
+test('receipts that cannot be moved, as on a disk of their own, are named, and nothing is changed', async () => {
   const { app, file, later, dataDir } = await replaced();
   disk.busy = 'receipts';
   await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toMatchObject({
@@ -183,7 +183,7 @@ test('receipts that cannot be moved, as those on a disk of their own, change not
   expect(readdirSync(app.paths.backups).filter((name) => name.startsWith('before-'))).toEqual([]);
 });
 
-test('a move that fails in the middle says how to go on', async () => {
+test('a move that fails halfway reports how to continue', async () => {
   const { file, figures, dataDir } = await replaced();
   disk.busy = 'vestry.db';
   await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow(/continue with: .*restore --finish/);
@@ -193,7 +193,7 @@ test('a move that fails in the middle says how to go on', async () => {
   expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
 });
 
-test('nothing changes when it is not wanted, when the backup is bad, or when somebody else is at work', async () => {
+test('nothing is changed if the user declines, the backup is bad, or another program uses the books', async () => {
   const { app, file, later, dataDir } = await replaced();
   const state = () =>
     readdirSync(dataDir)
@@ -213,7 +213,7 @@ test('nothing changes when it is not wanted, when the backup is bad, or when som
   expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
 }, 60_000);
 
-test('of two restores at the same moment one goes on and the other leaves it alone', async () => {
+test('of two restores at the same moment, one succeeds and the other changes nothing', async () => {
   const { file, figures, dataDir } = await replaced();
   const both = [1, 2].map(() => restoreBackup(configFor(dataDir), file, { ...OPTIONS, at: new Date('2026-11-20') }));
   const outcomes = await Promise.allSettled(both);
@@ -229,14 +229,14 @@ test('a folder that cannot be written is named, and nothing is left in it', asyn
   await expect(restoreBackup(configFor(at('file/x')), file, OPTIONS)).rejects.toMatchObject(refused);
 });
 
-test('a power cut before the first rename leaves the old', async () => {
+test('a power cut before the first rename leaves the old books', async () => {
   const { file, later, dataDir } = await replaced();
   disk.renames = 0;
   await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow('power cut');
   expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
 });
 
-test.each([1, 2, 3])('a power cut after %i renames leaves a way on to the new', async (renames) => {
+test.each([1, 2, 3])('after a power cut that follows %i renames, the restore can be completed', async (renames) => {
   const { file, figures, later, dataDir } = await replaced();
   const config = configFor(dataDir);
   disk.renames = renames;

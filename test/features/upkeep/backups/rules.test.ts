@@ -17,7 +17,7 @@ const CHICAGO = 'America/Chicago';
 const at = (text: string) => new Date(text);
 const DAY_MS = 86_400_000;
 
-test('a name tells the instant, and no other name does', () => {
+test('the instant of a backup is read from its name, and no other name has one', () => {
   const when = at('2026-11-18T18:00:05.000Z');
   expect(archiveName(when, { isEncrypted: true, again: 1 })).toBe('vestry-20261118-180005-2.tar.gz.age');
   expect(instantOfName('vestry-20261118-180005-2.tar.gz.age')).toEqual(when);
@@ -26,17 +26,17 @@ test('a name tells the instant, and no other name does', () => {
 });
 
 test.each([
-  ['none yet', [], '2026-11-18T18:00:00Z', true],
-  ['made after the quiet hour', ['2026-11-18T09:00:00Z'], '2026-11-19T08:59:00Z', false],
+  ['no backup yet', [], '2026-11-18T18:00:00Z', true],
+  ['a backup made after the quiet hour', ['2026-11-18T09:00:00Z'], '2026-11-19T08:59:00Z', false],
   ['the next quiet hour', ['2026-11-18T09:00:00Z'], '2026-11-19T09:00:00Z', true],
   ['a computer that is off at night', ['2026-11-17T15:00:00Z'], '2026-11-18T14:00:00Z', true],
-  ['off for weeks', ['2026-10-01T09:00:00Z'], '2026-11-18T02:00:00Z', true],
+  ['a computer that was off for weeks', ['2026-10-01T09:00:00Z'], '2026-11-18T02:00:00Z', true],
   ['a clock that was set back', ['2027-03-01T09:00:00Z'], '2026-11-18T18:00:00Z', true],
-  // At 08:00 UTC it is 03:00 in Chicago: the hour from two to three is left out that night.
+  // At 08:00 UTC it is 03:00 in Chicago. The hour from two to three is skipped that night.
   ['the night in which the clock goes forward', ['2026-03-08T07:59:00Z'], '2026-03-08T08:00:00Z', true],
-  ['and after it', ['2026-03-08T08:30:00Z'], '2026-03-09T07:59:00Z', false],
-  ['the night in which it goes back', ['2026-11-01T08:00:00Z'], '2026-11-01T09:10:00Z', true],
-])('due: %s', (_name, made, now, expected) => {
+  ['the day after that night', ['2026-03-08T08:30:00Z'], '2026-03-09T07:59:00Z', false],
+  ['the night in which the clock goes back', ['2026-11-01T08:00:00Z'], '2026-11-01T09:10:00Z', true],
+])('a backup is due (%s)', (_name, made, now, expected) => {
   expect(isDue(made.map(at), at(now), CHICAGO)).toBe(expected);
 });
 
@@ -58,28 +58,28 @@ test('of two years, seven days, four weeks and twelve months are kept', () => {
 });
 
 test.each([
-  ['a week', 7, 7],
-  ['one', 1, 1],
-  ['none', 0, 0],
-])('of %s nothing goes', (_name, count, kept) => {
+  ['seven daily backups', 7, 7],
+  ['one backup', 1, 1],
+  ['no backups', 0, 0],
+])('of %s, no backup is removed', (_name, count, kept) => {
   expect(keptOf(daily(count, '2026-11-18T09:00:00Z'), '2026-11-18T18:00:00Z')).toHaveLength(kept);
 });
 
-test('of one day only the last is kept, and what is rare is kept however old', () => {
+test('of one day only the last backup is kept, and backups with long gaps between them are kept at any age', () => {
   const list = ['2026-11-18T09:00Z', '2026-11-18T15:00Z', '2019-01-01T09:00Z', '2020-01-01T09:00Z'].map((text) => ({
     at: at(text),
   }));
   expect(expired(list, at('2026-11-18T18:00:00Z'), CHICAGO)).toEqual([list[0]]);
 });
 
-test('a clock that is set far ahead, or back, removes nothing that was kept', () => {
+test('a clock that is set far ahead or back causes no backup to be removed that was kept before', () => {
   const list = daily(10, '2026-11-18T09:00:00Z');
   const kept = keptOf(list, '2026-11-18T18:00:00Z');
   expect(keptOf(list, '2038-01-19T03:14:00Z')).toEqual(kept);
   expect(keptOf(list, '2020-01-01T00:00:00Z')).toHaveLength(10);
 });
 
-test('the newest tells how things stand', () => {
+test('the newest backup determines the status', () => {
   const now = at('2026-11-18T18:00:00Z');
   expect(ageOf(undefined, now)).toBe('none');
   expect(ageOf(at('2026-11-17T09:00:00Z'), now)).toBe('ok');
@@ -98,14 +98,14 @@ test.each([
   ['./vestry.db', false],
   ['VESTRY.DB', false],
   ['vestry.pid', false],
-])('an entry %j: %s', (name, expected) => {
+])('whether an archive may contain the entry %j: %s', (name, expected) => {
   expect(isEntryName(name)).toBe(expected);
 });
 
 test.each([
   [9_007_199_254_740_991n, 9_007_199_254_740_991],
   [4_000_000_000_000_000_001n, '12000000000000000003'],
-])('books with gifts of %s cents have figures for their backup', async (cents, givingsMinor) => {
+])('a backup of books with gifts of %s cents contains their figures', async (cents, givingsMinor) => {
   const { app } = await withBooks(0);
   await inTransaction(app, async ({ db }) => {
     await sql`update givings set "amountMinor" = ${sql.raw(String(cents))}`.execute(db);

@@ -11,7 +11,7 @@ import { withBooks } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('one a day, also after a clock that was set back, and an hour of peace after a failure', async () => {
+test('a backup is made once a day, also after the clock was set back, and an hour after a failure', async () => {
   const { app } = await withBooks(0);
   const ticks = vi.spyOn(performance, 'now');
   onTestFinished(() => ticks.mockRestore());
@@ -35,7 +35,7 @@ test('one a day, also after a clock that was set back, and an hour of peace afte
   expect(await at('2026-11-20T16:05:00Z')).toBe(5);
 });
 
-test('nothing is looked at while it is switched off, and after the end', async () => {
+test('no backup is made while the schedule is off, or after the service ended', async () => {
   const { app } = await withBooks(0);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -50,20 +50,20 @@ test('nothing is looked at while it is switched off, and after the end', async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('old ones go, but only those that were made here, by schedule, and are as they were made', async () => {
+test('old backups are removed, but only scheduled backups of this church that nobody changed', async () => {
   const { app } = await withBooks(0);
   const dates = Array.from({ length: 12 }, (_, day) => `2026-11-${String(day + 2).padStart(2, '0')}T09:00:00.000Z`);
   const files: string[] = [];
   for (const date of dates) {
     app.setNow(date);
-    // The third was made by hand.
+    // The third backup was made by hand.
     files.push((await createBackup(app, { isScheduled: date !== dates[2] })).file);
   }
   const foreign = path.join(app.paths.backups, 'vestry-20261101-090000.tar.gz');
   writeFileSync(foreign, 'of another church');
   writeFileSync(files[1] ?? '', 'somebody has written here');
   const gone = await removeExpired(app);
-  // The 13th is a Friday: kept are the 7th to the 13th and, for its week, the 8th.
+  // 2026-11-13 is a Friday. The backups of the 7th to the 13th are kept, and that of the 8th also stands for its week.
   expect(gone.map((file) => path.basename(file)).toSorted()).toEqual([
     'vestry-20261102-090000.tar.gz',
     'vestry-20261105-090000.tar.gz',
@@ -74,7 +74,7 @@ test('old ones go, but only those that were made here, by schedule, and are as t
   expect(existsSync(files[2] ?? '')).toBe(true);
 }, 60_000);
 
-test('health tells how the last one stands, and stays well without', async () => {
+test('health reports the age of the last backup, and is ok without one', async () => {
   const { app } = await withBooks(0);
   const ticks = vi.spyOn(performance, 'now');
   onTestFinished(() => ticks.mockRestore());
@@ -94,16 +94,16 @@ test('health tells how the last one stands, and stays well without', async () =>
   expect(await lastGoodBackup(app)).toBeNull();
 });
 
-test('a backup beside a process that never stops writing is of one moment', async () => {
+test('a backup made while another process keeps writing is of one moment', async () => {
   const { app } = await withBooks(1);
   const script = path.join(import.meta.dirname, 'writer.js');
   const writer = fork(script, [app.paths.database], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   await once(writer, 'message');
   const counts: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    // The writer tells the audit log nothing, which only a look at every figure shows.
+    // The writer makes no audit entries, so createBackup must not refuse the unproven gifts.
     const { givings, givingsMinor } = await createBackup(app, {});
-    // Each transaction of the writer adds a gift of 1.00 and one of 3.00: only whole ones come to this sum.
+    // Each transaction of the writer adds a gift of 1.00 and one of 3.00. Only complete transactions give this sum.
     expect([givings % 2, givingsMinor]).toEqual([1, 3 * 1000 + ((givings - 3) / 2) * 400]);
     counts.push(givings);
   }

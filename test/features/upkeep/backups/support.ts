@@ -1,4 +1,4 @@
-/** A church with people, gifts and receipts to be backed up, and places to put the backups. */
+/** A church with people, gifts and receipts to back up, and folders for the backups. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Encrypter } from 'age-encryption';
@@ -14,12 +14,12 @@ import { addMember } from '../../../support/office.ts';
 import { temporaryDir } from '../../../support/daemon.ts';
 import { incoming, lunch, pdf, storedReceipt } from '../../../support/receipts.ts';
 
-/** Deriving the key of an encrypted backup is slow on purpose, and much slower where others are at work. */
+/** The time limit for a test with encryption, whose key is slow to derive, especially on a busy computer. */
 export const ENCRYPTING_MS = 180_000;
 
 export const PASSPHRASE = 'correct horse battery staple';
 
-/** Until the test is over, the keys of encrypted backups are derived quickly, for tests that need many of them. */
+/** Makes key derivation fast until the end of the test, for tests with many encrypted backups. */
 export function quickKeys(): void {
   const set = Encrypter.prototype.setPassphrase; // eslint-disable-line typescript/unbound-method
   const slow = vi.spyOn(Encrypter.prototype, 'setPassphrase').mockImplementation(function (
@@ -32,7 +32,7 @@ export function quickKeys(): void {
   onTestFinished(() => slow.mockRestore());
 }
 
-/** A folder of its own, gone when the test is over. */
+/** Creates a folder that is removed at the end of the test. Returns a function that turns a name into a path in it. */
 export function place(): (name: string) => string {
   const { dir, remove } = temporaryDir();
   onTestFinished(remove);
@@ -41,7 +41,7 @@ export function place(): (name: string) => string {
 
 export type Books = { app: TestApp; receipts: { id: number; path: string; file: string; bytes: Buffer }[] };
 
-/** An app with two members, three gifts and so many expenses with receipts. */
+/** Returns an app with two members, three gifts and the given number of expenses with receipts. */
 export async function withBooks(count = 3): Promise<Books> {
   const app = await testApp();
   const person = { email: 'owner@example.org', displayName: 'Owner', roles: ['member' as const], memberId: null };

@@ -9,12 +9,12 @@ const MIB = 1024 * 1024;
 const at = new Date(0);
 const onWritten = () => {};
 
-/** Files that do not get smaller, so that more is packed than is written at a time. */
+/** Files that cannot be compressed, so that packing is faster than writing. */
 async function* files(count: number): AsyncGenerator<Entry> {
   for (let number = 0; number < count; number += 1) yield bytesEntry(`receipts/${number}`, randomBytes(MIB));
 }
 
-/** Has the disk take so many pieces, and say with the next, after all that can be packed waits, that it is full. */
+/** Makes the disk accept this number of chunks and report that it is full at the next, while all other chunks wait. */
 async function takeOnly(pieces: number, file: string) {
   const handle = await open(file, 'w');
   const prototype = Object.getPrototypeOf(handle) as typeof handle;
@@ -30,7 +30,7 @@ async function takeOnly(pieces: number, file: string) {
 }
 
 test.each([undefined, PASSPHRASE])(
-  'an archive for which there is no more space is given up, whatever was on its way (passphrase: %s)',
+  'when the disk is full, the archive is abandoned with everything that was waiting to be written (passphrase: %s)',
   async (passphrase) => {
     quickKeys();
     const file = place();
@@ -42,7 +42,7 @@ test.each([undefined, PASSPHRASE])(
   },
 );
 
-test('a file that cannot be read while the key is still being made is told, and nothing is left unsaid', async () => {
+test('a file that cannot be read while the key is still being derived is reported, and no error is unhandled', async () => {
   const file = place();
   const gone = new Error('the receipt is gone');
   async function* entries(): AsyncGenerator<Entry> {

@@ -14,7 +14,7 @@ import { fileApp, testApp, type TestApp } from '../../../support/app.ts';
 import { ACCOUNTANTS } from '../../../support/journal.ts';
 import { one, type Row, rowsOf } from './rows.ts';
 
-/** What is random on purpose, and what follows from the time of day. */
+/** Columns that are random on purpose, and those that depend on the time of day. */
 const UNLIKE = new Set([
   'passwordHash',
   'tokenHash',
@@ -30,7 +30,7 @@ const INSTANT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 
 const timeless = (value: unknown) => (typeof value === 'string' ? value.replaceAll(INSTANT, 'an instant') : value);
 
-/** Everything in the database but instants, secrets and hashes. */
+/** Returns everything in the database except instants, secrets and hashes. */
 async function contents(app: TestApp): Promise<Record<string, Row[]>> {
   const tables = await rowsOf(
     app,
@@ -47,7 +47,7 @@ async function contents(app: TestApp): Promise<Record<string, Row[]>> {
   return all;
 }
 
-test('the same seed on the same day gives the same church to the last row, at any hour; another seed another one', async () => {
+test('the same seed on the same day gives the same church, row by row, at any hour; another seed gives another church', async () => {
   const [first, second, other] = [await testApp(), await testApp(), await testApp()];
   const size = { members: 10, years: 1 };
   first.setNow('2026-11-18T13:00:00.000Z');
@@ -60,7 +60,7 @@ test('the same seed on the same day gives the same church to the last row, at an
   expect(await seedDemo(other, { ...size, seed: 'mercy' })).not.toMatchObject({ totalGiving: summary.totalGiving });
 });
 
-describe('a church of 120 in two years', () => {
+describe('a demo church of 120 people over two years', () => {
   let app: TestApp;
   let close: () => Promise<void>;
   let summary: DemoSummary;
@@ -72,7 +72,7 @@ describe('a church of 120 in two years', () => {
 
   const month = (number: number) => ({ year: 2024 + Math.floor((10 + number) / 12), month: ((10 + number) % 12) + 1 });
 
-  test('the summary says what is there', async () => {
+  test('has the figures that the summary reports', async () => {
     expect(summary).toMatchObject({ members: 120, from: '2024-11-01', to: '2026-11-18', finalizedMonths: 24 });
     expect(await one(app, 'select count(*) from givings')).toBe(summary.givings);
     expect(await one(app, 'select sum(amountMinor) from givings where nonCashDescription is null')).toBe(
@@ -84,7 +84,7 @@ describe('a church of 120 in two years', () => {
     expect(encode(DemoSummary, summary).totalGiving).toBe(summary.totalGiving / 100);
   });
 
-  test('the audit log is unbroken, in the order of time, and says that it is a demo', async () => {
+  test('has an unbroken audit log, sorted by time, which says that it is a demo', async () => {
     expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [], warnings: [] });
     const last = await rowsOf(app, 'select * from auditLogs order by id desc limit 1');
     expect(last[0]).toMatchObject({ action: 'DemoSeeded', actorName: 'test', at: '2026-11-18T18:00:00.000Z' });
@@ -93,7 +93,7 @@ describe('a church of 120 in two years', () => {
     expect(await one(app, jumps)).toBe(0);
   });
 
-  test('every month adds up from the rows, and carries on from the one before', async () => {
+  test('has months that each equal the sum of their rows and start from the closing balance of the month before', async () => {
     let balance = (await getStatement(app, month(0))).openingBalance;
     expect(balance).toBeGreaterThan(0);
     for (let number = 0; number <= 24; number++) {
@@ -111,14 +111,14 @@ describe('a church of 120 in two years', () => {
     }
   });
 
-  test('no restricted fund ever gives more than was given for it', async () => {
+  test('never spends more of a restricted fund than was given to it', async () => {
     for (let number = 0; number < 24; number++) {
       const { funds } = await getStatement(app, month(number));
       for (const { closing } of funds) expect(closing).toBeGreaterThanOrEqual(0);
     }
   });
 
-  test('there is an expense in every state and with every detour', async () => {
+  test('has expenses in every status, also rejected and reversed ones', async () => {
     const states = await rowsOf(app, 'select distinct status from expenses order by 1');
     expect(states.map(({ status }) => status)).toEqual(['Approved', 'Draft', 'Paid', 'PendingApproval']);
     for (const where of [
@@ -138,7 +138,7 @@ describe('a church of 120 in two years', () => {
     expect(await one(app, own)).toBe(0);
   });
 
-  test('there are givings of every kind, and no control total differs', async () => {
+  test('has givings of every kind, and every control total is correct', async () => {
     for (const where of [
       'isAnonymous = 1',
       'checkNumber is not null',
@@ -155,7 +155,7 @@ describe('a church of 120 in two years', () => {
     expect(await one(app, 'select min(json_array_length(countedBy)) from offeringSessions')).toBe(2);
   });
 
-  test('nobody has an address or a number that could be somebody’s, or a password that anybody knows', async () => {
+  test('contains no address or number that could be a real person’s, and no known password', async () => {
     const contacts = await rowsOf(app, 'select email, phone from members union all select email, null from users');
     for (const { email, phone } of contacts) {
       expect(email ?? '@example.org').toMatch(/@example\.(org|com)$/);
@@ -166,7 +166,7 @@ describe('a church of 120 in two years', () => {
     expect(await one(app, 'select max(passwordExpiresAt) from users')).toMatch(/^2024-11/);
   });
 
-  test('ages fit: parents are older than children, and nobody joined or was baptized before being born', async () => {
+  test('has plausible ages: parents are older than children, and nobody joined or was baptized before birth', async () => {
     const families = await rowsOf(
       app,
       `select p.birthDate as parent, c.birthDate as child from members p join members c on c.familyUnitId = p.familyUnitId
@@ -182,7 +182,7 @@ describe('a church of 120 in two years', () => {
     expect(await one(app, 'select count(distinct status) from members')).toBeGreaterThanOrEqual(4);
   });
 
-  test('the Form 990 report has figures in most lines to which a category belongs', async () => {
+  test('has figures in most lines of the Form 990 report that have a category', async () => {
     const { lines } = await functionalExpenses(app, { year: 2025 });
     const filled = lines.filter(({ total }) => total > 0).map(({ code }) => code);
     expect(filled).toEqual(
@@ -191,20 +191,23 @@ describe('a church of 120 in two years', () => {
     expect(filled).toEqual(expect.arrayContaining(['15', '16', '17', '19', '20', '24a', '25']));
   });
 
-  test.each(ACCOUNTANTS.filter(({ isThere }) => isThere))('$program finds the journal balanced', async ({ check }) => {
-    const journal = await exportJournal(app, { span: {}, withGivers: false }, async (parts) => {
-      let whole = '';
-      for await (const { text } of parts) whole += text;
-      return whole;
-    });
-    expect(() => check(journal)).not.toThrow();
-  });
+  test.each(ACCOUNTANTS.filter(({ isThere }) => isThere))(
+    'has a journal that $program finds balanced',
+    async ({ check }) => {
+      const journal = await exportJournal(app, { span: {}, withGivers: false }, async (parts) => {
+        let whole = '';
+        for await (const { text } of parts) whole += text;
+        return whole;
+      });
+      expect(() => check(journal)).not.toThrow();
+    },
+  );
 });
 
-describe('books that are not empty', () => {
+describe('a demo church in existing books', () => {
   const ann = decode(NewMember, { firstName: 'Ann', lastName: 'Lee' });
 
-  test('a member is enough to be refused, and nothing changes', async () => {
+  test('is refused if there is one member, and nothing changes', async () => {
     const app = await testApp();
     await createMember(app, ann);
     const before = await contents(app);
@@ -215,7 +218,7 @@ describe('books that are not empty', () => {
     expect(await contents(app)).toEqual(before);
   });
 
-  test('what breaks in the middle leaves nothing behind, in the database or in the storage', async () => {
+  test('that fails halfway leaves no rows and no files', async () => {
     const app = await testApp();
     const before = await contents(app);
     const progress = (done: number) => {
@@ -227,7 +230,7 @@ describe('books that are not empty', () => {
     expect(files.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  test('bad sizes are named', async () => {
+  test('is refused with the names of the bad sizes', async () => {
     const app = await testApp();
     await expect(seedDemo(app, { members: 0, years: 11 })).rejects.toMatchObject({
       details: { errors: [{ path: 'members' }, { path: 'years' }] },
