@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-test('what is made is listed and can be checked', async () => {
+test('a new backup is listed and can be verified', async () => {
   const { stdout } = await run(['list']);
   expect(stdout).toMatch(/vestry-\d{8}-\d{6}\.tar\.gz .*Grace Church .* no +good/);
   expect((await run(['verify', file])).stdout).toContain('The backup is good');
@@ -42,14 +42,14 @@ test('what is made is listed and can be checked', async () => {
   expect(listed.backups.map((one) => one.file)).toEqual([file]);
 });
 
-test('making one says what was not looked at, and how to look at it', async () => {
+test('backup create says that it did not verify the figures, and prints the command that does', async () => {
   const output = path.join(dir, 'said.tar.gz');
   const { stdout } = await run(['create', '--output', output]);
   expect(stdout).toContain('The figures were not compared with the log');
   expect(stdout).toContain(`\n  vestry backup verify ${output}\n`);
 });
 
-test('a bad one ends with 4, one that is not there with 3, and a question without a terminal with 2', async () => {
+test('a bad backup exits 4, a missing file 3, and a question without a terminal 2', async () => {
   const cut = path.join(dir, 'cut.tar.gz');
   writeFileSync(cut, readFileSync(file).subarray(0, -500));
   expect(await run(['verify', cut])).toMatchObject({
@@ -63,7 +63,7 @@ test('a bad one ends with 4, one that is not there with 3, and a question withou
   expect(await run(['restore', '--finish'])).toMatchObject({ exitCode: 3 });
 });
 
-describe('settings that come out of a backup', () => {
+describe('settings from a backup', () => {
   const settings = {
     smtpUrl: 'smtps://office:hunter2hunter2@mail.attacker.example:465',
     corsOrigins: 'https://a.example',
@@ -79,7 +79,7 @@ describe('settings that come out of a backup', () => {
     await vestry(['backup', 'create', '--output', inside, '--data-dir', from]);
   });
 
-  test('without a terminal they are shown with secrets masked, and the restore is refused until a flag decides', async () => {
+  test('without a terminal are shown with secrets masked, and the restore is refused until a flag decides', async () => {
     const refused = await restoreInto('undecided', '--quiet');
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--accept-settings') });
     expect(refused.stderr).toMatch(/smtpUrl .*mail\.attacker\.example/);
@@ -88,7 +88,7 @@ describe('settings that come out of a backup', () => {
     expect(readdirSync(path.join(dir, 'undecided'))).toEqual([]);
   });
 
-  test('accepted, they come into force and the audit log names them; declined, they are put aside', async () => {
+  test('take effect if accepted, and the audit log names them; declined ones are put into a file', async () => {
     const accepted = await restoreInto('accepted', '--accept-settings');
     expect(accepted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('corsOrigins') });
     expect(configOf('accepted')).toEqual(settings);
@@ -102,7 +102,7 @@ describe('settings that come out of a backup', () => {
     expect(existsSync(path.join(dir, 'declined', 'config.json'))).toBe(false);
   });
 
-  test('the settings of a computer that has some stay, and what differs is told', async () => {
+  test('do not replace the settings of this computer, and the differences are shown', async () => {
     await vestry(['seed', '--data-dir', path.join(dir, 'own')]);
     const own = { corsOrigins: 'https://own.example' };
     writeFileSync(path.join(dir, 'own', 'config.json'), JSON.stringify(own));
@@ -113,7 +113,7 @@ describe('settings that come out of a backup', () => {
     expect(configOf('own')).toEqual(settings);
   });
 
-  test.runIf(hasTerminal)('at a terminal they are asked for, and Enter leaves them aside', async () => {
+  test.runIf(hasTerminal)('at a terminal are offered, and Enter declines them', async () => {
     const asked = path.join(dir, 'asked');
     const { exitCode, screen } = await atTerminal(['backup', 'restore', inside, '--yes', '--data-dir', asked], {
       dialogue: [['Take these settings', '\r']],
@@ -123,7 +123,7 @@ describe('settings that come out of a backup', () => {
   });
 });
 
-test('a passphrase comes from standard input, and is never an argument', async () => {
+test('a passphrase is read from standard input, never from an argument', async () => {
   const secret = path.join(dir, 'secret.tar.gz.age');
   expect(await run(['create', '--output', secret, '--passphrase-stdin'], 'short\n')).toMatchObject({ exitCode: 2 });
   expect(existsSync(secret)).toBe(false);
@@ -142,7 +142,7 @@ test('a passphrase comes from standard input, and is never an argument', async (
   expect((await vestry(['audit', 'verify', '--data-dir', again])).exitCode).toBe(0);
 }, 180_000);
 
-test('a full disk leaves nothing behind and says so', async () => {
+test('a full disk leaves no partial backup, and the error says that the disk is full', async () => {
   const before = backups();
   const args = [PROGRAM, 'backup', 'create', '--data-dir', church];
   const child = spawn('bash', ['-c', 'ulimit -f 300; exec "$0" "$@"', process.execPath, ...args], {
@@ -154,7 +154,7 @@ test('a full disk leaves nothing behind and says so', async () => {
   expect(backups()).toEqual(before);
 });
 
-test('a restore refuses beside the service, or stops it', async () => {
+test('a restore is refused while the service runs, unless the restore may stop the service', async () => {
   const daemon = await startDaemon({ dataDir: church, args: ['--env', 'test'] });
   const before = backups();
   expect(await run(['restore', file, '--yes'])).toMatchObject({
@@ -171,7 +171,7 @@ test('a restore refuses beside the service, or stops it', async () => {
   expect((await vestry(['doctor', '--data-dir', church])).exitCode).toBe(0);
 }, 180_000);
 
-test('a service in the background is stopped for a restore and goes on as it was, also when that fails', async () => {
+test('a background service is stopped for a restore and started again, even if the restore fails', async () => {
   const other = path.join(dir, 'served');
   const here = ['--data-dir', other];
   await vestry(['backup', 'restore', file, '--yes', ...here]);
@@ -193,7 +193,7 @@ test('a service in the background is stopped for a restore and goes on as it was
   expect((await vestry(['stop', ...here])).stdout).toBe('Vestry has stopped.\n');
 }, 180_000);
 
-test('while a restore is cut off, nothing opens the data directory', async () => {
+test('after an interrupted restore, no command opens the data directory', async () => {
   const other = path.join(dir, 'other');
   await vestry(['backup', 'restore', file, '--yes', '--data-dir', other]);
   const staging = path.join(other, 'restoring-x');

@@ -16,7 +16,7 @@ beforeEach(() => {
 const config = (args: readonly string[], options = {}) => vestry(['config', ...args, '--data-dir', dataDir], options);
 const stored = () => JSON.parse(readFileSync(path.join(dataDir, 'config.json'), 'utf8')) as unknown;
 
-test('list says what is in force and where it comes from, without a data directory too', async () => {
+test('list shows each value in force and its source, even without a data directory', async () => {
   const { exitCode, stdout } = await config(['list', '--json'], { env: { VESTRY_PORT: '8123' } });
   expect(exitCode).toBe(0);
   const { items } = JSON.parse(stdout) as { items: { name: string }[] };
@@ -30,7 +30,7 @@ test('list says what is in force and where it comes from, without a data directo
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('set keeps a setting for its owner only, by any of its names, and an empty value takes it out', async () => {
+test('set accepts any name of a setting and writes a file that only its owner can read; an empty value removes the setting', async () => {
   expect(await config(['set', 'VESTRY_PORT', '9001'])).toMatchObject({ exitCode: 0, stdout: '' });
   await config(['set', 'log-level', 'warn']);
   expect(stored()).toEqual({ port: '9001', logLevel: 'warn' });
@@ -40,7 +40,7 @@ test('set keeps a setting for its owner only, by any of its names, and an empty 
   expect(stored()).toEqual({ logLevel: 'warn' });
 });
 
-test('a value that the setting does not take is refused, and the file stays', async () => {
+test('an invalid value is refused, and the file stays as it was', async () => {
   await config(['set', 'port', '9001']);
   const refused = await config(['set', 'port', '99999']);
   expect(refused).toMatchObject({ exitCode: 2 });
@@ -48,7 +48,7 @@ test('a value that the setting does not take is refused, and the file stays', as
   expect(stored()).toEqual({ port: '9001' });
 });
 
-test('a secret comes from standard input only and is never shown', async () => {
+test('a secret is read from standard input only and is never shown', async () => {
   const url = 'smtps://office%40grace.example:pass-word-123@mail.grace.example:465';
   const asArgument = await config(['set', 'smtpUrl', url]);
   expect(asArgument).toMatchObject({ exitCode: 2 });
@@ -62,24 +62,24 @@ test('a secret comes from standard input only and is never shown', async () => {
   expect(set.stdout + set.stderr + list.stdout).not.toMatch(/pass-word|abcdefgh/);
 });
 
-test('without a terminal a secret without --stdin is an error that names the flag', async () => {
+test('a secret without --stdin and without a terminal is an error that names the flag', async () => {
   const { exitCode, stderr } = await config(['set', 'lineChannelSecret']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--stdin');
 });
 
-test('a setting that does not exist exits 3 and names those that do', async () => {
+test('an unknown setting exits 3, and the error lists the known ones', async () => {
   const { exitCode, stderr } = await config(['get', 'colour']);
   expect(exitCode).toBe(3);
   expect(stderr).toContain('corsOrigins');
 });
 
-test('it says when the environment wins over what was kept', async () => {
+test('set warns if the environment overrides the stored value', async () => {
   const { stderr } = await config(['set', 'port', '9001'], { env: { VESTRY_PORT: '8123' } });
   expect(stderr).toContain('VESTRY_PORT in the environment overrides it');
 });
 
-test('a damaged file of settings is left as it is', async () => {
+test('a damaged settings file is left unchanged', async () => {
   mkdirSync(dataDir);
   writeFileSync(path.join(dataDir, 'config.json'), '{ "port": ');
   expect(await config(['set', 'port', '9001'])).toMatchObject({ exitCode: 2 });
@@ -90,14 +90,14 @@ test.each([
   ['statement sh', /^show\t/m],
   ['export contributions --lan', /^--language\t/m],
   ['stat', /^statement\t/m],
-])('a shell gets what completes "%s"', async (line, wanted) => {
+])('complete offers what can follow "%s"', async (line, wanted) => {
   const { stdout, exitCode } = await vestryProcess(['complete', '--', ...line.split(' ')]);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(wanted);
   expect(stdout).not.toMatch(/^serve\t/m);
 });
 
-test.each(['bash', 'zsh', 'fish'])('the script for %s asks vestry', async (shell) => {
+test.each(['bash', 'zsh', 'fish'])('the completion script for %s calls vestry', async (shell) => {
   const { stdout, exitCode } = await vestryProcess(['completion', shell]);
   expect(exitCode).toBe(0);
   expect(stdout).toContain('vestry complete --');

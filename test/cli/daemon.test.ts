@@ -32,11 +32,11 @@ const messages = () =>
     .slice(0, -1)
     .map((line) => (JSON.parse(line) as { msg: string }).msg);
 const environmentOf = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-/** An environment in which every Node runs this first. */
+/** Returns an environment in which every Node.js process runs this code first. */
 const preloading = (code: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` });
 const pidOf = () => readPidFile(paths())?.pid ?? 0;
 
-test('a service starts once, tells how it is, and stops', async () => {
+test('a service starts once, reports its status, and stops', async () => {
   const started = await start('--json');
   const { url, pid } = JSON.parse(started.stdout) as { url: string; pid: number };
   expect((await request(url, 'GET', '/api/health')).status).toBe(200);
@@ -62,7 +62,7 @@ test('a service starts once, tells how it is, and stops', async () => {
   expect(existsSync(paths().pid)).toBe(false);
 });
 
-test('of two starts at once one wins, and both end well with the same service', async () => {
+test('of two simultaneous starts one wins, and both succeed with the same service', async () => {
   const outcomes = await Promise.all([start('--json'), start('--json'), start('--json')]);
   expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
   const answers = outcomes.map(({ stdout }) => JSON.parse(stdout) as { pid: number; url: string; isNew: boolean });
@@ -70,7 +70,7 @@ test('of two starts at once one wins, and both end well with the same service', 
   expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
 });
 
-test('a start that cannot be says in one line why, with the exit code of serve', async () => {
+test('a failed start prints the reason in one line, with the exit code of serve', async () => {
   const other = http.createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -86,7 +86,7 @@ test('a start that cannot be says in one line why, with the exit code of serve',
   });
 });
 
-test('a start that fails without a message shows what was printed last', async () => {
+test('a start that fails without a message prints the last output of the service', async () => {
   const end = 'if (process.argv.includes("serve")) { console.error("no memory left"); process.exit(7); }';
   expect(await vestryProcess(['start', '--data-dir', dir], { env: preloading(end) })).toMatchObject({
     exitCode: 7,
@@ -97,7 +97,7 @@ test('a start that fails without a message shows what was printed last', async (
   });
 });
 
-test('a restart keeps flags and environment, and what cannot start stops nothing', async () => {
+test('a restart reuses flags and environment, and bad settings do not stop the running service', async () => {
   const env = { VESTRY_LINE_CHANNEL_SECRET: 'hush' };
   const base = ['--base-url', 'http://vestry.example'];
   await vestryProcess(['start', '--data-dir', dir, '--port', '0', ...base], { env });
@@ -113,7 +113,7 @@ test('a restart keeps flags and environment, and what cannot start stops nothing
   expect(readPidFile(paths())?.flags).toMatchObject({ port: '0', logLevel: 'debug', baseUrl: 'http://vestry.example' });
 });
 
-test('after a kill the status says so, a restart has the old settings, and the log tells what happened', async () => {
+test('after the service was killed, status says so, restart uses the old settings, and the log records what happened', async () => {
   await start('--base-url', 'http://vestry.example');
   const pid = pidOf();
   process.kill(pid, 'SIGKILL');
@@ -123,7 +123,7 @@ test('after a kill the status says so, a restart has the old settings, and the l
   await expect.poll(messages).toContain('the service before this one was killed, or crashed');
 });
 
-test('one that does not end is killed only by force', async () => {
+test('a service that does not end is killed only with --force', async () => {
   await start();
   process.kill(pidOf(), 'SIGSTOP');
   expect(await run('stop', '--timeout', '0')).toMatchObject({
@@ -137,7 +137,7 @@ test('one that does not end is killed only by force', async () => {
   });
 });
 
-test('the end of a terminal does not end it, and a crash leaves a last line that says why', async () => {
+test('the service survives the end of its terminal, and the log of a crashed service ends with the reason', async () => {
   const crash = 'process.on("SIGUSR2", () => { throw new Error("out of the blue") })';
   await vestryProcess(['start', '--data-dir', dir, '--port', '0'], { env: preloading(crash) });
   const pid = pidOf();
@@ -148,7 +148,7 @@ test('the end of a terminal does not end it, and a crash leaves a last line that
   expect(logText()).toContain('out of the blue');
 });
 
-test('a log that the disk takes no more of neither stops the service nor keeps it from ending', async () => {
+test('a full disk for the log neither stops the service nor prevents a clean stop', async () => {
   const full = 2048;
   mkdirSync(path.join(dir, 'logs'), { recursive: true });
   writeFileSync(path.join(dir, 'logs', 'vestry.log'), 'x'.repeat(full * 1024));
@@ -158,7 +158,7 @@ test('a log that the disk takes no more of neither stops the service nor keeps i
   expect(logText()).toHaveLength(full * 1024);
 });
 
-test('a process that only has the id of a service is never signalled', async () => {
+test('a process that merely has the process id of an earlier service is never signalled', async () => {
   await run('seed');
   const bystander = spawn('sleep', ['60']);
   const release = lockFile(paths().lock);
@@ -172,7 +172,7 @@ test('a process that only has the id of a service is never signalled', async () 
   release?.();
 });
 
-test("another user's service is left alone, in plain words", async () => {
+test("another user's service is left alone, and the message says why", async () => {
   await start();
   const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });

@@ -12,21 +12,21 @@ test.each([
   ['SQLITE_READONLY_DIRECTORY', 1, /cannot be opened for writing.*permissions/],
   ['SQLITE_CANTOPEN', 1, /cannot be opened for writing.*not connected/],
   ['SQLITE_IOERR_READ', 1, /disk failed to read or write.*another disk/],
-])('of %s the disk is blamed and not the books', (code, exitCode, words) => {
+])('the message for %s blames the disk and not the books', (code, exitCode, words) => {
   const fault = faultOf(code);
   expect(fault?.exitCode).toBe(exitCode);
   expect(`${fault?.message} ${fault?.advice}`).toMatch(words);
   expect(fault?.advice).not.toContain('restore');
 });
 
-test('only for damage a backup is asked for, and what is no word of the driver is left to others', () => {
+test('only damage leads to the advice to restore a backup, and other errors get no database advice', () => {
   expect(faultOf('SQLITE_CORRUPT_VTAB')?.advice).toContain('vestry backup restore FILE');
   expect(faultOf('SQLITE_ERROR')).toBeUndefined();
   expect(faultOf('EACCES')).toBeUndefined();
   expect(databaseFault(new Error('x'))).toBeUndefined();
 });
 
-test('a database that another program holds is waited for, and then that is said', async () => {
+test('a command waits for a database that another program has locked, and then reports the lock', async () => {
   const { dir, remove } = temporaryDir();
   await vestry(['seed', '--data-dir', dir]);
   const other = new Sqlite(path.join(dir, 'vestry.db'));

@@ -64,7 +64,7 @@ function change(sql: string): void {
   db.close();
 }
 
-/** The file of the only receipt. */
+/** Returns the file of the only receipt. */
 function receipt(): string {
   const folder = path.join(dir, 'receipts');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -72,7 +72,7 @@ function receipt(): string {
   return path.join(folder, file);
 }
 
-test('a church in order is told so, with exit 0', async () => {
+test('for a church in order doctor says so and exits 0', async () => {
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   for (const line of ['undamaged', 'refers to rows that exist', 'chain is unbroken', '1 receipt is as it was stored'])
@@ -102,7 +102,7 @@ test('a church in order is told so, with exit 0', async () => {
   ]);
 });
 
-test('leftovers of uploads are removed when that is asked for, other files are only named, and neither is a failure', async () => {
+test('doctor removes leftovers of uploads on request and only names other files, and neither is a failure', async () => {
   const leftover = path.join(dir, 'receipts', `${'a'.repeat(32)}.new`);
   writeFileSync(leftover, 'half');
   utimesSync(leftover, 1, 1);
@@ -121,7 +121,7 @@ test('leftovers of uploads are removed when that is asked for, other files are o
   expect(existsSync(receipt())).toBe(true);
 });
 
-test('a lost receipt, a broken reference and a changed log are each found, with exit 1 and what to do', async () => {
+test('doctor reports a lost receipt, a broken reference and a changed log, each with advice, and exits 1', async () => {
   rmSync(receipt());
   change(`update auditLogs set actorName = 'somebody else' where id = 1`);
   change('update expenses set ministryId = 4711');
@@ -144,7 +144,7 @@ test('a lost receipt, a broken reference and a changed log are each found, with 
   for (const { advice } of bad) expect(stdout).toContain(`-> ${advice}`);
 });
 
-test('a damaged database is found, whatever else can still be looked at', async () => {
+test('doctor reports a damaged database, and still makes the other checks', async () => {
   const file = path.join(dir, 'vestry.db');
   const db = new Database(file);
   const pageSize = db.pragma('page_size', { simple: true }) as number;
@@ -160,13 +160,13 @@ test('a damaged database is found, whatever else can still be looked at', async 
   expect(bad[0]).toMatchObject({ check: 'database', status: 'fail', advice: expect.stringContaining('backup') });
 });
 
-test('without a church there is nothing to look at', async () => {
+test('without a church doctor has nothing to check', async () => {
   const elsewhere = path.join(dir, 'elsewhere');
   mkdirSync(elsewhere);
   expect((await vestry(['doctor', '--data-dir', elsewhere])).exitCode).toBe(3);
 });
 
-test('files that others may read are named, and taken from them when that is asked for', async () => {
+test('doctor names files that other users can read, and corrects their permissions on request', async () => {
   const secrets = path.join(dir, 'secrets.json');
   chmodSync(secrets, 0o644);
   chmodSync(dir, 0o755);
@@ -178,14 +178,14 @@ test('files that others may read are named, and taken from them when that is ask
   expect([secrets, dir].map((file) => statSync(file).mode & 0o077)).toEqual([0, 0]);
 });
 
-test.each([0, 1])('a clock that was set back is found, also when %i entries were made since', async (since) => {
+test.each([0, 1])('doctor reports a clock that was set back, also after %i later entries', async (since) => {
   change(`update auditLogs set at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from auditLogs) - ${since}`);
   const { exitCode, bad } = await findings();
   expect(exitCode).toBe(1);
   expect(bad.find(({ check }) => check === 'clock')?.message).toContain('2999-01-01');
 });
 
-test('a mail server that takes messages is in order; one that cannot be reached, and LINE, are told with what to type', async () => {
+test('doctor approves a working mail server; for an unreachable one or for LINE it names the command to type', async () => {
   const smtp = await startSmtp();
   const look = async (env: NodeJS.ProcessEnv) => {
     const { stdout } = await vestry(['doctor', '--data-dir', dir, '--json'], { env });
@@ -204,7 +204,7 @@ test('a mail server that takes messages is in order; one that cannot be reached,
 
 const config = (settings: Flags) => loadConfig({ dataDir: dir, ...settings }, {});
 
-test('the passphrase of the backups and the key of the certificate are looked at, wherever they lie', async () => {
+test('doctor checks the passphrase file of the backups and the key file of the certificate, wherever they are', async () => {
   const elsewhere = temporaryDir();
   const files = ['passphrase.txt', 'key.pem'].map((name) => path.join(elsewhere.dir, name));
   const [backupPassphraseFile = '', tlsKey = ''] = files;
@@ -233,7 +233,7 @@ test.each([
   ['https://other.example', { baseUrl: 'https://books.grace.example' }, 'warn'],
   ['https://one.org.uk', { baseUrl: 'https://two.org.uk' }, 'warn'],
   ['https://one.github.io', { baseUrl: 'https://two.github.io' }, 'warn'],
-])('a web app at %s with %o is %s', (corsOrigins, settings, status) => {
+])('doctor’s finding for a web app at %s with %o is %s', (corsOrigins, settings, status) => {
   expect(checkOrigins(config({ corsOrigins, ...settings })).status).toBe(status);
 });
 
@@ -244,7 +244,7 @@ test.each([
   [{ tlsCert: 'cert.pem', tlsKey: 'key.pem' }, 'warn'],
   [{ trustProxy: '1', baseUrl: 'https://books.grace.example' }, 'ok'],
   [{ host: '0.0.0.0', allowedHosts: 'books.grace.example' }, 'ok'],
-])('a service with %o is, as to the names of its hosts, %s', (settings: Flags, status) => {
+])('doctor’s finding on host names for a service with %o is %s', (settings: Flags, status) => {
   expect(checkHosts(config(settings)).status).toBe(status);
 });
 
@@ -255,7 +255,7 @@ test.each([
   [{ host: '0.0.0.0', trustProxy: '1', baseUrl: 'https://books.grace.example' }, 'ok'],
   [{ host: '0.0.0.0', trustProxy: '1', baseUrl: 'http://books.grace.example' }, 'fail'],
   [{ host: '0.0.0.0', tlsCert: 'cert.pem', tlsKey: 'key.pem' }, 'ok'],
-])('a service with %o is, as to TLS, %s', (settings: Flags, status) => {
+])('doctor’s finding on TLS for a service with %o is %s', (settings: Flags, status) => {
   expect(checkTls(config(settings)).status).toBe(status);
 });
 
@@ -264,7 +264,7 @@ test.each([
   ['22.0.0', 'ok'],
   ['20.18.9', 'fail'],
   ['18.20.0', 'fail'],
-])('Node.js %s is %s', (version, status) => {
+])('doctor’s finding for Node.js %s is %s', (version, status) => {
   expect(checkNode(version).status).toBe(status);
 });
 
@@ -274,7 +274,7 @@ test.each([
   ['24.19.0', false, 'ok'],
   ['24.18.0', true, 'ok'],
   ['22.23.2', true, 'ok'],
-])('Node.js %s with better-sqlite3 compiled here (%s) is: %s', (version, isCompiled, status) => {
+])('doctor’s finding for Node.js %s with better-sqlite3 compiled locally (%s) is %s', (version, isCompiled, status) => {
   expect(checkNode(version, isCompiled).status).toBe(status);
 });
 
@@ -282,12 +282,17 @@ test.each([
   ['cut off', (file: string) => truncateSync(file, 20_000), /damaged \(SQLITE_CORRUPT\)/, /vestry backup restore FILE/],
   ['no database', (file: string) => writeFileSync(file, 'x'.repeat(200)), /is not a database.*restore FILE/, /doctor/],
   ['missing', (file: string) => rmSync(file), /is missing.*vestry backup restore FILE/, /doctor/],
-])('a database that is %s is a finding beside those of the computer', async (_name, spoil, message, advice) => {
-  spoil(path.join(dir, 'vestry.db'));
-  const { exitCode, findings: all, bad } = await findings();
-  expect(exitCode).toBe(1);
-  expect(all.map(({ check }) => check)).toEqual(['node', 'files', 'disk', 'secrets', 'database']);
-  const database = { check: 'database', status: 'fail', message: expect.stringMatching(message) };
-  expect(bad.filter(({ check }) => check !== 'disk')).toEqual([{ ...database, advice: expect.stringMatching(advice) }]);
-  expect((await doctor()).stdout).toMatch(/database +fail/);
-});
+])(
+  'doctor reports a database that is %s, besides its findings on the computer',
+  async (_name, spoil, message, advice) => {
+    spoil(path.join(dir, 'vestry.db'));
+    const { exitCode, findings: all, bad } = await findings();
+    expect(exitCode).toBe(1);
+    expect(all.map(({ check }) => check)).toEqual(['node', 'files', 'disk', 'secrets', 'database']);
+    const database = { check: 'database', status: 'fail', message: expect.stringMatching(message) };
+    expect(bad.filter(({ check }) => check !== 'disk')).toEqual([
+      { ...database, advice: expect.stringMatching(advice) },
+    ]);
+    expect((await doctor()).stdout).toMatch(/database +fail/);
+  },
+);

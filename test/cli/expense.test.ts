@@ -15,7 +15,7 @@ const run = (...args: string[]) => vestry(['expense', ...args, '--data-dir', boo
 const read = (id: number) => done(books.admin.get(`/api/expenses/${id}`));
 
 describe('vestry expense pay', () => {
-  test('pays several at once, while the daemon runs', async () => {
+  test('pays several expenses at once while the service runs', async () => {
     const [one, two] = [
       await addApproved(books, { expenseDate: DAY, amount: 10 }),
       await addApproved(books, { expenseDate: DAY, amount: 20.5 }),
@@ -46,7 +46,7 @@ describe('vestry expense pay', () => {
     }
   });
 
-  test('pays none when one of them cannot be paid', async () => {
+  test('pays no expense if one of them cannot be paid', async () => {
     const [good, bad] = [await addApproved(books, { expenseDate: DAY }), await addExpense(books, { expenseDate: DAY })];
     const { exitCode, stderr } = await run('pay', String(good.id), String(bad.id));
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining('Draft')]);
@@ -54,7 +54,7 @@ describe('vestry expense pay', () => {
   });
 });
 
-describe('where the approval rules say who pays', () => {
+describe('if the approval rules limit who may pay', () => {
   const rules = (...args: string[]) => vestry(['approval-rules', ...args, '--data-dir', books.daemon.dataDir]);
   const setUp = async () => {
     const account = await createUser(books.daemon.url, books.admin.token, ['treasurer']);
@@ -68,7 +68,7 @@ describe('where the approval rules say who pays', () => {
       input: `${password}\n`,
     });
 
-  test('a command pays as a person who gave their password, and not as whoever approved', async () => {
+  test('a command pays in the name of a user who enters a password, who must not be the approver', async () => {
     const set = await rules('set', '--second-approval-above', '1,000', '--payer-may-approve-up-to', '100');
     expect(set.stdout).toMatch(/secondApprovalAbove\s+1000\s+payerMayApproveUpTo\s+100/);
     const approver = await setUp();
@@ -89,7 +89,7 @@ describe('where the approval rules say who pays', () => {
     expect(await rules('set')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Give a limit') });
   });
 
-  test('vestry expense shows who approved and rejected, and that a second approval is needed', async () => {
+  test('vestry expense shows who approved and rejected an expense, and that a second approval is needed', async () => {
     await rules('set', '--second-approval-above', '100', '--payer-may-approve-up-to', 'none');
     const { expenseId: id, token } = await setUp();
     const post = (step: string, body?: unknown) =>
@@ -105,7 +105,7 @@ describe('where the approval rules say who pays', () => {
   });
 });
 
-test('vestry expense reverse takes part of an expense back and shows the reversal', async () => {
+test('vestry expense reverse reverses part of an expense and shows the reversal', async () => {
   const { id } = await addApproved(books, { expenseDate: DAY, amount: 1100 });
   const { exitCode, stdout } = await run(
     'reverse',
@@ -123,7 +123,7 @@ test('vestry expense reverse takes part of an expense back and shows the reversa
   expect(items).toMatchObject([{ amount: -1000.1, reversalOf: id }]);
 });
 
-test('vestry expense list shows what is to be paid and nothing else', async () => {
+test('vestry expense list shows exactly the expenses to be paid', async () => {
   const { id } = await addApproved(books, { expenseDate: DAY, vendor: 'To be paid Ltd' });
   await addExpense(books, { expenseDate: DAY, vendor: 'Only a draft Ltd' });
   const { stdout } = await run('list', '--status', 'Approved', '--page-size', '200');

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-test('every statement of a year is a file of its own, and not written over unasked', async () => {
+test('every statement of a year is written to its own file, and existing files are not overwritten', async () => {
   const stdout = `3 contribution statements for 2024 written to ${file('all')}\n`;
   expect(await print('all')).toEqual({ exitCode: 0, stdout, stderr: '' });
   const names = readdirSync(file('all'));
@@ -47,7 +47,7 @@ test('every statement of a year is a file of its own, and not written over unask
   expect(readdirSync(file('all'))).toEqual(names);
 });
 
-test('one file for the printer holds them all', async () => {
+test('--single-file writes all statements into one file for the printer', async () => {
   const { stdout } = await print('all.pdf', '2024', '--single-file');
   expect(stdout).toBe(`3 contribution statements for 2024 written to ${file('all.pdf')}\n`);
   const bytes = readFileSync(file('all.pdf'));
@@ -55,7 +55,7 @@ test('one file for the printer holds them all', async () => {
   expect(textOf(bytes).match(/Page 1 of 1/g)).toHaveLength(3);
 });
 
-test('a year in which nobody gave makes no file', async () => {
+test('a year without gifts produces no file', async () => {
   const outcome = await print('none.pdf', '2001', '--single-file');
   expect(outcome).toEqual({
     exitCode: 0,
@@ -65,13 +65,13 @@ test('a year in which nobody gave makes no file', async () => {
   expect(readdirSync(place.dir)).not.toContain('none.pdf');
 });
 
-test('a letter that no font has is told, with the giver’s name, even to the quiet', async () => {
+test('a character without a font is reported with the giver’s name, even with --quiet', async () => {
   const { stdout, stderr } = await print('thai', '2023', '--quiet');
   expect(stdout).toContain('1 contribution statement for 2023');
   expect(stderr).toMatch(/^No font has \S+ in the statement of สมชาย Lee: a box is printed instead\..*\n$/);
 });
 
-test('a statement whose gifts are gone is said to be void', async () => {
+test('a statement whose gifts were deleted is reported as void', async () => {
   writeFileSync(file('late.csv'), 'date,amount,method,category,memberEmail\n2022-01-02,5,Cash,Tithe,mei@example.org\n');
   await run('import', 'givings', file('late.csv'));
   await print('late', '2022');
@@ -91,7 +91,7 @@ test.each([
   [['folder', '2024', '--single-file'], 'is a folder. Name a file, such as'],
   [['nowhere/all.pdf', '2024', '--single-file'], 'there is no folder'],
   [['taken/all.pdf', '2024', '--single-file'], 'there is no folder'],
-])('a place that cannot be written to is told in one line: %j', async (args, message) => {
+])('the error for an output that cannot be written is one line: %j', async (args, message) => {
   writeFileSync(file('taken'), '');
   mkdirSync(file('folder'), { recursive: true });
   const { exitCode, stdout, stderr } = await print(...(args as [string, ...string[]]));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => church.remove());
 
-test('export journal writes the same to a file as to standard output, and says how much', async () => {
+test('export journal writes the same text to a file as to standard output, and reports how much it wrote', async () => {
   const { exitCode, stdout, stderr } = await run('export', 'journal');
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout).toContain('2026-01-04 (G1) Tithe\n    Assets:Bank  1234.50 USD\n');
@@ -29,7 +29,7 @@ test('export journal writes the same to a file as to standard output, and says h
   expect(JSON.parse(again.stdout)).toEqual({ transactions: 2, output });
 });
 
-test('export journal takes the first and the last day', async () => {
+test('export journal accepts a first and a last day', async () => {
   const { stdout } = await run('export', 'journal', '--from', '2026-01-05', '--to', '2026-02-01');
   expect([stdout.includes('(G1)'), stdout.includes('(G2)')]).toEqual([false, true]);
   expect(stdout).toMatch(/^; The books of Our church from 2026-01-05 to 2026-02-01, written by Vestry\.\n/);

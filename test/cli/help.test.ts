@@ -23,7 +23,7 @@ function helpOf(command: Command): string {
 
 const commands = below(program).map(([path, command]) => [path, helpOf(command)] as const);
 
-/** The words of a line to type; what is quoted is one word. */
+/** Returns the words of a command line. A quoted text is one word. */
 const wordsOf = (line: string) => [...line.matchAll(/"[^"]*"|\S+/g)].map(([word]) => word);
 
 describe('--help', () => {
@@ -31,7 +31,7 @@ describe('--help', () => {
     expect(help).toMatch(/^Examples?:\n {2}\$ vestry /m);
   });
 
-  test.each(commands)('of %s fits a narrow terminal', (_path, help) => {
+  test.each(commands)('of %s fits into a narrow terminal', (_path, help) => {
     for (const line of fitHelp(help, 60).split('\n')) {
       const longest = Math.max(
         ...line
@@ -43,7 +43,7 @@ describe('--help', () => {
     }
   });
 
-  test.each(commands)('of %s has examples of commands and flags that there are', (_path, help) => {
+  test.each(commands)('of %s has examples with existing commands and flags', (_path, help) => {
     for (const [, line = ''] of help.matchAll(/^ {2}\$ vestry (.*?)(?: {2,}.*| [<>|].*)?$/gm)) {
       const words = wordsOf(line);
       let command = program;
@@ -55,7 +55,7 @@ describe('--help', () => {
     }
   });
 
-  test('sentences flow, and a line to type goes on behind a backslash', () => {
+  test('wraps sentences, and breaks a long command line with a backslash', () => {
     const text = 'One two\nthree four five.\n\nExample:\n  $ vestry seed --demo --data-dir "our demo"\n';
     expect(fitHelp(text, 28)).toBe(
       'One two three four five.\n\nExample:\n  $ vestry seed --demo \\\n      --data-dir \\\n      "our demo"\n',

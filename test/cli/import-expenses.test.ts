@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readXlsx } from '../../src/lib/xlsx.ts';
 import { importPlace, withoutTimes } from '../support/place.ts';
 
-/** Expenses with everything that is hard to carry: formulas, Chinese, a fund, somebody to be paid back. */
+/** Expenses that are hard to export: with formulas, Chinese text, a fund, and a member to reimburse. */
 const SPENT = [
   'id,expenseDate,amount,subCategoryName,groupName,ministryName,vendor,description,functionalClass,memberId,memberName,paymentMethod,paymentReference,notes,createdAt,modifiedAt',
   '5,2026-01-04,1234.5,Rent,Facilities,Worship,"=1+1, ""x""",Hall,,7,Mei Lin,Check,0012,林,,',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(remove);
 
 test.each(['csv', 'xlsx'])(
-  'expenses that are exported as %s are the same drafts in a fresh directory',
+  'expenses exported as %s become the same expenses, as drafts, in a new church',
   async (format) => {
     const fresh = await newDir(`fresh-${format}`);
     const exported = file(`expenses.${format}`);
@@ -53,7 +53,7 @@ test.each(['csv', 'xlsx'])(
 );
 
 describe('vestry export expenses', () => {
-  test('writes every column, and JSON as the API shows expenses', async () => {
+  test('writes every column, and the same JSON as the API', async () => {
     const { stdout, stderr } = await run(['export', 'expenses', '--from', '2026-01-01', '--to', '2026-01-04']);
     expect(stderr).toBe('');
     const [header, first, ...others] = stdout.trimEnd().split('\r\n');
@@ -80,7 +80,7 @@ describe('vestry export expenses', () => {
 });
 
 describe('vestry import expenses', () => {
-  test('needs an owner, lists bad cells, says what it did, and is undone', async () => {
+  test('requires an owner, lists bad cells, reports the result, and can be undone', async () => {
     const [header, ...rows] = ['date,amount,category,ministry,description', '2026-03-01,5,Rent,Worship,Hall'];
     const good = write('good.csv', [header ?? '', ...rows]);
     expect(await run(['import', 'expenses', good])).toMatchObject({

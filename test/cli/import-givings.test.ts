@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importPlace, withoutTimes } from '../support/place.ts';
 
-/** Gifts with everything that is hard to carry: formulas, Chinese, a reversal, a gift in kind, sessions, nobody. */
+/** Gifts that are hard to export: with formulas, Chinese text, a reversal, a gift in kind, sessions, and no giver. */
 const GIFTS = [
   'id,date,amount,categoryName,method,memberId,memberName,isAnonymous,checkNumber,zelleReference,note,sessionDate,giftDate,benefitAmount,nonCashDescription,reversalOf,createdAt,modifiedAt',
   '5,2026-01-04,1234.5,Tithe,Check,7,Mei Lin,false,0012,,"=1+1, ""x""",2026-01-04,2025-12-31,10,,,,',
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-test.each(['csv', 'xlsx'])('givings that are exported as %s are the same in a fresh directory', async (format) => {
+test.each(['csv', 'xlsx'])('givings exported as %s are the same in a new church', async (format) => {
   const fresh = file(`fresh-${format}`);
   for (const what of ['members', 'givings']) {
     const exported = file(`${what}.${format}`);
@@ -37,7 +37,7 @@ test.each(['csv', 'xlsx'])('givings that are exported as %s are the same in a fr
   expect(again.stdout).toMatch(/^0 givings of 0.00 imported, 5 skipped because they exist already\.\n/);
 });
 
-test('givings of a member who was deleted are the same elsewhere with --create-members', async () => {
+test('givings of a deleted member are the same in a new church with --create-members', async () => {
   const [old, fresh] = [file('moved-from'), file('moved-to')];
   const gifts = write('moved.csv', ['date,category,amount,name', '2026-01-04,Tithe,5,Ann Lee']);
   await run(['seed'], old);
@@ -60,7 +60,7 @@ test('givings of a member who was deleted are the same elsewhere with --create-m
 });
 
 describe('vestry export', () => {
-  test('givings writes every column, and JSON as the API shows givings', async () => {
+  test('givings writes every column, and the same JSON as the API', async () => {
     const { stdout, stderr } = await run(['export', 'givings', '--from', '2026-01-01', '--to', '2026-01-04']);
     expect(stderr).toBe('');
     const [header, first, ...others] = stdout.trimEnd().split('\r\n');
@@ -85,7 +85,7 @@ describe('vestry export', () => {
     expect(givings[3]).toMatchObject({ reversalOf: 5, giftDate: '2025-12-31', benefitAmount: -10 });
   });
 
-  test('offering-sessions and meal-attendance write what they hold', async () => {
+  test('offering-sessions and meal-attendance write all their data', async () => {
     const { stdout } = await run(['export', 'offering-sessions']);
     expect(stdout.split('\r\n')[1]).toMatch(/^1,2026-01-04,Draft,,,,,,,1234\.6,2,/);
     const asked = await run(['export', 'offering-sessions', '--json', '--from', '2026-01-04']);
@@ -105,7 +105,7 @@ describe('vestry export', () => {
 });
 
 describe('vestry import givings', () => {
-  test('says what it would do and did, lists imports, and undoes one', async () => {
+  test('reports a dry run and the result, lists imports, and undoes one', async () => {
     const fresh = file('undo');
     const gifts = write('new.csv', ['date,category,amount,name,sessionDate', '2026-01-04,Tithe,5,Ann Lee,2026-01-04']);
     expect(await run(['import', 'givings', gifts, '--dry-run'], fresh)).toMatchObject({ exitCode: 3 });

@@ -10,7 +10,10 @@ const HEADER =
   'postalCode,country,status,joinedOn,baptizedOn,familyUnitId,familyName,familyRole,offeringNumber,externalId,userId,' +
   'notes,createdAt,modifiedAt';
 
-/** People with everything that is hard to carry: formulas, quotes, line ends, Chinese, odd ids, two families of one name. */
+/**
+ * Members that are hard to export: with formulas, quotes, line breaks, Chinese text, gaps in the ids, and two families
+ * of one name.
+ */
 const PEOPLE = [
   'id,firstName,lastName,nickname,chineseName,gender,birthDate,email,phone,addressLine1,city,postalCode,status,joinedOn,familyUnitId,familyName,familyRole,offeringNumber,externalId,notes,createdAt,modifiedAt',
   `7,Mei,Lin,May,林美玲,Female,1980-01-31,mei@example.org,+1 (555) 0100,"1 Elm, rear",Taipei,01234,Visitor,2001-02-03,4,Wu,Head,007,B-1,"She said ""hi"",\r\nthen left\n- twice"`,
@@ -30,7 +33,7 @@ const newDir = async (name: string) => {
   await run(['seed'], file(name));
   return file(name);
 };
-/** What an export says of each member but when it was entered. */
+/** Returns the exported fields of each member, except the times. */
 const withoutTimes = (csv: string) => csv.replaceAll(/,\d{4}-\d\d-\d\dT[^,]*Z/g, '');
 
 beforeAll(async () => {
@@ -41,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 describe('vestry export members', () => {
-  test('writes CSV for a spreadsheet: with a mark, every column, formulas defused, the same bytes into a file', async () => {
+  test('writes CSV for a spreadsheet: with a byte order mark, every column, harmless formulas, and the same bytes in a file', async () => {
     const { exitCode, stdout, stderr } = await run(['export', 'members']);
     expect([exitCode, stderr]).toEqual([0, '']);
     const [header, first] = stdout.split('\r\n');
@@ -56,7 +59,7 @@ describe('vestry export members', () => {
     expect(statSync(file('same.csv')).mode & 0o777).toBe(0o600);
   });
 
-  test('writes JSON as the API shows members, on stdout or into a file', async () => {
+  test('writes the same JSON as the API, to standard output or a file', async () => {
     const asked = await run(['export', 'members', '--format', 'json']);
     const members = JSON.parse(asked.stdout) as Record<string, unknown>[];
     expect(members.map(({ id }) => id)).toEqual([7, 8, 9]);
@@ -73,7 +76,7 @@ describe('vestry export members', () => {
     expect(JSON.parse((await run(['export', 'members', '--json'], await newDir('nobody'))).stdout)).toEqual([]);
   });
 
-  test('does not replace a file unless asked to, and leaves nothing half done', async () => {
+  test('does not replace a file without --force, and leaves no partial file', async () => {
     const target = write('kept.csv', 'mine');
     expect(await run(['export', 'members', '--output', target])).toMatchObject({
       exitCode: 4,
@@ -86,7 +89,7 @@ describe('vestry export members', () => {
     expect(readdirSync(place.dir).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
-  test('asks for the format of a file whose ending is none', async () => {
+  test('requires --format for a file with an unknown ending', async () => {
     const outcome = await run(['export', 'members', '--output', file('members.pdf')]);
     expect(outcome).toMatchObject({
       exitCode: 2,
@@ -98,7 +101,7 @@ describe('vestry export members', () => {
     expect(readFileSync(file('members.txt'), 'utf8')).toContain(HEADER);
   });
 
-  test('ends quietly when its reader has seen enough', async () => {
+  test('ends without an error when its reader stops early', async () => {
     const script = `{ "$0" "$1" export members --data-dir "$2"; echo "exit $?" >&2; } | true`;
     const child = spawn('sh', ['-c', script, process.execPath, PROGRAM, dir]);
     let stderr = '';
@@ -108,7 +111,7 @@ describe('vestry export members', () => {
   });
 });
 
-test.each(['csv', 'xlsx'])('what an export writes as %s, an import into a fresh directory reads', async (format) => {
+test.each(['csv', 'xlsx'])('members exported as %s are the same in a new church', async (format) => {
   const exported = file(`round.${format}`);
   await run(['export', 'members', '--output', exported]);
   const fresh = await newDir(`fresh-${format}`);
@@ -127,7 +130,7 @@ test.each(['csv', 'xlsx'])('what an export writes as %s, an import into a fresh 
 });
 
 describe('vestry import members', () => {
-  test('tells what it read and did; --quiet silences what is beside it', async () => {
+  test('prints how it read the file and the result; --quiet leaves out the rest', async () => {
     const people = write(
       'beside.csv',
       Buffer.from('\uFEFFfirst,last,Home Phone,Cell,Shoe Size\nAnn,Lee,1,2,9\n', 'utf16le'),
@@ -143,7 +146,7 @@ describe('vestry import members', () => {
     expect(await run(['import', 'members', people, '--dry-run', '--quiet'])).toMatchObject({ stderr: '' });
   });
 
-  test('lists bad cells for people, a hundred at most, and all of them as JSON', async () => {
+  test('lists at most a hundred bad cells, and all of them with --json', async () => {
     const rows = Array.from({ length: 102 }, () => 'Ann,Lee,x');
     const people = write('bad.csv', ['first,last,E-mail', ...rows].join('\n'));
     const { exitCode, stdout, stderr } = await run(['import', 'members', people]);
@@ -166,7 +169,7 @@ describe('vestry import members', () => {
     });
   });
 
-  test('prints no control character of a file, which could write over the terminal', async () => {
+  test('prints no control characters of the file, which could overwrite the terminal', async () => {
     const people = write('evil.csv', 'first,last,\u001B[2JShoe,E-mail \u009B\n' + 'Ann,Lee,9,x\n'.repeat(30));
     const refused = await run(['import', 'members', people, '--map', '#4=email']);
     expect(refused.stderr).toContain('Columns that are not read: ?[2JShoe\n');
@@ -175,7 +178,7 @@ describe('vestry import members', () => {
     expect(unnamed.stderr).toContain('The file has: ?[2Ja, b.');
   });
 
-  test('starts no church to try something', async () => {
+  test('creates no church for a dry run', async () => {
     const nowhere = file('nowhere');
     expect(await run(['import', 'members', file('people.csv'), '--dry-run'], nowhere)).toMatchObject({
       exitCode: 3,
@@ -185,7 +188,7 @@ describe('vestry import members', () => {
     expect(await run(['import', 'members', file('people.csv')], nowhere)).toMatchObject({ exitCode: 0 });
   });
 
-  test('says what is wrong with a file that is no list', async () => {
+  test('names the fault of a file that is not a list of members', async () => {
     const large = write('large.csv', '');
     truncateSync(large, 200 * 1024 * 1024);
     mkdirSync(file('folder'), { recursive: true });

@@ -7,7 +7,7 @@ import { temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 const ENTER = '\r';
-/** Clears what stands in the line, and types this. */
+/** Clears the input line and types this text. */
 const instead = (text: string) => `\u0015${text}${ENTER}`;
 
 const FLAGS = {
@@ -24,7 +24,7 @@ let env: Record<string, string>;
 beforeEach(() => {
   place = temporaryDir();
   dir = path.join(place.dir, 'our church');
-  // The home has no running systemd of its own either.
+  // The home directory has no running systemd of its own.
   env = { HOME: place.dir, XDG_DATA_HOME: '', XDG_RUNTIME_DIR: '', DBUS_SESSION_BUS_ADDRESS: '', VESTRY_PORT: '0' };
 });
 afterEach(async () => {
@@ -36,8 +36,8 @@ const at = (args: readonly string[], dialogue: readonly (readonly [string, strin
   atTerminal(['init', ...args], { env, dialogue });
 const users = async () => JSON.parse((await vestry(['user', 'list', '--json', '--data-dir', dir], { env })).stdout);
 
-describe.runIf(hasTerminal)('at a terminal', () => {
-  test('asks for everything, says what makes no sense, and ends with the address of the page to sign in at', async () => {
+describe.runIf(hasTerminal)('vestry init at a terminal', () => {
+  test('asks for everything, explains invalid answers, and ends with the address of the sign-in page', async () => {
     const file = path.join(place.dir, 'a file');
     writeFileSync(file, '');
     const { exitCode, screen } = await at(
@@ -80,7 +80,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   test.each([
     ['Ctrl-C', '\u0003'],
     ['the end of the input', '\u0004'],
-  ])('%s at any question leaves nothing behind, and ends with 130 and one line', async (_name, key) => {
+  ])('leaves nothing behind after %s at any question, and ends with 130 and one line', async (_name, key) => {
     const answers = [
       ['Name of the church', `Grace${ENTER}`],
       ['Time zone', ENTER],
@@ -99,7 +99,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     }
   });
 
-  test('Ctrl-C while the demo is made keeps the church, shows the password, and says how to go on', async () => {
+  test('leaves the church when Ctrl-C interrupts the demo data, shows the password, and says how to continue', async () => {
     const flags = [...ALL.slice(0, 9), '--demo', '--members', '400', '--no-service', '--no-start', '--data-dir', dir];
     const { exitCode, screen } = await at(flags, [['Making the demo church', '\u0003']]);
     expect(exitCode, screen).toBe(130);
@@ -111,7 +111,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     ).toBe(0);
   });
 
-  test('with all flags asks nothing; again says what is there, and offers only to start it', async () => {
+  test('with all flags asks nothing; a second run describes the church and offers only to start the service', async () => {
     const first = await at([...ALL, '--data-dir', dir]);
     expect(first.exitCode, first.screen).toBe(0);
     expect(first.screen).not.toContain('?');
@@ -122,7 +122,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect((await users()).totalCount).toBe(1);
   });
 
-  test('the folder that is offered is that of VESTRY_DATA_DIR, and an account that is missing is asked for', async () => {
+  test('offers the folder of VESTRY_DATA_DIR, and asks for a missing account', async () => {
     await vestryProcess(['seed', '--data-dir', dir], { env });
     const { exitCode, screen } = await atTerminal(['init', ...FLAGS.church, ...FLAGS.timeZone, ...ALL.slice(8)], {
       env: { ...env, VESTRY_DATA_DIR: dir },
@@ -133,17 +133,17 @@ describe.runIf(hasTerminal)('at a terminal', () => {
       ],
     });
     expect(exitCode, screen).toBe(0);
-    // Vestry finds it by itself then.
+    // Vestry now finds this folder without a flag.
     expect(screen).toContain('Next: vestry start\nThis prints the address to open in a browser.\n');
     expect((await users()).totalCount).toBe(1);
   });
 });
 
-describe('without a terminal', () => {
+describe('vestry init without a terminal', () => {
   const init = (...args: string[]) => vestryProcess(['init', ...args, '--data-dir', dir], { env });
 
   test.each(['church', 'email', 'name'] as const)(
-    'a missing %s names its flag, and nothing is made',
+    'names the flag of a missing %s and creates nothing',
     async (missing) => {
       const { [missing]: left, ...others } = FLAGS;
       const outcome = await init(...Object.values(others).flat());
@@ -152,7 +152,7 @@ describe('without a terminal', () => {
     },
   );
 
-  test('every flag that makes no sense is named at once, and nothing is made', async () => {
+  test('names all invalid flags at once and creates nothing', async () => {
     const outcome = await init('--church', 'A\u0007B', '--time-zone', 'Mars/X', '--email', 'ann', '--name', ' ');
     expect(outcome.exitCode).toBe(2);
     for (const flag of ['--church', '--time-zone', '--email', '--name']) expect(outcome.stderr).toContain(flag);
@@ -160,15 +160,15 @@ describe('without a terminal', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  test('--start has the service running at the end; a later --start only says where', async () => {
+  test('starts the service with --start; a later --start only prints its address', async () => {
     const first = JSON.parse((await init(...ALL.slice(0, 8), '--start', '--json')).stdout);
     expect(first).toMatchObject({ isNew: true, url: expect.stringMatching(/^http:\/\/localhost:\d+$/) });
     expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
     expect(JSON.parse((await init('--start', '--json')).stdout)).toMatchObject({ isNew: false, url: first.url });
   });
 
-  test('what fails after the church was made does not hide the password that was made', async () => {
-    // The settings are good until the service looks at them: its certificate is not there.
+  test('shows the generated password even if a step after the creation of the church fails', async () => {
+    // The settings are valid until the service finds that its certificate is missing.
     mkdirSync(dir);
     writeFileSync(path.join(dir, 'config.json'), JSON.stringify({ tlsCert: '/none', tlsKey: '/none' }));
     const { exitCode, stdout, stderr } = await init(...ALL.slice(0, 8), '--start', '--json');
@@ -177,7 +177,7 @@ describe('without a terminal', () => {
     expect((await users()).totalCount).toBe(1);
   });
 
-  test('--service where nothing starts programs says what to do instead, and nothing is made', async () => {
+  test('with --service on a system without a service manager names the alternative and creates nothing', async () => {
     const outcome = await vestryProcess(['init', ...ALL.slice(0, 8), '--service', '--data-dir', dir], {
       env: { ...env, PATH: path.dirname(process.execPath) },
     });
@@ -185,7 +185,7 @@ describe('without a terminal', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  test('a disk that takes no more is refused in plain words, and the next run goes on', async () => {
+  test('reports a full disk in plain words, and the next run continues', async () => {
     const command = ['init', ...ALL, '--json', '--data-dir', dir];
     const full = spawn('bash', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, PROGRAM, ...command], {
       env: environment(env),
@@ -197,13 +197,13 @@ describe('without a terminal', () => {
     expect((await users()).totalCount).toBe(1);
   });
 
-  test('a folder below a file is refused by name', async () => {
+  test('refuses and names a folder below a file', async () => {
     writeFileSync(dir, '');
     const outcome = await vestryProcess(['init', ...ALL, '--data-dir', path.join(dir, 'church')], { env });
     expect(outcome).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`${dir} is a file, not a folder`) });
   });
 
-  test.runIf(process.getuid?.() !== 0)('a folder that may not be written is refused with what to do', async () => {
+  test.runIf(process.getuid?.() !== 0)('refuses a folder that may not be written, and says what to do', async () => {
     mkdirSync(dir, { mode: 0o500 });
     const outcome = await init(...ALL);
     expect(outcome).toMatchObject({
@@ -214,7 +214,7 @@ describe('without a terminal', () => {
   });
 });
 
-test('two at once in an empty folder make one church and one account', async () => {
+test('run twice at the same time in an empty folder creates one church and one account', async () => {
   const init = (church: string) =>
     vestryProcess(['init', '--church', church, ...ALL.slice(2), '--json', '--data-dir', dir], { env });
   const outcomes = await Promise.all([init('A'), init('B')]);

@@ -11,7 +11,7 @@ const run = (...args: string[]) => vestry([...args, '--data-dir', made.dir, '--j
 const init = (church: string, email: string) =>
   run('init', '--church', church, '--time-zone', 'America/Chicago', '--email', email, '--name', 'Ann Lee');
 
-test('where an account came first, init adds the church and leaves the account alone', async () => {
+test('init adds a church to an existing account and leaves the account unchanged', async () => {
   await run('user', 'create', '--email', 'first@example.org', '--name', 'First', '--role', 'super_admin');
   const { exitCode, stdout } = await init('Grace Church', 'second@example.org');
   expect(exitCode).toBe(0);
@@ -24,7 +24,7 @@ test('where an account came first, init adds the church and leaves the account a
   expect(JSON.parse((await run('user', 'list')).stdout).totalCount).toBe(1);
 });
 
-test('two at once make one church and one account', async () => {
+test('init run twice at the same time creates one church and one account', async () => {
   await run('seed');
   const outcomes = await Promise.all([init('A', 'a@example.org'), init('B', 'b@example.org')]);
   expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
@@ -34,7 +34,7 @@ test('two at once make one church and one account', async () => {
   expect(JSON.parse((await run('user', 'list')).stdout).totalCount).toBe(1);
 });
 
-test('with --demo the church is filled, once; set up again it stays as it is', async () => {
+test('init --demo fills the church once, and a second run leaves it unchanged', async () => {
   const demo = ['--demo', '--members', '12', '--years', '1'];
   const args = ['--church', 'Grace', '--time-zone', 'America/Chicago', '--email', 'a@example.org', '--name', 'Ann Lee'];
   const first = await run('init', ...args, ...demo);

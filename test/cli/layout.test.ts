@@ -15,7 +15,7 @@ const ROWS = [
   ['', 'Total', '', '1,234,567.84'],
 ] as const;
 
-/** What is shown at a width, line by line as wide as it is there, and all of it in one text. */
+/** Returns the output at a width as lines with their widths, and as one text. */
 function shown(width: number): { widths: number[]; text: string } {
   const layout = layOut(COLUMNS, ROWS, width);
   if (!layout) {
@@ -28,9 +28,9 @@ function shown(width: number): { widths: number[]; text: string } {
   return { widths: [widest.reduce((sum, one) => sum + one, gaps)], text: cells.flat().join(' ') };
 }
 
-// From the width on at which the longest title has its figure beside it.
+// From the width at which the figure of the longest title fits beside it.
 test.each(Array.from({ length: 90 }, (_, index) => index + 34))(
-  'at %i columns no line is wider, and no figure is broken',
+  'at %i columns no line is too wide, and no figure is broken',
   (width) => {
     const { widths, text } = shown(width);
     expect(Math.max(...widths)).toBeLessThanOrEqual(width);
@@ -38,28 +38,28 @@ test.each(Array.from({ length: 90 }, (_, index) => index + 34))(
   },
 );
 
-test('what fits stays as it is; the titles of figures are broken before texts are', () => {
+test('a table that fits is unchanged; in a narrower one, headings of figures are wrapped before texts', () => {
   expect(layOut(COLUMNS, ROWS, 200)?.widths).toEqual([4, 22, 25, 20]);
   expect(layOut(COLUMNS, ROWS, 69)?.widths).toEqual([4, 22, 25, 12]);
 });
 
-test('a Chinese character takes two columns', () => {
+test('a Chinese character is two columns wide', () => {
   expect(widthOf('陳美玲 Ann')).toBe(10);
   expect(wrap('國語堂青年團契', 6).split('\n')).toEqual(['國語堂', '青年團', '契']);
   expect(fit('國語堂青年團契輔導同工會議', 4, 2)).toBe('國語\n堂…');
 });
 
-test('what takes too many lines ends in an ellipsis, also where a character of two columns would not fit', () => {
+test('a text of too many lines ends in an ellipsis, even where a character of two columns would not fit', () => {
   expect(fit('one two three four', 5, 2)).toBe('one\ntwo…');
   expect(fit('one two three four', 5, Infinity)).toBe('one\ntwo\nthree\nfour');
 });
 
-test('a number stays with what it counts, and an indentation with its text', () => {
+test('a number stays with its unit, and an indentation with its text', () => {
   expect(wrap('see expense 778 of March', 12)).toBe('see\nexpense 778\nof March');
   expect(wrap('  Retirement Contributions', 16)).toBe('  Retirement\n  Contributions');
 });
 
-test('rows that stand by themselves leave out what is empty, and have their figures in line', () => {
+test('rows printed as blocks leave out empty cells and align their figures', () => {
   expect(stack(COLUMNS, ROWS, 60)).toBe(
     [
       'Id                               7',

@@ -14,7 +14,7 @@ afterEach(() => place.remove());
 
 const lineOf = (number: number) => `${number} ${'x'.repeat(5000)}\n`;
 
-/** The numbers of the lines in all files, from the oldest. */
+/** Returns the numbers of the lines in all files, starting with the oldest. */
 function numbers(): number[] {
   const names = Array.from({ length: 100 }, (_, number) => logName(file, number)).filter((name) => existsSync(name));
   const text = names.toReversed().map((name) => readFileSync(name, 'utf8'));
@@ -27,7 +27,7 @@ function numbers(): number[] {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-/** Writes lines by fours, which is as many as are written without a pause, and waits for each four. */
+/** Writes lines in groups of four, the number that is written at once, and waits for each group. */
 async function writeByFours(log: LogFile, count: number): Promise<void> {
   for (const four of upTo(count / 4)) {
     for (const number of upTo(4)) log.write(lineOf(four * 4 + number));
@@ -36,7 +36,7 @@ async function writeByFours(log: LogFile, count: number): Promise<void> {
   log.end();
 }
 
-test('no line is lost or moved by rotation, and no file grows beyond its size', async () => {
+test('rotation neither loses nor reorders lines, and no file exceeds its size', async () => {
   await writeByFours(openLogFile(file, { limit: 50_000, kept: 99 }), 100);
   expect(numbers()).toEqual(upTo(100));
   for (const name of readdirSync(place.dir)) {
@@ -45,14 +45,14 @@ test('no line is lost or moved by rotation, and no file grows beyond its size', 
   }
 });
 
-test('only so many rotated files are kept, those with the latest lines', async () => {
+test('a limited number of rotated files is kept, those with the latest lines', async () => {
   await writeByFours(openLogFile(file, { limit: 50_000, kept: 2 }), 60);
   expect(readdirSync(place.dir).toSorted()).toEqual(['vestry.1.log', 'vestry.2.log', 'vestry.log']);
   const left = numbers();
   expect(left).toEqual(upTo(60).slice(-left.length));
 });
 
-test('an end writes what was not written yet, and the next opening goes on behind it', async () => {
+test('closing writes the waiting lines, and the next opening appends after them', async () => {
   for (const number of upTo(3)) {
     const log = openLogFile(file);
     log.write(lineOf(number));
@@ -61,7 +61,7 @@ test('an end writes what was not written yet, and the next opening goes on behin
   expect(numbers()).toEqual([0, 1, 2]);
 });
 
-test('the last words of a process stand behind what was being written', async () => {
+test('the last words of a process are appended after the lines that were being written', async () => {
   const log = openLogFile(file);
   for (const number of upTo(50)) log.write(lineOf(number));
   log.flushSync();
@@ -70,7 +70,7 @@ test('the last words of a process stand behind what was being written', async ()
   expect(numbers()).toEqual(upTo(50));
 });
 
-test('a log file that somebody removed is made anew', async () => {
+test('a log file that somebody removed is created again', async () => {
   const log = openLogFile(file);
   log.write(lineOf(1));
   await expect.poll(numbers).toEqual([1]);
@@ -80,18 +80,21 @@ test('a log file that somebody removed is made anew', async () => {
   expect(numbers()).toEqual([2]);
 });
 
-test.runIf(existsSync('/dev/full'))('a full disk harms nobody; lines are written once there is room', async () => {
-  symlinkSync('/dev/full', file);
-  const log = openLogFile(file);
-  for (const number of upTo(10)) log.write(lineOf(number));
-  log.flushSync();
-  await expect.poll(() => statSync(file).isCharacterDevice()).toBe(true);
-  rmSync(file);
-  log.end();
-  expect(numbers()).toEqual(upTo(10));
-});
+test.runIf(existsSync('/dev/full'))(
+  'a full disk causes no error, and the lines are written once there is space',
+  async () => {
+    symlinkSync('/dev/full', file);
+    const log = openLogFile(file);
+    for (const number of upTo(10)) log.write(lineOf(number));
+    log.flushSync();
+    await expect.poll(() => statSync(file).isCharacterDevice()).toBe(true);
+    rmSync(file);
+    log.end();
+    expect(numbers()).toEqual(upTo(10));
+  },
+);
 
-test.runIf(existsSync('/dev/full'))('what is too much to hold while the disk is full is counted', async () => {
+test.runIf(existsSync('/dev/full'))('lines that exceed the buffer while the disk is full are counted', async () => {
   symlinkSync('/dev/full', file);
   const log = openLogFile(file);
   for (const number of upTo(1000)) log.write(lineOf(number));

@@ -21,11 +21,11 @@ const logs = (...args: string[]) => vestry(['logs', '--data-dir', dir, ...args])
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `{"level":30,"msg":"line ${from + index}"}\n`).join('');
 
-test('without a log there is nothing to show', async () => {
+test('without a log the command exits 3 and says so', async () => {
   expect(await logs()).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringMatching(/There is no log yet/) });
 });
 
-test('the last lines are shown as they are, from older files too', async () => {
+test('the last lines are shown unchanged, also from older files', async () => {
   writeFileSync(fileOf('vestry.2.log'), lines(1, 100));
   writeFileSync(fileOf('vestry.1.log'), lines(101, 150));
   writeFileSync(fileOf('vestry.log'), lines(151, 160));
@@ -36,7 +36,7 @@ test('the last lines are shown as they are, from older files too', async () => {
   expect(await logs('-n', 'x')).toMatchObject({ exitCode: 2 });
 });
 
-test('following goes on with what comes, in whole lines and across rotation', async () => {
+test('following prints new lines, whole and across rotation', async () => {
   writeFileSync(fileOf('vestry.log'), lines(1, 5));
   const child = spawn(process.execPath, [PROGRAM, 'logs', '-f', '-n', '2', '--data-dir', dir], {
     env: environment({}),
@@ -48,7 +48,7 @@ test('following goes on with what comes, in whole lines and across rotation', as
   appendFileSync(fileOf('vestry.log'), lines(6, 7).slice(0, -10));
   await shows(lines(4, 6));
   appendFileSync(fileOf('vestry.log'), lines(6, 7).slice(-10) + lines(8, 9));
-  // Two rotations at once.
+  // Rotates twice at once.
   renameSync(fileOf('vestry.log'), fileOf('vestry.2.log'));
   writeFileSync(fileOf('vestry.1.log'), lines(10, 12));
   writeFileSync(fileOf('vestry.log'), lines(13, 13));
@@ -59,7 +59,7 @@ test('following goes on with what comes, in whole lines and across rotation', as
   await once(child, 'close');
 });
 
-test('lines for people say when, how grave, what, and which answer', () => {
+test('a line for people has the time, the severity, the event and the response', () => {
   const time = new Date(2026, 2, 1, 12).getTime();
   const request = {
     level: 30,

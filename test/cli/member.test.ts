@@ -16,7 +16,7 @@ const read = (id: number) => request(daemon.url, 'GET', `/api/members/${id}`, { 
 const create = (...args: string[]) => json('create', '--first-name', 'Mei', '--last-name', 'Lin', ...args);
 
 describe('vestry member', () => {
-  test('adds, changes only what is named, and shows what the API answers', async () => {
+  test('adds, changes only the given fields, and prints the response of the API', async () => {
     const member = await create('--chinese-name', '林美', '--offering-number', '7');
     expect((await read(member.id)).body).toEqual(member);
     const id = String(member.id);
@@ -27,7 +27,7 @@ describe('vestry member', () => {
     expect((await json('list', '--search', '王')).items).toEqual([]);
   });
 
-  test('deletes, restores, merges and erases by the rules of the API', async () => {
+  test('deletes, restores, merges and purges by the rules of the API', async () => {
     const [one, two] = [await create(), await create()];
     expect((await run('delete', String(one.id))).exitCode).toBe(0);
     expect((await read(one.id)).status).toBe(404);
@@ -41,7 +41,7 @@ describe('vestry member', () => {
     expect(log.body.items[0].actorName).toMatch(/^cli:/);
   });
 
-  test('says so when a name is there already, and merges what differs only when somebody is sure', async () => {
+  test('warns of an existing name, and merges different people only on confirmation', async () => {
     const one = await create('--chinese-name', '林重名');
     const again = await run('create', '--first-name', 'Someone', '--last-name', 'Else', '--chinese-name', '林重名');
     expect(again.stdout).toContain(`Members with this name: ${one.id}`);
@@ -53,7 +53,7 @@ describe('vestry member', () => {
     expect((await read(other.id)).status).toBe(404);
   });
 
-  test.runIf(hasTerminal)('asks at a terminal whether two people are one', async () => {
+  test.runIf(hasTerminal)('asks at a terminal whether two members are the same person', async () => {
     const [one, two] = [await create('--last-name', 'Asked'), await create('--last-name', 'Answered')];
     const args = ['member', 'merge', String(one.id), '--into', String(two.id), '--data-dir', daemon.dataDir];
     const no = await atTerminal(args, { dialogue: [['Do it anyway?', '\r']] });

@@ -23,7 +23,7 @@ beforeEach(() => {
 const run = (args: readonly string[]) => vestry([...args, '--data-dir', church.file('church')], { env });
 const email = (...args: string[]) => run(['notify', 'email', '--subject', 'Picnic', ...args]);
 
-test('an e-mail goes out, says who was not reached and why, and ends with 5 when it reached nobody', async () => {
+test('an e-mail is sent, recipients who were not reached are listed with the reason, and reaching nobody exits 5', async () => {
   smtp.refuse('bad@example.org', '550 5.1.1 No such user');
   const { exitCode, stdout } = await email(
     '--to',
@@ -43,7 +43,7 @@ test('an e-mail goes out, says who was not reached and why, and ends with 5 when
   expect((await email('--to', 'bad@example.org', '--body', 'At ten.')).exitCode).toBe(5);
 });
 
-test('with --json it is what the API answers, and 0 when everybody was reached', async () => {
+test('with --json the output is the response of the API, and the exit code 0 if everybody was reached', async () => {
   const { exitCode, stdout } = await email('--to', 'ann@example.org', '--body', 'At ten.', '--json');
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -58,7 +58,7 @@ test('with --json it is what the API answers, and 0 when everybody was reached',
   });
 });
 
-test('a text from a file in Big5 arrives as it was written; a file that is no text is refused', async () => {
+test('a text file in Big5 arrives unchanged, and a file that is not text is refused', async () => {
   writeFileSync(church.file('big5.txt'), Buffer.from([0xa5, 0xad, 0xa6, 0x77, 0x0a, 0xa5, 0xad, 0xa6, 0x77]));
   await email('--to', 'ann@example.org', '--body-file', church.file('big5.txt'));
   const [mail] = smtp.messages;
@@ -80,7 +80,7 @@ test('refusals name the flags', async () => {
   expect(await run(['notify', 'resume', 'nothing'])).toMatchObject({ exitCode: 3 });
 });
 
-test('a signal lets those end that are on their way, and says how to send the rest', async () => {
+test('a signal lets the messages in progress finish, and the output says how to send the rest', async () => {
   smtp.delay(200);
   const to = Array.from({ length: 30 }, (_, n) => ['--to', `p${n}@example.org`]).flat();
   const args = ['notify', 'email', '--subject', 'Picnic', '--body', 'At ten.', ...to];

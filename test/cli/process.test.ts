@@ -17,13 +17,17 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-/** The same with JSON as a value: the order of the schemas in the OpenAPI document is that in which modules are loaded. */
+/**
+ * Parses JSON, because the order of the schemas in the OpenAPI document depends on the order in which modules are
+ * loaded.
+ */
 function said({ stdout, ...rest }: Outcome) {
   return { ...rest, stdout: stdout.startsWith('{') ? (JSON.parse(stdout) as unknown) : stdout };
 }
 
-// Most tests run commands in a process that ran others before; this is what makes that the same.
-test('the church of this file was set up by processes of their own', async () => {
+// Most tests run several commands in one process. This file proves that each command does the same in a process of its
+// own.
+test('the church of this file was set up in separate processes', async () => {
   expect(JSON.parse((await vestryProcess(['init', '--json', ...church])).stdout)).toMatchObject({
     church: { name: 'Grace' },
     superAdmin: { email: 'ann@example.org', mustChangePassword: false },
@@ -54,8 +58,11 @@ test.each([
   [0, ['doctor', ...church]],
   [0, ['openapi']],
   [3, ['statement', 'show', '2026-02', '--data-dir', file('nowhere')]],
-])('ends with %i in a process of its own as in one that others used: %s', async (exitCode, args) => {
-  const own = await vestryProcess(args);
-  expect(own.exitCode, own.stderr).toBe(exitCode);
-  expect(said(await vestry(args))).toEqual(said(own));
-});
+])(
+  'the exit code is %i, and the output is the same, in a new process and in a used one: %s',
+  async (exitCode, args) => {
+    const own = await vestryProcess(args);
+    expect(own.exitCode, own.stderr).toBe(exitCode);
+    expect(said(await vestry(args))).toEqual(said(own));
+  },
+);

@@ -14,7 +14,7 @@ afterAll(() => church.remove());
 test.each([
   ['xlsx', 'PK'],
   ['pdf', '%PDF'],
-])('report form990 writes a file whose ending is %s, and the same to a pipe', async (format, start) => {
+])('report form990 writes a %s file, starting with %j, and the same bytes to a pipe', async (format, start) => {
   const output = file(`part-ix.${format}`);
   expect(await run('--output', output)).toEqual({ exitCode: 0, stdout: '', stderr: `Written to ${output}\n` });
   expect(readFileSync(output, 'latin1').slice(0, start.length)).toBe(start);
@@ -24,7 +24,7 @@ test.each([
   expect((await run('--format', format)).stdout.slice(0, start.length)).toBe(start);
 });
 
-test('report form990 writes its CSV and its table to a file as it prints them', async () => {
+test('report form990 writes the same CSV and table to a file as to the terminal', async () => {
   for (const format of ['csv', 'table']) {
     const output = file(`report-${format}`);
     await run('--format', format, '--output', output);

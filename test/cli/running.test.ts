@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** Holds the data directory as a service does, with this in its PID file, while something is looked at. */
+/** Holds the data directory as a service with this PID file does, while `look` runs. */
 function whileHeld<T>(content: string, look: () => T): T {
   writeFileSync(paths.pid, content);
   const release = lockFile(paths.lock);
@@ -26,7 +26,7 @@ function whileHeld<T>(content: string, look: () => T): T {
   }
 }
 
-test('a running service is named with its process and address, and a killed one is not', async () => {
+test('a running service is reported with its process and address, and a killed one is not', async () => {
   const daemon = await startDaemon({ dataDir: place.dir });
   const held = isRunning(paths);
   expect(isRunning(paths)).toEqual(held);
@@ -38,7 +38,7 @@ test('a running service is named with its process and address, and a killed one 
   expect(isRunning(paths)).toBeUndefined();
 });
 
-test('the PID file has no secret of the environment', async () => {
+test('the PID file contains no secret from the environment', async () => {
   const daemon = await startDaemon({ dataDir: place.dir, env: { VESTRY_LINE_CHANNEL_SECRET: 'hush-hush' } });
   const text = readFileSync(paths.pid, 'utf8');
   await daemon.stop();
@@ -46,12 +46,12 @@ test('the PID file has no secret of the environment', async () => {
   expect(text).not.toContain('hush');
 });
 
-test('a PID file says nothing while nobody holds the lock', () => {
+test('a PID file means nothing if no process has the lock', () => {
   writeFileSync(paths.pid, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) }));
   expect(isRunning(paths)).toBeUndefined();
 });
 
-test('a process that has the id of an earlier one is not taken for it', () => {
+test('a process that has the id of an earlier service is not mistaken for it', () => {
   const stale = JSON.stringify({ pid: process.pid, url: 'http://localhost:1', birth: 'another time' });
   expect(whileHeld(stale, () => isRunning(paths))).toEqual({ pid: null, url: null });
 });
@@ -61,18 +61,18 @@ test.each([
   ['the number of nobody', '999999999', { pid: null, url: null }],
   ['nonsense', '{"pid": "x"', { pid: null, url: null }],
   ['nothing', '', { pid: null, url: null }],
-])('a PID file with %s is understood as far as it goes', (_name, content, expected) => {
+])('of a PID file with %s, the usable part is read', (_name, content, expected) => {
   expect(whileHeld(content, () => isRunning(paths))).toEqual(expected);
 });
 
-test('a PID file that cannot be read hides no service', () => {
+test('an unreadable PID file does not hide a running service', () => {
   mkdirSync(paths.pid);
   const release = lockFile(paths.lock);
   expect(isRunning(paths)).toEqual({ pid: null, url: null });
   release?.();
 });
 
-test('a newer command brings no database up to date under the service of the version before', async () => {
+test('a newer command does not upgrade the database while a service of the earlier version runs', async () => {
   await vestry(['seed', '--data-dir', place.dir]);
   const db = new Sqlite(paths.database);
   const version = () => Number(db.pragma('user_version', { simple: true }));

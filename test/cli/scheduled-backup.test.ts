@@ -10,7 +10,7 @@ import { type Daemon, request, startDaemon, temporaryDir, vestry } from '../supp
 
 const DAY_MS = 86_400_000;
 const LONG_MS = 60_000;
-/** The program starts several times in each. */
+/** The time limit, because each test starts the program several times. */
 const TEST_MS = 4 * LONG_MS;
 const ACCOUNT = ['--church', 'Grace Church', '--time-zone', 'UTC', '--email', 'ann@example.org', '--name', 'Ann'];
 
@@ -26,8 +26,8 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 /**
- * A service that looks at once whether a backup is due, not after five minutes, and whose child notes its number; it stands
- * still once it has begun to write the archive, if it is to.
+ * A service that checks at once whether a backup is due, and not only after five minutes. Its child process records
+ * its process id and, on request, stops after it began to write the archive.
  */
 function start({ standsStill = false } = {}): Promise<Daemon> {
   const code = `
@@ -55,7 +55,7 @@ const backups = () => readdirSync(dataPaths(dataDir).backups);
 const archives = () => backups().filter((name) => name.endsWith('.tar.gz'));
 const made = () => JSON.parse(readFileSync(path.join(dataPaths(dataDir).backups, 'made.json'), 'utf8')) as MadeBackup[];
 
-/** Backups of earlier days, as far as the list and the folder tell. */
+/** Adds backups of earlier days to the list and the folder, and returns them. */
 function addOlder(days: number): MadeBackup[] {
   const folder = dataPaths(dataDir).backups;
   mkdirSync(folder, { recursive: true });
@@ -71,7 +71,7 @@ function addOlder(days: number): MadeBackup[] {
 }
 
 test(
-  'a service whose last backup is days old makes one, removes what is past its time, and serves meanwhile',
+  'a service whose last backup is days old makes a new one, removes expired ones, and serves requests meanwhile',
   async () => {
     const older = addOlder(40);
     const daemon = await start();
@@ -95,10 +95,10 @@ test(
   TEST_MS,
 );
 
-/** A service whose child has begun a backup and stands still. */
+/** Starts a service whose child process has begun a backup and is suspended. */
 async function interrupted(): Promise<{ daemon: Daemon; child: number }> {
   const db = new Sqlite(dataPaths(dataDir).database);
-  // So much that it takes its time.
+  // Enough data that the backup takes some time.
   db.exec(
     `insert into members (firstName, lastName, status, notes, createdAt, modifiedAt)
       values ('Ann', 'Lee', 'Active', hex(randomblob(20000000)), 'x', 'x')`,
@@ -110,19 +110,19 @@ async function interrupted(): Promise<{ daemon: Daemon; child: number }> {
   return { daemon, child: Number(readFileSync(noted, 'utf8')) };
 }
 
-/** The letter for what a process does; `T` stands still (proc(5)). */
+/** Returns the letter for the state of a process. `T` means suspended (proc(5)). */
 function stateOf(pid: number): string | undefined {
   return /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 }
 
-/** Whether a process that stands still has a SIGTERM before it (proc(5)). */
+/** True if a SIGTERM is pending for a suspended process (proc(5)). */
 function isAskedToEnd(pid: number): boolean {
   const [, pending = '0'] = /^ShdPnd:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return ((Number.parseInt(pending, 16) >> (os.constants.signals.SIGTERM - 1)) & 1) === 1;
 }
 
 test.runIf(process.platform === 'linux')(
-  'the end of the service is the end of a backup that is being made, of which nothing is left',
+  'stopping the service ends a backup in progress and leaves no partial file',
   async () => {
     const { daemon, child } = await interrupted();
     const ended = daemon.stop();
@@ -136,7 +136,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test(
-  'a service that is killed leaves its backup to be finished, whole',
+  'after the service was killed, the backup in progress is still completed',
   async () => {
     const { daemon, child } = await interrupted();
     process.kill(daemon.pid, 'SIGKILL');

@@ -11,7 +11,7 @@ afterEach(() => place.remove());
 
 const run = (...args: string[]) => vestry(['--data-dir', place.dir, ...args]);
 
-test('a demo church is whole: doctor and audit verify are content, and a second one is refused', async () => {
+test('doctor and audit verify approve a demo church, and a second demo is refused', async () => {
   const { exitCode, stdout } = await run('seed', '--demo', '--members', '30', '--years', '1', '--seed', 'x', '--json');
   expect(exitCode).toBe(0);
   const { demo } = JSON.parse(stdout);
@@ -24,7 +24,7 @@ test('a demo church is whole: doctor and audit verify are content, and a second 
   expect((await run('seed')).stdout).toBe('The catalogs are complete.\n');
 });
 
-test('a church that has a name keeps it, and people are told what to try next', async () => {
+test('a named church gets demo data under its own name, and the output suggests the next commands', async () => {
   const init = [
     '--church',
     'Hope Church',
@@ -52,7 +52,7 @@ test.each([
   [['--demo', '--years', 'two'], "option '--years <n>' argument 'two' is invalid. It must be a"],
   [['--demo', '--seed', ''], "option '--seed <text>' argument '' is invalid. It must"],
   [['--years', '3'], '--years can only be used with --demo'],
-])('%j is refused, and no directory is started', async (flags, message) => {
+])('%j is refused, and no data directory is created', async (flags, message) => {
   const { exitCode, stderr } = await run('seed', ...flags);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);

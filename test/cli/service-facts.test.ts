@@ -33,7 +33,7 @@ async function whileServed<T>(options: Parameters<typeof startDaemon>[0], look: 
 }
 
 describe('a link made on the command line', () => {
-  test('has the port that the service picked, where it is answered', async () => {
+  test('has the port that the service picked, and opens there', async () => {
     await whileServed({}, async (daemon) => {
       const link = new URL(await invite('one@example.org'));
       expect(link.port).toBe(new URL(daemon.url).port);
@@ -45,7 +45,7 @@ describe('a link made on the command line', () => {
   test.each([
     ['a flag', { args: ['--base-url', 'https://church.example'] }],
     ['its environment', { env: { VESTRY_BASE_URL: 'https://church.example' } }],
-  ])('has the address that the service got from %s, and no longer once it has stopped', async (_what, options) => {
+  ])('has the address that the service got from %s, until the service stops', async (_what, options) => {
     await whileServed(options, async () => {
       expect(await invite('one@example.org')).toMatch(/^https:\/\/church\.example\/accept-invitation\?token=/);
     });
@@ -53,7 +53,7 @@ describe('a link made on the command line', () => {
   });
 });
 
-// Only Linux shows a process the environment of another.
+// Only Linux lets a process read the environment of another one.
 describe.runIf(process.platform === 'linux')('a mail server that only the environment of the service names', () => {
   let smtp: Smtp;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('a mail server that only the enviro
   });
   afterAll(() => smtp.close());
 
-  test('is used by notify and looked at by the doctor, and its password gets into no file', async () => {
+  test('is used by notify and checked by doctor, and its password is written to no file', async () => {
     const env = { VESTRY_SMTP_URL: smtp.url, VESTRY_MAIL_FROM: 'office@example.org' };
     await whileServed({ env }, async () => {
       const sent = await run('notify', 'email', '--to', 'ann@example.org', '--subject', 'Picnic', '--body', 'At ten.');
@@ -77,10 +77,10 @@ describe.runIf(process.platform === 'linux')('a mail server that only the enviro
   });
 });
 
-test('what the service has and this command cannot see is named, with what to do', async () => {
+test('a setting that only the environment of the service has is named, with advice', async () => {
   await run('seed');
   const paths = dataPaths(place.dir);
-  // The environment of this process, as it was started, does not have it.
+  // The environment at the start of this process does not contain the variable.
   const variables = ['VESTRY_SMTP_URL', 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN'];
   const url = 'http://localhost:8990';
   writeFileSync(paths.pid, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid), url, variables }));

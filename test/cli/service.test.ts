@@ -24,7 +24,7 @@ afterEach(async () => {
   place.remove();
 });
 
-/** A tool of the system that notes how it was called, and does this. */
+/** Creates a system tool that records its arguments and runs this script. */
 function fake(name: string, script = ''): void {
   const file = path.join(place.dir, 'bin', name);
   writeFileSync(file, `#!/bin/sh\necho "${name} $*" >> '${path.join(place.dir, 'calls')}'\n${script}\n`);
@@ -40,8 +40,8 @@ const service = (...args: string[]) => vestryProcess(['service', ...args, '--dat
 const unit = () => path.join(place.dir, '.config/systemd/user/vestry.service');
 const agent = () => path.join(place.dir, 'Library/LaunchAgents/org.vestry.plist');
 
-describe.runIf(process.platform === 'linux')('with systemd', () => {
-  test('install writes a unit, has it started, and says how to undo it; uninstall undoes exactly that', async () => {
+describe.runIf(process.platform === 'linux')('vestry service with systemd', () => {
+  test('installs and starts a unit and says how to undo this, and uninstall does exactly that', async () => {
     const installed = await service('install', '--port', '9000');
     expect(installed).toMatchObject({
       exitCode: 0,
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('with systemd', () => {
     });
   });
 
-  test("another's unit of the same name stays as it is", async () => {
+  test('leaves a foreign unit of the same name unchanged', async () => {
     mkdirSync(path.dirname(unit()), { recursive: true });
     writeFileSync(unit(), '[Service]\nExecStart=/usr/bin/vestry\n');
     for (const command of ['install', 'uninstall']) {
@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux')('with systemd', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('a second church needs another name', async () => {
+  test('requires a different name for a second church', async () => {
     await service('install');
     const other = ['service', 'install', '--data-dir', path.join(place.dir, 'other')];
     expect(await vestry(other, { env })).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('--name') });
@@ -87,7 +87,7 @@ describe.runIf(process.platform === 'linux')('with systemd', () => {
     expect(calls().at(-1)).toBe('systemctl --user restart mission.service');
   });
 
-  test('a systemd that refuses is quoted, and a second try goes on', async () => {
+  test('quotes the refusal of systemd, and a second attempt continues', async () => {
     fake('systemctl', 'echo "Failed to connect to bus" >&2; exit 1');
     expect(await service('install')).toMatchObject({
       exitCode: 5,
@@ -98,14 +98,14 @@ describe.runIf(process.platform === 'linux')('with systemd', () => {
     expect(await service('install')).toMatchObject({ exitCode: 0 });
   });
 
-  test('a service that was started by hand is in the way', async () => {
+  test('refuses while a service started by hand is running', async () => {
     await vestry(['start', '--port', '0', '--data-dir', dir]);
     expect(await service('install')).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('vestry stop') });
     await vestry(['stop', '--data-dir', dir]);
     expect(existsSync(unit())).toBe(false);
   });
 
-  test('a restart has systemd start it again', async () => {
+  test('restarts through systemd', async () => {
     const serve = `"${process.execPath}" "${PROGRAM}" serve --port 0 --data-dir "${dir}" --kept-by systemd:vestry`;
     fake('systemctl', `case "$*" in *start*) ${serve} >/dev/null 2>&1 & esac`);
     await service('install', '--env', 'test');
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('with systemd', () => {
   });
 
   test.each(['start', 'restart'])(
-    'once stopped, %s has systemd start it, with the settings of its unit',
+    'starts a stopped service through systemd on %s, with the settings of its unit',
     async (command) => {
       await service('install', '--env', 'test', '--name', 'mission');
       expect(await vestryProcess([command, '--data-dir', dir, '--port', '1'], { env })).toMatchObject({ exitCode: 2 });
@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')('with systemd', () => {
     },
   );
 
-  test('a service of another data directory is started without systemd', async () => {
+  test('starts a service of another data directory without systemd', async () => {
     await service('install');
     writeFileSync(path.join(place.dir, 'calls'), '');
     const other = ['--data-dir', path.join(place.dir, 'other')];
@@ -151,7 +151,7 @@ describe.runIf(process.platform === 'linux')('with systemd', () => {
   });
 });
 
-test('on a Mac it is an agent of launchd', async () => {
+test('on a Mac the service is a launchd agent', async () => {
   const mac = 'Object.defineProperty(process, "platform", { value: "darwin" })';
   env['NODE_OPTIONS'] = `--import=data:text/javascript,${encodeURIComponent(mac)}`;
   const uid = process.getuid?.();
@@ -168,7 +168,7 @@ test('on a Mac it is an agent of launchd', async () => {
   expect(existsSync(agent())).toBe(false);
 });
 
-test('what is printed has every character of a path in its place, and no setting of the environment', async () => {
+test('the printed unit escapes every character of a path and contains no secret of the environment', async () => {
   const odd = path.join(place.dir, 'a "b" 100% $c \\d');
   const secret = { VESTRY_LINE_CHANNEL_SECRET: 'hush-hush' };
   const print = (...args: string[]) =>
@@ -183,7 +183,7 @@ test('what is printed has every character of a path in its place, and no setting
 
 const has = (tool: string, ...args: string[]) => spawnSync(tool, args).status === 0;
 
-test.runIf(has('systemd-analyze', '--version'))('systemd finds nothing wrong with a unit of ours', () => {
+test.runIf(has('systemd-analyze', '--version'))('systemd-analyze accepts our unit', () => {
   const facts = {
     name: 'vestry',
     node: process.execPath,
@@ -203,24 +203,21 @@ test.runIf(has('systemd-analyze', '--version'))('systemd finds nothing wrong wit
   expect(verify(`${serviceText('systemd', facts)}Strange=1\n`).stderr).toContain('Strange');
 });
 
-test.runIf(has('python3', '-c', 'import plistlib'))(
-  'an agent of ours is a property list, with every path as it is',
-  () => {
-    const dataDir = '/a & <b> --c "d"';
-    const facts = { name: 'mission', node: '/n', program: '/p', dataDir, settings: ['--port=9000'] };
-    const read = 'import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))';
-    const { stdout } = spawnSync('python3', ['-c', read], { input: serviceText('launchd', facts), encoding: 'utf8' });
-    expect(JSON.parse(stdout)).toMatchObject({
-      Label: 'org.vestry.mission',
-      ProgramArguments: ['/n', '/p', 'serve', '--data-dir', dataDir, '--port=9000', '--kept-by', 'launchd:mission'],
-      RunAtLoad: true,
-      KeepAlive: { SuccessfulExit: false },
-      StandardErrorPath: `${dataDir}/logs/stderr.log`,
-    });
-  },
-);
+test.runIf(has('python3', '-c', 'import plistlib'))('our agent is a valid property list with unchanged paths', () => {
+  const dataDir = '/a & <b> --c "d"';
+  const facts = { name: 'mission', node: '/n', program: '/p', dataDir, settings: ['--port=9000'] };
+  const read = 'import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))';
+  const { stdout } = spawnSync('python3', ['-c', read], { input: serviceText('launchd', facts), encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toMatchObject({
+    Label: 'org.vestry.mission',
+    ProgramArguments: ['/n', '/p', 'serve', '--data-dir', dataDir, '--port=9000', '--kept-by', 'launchd:mission'],
+    RunAtLoad: true,
+    KeepAlive: { SuccessfulExit: false },
+    StandardErrorPath: `${dataDir}/logs/stderr.log`,
+  });
+});
 
-test('run from the cache of npx, it says that this folder may go away', async () => {
+test('run from the cache of npx, the command warns that this folder may disappear', async () => {
   const modules = path.join(place.dir, '_npx/1f/node_modules');
   const root = path.resolve(PROGRAM, '../..');
   mkdirSync(path.join(modules, 'vestry'), { recursive: true });
@@ -239,7 +236,7 @@ test('run from the cache of npx, it says that this folder may go away', async ()
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('npm install --global vestry') });
 });
 
-test('an agent escapes what XML would read', () => {
+test('an agent escapes the special characters of XML', () => {
   const facts = { name: 'vestry', node: '/n', program: '/p', dataDir: '/a & <b> --c', settings: [] };
   const text = serviceText('launchd', facts);
   expect(text).toContain('<string>/a &amp; &lt;b&gt; --c</string>');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-test('a deposit slip replaces no file unless it is told to', async () => {
+test('a deposit slip replaces a file only with --force', async () => {
   writeFileSync(file('taken.pdf'), 'precious');
   const slip = ['session', 'slip', '2026-01-04', '--pdf', file('taken.pdf')];
   const refused = await run(...slip);
@@ -26,12 +26,12 @@ test('a deposit slip replaces no file unless it is told to', async () => {
   expect(readFileSync(file('taken.pdf'), 'latin1')).toMatch(/^%PDF-/);
 });
 
-test('a date without a session has no slip', async () => {
+test('a date without a session has no deposit slip', async () => {
   const { exitCode } = await run('session', 'slip', '2026-01-05', '--pdf', file('none.pdf'));
   expect(exitCode).toBe(3);
 });
 
-test('the giving report takes a year or a range of dates, not both', async () => {
+test('the giving report accepts a year or a range of dates, but not both', async () => {
   const both = await run('report', 'giving', '--year', '2026', '--from', '2026-01-01');
   expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('--year')]);
   const wrong = await run('report', 'giving', '--year', '26');

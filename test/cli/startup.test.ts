@@ -16,7 +16,7 @@ afterEach(() => place.remove());
 
 const serve = (...args: string[]) => vestry(['serve', '--port', '0', '--data-dir', dir, ...args]);
 
-/** Every file of the data directory with its content, to see that nothing changed. */
+/** Returns every file of the data directory with its content, to compare before and after. */
 function contents(): Record<string, string> {
   if (!existsSync(dir)) return {};
   const entries = readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => path.join(dir, name));
@@ -25,10 +25,10 @@ function contents(): Record<string, string> {
   );
 }
 
-/** One clear line: the message, and nothing of the program's insides. */
+/** Matches one clear line with this message and no stack trace. */
 const oneLine = (text: RegExp) => expect.stringMatching(new RegExp(`^vestry: [^\\n]*${text.source}[^\\n]*\\n$`));
 
-describe('a start that cannot be says so in one line and changes nothing', () => {
+describe('a failed start prints one line and changes nothing', () => {
   test('when the data directory cannot be made', async () => {
     writeFileSync(dir, 'a file in the way');
     expect(await vestry(['serve', '--port', '0', '--data-dir', path.join(dir, 'x')])).toMatchObject({
@@ -38,7 +38,7 @@ describe('a start that cannot be says so in one line and changes nothing', () =>
     });
   });
 
-  test('when the database is no database', async () => {
+  test('when the database file is not a database', async () => {
     mkdirSync(dir);
     writeFileSync(path.join(dir, 'vestry.db'), 'not a database, but long enough to hold a header of one '.repeat(5));
     const before = contents();
@@ -46,7 +46,7 @@ describe('a start that cannot be says so in one line and changes nothing', () =>
     expect(contents()).toEqual(before);
   });
 
-  test("when the database is another program's", async () => {
+  test('when the database belongs to another program', async () => {
     mkdirSync(dir);
     const other = new Sqlite(path.join(dir, 'vestry.db'));
     other.exec('create table theirs (x)');
@@ -144,13 +144,13 @@ describe('a start that cannot be says so in one line and changes nothing', () =>
   });
 });
 
-test('a command on a directory without Vestry says so and makes nothing', async () => {
+test('a command on a directory without Vestry says so and creates nothing', async () => {
   const outcome = await vestry(['statement', 'show', '2026-02', '--data-dir', dir]);
   expect(outcome).toMatchObject({ exitCode: 3, stdout: '', stderr: oneLine(/There is no Vestry in .*--data-dir/) });
   expect(existsSync(dir)).toBe(false);
 });
 
-test('a flag wins over the environment, and that over config.json', async () => {
+test('a flag overrides the environment, which overrides config.json', async () => {
   mkdirSync(dir);
   writeFileSync(
     path.join(dir, 'config.json'),
@@ -165,7 +165,7 @@ test('a flag wins over the environment, and that over config.json', async () => 
   expect(byFlag.url).toBe('http://flag.example');
 });
 
-test('what the first start makes is for its owner only', async () => {
+test('only the owner can read the files that the first start creates', async () => {
   const daemon = await startDaemon({ dataDir: dir });
   const made = Object.fromEntries(readdirSync(dir).map((name) => [name, statSync(path.join(dir, name))]));
   await daemon.stop();
@@ -176,7 +176,7 @@ test('what the first start makes is for its owner only', async () => {
   expect(Object.keys(made)).toEqual(expect.arrayContaining(['secrets.json', 'vestry.db', 'vestry.pid']));
 });
 
-test('lost secrets can be replaced when that is asked for, and only then', async () => {
+test('lost secrets are replaced on request only', async () => {
   await vestry(['seed', '--data-dir', dir]);
   const before = readFileSync(path.join(dir, 'secrets.json'), 'utf8');
   const refused = await serve('--new-secrets');
@@ -188,7 +188,7 @@ test('lost secrets can be replaced when that is asked for, and only then', async
   expect(readFileSync(path.join(dir, 'secrets.json'), 'utf8')).not.toBe(before);
 });
 
-test('a daemon that was killed leaves nothing in the way of the next', async () => {
+test('a killed service does not prevent the next start', async () => {
   const first = await startDaemon({ dataDir: dir });
   process.kill(first.pid, 'SIGKILL');
   await first.stop();
@@ -197,14 +197,14 @@ test('a daemon that was killed leaves nothing in the way of the next', async () 
   await second.stop();
 });
 
-test('outside development there is no account until one is made', async () => {
+test('outside development there is no account until one is created', async () => {
   const daemon = await startDaemon({ dataDir: dir, args: ['--env', 'production'] });
   const body = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
   expect(await request(daemon.url, 'POST', '/api/auth/login', { body })).toMatchObject({ status: 401 });
   await daemon.stop();
 });
 
-test('a directory that was tried out in development is refused in production until its known password is changed', async () => {
+test('a directory from a development trial is refused in production until its known password is changed', async () => {
   const tryOut = await startDaemon({ dataDir: dir });
   await tryOut.stop();
   const refused = await serve('--env', 'production');
@@ -219,7 +219,7 @@ test('a directory that was tried out in development is refused in production unt
   await daemon.stop();
 });
 
-test('a program on the other loopback family is in the way too', async () => {
+test('a program on the same port of the other loopback family also prevents the start', async () => {
   const other = http.createServer();
   const listening = await new Promise<boolean>((resolve) => {
     other.once('error', () => resolve(false));
@@ -231,7 +231,7 @@ test('a program on the other loopback family is in the way too', async () => {
   expect(outcome?.exitCode ?? 5).toBe(5);
 });
 
-test('the first command on an empty directory seeds it, and seed says how much it added', async () => {
+test('the first command on an empty directory seeds it, and seed reports how many entries it added', async () => {
   const first = await vestry(['seed', '--data-dir', dir, '--json']);
   expect(JSON.parse(first.stdout)).toEqual({ added: 110 });
   const second = await vestry(['seed', '--data-dir', dir]);

@@ -5,7 +5,7 @@ import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 const place = temporaryDir();
 const at = ['--data-dir', place.dir];
-// Long enough to be too long for any terminal here.
+// A name that is too long for any terminal in these tests.
 const LONG = '主日崇拜與青年團契聯合同工會議以及社區關懷事工 Joint Ministry of Worship and Care';
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const LISTS = [
   'profile show',
 ];
 
-describe.runIf(hasTerminal)('at a terminal', () => {
+describe.runIf(hasTerminal)('a table at a terminal', () => {
   test.each(LISTS.flatMap((list) => [60, 80].map((columns) => [list, columns] as const)))(
     'no line of %s is wider than %i columns',
     async (list, columns) => {
@@ -46,7 +46,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     },
   );
 
-  test('colours tell what a state means, unless somebody wants none', async () => {
+  test('has a colour for each state, unless colours are switched off', async () => {
     const list = ['statement', 'list', ...at];
     const shown = await atTerminal(list, { env: { NO_COLOR: '' } });
     expect(shown.raw).toContain('\u001B[32mFinalized\u001B[39m');
@@ -62,18 +62,18 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   });
 });
 
-describe('in a pipe', () => {
-  test.each(LISTS)('%s has no colours, even where they are not unwanted', async (list) => {
+describe('output in a pipe', () => {
+  test.each(LISTS)('of %s has no colours, even if colours are allowed', async (list) => {
     const { stdout } = await vestry([...list.split(' '), ...at], { env: { NO_COLOR: '', COLUMNS: '40' } });
     expect(stdout).not.toContain('\u001B');
   });
 
-  test('a text stays whole, however long', async () => {
+  test('contains the whole of a long text', async () => {
     const { stdout } = await vestry(['ministry', 'list', ...at], { env: { COLUMNS: '40' } });
     expect(stdout).toContain(LONG);
   });
 
-  test('totals stand below a line, in the columns of what they add up', async () => {
+  test('has totals below a line, in the columns that they add up', async () => {
     const { stdout } = await vestry(['report', 'giving', '--year', '2026', ...at]);
     const [rule = '', total = ''] = stdout.trimEnd().split('\n').slice(-2);
     expect(rule).toMatch(/^ +(-+ +)+-+$/);
@@ -81,7 +81,7 @@ describe('in a pipe', () => {
     expect(total.length).toBe(rule.length);
   });
 
-  test('times are those of the church', async () => {
+  test('has times in the time zone of the church', async () => {
     const { items } = JSON.parse((await vestry(['audit', 'list', '--page-size', '1', '--json', ...at])).stdout);
     const taipei = new Date(Date.parse(items[0].at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
     expect((await vestry(['audit', 'list', '--page-size', '1', ...at])).stdout).toContain(` ${taipei} `);

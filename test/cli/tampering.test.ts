@@ -41,7 +41,7 @@ const head = () => {
 const archive = () =>
   path.join(dir, 'backups', readdirSync(path.join(dir, 'backups')).find((name) => name.endsWith('.gz')) ?? '');
 
-test('verify prints the head in the form that it compares later, and says that it is authenticated', async () => {
+test('verify prints the head in the form that it accepts later, and says that the head is authenticated', async () => {
   const { exitCode, stdout } = await run('audit', 'verify');
   expect(exitCode).toBe(0);
   expect(stdout).toContain('Its head (authenticated with the key in secrets.json):');
@@ -50,7 +50,7 @@ test('verify prints the head in the form that it compares later, and says that i
   expect(later).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('The noted head is entry') });
 });
 
-test('a head that was noted and is not in the log is an alarm; one of another form a mistake', async () => {
+test('a noted head that is not in the log exits with an alarm; a malformed one is a usage error', async () => {
   const noted = await run('audit', 'verify', '--head', `5:${'0'.repeat(64)}`, '--json');
   expect(noted.exitCode).toBe(4);
   expect(noted.stderr).toContain('The noted head is not in this log: entry 5 has the hash');
@@ -58,7 +58,7 @@ test('a head that was noted and is not in the log is an alarm; one of another fo
   expect(await run('audit', 'verify', '--head', '5')).toMatchObject({ exitCode: 2 });
 });
 
-test('the service notes the head and its seal in its log', () => {
+test('the service writes the head and its seal into its own log', () => {
   const note = logged.split('\n').find((line) => line.includes('auditHead')) ?? '{}';
   expect(JSON.parse(note)).toMatchObject({
     auditHead: expect.stringMatching(/^\d+:[0-9a-f]{64}$/),
@@ -66,7 +66,7 @@ test('the service notes the head and its seal in its log', () => {
   });
 });
 
-test('a service that starts on changed books says in its log what is wrong', async () => {
+test('a service that starts on changed books logs what is wrong', async () => {
   sql('update auditHead set seal = lastHash; drop index givingsBySession');
   const daemon = await startDaemon({ dataDir: dir });
   const { stderr } = await daemon.stop();
@@ -74,7 +74,7 @@ test('a service that starts on changed books says in its log what is wrong', asy
   expect(stderr).toContain('the index givingsBySession of givings is missing');
 });
 
-test('an amount that was changed by SQL is named by verify and by doctor, and by a backup of it', async () => {
+test('an amount that was changed with SQL is named by verify, by doctor, and by a check of its backup', async () => {
   sql('update givings set amountMinor = 4000');
   const fault = 'Giving 1 has amount 40 in the books, but entry';
   expect(await run('audit', 'verify')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining(fault) });
@@ -89,7 +89,7 @@ test('an amount that was changed by SQL is named by verify and by doctor, and by
 test.each([
   ['trigger', 'create trigger sneak after insert on givings begin select 1; end', 'the trigger sneak of givings'],
   ['view', 'create view givers as select * from givings', 'the view givers'],
-])('a foreign %s stops every start with one line that names it', async (_kind, statement, named) => {
+])('a foreign %s prevents every start, and one line names it', async (_kind, statement, named) => {
   sql(statement);
   for (const args of [
     ['serve', '--port', '0'],
@@ -105,7 +105,7 @@ test.each([
   expect(await run('doctor')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(named) });
 });
 
-test('a backup with a trigger in it is neither good nor restored', async () => {
+test('a backup with a foreign trigger is neither good nor restored', async () => {
   const backup = await run('backup', 'create');
   expect(backup.exitCode).toBe(0);
   await forge(archive(), (db) => db.exec('create trigger sneak after insert on givings begin select 1; end'));
@@ -118,7 +118,7 @@ test('a backup with a trigger in it is neither good nor restored', async () => {
   expect(restored).toMatchObject({ exitCode: 4, stderr: expect.stringContaining(named) });
 });
 
-test('a plain backup on another computer is good, with a warning that its log could not be authenticated', async () => {
+test('an unencrypted backup on another computer is good, with a warning that its log could not be authenticated', async () => {
   await run('backup', 'create');
   const file = archive();
   const other = temporaryDir();
@@ -130,7 +130,7 @@ test('a plain backup on another computer is good, with a warning that its log co
   expect(JSON.parse(after.stdout)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
 });
 
-test('after a restore, the head that was replaced is known by the entry that names it', async () => {
+test('after a restore, verify recognizes the replaced head by the entry that names it', async () => {
   await run('backup', 'create');
   await run('seed');
   await run('ministry', 'add', '--name', 'Choir', '--class', 'ProgramServices');
@@ -143,7 +143,7 @@ test('after a restore, the head that was replaced is known by the entry that nam
   });
 });
 
-test('new secrets go on with the log, and name its end under the lost ones', async () => {
+test('new secrets continue the log and record its head under the lost secrets', async () => {
   const before = headText(head());
   rmSync(path.join(dir, 'secrets.json'));
   const lost = await run('audit', 'verify', '--json');
@@ -156,7 +156,7 @@ test('new secrets go on with the log, and name its end under the lost ones', asy
   expect(list.items).toMatchObject([{ changes: { headBefore: [null, before] } }]);
 });
 
-test('another secrets.json than that of the log is not taken for the right one', async () => {
+test('a secrets.json that does not belong to the log is refused', async () => {
   const other = JSON.parse(readFileSync(path.join(dir, 'secrets.json'), 'utf8')) as Record<string, string>;
   const encryptionKey = Buffer.alloc(32, 7).toString('base64');
   writeFileSync(path.join(dir, 'secrets.json'), JSON.stringify({ ...other, encryptionKey }), { mode: 0o600 });

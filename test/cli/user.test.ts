@@ -12,7 +12,7 @@ const cli = (args: string[], input?: string) =>
 
 const PASSWORD = 'a long enough password';
 
-test('what the command line does to an account is felt at once in a running daemon', async () => {
+test('a change to an account by the command line takes effect at once in a running service', async () => {
   const made = await cli(
     ['create', '--email', 'c@example.org', '--name', 'Cy', '--role', 'treasurer', '--password-stdin'],
     `${PASSWORD}\n`,
@@ -33,7 +33,7 @@ test('what the command line does to an account is felt at once in a running daem
   await expect(signIn(daemon.url, 'c@example.org', reset.temporaryPassword)).resolves.toMatch(/^eyJ/);
 });
 
-test('list and show print what the API answers', async () => {
+test('list and show print the response of the API', async () => {
   const token = await signIn(daemon.url);
   const list = JSON.parse((await cli(['list', '--search', 'development', '--json'])).stdout) as unknown;
   expect(list).toEqual((await request(daemon.url, 'GET', '/api/users?search=development', { token })).body);
@@ -42,7 +42,7 @@ test('list and show print what the API answers', async () => {
   expect((await cli(['list'])).stdout).toContain('admin@vestry.local');
 });
 
-test('an account that is not there exits 3, the last super_admin 4, a missing role without a terminal 2', async () => {
+test('an unknown account exits 3, the last super_admin 4, a missing role without a terminal 2', async () => {
   expect(await cli(['show', 'nobody@example.org'])).toMatchObject({ exitCode: 3, stdout: '' });
   expect(await cli(['deactivate', 'admin@vestry.local'])).toMatchObject({ exitCode: 4 });
   const { exitCode, stderr } = await cli(['set-roles', 'admin@vestry.local']);

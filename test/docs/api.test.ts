@@ -1,4 +1,4 @@
-/** The code in docs/api.md, as a web developer would copy it: run by Node.js against the service. */
+/** The code in docs/api.md, copied and run by Node.js against the service, as a web developer would. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import { serveApp } from '../support/server.ts';
 const ANN = { email: 'ann@example.org', password: 'a long enough password' };
 const SERVICE = 'http://localhost:8990';
 
-/** What a reader adds to the pieces: values that stand for what people enter, and what is looked at. */
+/** What a reader adds to the code of the document: values that people would enter, and output of the results. */
 const USE = `
   token = (await signIn('${ANN.email}', '${ANN.password}')).accessToken;
   const said = { ids: [] };
@@ -26,7 +26,7 @@ const USE = `
   console.log(JSON.stringify(said));
 `;
 
-test('the code for web developers does what they are told', async () => {
+test('the code for web developers does what the document promises', async () => {
   const { app, close } = await fileApp();
   const { url, close: end } = await serveApp(app);
   onTestFinished(async () => {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { faultOf, settingFaults, vestryArguments } from '../support/command-line.ts';
 import { type Document, parseDocument, readDocuments, shellCommands } from '../support/markdown.ts';
 
-/** A sentence may speak of several commands at once, or of the beginning of one. */
+/** A sentence may name several commands at once, or only the beginning of a command. */
 const SHORTHAND = /[|…]|\.\.\.|^(?:npx )?vestry$/;
 
-/** Every line of the program that a document has somebody type, where it stands, and what is wrong with it. */
+/** Returns the faults of all command lines that a document shows, with their places. */
 async function checkLines({ file, fences, spans }: Document): Promise<{ lines: string[]; faults: string[] }> {
   const mentions = spans.filter(({ text }) => !SHORTHAND.test(text));
   const lines: string[] = [];
@@ -27,22 +27,22 @@ async function checkLines({ file, fences, spans }: Document): Promise<{ lines: s
 const documents = readDocuments();
 
 test.each(documents.map((document) => [document.file, document] as const))(
-  'every command in %s is one that the program takes',
+  'every command in %s is one that the program accepts',
   async (_file, document) => {
     expect((await checkLines(document)).faults).toEqual([]);
   },
 );
 
 test.each([
-  ['a family that is not there', 'vestry bakcup create'],
-  ['a command that is not there', 'vestry backup crate'],
-  ['an option that is not there', 'vestry start --prot 9000'],
+  ['a command group that does not exist', 'vestry bakcup create'],
+  ['a command that does not exist', 'vestry backup crate'],
+  ['an option that does not exist', 'vestry start --prot 9000'],
   ['one argument too many', 'vestry doctor church'],
-  ['a choice that is not there', 'vestry service print --format openrc'],
-  ['a setting that is not there', 'vestry config set smptUrl'],
-  ['a value that the setting does not take', 'vestry config set baseUrl vestry.example'],
+  ['a choice that does not exist', 'vestry service print --format openrc'],
+  ['a setting that does not exist', 'vestry config set smptUrl'],
+  ['a value that the setting does not accept', 'vestry config set baseUrl vestry.example'],
   ['a secret as an argument', 'vestry config set lineChannelSecret abc'],
-])('%s is found wherever it stands', async (_name, lie) => {
+])('the check finds %s in every place of a document', async (_name, lie) => {
   const fence = (script: string) => parseDocument('lie.md', `Type:\n\n\`\`\`sh\n${script}\n\`\`\`\n`);
   const places = [
     fence(lie),
@@ -60,7 +60,7 @@ test.each([
   }
 });
 
-test('a command without what it needs may be named in a sentence, but not shown to be typed', async () => {
+test('a sentence may name a command without its required arguments, but an example may not show it', async () => {
   const script = 'vestry expense reverse\nvestry backup create --output\nvestry service';
   const shown = parseDocument('lie.md', `\`\`\`sh\n${script}\n\`\`\`\n`);
   expect((await checkLines(shown)).faults).toHaveLength(3);
@@ -68,7 +68,7 @@ test('a command without what it needs may be named in a sentence, but not shown 
   expect((await checkLines(named)).faults).toEqual([]);
 });
 
-test('what only mentions the program is none of its commands', async () => {
+test('a text that only mentions the program is not taken for a command', async () => {
   const script =
     'npm install --global vestry\nsystemctl --user start vestry\n# vestry frobnicate\necho "vestry frobnicate"';
   const document = parseDocument(
@@ -78,8 +78,8 @@ test('what only mentions the program is none of its commands', async () => {
   expect(await checkLines(document)).toEqual({ lines: [], faults: [] });
 });
 
-test('every file of settings that a document shows is one that the service takes', () => {
-  // What api.md shows are answers.
+test('every settings file that a document shows is one that the service accepts', () => {
+  // The JSON in api.md shows responses.
   const operators = documents.filter(({ file }) => path.basename(file) !== 'api.md');
   const examples = operators.flatMap(({ fences }) => fences.filter(({ language }) => language === 'json'));
   expect(examples).not.toEqual([]);

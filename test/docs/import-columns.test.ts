@@ -1,4 +1,4 @@
-/** docs/import-export.md names every field that an import reads, and no name that is not read as that field. */
+/** docs/import-export.md names every field that an import reads, and only column names that are read as that field. */
 import { expect, test } from 'vitest';
 import { GIVING_IMPORT_FIELDS } from '../../src/features/giving/import/columns.ts';
 import { MEMBER_IMPORT_FIELDS } from '../../src/features/people/import/columns.ts';
@@ -10,7 +10,7 @@ const [, ...TABLES] = readDocument('docs/import-export.md').text.split(
   '\n| field | other accepted names |\n|---|---|\n',
 );
 
-/** The fields of each row of a table, and the names of columns that it gives them: what is in brackets or behind a colon is prose. */
+/** Returns the fields in the rows of a table with their column names, without the text in brackets or after a colon. */
 function rowsOf(table: string): { fields: string[]; names: string[] }[] {
   const lines = table.split('\n\n')[0]?.split('\n') ?? [];
   return lines.map((line) => {
@@ -30,7 +30,7 @@ test.each<[string, number, readonly ImportField<string>[]]>([
   ['people', 0, MEMBER_IMPORT_FIELDS],
   ['givings', 1, GIVING_IMPORT_FIELDS],
   ['expenses', 2, EXPENSE_IMPORT_FIELDS],
-])('the table of %s has every field once, and names by which it is read', (_kind, index, fields) => {
+])('the table of %s has every field once, with column names that are read as that field', (_kind, index, fields) => {
   const rows = rowsOf(TABLES[index] ?? '');
   expect(rows.flatMap((row) => row.fields).toSorted()).toEqual(fields.map(({ name }) => name).toSorted());
   const read = (name: string) => matchColumns([name], fields, new Map()).columns[0]?.field.name;

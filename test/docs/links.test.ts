@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorsOf, type Document, linksOf, parseDocument, readDocument, readDocuments } from '../support/markdown.ts';
 
-/** The links of a document to files and headings of the repository that lead nowhere. */
+/** Returns the links of a document to files and headings of the repository that do not exist. */
 function brokenLinks(document: Document): string[] {
   return linksOf(document).filter((target) => {
     if (/^https?:/.test(target)) return false;
@@ -18,13 +18,13 @@ function brokenLinks(document: Document): string[] {
 const documents = readDocuments();
 
 test.each(documents.map((document) => [document.file, document] as const))(
-  'every link in %s leads somewhere',
+  'every link in %s leads to an existing file or heading',
   (_file, document) => {
     expect(brokenLinks(document)).toEqual([]);
   },
 );
 
-test('a link to a file or a heading that is not there is found', () => {
+test('a link to a missing file or heading is found', () => {
   const text = [
     '# One `code` & two',
     '[here](#one-code--two), [there](install.md#1-nodejs), [outside](https://example.org/x#y), `[code](nowhere.md)`',
@@ -39,7 +39,7 @@ test('a link to a file or a heading that is not there is found', () => {
   ]);
 });
 
-test('the index names every document', () => {
+test('the index links to every document', () => {
   const linked = new Set(linksOf(readDocument('docs/README.md')).map((target) => path.join('docs', target)));
   expect(documents.map(({ file }) => file).filter((file) => file !== 'docs/README.md' && !linked.has(file))).toEqual(
     [],

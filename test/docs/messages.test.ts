@@ -3,14 +3,17 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { codesIn, readDocument } from '../support/markdown.ts';
 
-/** What the program says is in its source; a text over several lines is one, and a value in it is anything. */
+/**
+ * The messages in the source of the program. Parts of one message on several lines are joined, and a value in it
+ * matches any text.
+ */
 const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(path.join('src', file), 'utf8'))
   .join('\n')
   .replaceAll(/['`"] \+\s*['`"]/g, '');
 
-/** What others say: npm, the shell, Node.js, the web server, systemd. */
+/** Messages of other programs: npm, the shell, Node.js, the web server, systemd. */
 const OF_OTHERS = new Set([
   'command not found',
   'EACCES',
@@ -24,13 +27,13 @@ const OF_OTHERS = new Set([
   '413',
 ]);
 
-/** Whether the program can say this, where … stands for anything. */
+/** True if the program can print this message, in which … matches any text. */
 function isSaid(message: string): boolean {
   const parts = message.split('…').map((part) => part.replaceAll(/[^\p{L}\p{N}]+$|^[^\p{L}\p{N}]+/gu, ''));
   return parts.every((part) => source.includes(part));
 }
 
-/** The messages in the column of what one sees. */
+/** Returns the messages that the tables of problems quote. */
 function messagesSeen(): string[] {
   const { text } = readDocument('docs/troubleshooting.md');
   const tables = text.split(/^\| (?=you see|check)/m).slice(1);
@@ -41,13 +44,13 @@ function messagesSeen(): string[] {
   });
 }
 
-test('every message that somebody looks up is one that the program says', () => {
+test('every message in the tables of problems is one that the program can print', () => {
   const messages = messagesSeen().filter((message) => !OF_OTHERS.has(message));
   expect(messages.length).toBeGreaterThan(40);
   expect(messages.filter((message) => !isSaid(message))).toEqual([]);
 });
 
-test('a message that the program does not say is found', () => {
+test('a message that the program cannot print is found', () => {
   expect(isSaid('Port … is taken by another program.')).toBe(true);
   expect(isSaid('Port … is used by another program.')).toBe(false);
 });

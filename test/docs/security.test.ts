@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readDocument } from '../support/markdown.ts';
 
-/** Levels 1 and 2 of ASVS 5.0.0, but for OAuth (10) and WebRTC (17): of each section the numbers of its requirements. */
+/** The requirements of levels 1 and 2 of ASVS 5.0.0, by section, without OAuth (10) and WebRTC (17). */
 const REQUIREMENTS = `
   1.1: 1-2, 1.2: 1-9, 1.3: 1-11, 1.4: 1-3, 1.5: 1-2
   2.1: 1-3, 2.2: 1-3, 2.3: 1-4, 2.4: 1
@@ -29,7 +29,7 @@ function requirements(): string[] {
 
 type Row = { numbers: string[]; proof: string };
 
-/** The rows of all tables in the part of the document that says what was checked. */
+/** Returns the rows of all tables under "What was checked". */
 function rowsOf(text: string): Row[] {
   const [, part = ''] = text.split('\n## What was checked\n');
   const [checked = ''] = part.split('\n## ');
@@ -48,7 +48,7 @@ const testsNamedIn = (text: string) =>
 const isMissing = ({ file, title }: { file: string; title: string }) =>
   !existsSync(file) || !hasTest(readFileSync(file, 'utf8'), title);
 
-/** What is wrong with the proof of a row; links are looked at with all others. */
+/** Returns the faults in the proof of a row. links.test.ts checks the links. */
 function faultsOf({ numbers, proof }: Row): string[] {
   const named = testsNamedIn(proof);
   const isProven =
@@ -60,7 +60,7 @@ function faultsOf({ numbers, proof }: Row): string[] {
   ];
 }
 
-/** Whether a source declares a test of this title, be it one for each row of a table. */
+/** True if a source declares a test with this title. A test.each title counts, too. */
 function hasTest(source: string, title: string): boolean {
   return ["'", '"', '`'].some(
     (quote) =>
@@ -73,20 +73,20 @@ function hasTest(source: string, title: string): boolean {
 const { text } = readDocument('docs/security.md');
 const rows = rowsOf(text);
 
-test('every requirement of levels 1 and 2 stands in the tables once', () => {
+test('every requirement of levels 1 and 2 is in the tables once', () => {
   expect(rows.flatMap(({ numbers }) => numbers).toSorted()).toEqual(requirements().toSorted());
 });
 
-test('every test that a row names is there, and a row without one says why', () => {
+test('every test that a row names exists, and a row without a test gives the reason', () => {
   expect(rows.flatMap(faultsOf)).toEqual([]);
 });
 
-test('every test that stands outside these tables is there, too', () => {
+test('every test that is named outside these tables exists, too', () => {
   expect(testsNamedIn(text).length).toBeGreaterThan(rows.flatMap(({ proof }) => testsNamedIn(proof)).length);
   expect(testsNamedIn(text).filter(isMissing)).toEqual([]);
 });
 
-test('a row that proves nothing is found', () => {
+test('a row without a proof is found', () => {
   const table = [
     '| 1.1.1 | a | b | `contract/nowhere`: "a title" |',
     '| 1.1.2, 1.2.1 | a | b | `docs/security`: "a test that is not there" |',

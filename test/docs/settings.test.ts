@@ -13,7 +13,7 @@ const [dataDirRow = [], ...rows] = table;
 const names = Object.keys(SETTINGS) as SettingName[];
 const variables = ['VESTRY_DATA_DIR', ...names.map((name) => SETTINGS[name].variable)];
 
-test('the table has every setting once, in the order of the program, with its variable', () => {
+test('the table has every setting once, in the order of the program, with its environment variable', () => {
   expect(rows.map(([name, variable]) => [codesIn(name), codesIn(variable)])).toEqual(
     names.map((name) => [[name], [SETTINGS[name].variable]]),
   );
@@ -30,7 +30,7 @@ test.each(['serve', 'start', 'restart'])('the flags of the table are those of ve
   expect(codesIn(dataDirRow[2])).toEqual([program.options.find(({ long }) => long === '--data-dir')?.long]);
 });
 
-test('the defaults of the table are those of the program, and what has none says so', () => {
+test('the defaults in the table are those of the program, and settings without one are marked', () => {
   const shown = rows.map(([name, , , value = '']) => [codesIn(name)[0], /^none(?:$|:)/.test(value) ? '' : value]);
   const defaults = new Map(Object.entries(DEFAULTS).map(([name, value]) => [name, String(value)]));
   expect(shown).toEqual(
@@ -41,7 +41,7 @@ test('the defaults of the table are those of the program, and what has none says
   );
 });
 
-test('where few values are possible, the table names all of them, and marks what is secret', () => {
+test('the table lists the values of a setting that has few, and marks secrets', () => {
   const said = rows.map(([name, , , value, what = '']) => ({
     name: codesIn(name)[0],
     codes: codesIn(`${value} ${what}`),
@@ -55,7 +55,7 @@ test('where few values are possible, the table names all of them, and marks what
   expect(said).toEqual(expected);
 });
 
-test('every variable that a document names is one that the program reads', () => {
+test('every environment variable that a document names is one that the program reads', () => {
   const named = readDocuments().flatMap(({ file, text }) =>
     [...text.matchAll(/VESTRY_\w*[A-Z]/g)].map(([variable]) => ({ file, variable })),
   );
@@ -63,7 +63,7 @@ test('every variable that a document names is one that the program reads', () =>
   expect(named.filter(({ variable }) => !variables.includes(variable))).toEqual([]);
 });
 
-test('the table of permissions says who holds each', () => {
+test('the table of permissions names the roles of each permission', () => {
   const everybody = ROLES.filter((role) => role !== 'super_admin');
   const said = tableUnder(readDocument('docs/security.md'), '## Who can do what').map(([permission, roles = '']) => [
     codesIn(permission)[0],
@@ -76,7 +76,10 @@ test('the table of permissions says who holds each', () => {
   expect(said).toEqual(held);
 });
 
-/** The roles in a cell, in the order of the program: a list, everybody but some, or none beside super_admin. */
+/**
+ * Returns the roles in a cell, in the order of the program. A cell lists roles, names exceptions, or names super_admin
+ * only.
+ */
 function rolesIn(cell: string, everybody: readonly string[]): string[] {
   const listed = cell.replace(/^everybody but /, '').split(', ');
   if (cell === 'super_admin only') return [];
@@ -84,7 +87,7 @@ function rolesIn(cell: string, everybody: readonly string[]): string[] {
   return everybody.filter((role) => listed.includes(role) !== cell.startsWith('everybody but '));
 }
 
-test('the exit codes of the table are those of the program, and its help says each', async () => {
+test('the exit codes in the table are those of the program, and its help names each', async () => {
   const codes = tableUnder(readDocument('docs/settings.md'), '## Exit codes').map(([code]) => Number(code));
   expect(codes).toEqual(Object.values(EXIT).toSorted((one, other) => one - other));
   const { stdout } = await vestry(['--help']);

@@ -4,14 +4,14 @@ import { request, signIn, startDaemon } from '../support/daemon.ts';
 
 const KEY = 'sk-stored-1234567890';
 
-/** Where the environment would have the questions go. */
+/** The addresses that environment variables try to set for the providers. */
 function misleading({ baseUrl }: Ai): NodeJS.ProcessEnv {
   const addresses = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'AI_GATEWAY_BASE_URL'];
   const keys = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'AI_GATEWAY_API_KEY'];
   return Object.fromEntries([...addresses.map((name) => [name, baseUrl]), ...keys.map((name) => [name, 'sk-env'])]);
 }
 
-test('the built service asks whom the profile names, with the stored key, and its log holds no key', async () => {
+test('the built service calls the provider of the profile with the stored key, and its log contains no key', async () => {
   const [ai, trap] = await Promise.all([startAi({ key: KEY }), startAi()]);
   const daemon = await startDaemon({ env: misleading(trap) });
   const token = await signIn(daemon.url);

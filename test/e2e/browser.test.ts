@@ -1,4 +1,7 @@
-/** The page of the API and that of docs/examples in Chromium, and the service on another origin, as a church's own web app would have it. */
+/**
+ * The page of the API and that of docs/examples in Chromium. The example has another origin than the service, like a
+ * web app of the church.
+ */
 import { AREAS } from '../../src/routes.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +21,7 @@ import { ROOT } from '../support/package.ts';
 const ANN = { email: 'ann@example.org', password: 'a long enough password' };
 const MEMBERS = 12;
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () => {
   let app: TestApp;
   let service: string;
   let origin: string;
@@ -31,7 +34,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   beforeAll(async () => {
     const made = await fileApp();
     ({ app } = made);
-    // The page must know the port of the service, and the service the origin of the page: it listens before it serves.
+    // The page needs the port of the service and the service needs the origin of the page, so the page’s server
+    // listens first.
     const corsOrigins: string[] = [];
     const listener = await bind({ ...app.config, corsOrigins, port: 0 });
     service = `http://localhost:${new URL(listener.localUrl).port}`;
@@ -56,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     return () => context.close();
   });
 
-  /** Serves the example as its README says, and gives its origin. */
+  /** Serves the example as its README describes, and returns its origin. */
   async function serveExample(): Promise<string> {
     const server = spawn(process.execPath, [path.join(ROOT, 'docs/examples/serve.js'), '0', service]);
     endings.push(async () => server.kill() && once(server, 'exit'));
@@ -73,7 +77,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   }
 
   let now = NOW.getTime();
-  /** Lets sixteen minutes pass for the service, which then refuses every access token of before. */
+  /** Moves the clock of the service forward by sixteen minutes, so that it refuses all earlier access tokens. */
   const expire = () => app.setNow(new Date((now += 16 * 60_000)).toISOString());
 
   const names = (tab = page) => tab.locator('#rows td:first-child');
@@ -81,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   const notice = () => page.getByRole('status');
   const givings = async () => (await listGivings(as(app, 1, 'super_admin'), decode(GivingQuery, {}))).items;
 
-  /** What the service answered from now on, by method, path and status. */
+  /** Collects the later responses of the service as method, path and status. */
   function answers(): string[] {
     const list: string[] = [];
     page.on('response', (response) => {
@@ -92,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     return list;
   }
 
-  test('one signs in, looks members up page by page and by name, and nothing on the page breaks its policy', async () => {
+  test('a user signs in and looks up members by page and by name, and the page breaks no rule of its policy', async () => {
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -111,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(complaints).toEqual([]);
   });
 
-  test('a giving is recorded once, however often its form is sent, and a wrong field says so', async () => {
+  test('a giving is recorded once, however often its form is sent, and a wrong field is reported', async () => {
     await enter();
     await page.getByLabel('Giver').selectOption('Mei Lin10');
     await page.getByLabel('Category').selectOption('Tithe');
@@ -131,7 +135,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await givings()).toMatchObject([{ amount: 1250, memberName: 'Mei Lin10', date: '2026-11-18' }]);
   });
 
-  test('a page that is loaded anew goes on with the session, until one signs out', async () => {
+  test('a reloaded page continues the session until the user signs out', async () => {
     await enter();
     await page.reload();
     await names().first().waitFor();
@@ -145,7 +149,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await notice().textContent()).toBe('');
   });
 
-  test('an expired access token is renewed unnoticed, in all tabs at once', async () => {
+  test('an expired access token is renewed in all tabs at once, and the user does not notice', async () => {
     await enter();
     const other = await context.newPage();
     await other.goto(origin);
@@ -158,7 +162,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(sent).toEqual(['GET /api/members 401', 'POST /api/auth/refresh 200', 'GET /api/members 200']);
   });
 
-  test('when the sign-in was ended elsewhere, the page asks to sign in again', async () => {
+  test('after the sign-in was ended elsewhere, the page asks the user to sign in again', async () => {
     await enter();
     expect((await context.request.post(`${service}/api/auth/logout`)).status()).toBe(204);
     await searchFor('Lin14');
@@ -170,7 +174,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     const blockOf = (address: string) =>
       page.locator('.opblock', { has: page.locator(`[data-path="${address}"]`) }).first();
 
-    /** Opens the block of an operation, sends it what is to be sent, and gives what stands under it as the answer. */
+    /**
+     * Opens the block of an operation, sends a request with this input, and returns the response that the page shows.
+     */
     async function tryOut(tag: string, address: string, body?: unknown): Promise<string> {
       await page.locator('.opblock-tag', { hasText: tag }).first().click();
       const block = blockOf(address);
@@ -181,7 +187,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       return block.locator('.live-responses-table').innerText();
     }
 
-    test('signs in and sends requests, asks no other host, and breaks no policy', async () => {
+    test('signs in and sends requests, contacts no other host, and breaks no rule of its policy', async () => {
       const [hosts, complaints] = [new Set<string>(), [] as string[]];
       page.on('request', (request) => hosts.add(new URL(request.url()).origin));
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -195,13 +201,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(complaints).toEqual([]);
     });
 
-    test('takes a token, and is no wider than a phone', async () => {
+    test('accepts a token, and fits the screen of a phone', async () => {
       await page.setViewportSize({ width: 375, height: 740 });
       await page.goto(`${service}/api/docs#/Sign-in/getAuthMe`);
       const login = await context.request.post(`${service}/api/auth/login`, { data: ANN });
       const { accessToken } = (await login.json()) as { accessToken: string };
       await page.locator('.btn.authorize').click();
-      // The only thing that is asked for.
+      // The token is the only field of the dialog.
       await page.locator('.modal-ux input').fill(accessToken);
       await page.locator('.modal-ux .btn.authorize').click();
       await page.locator('.modal-ux .btn-done').click();
@@ -215,7 +221,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
-  test('a page of an origin that is not listed gets nothing, even where somebody is signed in', async () => {
+  test('a page of an unlisted origin gets no data, even if the user is signed in elsewhere', async () => {
     await enter();
     await page.goto(stranger);
     await page.getByLabel('Password').waitFor();

@@ -25,7 +25,7 @@ test('a second daemon on the same data directory exits 5 and names the first', a
   expect(second.stderr).toContain(String(daemon.pid));
 });
 
-test('while another process holds the write lock, health answers before it lets go, and a waiting write succeeds afterwards', async () => {
+test('while another process has the write lock, health responds, and a waiting write succeeds afterwards', async () => {
   const token = await signIn(daemon.url);
   const holder = new Sqlite(path.join(daemon.dataDir, 'vestry.db'));
   holder.exec('begin immediate');

@@ -1,4 +1,7 @@
-/** The package, installed into an empty folder, keeps books; after a restore every figure is as it was before the disaster. */
+/**
+ * The package, installed into an empty folder, can be used to keep books. After a disaster and a restore every figure
+ * is as before.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +13,7 @@ import { install, type Installed, pack, productionLock } from '../support/packag
 const MB = 1_000_000;
 const ACCOUNT = { email: 'ann@example.org', password: 'correct horse battery' };
 
-/** A time zone in which it is about noon: no day, and so no date on a page, ends while the tests run. */
+/** A time zone in which it is about noon, so that no date changes while the tests run. */
 const fromNoon = new Date().getUTCHours() - 12;
 const NOON = `Etc/GMT${fromNoon < 0 ? fromNoon : `+${fromNoon}`}`;
 
@@ -23,7 +26,7 @@ let today = '';
 let before: Record<string, unknown>;
 let backup = '';
 
-/** Runs a command, which must succeed, and gives what it printed. */
+/** Runs a command that must succeed and returns its output. */
 const run = (...args: string[]) => runWith('', args);
 async function runWith(input: string, args: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await installed.vestry(args, input);
@@ -40,7 +43,7 @@ beforeAll(async () => {
   today = (JSON.parse(made) as { demo: { to: string } }).demo.to;
   await start();
   dataDir = (JSON.parse(await run('status', '--json')) as { dataDir: string }).dataDir;
-  // What is printed once more is a copy, which has the number of its original.
+  // A statement that is printed again is a copy with the number of its original.
   await printContributions(at('originals.pdf'));
   before = await figures();
   backup = (JSON.parse(await run('backup', 'create', '--json')) as { file: string }).file;
@@ -59,7 +62,7 @@ const lastYear = () => String(Number(today.slice(0, 4)) - 1);
 const printContributions = (file: string) =>
   run('export', 'contributions', '--year', lastYear(), '--single-file', '--output', file, '--force');
 
-/** All that a treasurer might compare: what commands print, what the service answers, and files. */
+/** Returns everything that a treasurer might compare: output of commands, responses of the service, and files. */
 async function figures(): Promise<Record<string, unknown>> {
   const month = addMonths(monthOf(today), -1);
   const statement = ['statement', 'show', formatMonth(month)];
@@ -82,7 +85,7 @@ async function figures(): Promise<Record<string, unknown>> {
   return { ...Object.fromEntries([...printed, ...files.map((file) => [file, fingerprint(file)])]), api: body };
 }
 
-/** Two files with the same are alike, but for the instant at which a page was printed and the mark that is made of it. */
+/** Returns a hash of a file that ignores the time of printing in a PDF and the identifier derived from that time. */
 function fingerprint(file: string): string {
   const latin = readFileSync(file, 'latin1');
   return createHash('sha256')
@@ -95,7 +98,7 @@ function filesIn(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-test('the package runs with npx in the folder where it was installed, with nothing of its development beside it', async () => {
+test('the package runs with npx in its folder, without any development dependency', async () => {
   expect(await installed.npx(['--version'])).toMatchObject({ exitCode: 0, stdout: '0.1.0\n' });
   expect(readdirSync(at('folder/node_modules'))).not.toContain('tsup');
 });
@@ -106,7 +109,7 @@ test('an installation in an empty folder has the tested versions and nothing els
   const locked = Object.entries(productionLock());
   const names = ([place, { version }]: (typeof locked)[number]) => `${place.split('node_modules/').at(-1)}@${version}`;
   expect([...found].filter((one) => !locked.map(names).includes(one))).toEqual(['vestry@0.1.0']);
-  // What only other systems need is not installed here.
+  // npm does not install packages for other systems.
   expect(locked.filter((entry) => !entry[1].optional && !found.has(names(entry)))).toEqual([]);
 });
 
@@ -118,12 +121,12 @@ function packagesOf({ dependencies = {} }: Tree): string[] {
   ]);
 }
 
-test('installed with all it needs, it takes at most 120 MB', () => {
+test('the package with all its dependencies takes at most 120 MB', () => {
   const sizes = filesIn(at('folder/node_modules')).map((file) => statSync(file).size);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120 * MB);
 });
 
-test('the figures that are compared are those of a church at work', () => {
+test('the compared figures are those of a church with data', () => {
   const { api, ...others } = before;
   expect(api).toMatchObject({ status: 'Finalized' });
   expect(Object.keys(others).filter((name) => name.startsWith(path.join(dataDir, 'receipts')))).not.toEqual([]);
@@ -138,7 +141,7 @@ test('the figures that are compared are those of a church at work', () => {
 test.each([
   { name: 'deleted', destroy: () => {} },
   { name: 'overwritten', destroy: (database: string) => writeFileSync(database, randomBytes(MB)) },
-])('after the database was $name, a restored backup has every figure as it was', async ({ destroy }) => {
+])('after the database was $name, a restored backup has every figure as before', async ({ destroy }) => {
   await run('stop');
   const database = path.join(dataDir, 'vestry.db');
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
@@ -151,12 +154,12 @@ test.each([
   await run('doctor');
 });
 
-test('where npm did not build the database module, every command says what to run, and that mends it', async () => {
+test('if npm did not build the database module, every command names the remedy, and the remedy works', async () => {
   await run('stop');
   rmSync(at('folder/node_modules/better-sqlite3/build'), { recursive: true });
   for (const command of ['member list', 'init', 'start', 'doctor']) {
     const { exitCode, stdout, stderr } = await installed.vestry(command.split(' '));
-    // What the doctor finds is its answer, and in a table.
+    // doctor reports its findings in a table, as usual.
     const said = (stdout + stderr).replaceAll(/\s+/g, ' ');
     expect([command, exitCode, said]).toEqual([command, 1, expect.stringContaining('is not built for this Node.js')]);
   }

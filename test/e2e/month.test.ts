@@ -68,7 +68,7 @@ const gift = (category: string, amount: number, method: string, more: object = {
 });
 
 describe.sequential('a month, end to end', () => {
-  test('four Sundays are counted, one with 420 gifts of 0.10, and submitted', async () => {
+  test('four Sundays are counted and submitted, one of them with 420 gifts of 0.10', async () => {
     const member = await ok(
       as('admin', 'POST', '/api/members', { firstName: 'Mei-Ling', lastName: 'Chen', chineseName: '陳美玲' }),
       201,
@@ -122,7 +122,7 @@ describe.sequential('a month, end to end', () => {
     );
   });
 
-  test('a dozen expenses go as far as they go', async () => {
+  test('a dozen expenses are entered, and approved and paid as far as their rules allow', async () => {
     const enter = async (sub: string, ministry: string, amount: number, more: object = {}) => {
       const expense = await ok(
         as('member', 'POST', '/api/expenses', {
@@ -179,7 +179,7 @@ describe.sequential('a month, end to end', () => {
     expect(late.body).toMatchObject({ status: 'Paid', paidOn: '2026-03-05' });
   });
 
-  test('finalizing stops at the open expense, names it, and changes nothing', async () => {
+  test('finalizing fails because of the open expense, names it, and changes nothing', async () => {
     const refused = await cli('statement', 'finalize', '2026-02', '--json');
     expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
     expect(JSON.parse(refused.stderr)).toMatchObject({
@@ -190,7 +190,7 @@ describe.sequential('a month, end to end', () => {
     expect(body).toMatchObject({ status: 'Draft', finalizedAt: null });
   });
 
-  test('the month is finalized on the command line while the daemon runs', async () => {
+  test('the month is finalized on the command line while the service runs', async () => {
     await ok(as('elder', 'POST', `/api/expenses/${expenses.get('Travel')}/approve`, { bookedOn: '2026-03-01' }), 200);
     expect(
       await cli('statement', 'update', '2026-02', '--opening-balance', '1000.00', '--notes', 'First month'),
@@ -291,7 +291,7 @@ describe.sequential('a month, end to end', () => {
     ]);
   });
 
-  test('the command line gives the same table as JSON, and as CSV with two decimals', async () => {
+  test('the command line prints the same table as JSON, and as CSV with two decimals', async () => {
     const { body } = await as('elder', 'GET', '/api/form990/functional-expenses?year=2026');
     const json = await cli('report', 'form990', '--year', '2026', '--json');
     expect(JSON.parse(json.stdout)).toEqual(body);
@@ -304,7 +304,7 @@ describe.sequential('a month, end to end', () => {
     expect(february.stdout).toMatch(/^25 .* 2,917\.93 +2,492\.84 +75\.09 +350\.00$/m);
   });
 
-  test('nothing that would change the finalized month is accepted any more', async () => {
+  test('nothing that would change the finalized month is accepted', async () => {
     const late = await as('treasurer', 'POST', '/api/givings', { ...gift('Tithe', 5, 'Cash'), date: '2026-02-28' });
     expect(late).toMatchObject({ status: 409, body: { code: 'period_finalized', firstOpenDate: '2026-03-01' } });
     const [giving] = sessions[1].givings;
@@ -324,7 +324,7 @@ describe.sequential('a month, end to end', () => {
     expect(again.stderr).toContain('finalized');
   });
 
-  test('an approval that would fall into it names the first open date; with a later one it goes ahead', async () => {
+  test('an approval dated in the finalized month is refused with the first open date, and succeeds with a later date', async () => {
     const draft = expenses.get('Curriculum & Books');
     await ok(as('member', 'POST', `/api/expenses/${draft}/submit`), 200);
     const refused = await as('elder', 'POST', `/api/expenses/${draft}/approve`);
@@ -333,7 +333,7 @@ describe.sequential('a month, end to end', () => {
     expect(approved).toMatchObject({ status: 200, body: { status: 'Approved', bookedOn: '2026-03-01' } });
   });
 
-  test('paying an approved expense of the month later is still possible and changes no figure', async () => {
+  test('an approved expense of the month can still be paid, which changes no figure', async () => {
     const before = (await as('elder', 'GET', '/api/monthly-statements/2026/2')).body;
     await ok(
       as('treasurer', 'POST', `/api/expenses/${expenses.get('Postage & Shipping')}/pay`, { paidOn: '2026-03-02' }),
@@ -342,13 +342,13 @@ describe.sequential('a month, end to end', () => {
     expect((await as('elder', 'GET', '/api/monthly-statements/2026/2')).body).toEqual(before);
   });
 
-  test('the next month opens with what this one closed with', async () => {
+  test('the opening balance of the next month is the closing balance of this one', async () => {
     const { body } = await as('elder', 'GET', '/api/monthly-statements/2026/3');
     expect(body).toMatchObject({ openingBalance: 4989.81, totalExpenses: 137, closingBalance: 4852.81 });
     expect(body.funds[0]).toMatchObject({ name: 'Missions', opening: -424.5, closing: -424.5 });
   });
 
-  test('the statement prints as a table that a person can read', async () => {
+  test('the statement is printed as a readable table', async () => {
     const { stdout } = await cli('statement', 'show', '2026-02');
     expect(stdout).toMatch(/^Statement of 2026-02: Finalized on \d{4}-\d\d-\d\d$/m);
     expect(stdout).toMatch(/^Closing balance +4,989\.81$/m);

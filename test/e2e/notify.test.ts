@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => smtp.close());
 
-test('a batch that ends in time is sent whole and answered before the daemon ends', async () => {
+test('when the service stops, a batch that can finish in time is sent completely, and its sender gets the response', async () => {
   const daemon = await startDaemon({ env: { VESTRY_SMTP_URL: smtp.url, VESTRY_MAIL_FROM: 'office@grace.example' } });
   const token = await signIn(daemon.url);
   smtp.delay(150);

@@ -1,4 +1,7 @@
-/** What is in the package: kinds of files, sizes, all that the program reads or loads, install scripts and licences. */
+/**
+ * The content of the package: file types, sizes, everything that the program reads or loads, install scripts and
+ * licences.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -11,7 +14,7 @@ import { type LockEntry, pack, type Packed, productionLock, ROOT } from '../supp
 
 const MB = 1_000_000;
 
-/** Every kind of file that is wanted: the program, what it reads, and what people read. */
+/** Every type of file that belongs in the package: the program, its data, and documents. */
 const WANTED = [
   /^package\.json$/,
   /^npm-shrinkwrap\.json$/,
@@ -34,7 +37,7 @@ const WANTED = [
   /^templates\/[\w-]+\.(css|html|js|md)$/,
   /^templates\/[\w-]+\/[\w-]+\.(html|json|txt)$/,
 ];
-/** Licences that ask for no more than that their text goes along. */
+/** Licences that require no more than a copy of their text. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -46,9 +49,9 @@ const PERMISSIVE = new Set([
   'MIT-0',
   'Unlicense',
 ]);
-/** What the console is made of, at least. */
+/** Files that the console needs at least. */
 const CONSOLE = ['@tanstack/react-query', 'i18next', 'idb', 'react', 'react-aria-components', 'react-dom', 'wouter'];
-/** A bundled package asks for it only to see whether it is there. */
+/** An optional module that a bundled package loads only if it is installed. */
 const OPTIONAL = ['supports-color'];
 
 type Manifest = {
@@ -75,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-test('the package has the program, what it reads, and what people read, and nothing else', () => {
+test('the package has the program, its data and the documents, and nothing else', () => {
   expect(packed.paths.filter((file) => !WANTED.some((kind) => kind.test(file)))).toEqual([]);
   expect(WANTED.filter((kind) => !packed.paths.some((file) => kind.test(file)))).toEqual([]);
 });
@@ -85,7 +88,7 @@ test('the package is at most 12 MB to download and 25 MB unpacked, most of it fo
   expect(packed.unpackedSize).toBeLessThan(25 * MB);
 });
 
-test('the page makes the package at most 1.5 MB larger, and none of its libraries is installed with it', () => {
+test('the console adds at most 1.5 MB to the package, and none of its libraries is installed with it', () => {
   const files = packed.paths.filter((file) => file.startsWith('dist/console/'));
   const sizes = files.map((file) => statSync(path.join(ROOT, file)).size);
   expect(sizes.length).toBeGreaterThan(20);
@@ -109,7 +112,7 @@ test('every file that the program reads or loads is in the package', () => {
   expect(packed.paths).toEqual(expect.arrayContaining([...folders, ...fonts, ...chunks, 'dist/pdf-worker.js']));
 });
 
-test('what the program loads from elsewhere is a part of Node.js or a dependency', () => {
+test('everything that the program loads from elsewhere is a part of Node.js or a dependency', () => {
   const elsewhere = Object.values(metafile.outputs).flatMap(({ imports }) =>
     imports.filter(({ external }) => external).map((imported) => imported.path),
   );
@@ -118,7 +121,7 @@ test('what the program loads from elsewhere is a part of Node.js or a dependency
   expect(elsewhere.filter((name) => !isBuiltin(name) && !known.has(name))).toEqual([]);
 });
 
-test('what people read leads only to files that are in the package', () => {
+test('the documents link only to files that are in the package', () => {
   const pages = packed.paths.filter((file) => /^([^/]+|docs\/[^/]+)\.md$/.test(file));
   const targets = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = '']) => path.join(path.dirname(page), link)),
@@ -127,13 +130,13 @@ test('what people read leads only to files that are in the package', () => {
   expect(targets.filter((target) => !packed.paths.includes(target))).toEqual([]);
 });
 
-test('the package is free, names its command, and has no script that runs when it is installed', () => {
+test('the package is free, names its command, and runs no script on installation', () => {
   expect(manifest).toMatchObject({ license: 'MIT', bin: { vestry: 'bin/vestry.js' }, engines: { node: '>=20.19' } });
   expect(read('LICENSE')).toMatch(/^MIT License\n/);
   expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
 });
 
-test('of all that is installed only better-sqlite3 runs a script, and nothing is deprecated', () => {
+test('of all installed packages only better-sqlite3 runs a script, and none is deprecated', () => {
   const entries = Object.entries(productionLock());
   expect(entries.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
   const scripted = entries.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place);
@@ -144,26 +147,29 @@ test('of all that is installed only better-sqlite3 runs a script, and nothing is
 test.each([
   { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, like: 'Node.js' },
   { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, like: 'a bundler' },
-])('a project that installs nothing else compiles against the client, resolving like $like', (options) => {
-  const usage = path.join(consumer(), 'usage.ts');
-  copyFileSync(path.join(ROOT, 'test/client/usage.ts'), usage);
-  const program = ts.createProgram([usage], {
-    ...options,
-    strict: true,
-    noEmit: true,
-    // The client's types are checked too; TypeScript's own need not be.
-    skipLibCheck: false,
-    skipDefaultLibCheck: true,
-    target: ts.ScriptTarget.ES2023,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-    types: [],
-  });
-  const files = program.getSourceFiles().map(({ fileName }) => path.relative(dir, fileName));
-  expect(files).toContain('consumer/node_modules/vestry/dist/client.d.ts');
-  expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
-});
+])(
+  'a project that installs nothing else compiles against the client, with the module resolution of $like',
+  (options) => {
+    const usage = path.join(consumer(), 'usage.ts');
+    copyFileSync(path.join(ROOT, 'test/client/usage.ts'), usage);
+    const program = ts.createProgram([usage], {
+      ...options,
+      strict: true,
+      noEmit: true,
+      // The types of the client are checked, too. Those of TypeScript need no check.
+      skipLibCheck: false,
+      skipDefaultLibCheck: true,
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+      types: [],
+    });
+    const files = program.getSourceFiles().map(({ fileName }) => path.relative(dir, fileName));
+    expect(files).toContain('consumer/node_modules/vestry/dist/client.d.ts');
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+  },
+);
 
-test('the client is all that the package exports to programs, and it needs no other file', () => {
+test('the client is all that the package exports, and it needs no other file', () => {
   const project = consumer();
   const script = `
     const { createVestryClient } = await import('vestry/client');
@@ -175,7 +181,7 @@ test('the client is all that the package exports to programs, and it needs no ot
   expect(imports).toEqual([]);
 });
 
-/** A project in which the package lies as npm puts it, but for its dependencies. */
+/** A project with the package where npm would put it, without the dependencies. */
 function consumer(): string {
   const project = path.join(dir, 'consumer');
   const place = path.join(project, 'node_modules/vestry');
@@ -185,12 +191,12 @@ function consumer(): string {
   return project;
 }
 
-test('what is installed beside the package has permissive licences', () => {
+test('the installed dependencies have permissive licences', () => {
   const others = Object.entries(productionLock()).filter((entry) => !isPermissive(licenceOf(...entry)));
   expect(others.map(([place]) => place)).toEqual([]);
 });
 
-test('what is built into the program has permissive licences, and their texts are in the package', () => {
+test('the bundled dependencies have permissive licences, and the package contains their texts', () => {
   const papers = read('dist/THIRD-PARTY.txt').split(`\n${'-'.repeat(72)}\n\n`);
   const headings = papers.map((paper) => /^(\S+) \S+ \((.+)\)\n\n\S/.exec(paper));
   expect(headings.filter((heading) => !isPermissive(heading?.[2] ?? 'none'))).toEqual([]);
@@ -203,13 +209,13 @@ test('what is built into the program has permissive licences, and their texts ar
   expect(bundled).toEqual(expect.arrayContaining(['kysely', 'openapi-fetch', 'zod']));
 });
 
-/** `MIT`, `(MIT OR WTFPL)`, `MIT AND Apache-2.0`. */
+/** True for `MIT`, `(MIT OR WTFPL)` and `MIT AND Apache-2.0`: all licences of at least one alternative are permissive. */
 function isPermissive(expression: string): boolean {
   const alternatives = expression.replaceAll(/[()]/g, '').split(' OR ');
   return alternatives.some((all) => all.split(' AND ').every((licence) => PERMISSIVE.has(licence)));
 }
 
-/** A package that names no licence in its package.json may still have the text of one. */
+/** Returns the licence in the lock file, or else the one whose text is in the package. */
 function licenceOf(place: string, { license }: LockEntry): string {
   return license ?? (read(`${place}/LICENSE`).startsWith('MIT License\n') ? 'MIT' : 'none');
 }

@@ -38,14 +38,14 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-test('package.json names an exact version of every dependency, for developers too', () => {
+test('package.json names an exact version of every dependency, including development dependencies', () => {
   const { dependencies, devDependencies, overrides } = readManifest(ROOT);
   const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides });
   expect(versions.length).toBeGreaterThan(50);
   expect(versions.filter(([, version]) => !EXACT.test(version))).toEqual([]);
 });
 
-test('the lock and the shrinkwrap have a hash of every package and the address of none', () => {
+test('the lock file and the shrinkwrap have a hash of every package and the address of none', () => {
   for (const { packages } of [lock, readLock(copy, 'npm-shrinkwrap.json')]) {
     const entries = Object.entries(packages).filter(([place]) => place !== '');
     expect(entries.length).toBeGreaterThan(90);
@@ -54,7 +54,7 @@ test('the lock and the shrinkwrap have a hash of every package and the address o
   }
 });
 
-test('the shrinkwrap has what the lock has, without what only developers need', () => {
+test('the shrinkwrap has all packages of the lock file except development dependencies', () => {
   const { packages } = readLock(copy, 'npm-shrinkwrap.json');
   const { '': root, ...shrunk } = packages;
   expect(root?.devDependencies).toBeUndefined();
@@ -62,17 +62,17 @@ test('the shrinkwrap has what the lock has, without what only developers need', 
   expect(Object.values(shrunk).filter(({ dev, devOptional }) => dev || devOptional)).toEqual([]);
 });
 
-/** An entry may stand at another place in the shrinkwrap. */
+/** Returns the hashes without the paths, because a package may have another path in the shrinkwrap. */
 function hashes(entries: Record<string, LockEntry>): string[] {
   return Object.values(entries)
     .map(({ integrity }) => integrity)
     .toSorted();
 }
 
-test('an npm that reads no shrinkwrap is told the version of every package, too', () => {
+test('a version of npm that ignores the shrinkwrap still gets the exact version of every package', () => {
   const shipped = readManifest(copy);
   const installed = Object.entries(productionLock());
-  /** Whoever asks for the package at that place. */
+  /** Returns the versions of this package that other installed packages require. */
   const asking = (name: string) =>
     installed.flatMap(
       ([, { dependencies, optionalDependencies }]) => ({ ...dependencies, ...optionalDependencies })[name] ?? [],
@@ -85,32 +85,32 @@ test('an npm that reads no shrinkwrap is told the version of every package, too'
   expect(readLock(copy, 'npm-shrinkwrap.json').packages['']?.dependencies).toEqual(shipped.dependencies);
 });
 
-test('what is published has no dependencies for developers and no scripts', () => {
+test('the published package.json has no development dependencies and no scripts', () => {
   const { devDependencies, overrides, scripts } = readManifest(copy);
   expect([devDependencies, overrides, scripts]).toEqual([undefined, undefined, undefined]);
 });
 
-test('npm pack changes package.json for the package alone, and a folder is not published', async () => {
+test('npm pack changes package.json in the archive only, and publishing from the folder is refused', async () => {
   const { scripts } = readManifest(ROOT);
   expect(scripts).toMatchObject({
     prepack: 'tsup && node src/build/pack.js pin',
     postpack: 'node src/build/pack.js unpin',
     prepublishOnly: 'node src/build/pack.js publish',
   });
-  // The second time is after a pack that was interrupted.
+  // The second run follows an interrupted one.
   for (const task of ['unpin', 'pin', 'pin', 'unpin'] as const) await pin(task, copy);
   expect(read(copy, 'package.json')).toBe(read(ROOT, 'package.json'));
   expect(() => read(copy, 'npm-shrinkwrap.json')).toThrow('ENOENT');
   await expect(pin('publish', copy)).rejects.toThrow('npm pack && npm publish vestry-*.tgz');
 });
 
-test('the list of materials is valid CycloneDX', async () => {
+test('the bill of materials is valid CycloneDX', async () => {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5);
   expect(await validator.validate(read(ROOT, 'dist/sbom.json'))).toBeNull();
   expect(await validator.validate('{ "bomFormat": "CycloneDX" }')).not.toBeNull();
 });
 
-test('it has what is installed and what is bundled, with version, licence and hash', () => {
+test('the bill of materials has all installed and bundled packages, with version, licence and hash', () => {
   const papers = read(ROOT, 'dist/THIRD-PARTY.txt').split(`\n${'-'.repeat(72)}\n\n`);
   const inside = new Set(papers.map((paper) => paper.split(' ', 2).join('@')));
   const installed = Object.entries(productionLock()).map(
@@ -122,13 +122,13 @@ test('it has what is installed and what is bundled, with version, licence and ha
   const marked = packages.filter(({ properties }) => properties.some(({ name }) => name === 'cdx:npm:package:bundled'));
   expect(new Set(marked.map(named))).toEqual(inside);
   expect(packages.filter(({ hashes = [] }) => hashes[0]?.alg !== 'SHA-512')).toEqual([]);
-  // Of the installed ones, png-js states its licence in a file alone.
+  // Of the installed packages, only png-js has its licence in a file alone.
   expect(packages.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name)).toEqual(['png-js']);
 });
 
 const named = ({ name, version }: Bom['components'][number]) => `${name}@${version}`;
 
-test('it has the version of the database engine, which is inside better-sqlite3', () => {
+test('the bill of materials has the version of SQLite, which is a part of better-sqlite3', () => {
   const header = read(ROOT, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.h');
   const version = /#define SQLITE_VERSION +"(.+)"/.exec(header)?.[1];
   expect(bom.components.find(({ name }) => name === 'sqlite')).toMatchObject({

@@ -16,7 +16,7 @@ const FULL = {
 const ENTRY_KEY = '0190f3a2-7c5e-7b1a-9d3e-5a6b7c8d9e0f';
 const why = { reason: 'Entered twice' };
 
-test('every row that categories, givings, sessions and statements of giving add and change is as written down', async () => {
+test('giving categories, givings, sessions and statements add and change exactly the recorded rows', async () => {
   await person('Ada', 'super_admin');
   await person('Carl', 'offering_counter');
   const { id: mei } = await deed('Ada', 'POST /api/members', {

@@ -16,7 +16,7 @@ const MEI = {
 };
 const gift = (memberId: number) => ({ categoryId: 1, amount: 25, date: '2026-05-03', method: 'Cash', memberId });
 
-test('every row that members, families, users and the church add and change is as written down', async () => {
+test('members, families, users and the church add and change exactly the recorded rows', async () => {
   await person('Ada', 'super_admin');
   const { id: family } = await deed('Ada', 'POST /api/family-units', { name: 'The Lins', jointStatement: true });
   await deed('Ada', `PUT /api/family-units/${family}`, { name: 'The Lin family', jointStatement: false });
@@ -75,7 +75,7 @@ test('every row that members, families, users and the church add and change is a
   await expect(text()).toMatchFileSnapshot('people.snap');
 });
 
-test('every row that the profile of the church and its meals add and change is as written down', async () => {
+test('the church profile and the meals add and change exactly the recorded rows', async () => {
   const earlier = text().length;
   await person('Cy', 'super_admin');
   const profile = {

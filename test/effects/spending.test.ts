@@ -12,7 +12,7 @@ const BILL = {
 };
 const why = { reason: 'Which shop?' };
 
-test('every row that categories, expenses, approvals, payments and months add and change is as written down', async () => {
+test('expense categories, expenses, approvals, payments and months add and change exactly the recorded rows', async () => {
   await person('Ada', 'super_admin');
   await person('Mona', 'member');
   await person('Elsa', 'expense_approver');

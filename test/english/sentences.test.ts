@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test('a new sentence is refused with its file, its place in the list, and the command that adds it', () => {
+test('a new sentence is refused with its file, its section in the list, and the command that adds it', () => {
   write(SERVICE, '');
   run('--write');
   write(SERVICE, REFUSAL);
@@ -32,7 +32,7 @@ test('a new sentence is refused with its file, its place in the list, and the co
   expect(stderr).toContain('npm run sentences');
 });
 
-test('a sentence that nobody says any more is refused until it leaves the list', () => {
+test('a sentence that is no longer in the source is refused until it is removed from the list', () => {
   write(SERVICE, REFUSAL);
   run('--write');
   write(SERVICE, '');
@@ -51,7 +51,7 @@ test('a sentence that moves within its room changes nothing', () => {
   expect(run()).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('the list has refusals, the API document, the command line and what is printed, and neither SQL nor the log', () => {
+test('the list has refusals, the API document, the command line and printed texts, but neither SQL nor log lines', () => {
   write(
     SERVICE,
     `

@@ -1,4 +1,7 @@
-/** What rooms declare is complete: nothing that names a member is forgotten by a merge, a purge or the audit log. */
+/**
+ * The declarations of the rooms are complete, so a merge, a purge or the audit log forgets no column that refers to a
+ * member.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personsOf } from '../../src/features/audit/persons.ts';
@@ -18,10 +21,10 @@ beforeAll(async () => {
 
 afterAll(() => demo.close());
 
-/** Columns in the room of members itself. */
+/** Columns of the room of members itself. */
 const OWN = ['memberMerges.mergedInto'];
 
-test('every foreign key to members is declared by the room of its table, and by no other', async () => {
+test('every foreign key to members is declared by the room of its table, and by no other room', async () => {
   const app = await testApp();
   const { rows } = await sql<{ column: string }>`
     select m.name || '.' || f."from" as "column"
@@ -31,19 +34,19 @@ test('every foreign key to members is declared by the room of its table, and by 
   expect([...declared, ...OWN].toSorted()).toEqual(rows.map(({ column }) => column).toSorted());
 });
 
-test('every kind of import is taken back by one room', async () => {
+test('every kind of import can be undone by exactly one room', async () => {
   const { declared } = await testApp();
   const kinds = (await declared(TAKE_BACK)).flatMap((room) => Object.keys(room));
   expect(kinds.toSorted()).toEqual(ImportKind.options.toSorted());
 });
 
-test('every letter is written by one room', async () => {
+test('every kind of e-mail is composed by exactly one room', async () => {
   const { declared } = await testApp();
   const kinds = (await declared(LETTERS)).flatMap((room) => Object.keys(room));
   expect(kinds.toSorted()).toEqual(['ContributionStatement', 'MonthlyStatement']);
 });
 
-test('no entry of the audit log names a member of a demo church but those of records that are declared to', async () => {
+test('only audit entries of declared record types refer to a member of a demo church', async () => {
   const { app } = demo;
   const people = await app.db.selectFrom('members').select(['firstName', 'lastName', 'email']).execute();
   const names = people.flatMap(({ firstName, lastName, email }) => [`${firstName} ${lastName}`, email ?? []]).flat();
@@ -61,24 +64,24 @@ test('no entry of the audit log names a member of a demo church but those of rec
   expect(telling).toEqual([]);
 });
 
-/** What a demo church has no use for, by table. */
+/** The tables that are empty in a demo church. The text after each name gives the reason. */
 const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
-  approvalRules: 'are the limits that a church sets itself',
-  contributionStatements: 'are issued by hand, once the year is over',
-  idempotencyKeys: 'are kept for a day',
-  imports: 'bring files of other programs',
+  approvalRules: 'every church sets its own limits',
+  contributionStatements: 'they are issued by hand after the end of the year',
+  idempotencyKeys: 'they are stored for a day',
+  imports: 'a demo imports no file',
   lineBindingCodes: 'needs an account at LINE',
   memberChannelBindings: 'needs an account at LINE',
-  memberMerges: 'mend mistakes',
+  memberMerges: 'a demo has no duplicate members',
   messagingGroups: 'needs an account at LINE',
   notificationBatches: 'needs a mail server',
   notificationLogs: 'needs a mail server',
-  refreshTokens: 'come with a sign-in',
-  signIns: 'come with a sign-in',
+  refreshTokens: 'nobody has signed in yet',
+  signIns: 'nobody has signed in yet',
   webhookEvents: 'needs an account at LINE',
 };
 
-test('a demo church has something of every kind of record that it could have', async () => {
+test('a demo church has every other kind of record', async () => {
   const { app } = demo;
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'searchIndex%'`.execute(

@@ -1,4 +1,4 @@
-/** The floors of the house: which room may know which. `.dependency-cruiser.mjs` has the rules. */
+/** The layers of the source, which decide which room may import which. `.dependency-cruiser.mjs` has the rules. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const { default: config } = (await import(FILE)) as { default: { options: object
 
 type Found = { from: string; to: string; rule: string };
 
-/** What the rules refuse in a folder. */
+/** Returns the imports in a folder that the rules refuse. */
 async function refused(baseDir: string): Promise<Found[]> {
   const tsConfig = path.resolve('tsconfig.json');
   const options = { ...config.options, tsConfig: { fileName: tsConfig }, baseDir, ruleSet: config, validate: true };
@@ -21,7 +21,7 @@ async function refused(baseDir: string): Promise<Found[]> {
   return output.summary.violations.map(({ from, to, rule }) => ({ from, to, rule: rule.name }));
 }
 
-/** A source tree with these files only. */
+/** Creates a source tree with these files only. */
 function treeOf(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestry-house-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ function treeOf(files: Record<string, string>): string {
   return folder;
 }
 
-test('no two rooms know each other, directly or through others', () => {
+test('no two rooms import each other, directly or through others', () => {
   const known = new Map<string, Set<string>>();
   for (const { from, to } of sourceImports()) {
     const [room, other] = [roomOf(from), roomOf(to)];
@@ -46,7 +46,7 @@ test('no two rooms know each other, directly or through others', () => {
   expect([...known.keys()].filter((room) => reached(room).has(room))).toEqual([]);
 });
 
-/** The room of a file: books, or a folder of features. */
+/** Returns the room of a file: books, or a folder of features. */
 const roomOf = (file: string) => /^src\/(?:features\/([a-z]+)|(books))\//.exec(file)?.slice(1).find(Boolean);
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
     'a-route-calls-a-service',
   ],
   ['rules that read', 'src/features/giving/rules.ts', 'src/features/giving/queries.ts', 'rules-are-pure'],
-])('%s is refused, wherever a new file stands', async (_what, from, to, rule) => {
+])('%s is refused, also for a new file', async (_what, from, to, rule) => {
   const type = from.includes('chain') ? 'type ' : '';
   const target = path.relative(path.dirname(from), to);
   const tree = treeOf({

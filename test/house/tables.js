@@ -1,6 +1,6 @@
 /**
- * Finds every use of a table by a file outside the room that owns it. A table belongs to the room whose `table.ts` declares it,
- * see `src/db/schema.ts`; `books/` may read documents as well, because what counts is said there.
+ * Finds every use of a table by a file outside the room that owns it. A table belongs to the room whose `table.ts`
+ * declares it, see `src/db/schema.ts`. `books/` may read documents as well, because it decides which documents count.
  * `npm run check` runs this file, and tables.test.ts tests it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,17 +9,17 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The documents, which books/ reads. */
+/** The tables of documents, which books/ may read. */
 const DOCUMENTS = new Set(['expenses', 'givingParts', 'givings', 'monthlyStatements', 'offeringSessions']);
 
-/** Files that use tables of other rooms, and why they must. */
+/** Files that may use tables of other rooms, with the reason. */
 export const EXCEPTIONS = {
   'src/features/upkeep/backups/queries.ts':
     'reads copies of the database of any version: what a room asks of its tables today may not be there',
   'src/features/upkeep/catalogs.ts': 'fills the tables of an empty database from data/, and remembers every row',
 };
 
-/** Methods of Kysely whose first argument names tables. */
+/** Methods of Kysely whose first argument names one or more tables. */
 const BUILDERS = new Set([
   'selectFrom',
   'insertInto',
@@ -30,16 +30,16 @@ const BUILDERS = new Set([
   'using',
 ]);
 const JOIN = /^(?:inner|left|right|full|cross)Join(?:Lateral)?$/;
-/** Tables named by SQL text. */
+/** Matches the tables in SQL text. */
 const SQL_TABLE = /\b(?:from|join|update|into)\s+"?(\w+)"?/gi;
 
-/** The room of a source file, as a folder: `src/features/giving`, `src/books`, or another folder of src/. */
+/** Returns the room of a source file as a folder: `src/features/giving`, `src/books`, or another folder of src/. */
 export function roomOf(file) {
   const [, room] = /^(src\/features\/[^/]+|src\/[^/]+)\//.exec(file) ?? [];
   return room ?? 'src';
 }
 
-/** The room that owns each table, by the import of its type in `src/db/schema.ts`. */
+/** Returns the room that owns each table, found by the import of the table's type in `src/db/schema.ts`. */
 export function ownersOf(root) {
   const source = parse(path.join(root, 'src/db/schema.ts'), 'schema.ts');
   const rooms = new Map();
@@ -50,7 +50,7 @@ export function ownersOf(root) {
       for (const { name } of statement.importClause?.namedBindings?.elements ?? []) rooms.set(name.text, roomOf(file));
     } else if (ts.isTypeAliasDeclaration(statement) && statement.name.text === 'Database') {
       for (const { name, type } of statement.type.members) {
-        // What schema.ts declares itself belongs to the database, and http/ keeps answers in it.
+        // Tables whose type schema.ts declares itself belong to src/db. In one of them http/ stores responses.
         owners.set(name.text, rooms.get(type.typeName.text) ?? 'src/db');
       }
     }
@@ -62,7 +62,7 @@ function parse(file, name) {
   return ts.createSourceFile(name, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
-/** The tables that a file names in its queries, each with its line. */
+/** Returns the tables that a file names in its queries, each with its line. */
 function tablesIn(source, tables) {
   const found = [];
   const add = (table, node) => {
@@ -72,7 +72,7 @@ function tablesIn(source, tables) {
   };
   const visit = (node) => {
     if (ts.isCallExpression(node)) for (const text of namedBy(node)) add(text.text.split(/\s/)[0], text);
-    // `table: 'members'`: what a list, or an order of one, goes through.
+    // `table: 'members'` names the table of a list or of a sort order.
     if (
       ts.isPropertyAssignment(node) &&
       node.name.getText(source) === 'table' &&
@@ -90,7 +90,10 @@ function tablesIn(source, tables) {
   return found;
 }
 
-/** The texts by which a call of Kysely names tables: `selectFrom('a as b')`, `selectFrom(['a', 'b'])`, `sql.table('a')`. */
+/**
+ * Returns the texts by which a call of Kysely names tables: `selectFrom('a as b')`, `selectFrom(['a', 'b'])`,
+ * `sql.table('a')`.
+ */
 function namedBy({ expression, arguments: [first] }) {
   if (!first || !ts.isPropertyAccessExpression(expression)) return [];
   const { name } = expression;
@@ -100,7 +103,7 @@ function namedBy({ expression, arguments: [first] }) {
   return texts.filter((text) => ts.isStringLiteralLike(text));
 }
 
-/** Every use of a table outside its room, but those of the exceptions. */
+/** Returns every use of a table outside its room, except in the files of EXCEPTIONS. */
 export function foreignTables(root) {
   const owners = ownersOf(root);
   return sourceFiles(root).flatMap((file) => {
@@ -122,7 +125,7 @@ function sourceFiles(root) {
     .toSorted();
 }
 
-/** Exceptions that are none any more: the file is gone, or uses only its own tables. */
+/** Returns unnecessary exceptions: the file is gone, or it uses only its own tables. */
 export function idleExceptions(root) {
   const owners = ownersOf(root);
   return Object.keys(EXCEPTIONS).filter((file) => {
@@ -132,7 +135,7 @@ export function idleExceptions(root) {
   });
 }
 
-/** Where a query belongs that uses a table of another room. */
+/** Says where a query that uses a table of another room belongs. */
 export function advice({ file, line, table, owner, room }) {
   const what = `${file}:${line} uses the table ${table}, which belongs to ${owner}/.`;
   if (room === 'src/books')

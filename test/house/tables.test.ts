@@ -1,4 +1,4 @@
-/** Who may use which table. `tables.js` finds the uses, also for `npm run check`. */
+/** Tests for `tables.js`, the check of which room may use which table. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const { advice, foreignTables, idleExceptions } = (await import(FILE)) as {
   idleExceptions: (root: string) => string[];
 };
 
-/** A source tree with the real list of tables and one more file. */
+/** Creates a source tree with the real list of tables and one more file. */
 function treeOf(file: string, text: string): string {
   const root = mkdtempSync(path.join(tmpdir(), 'vestry-tables-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -24,10 +24,10 @@ function treeOf(file: string, text: string): string {
   return root;
 }
 
-/** What the check says of one file. */
+/** Returns the messages of the check about one file. */
 const said = (file: string, text: string) => foreignTables(treeOf(file, text)).map(advice);
 
-test('no room uses the tables of another, but in the files that say why', () => {
+test('no room uses the tables of another room, except in the files that give a reason', () => {
   expect(foreignTables('.').map(advice)).toEqual([]);
   expect(idleExceptions('.')).toEqual([]);
 });
@@ -42,14 +42,14 @@ test.each([
   ['a deleted row', `export const q = (db: Db) => db.deleteFrom('members');`],
   ['a table in SQL text', 'export const q = sql`select id from "givings" join members on members.id = ${one}`;'],
   ['a table that an order goes through', `export const order = { tables: [{ table: 'members', on: one }] };`],
-])('the check finds %s of another room, and says whose it is and where the query belongs', (_what, text) => {
+])('the check finds %s of another room, and names its owner and the right place for the query', (_what, text) => {
   expect(said('src/features/giving/givings/queries.ts', `// A line before\n${text}\n`)).toEqual([
     'src/features/giving/givings/queries.ts:2 uses the table members, which belongs to src/features/people/. ' +
       'Move the query to src/features/people/ and call its service; to join a name, use or add a sub-select in its joins.ts.',
   ]);
 });
 
-test('the check sends sums of documents to books/', () => {
+test('the check refers sums of documents to books/', () => {
   const [one = ''] = said(
     'src/features/reports/queries.ts',
     `export const q = (db: Db) => db.selectFrom('expenses');\n`,
@@ -60,19 +60,19 @@ test('the check sends sums of documents to books/', () => {
   expect(one).toContain('A sum or a list of documents belongs in src/books/');
 });
 
-test('books/ may use documents and no other tables of rooms', () => {
+test('books/ may use the tables of documents and no other tables of rooms', () => {
   expect(said('src/books/sums.ts', `export const q = (db: Db) => db.selectFrom('givings');\n`)).toEqual([]);
   const [one = ''] = said('src/books/sums.ts', `export const q = (db: Db) => db.selectFrom('members');\n`);
   expect(one).toContain('src/books/sums.ts:1 uses the table members');
   expect(one).toContain('books/ reads documents only');
 });
 
-test('an exception is refused where none is needed, because the file is gone or uses its own tables', () => {
+test('an unnecessary exception is refused, because the file is gone or uses only its own tables', () => {
   const root = treeOf('src/features/upkeep/catalogs.ts', `export const none = 1;\n`);
   expect(idleExceptions(root)).toEqual(['src/features/upkeep/backups/queries.ts', 'src/features/upkeep/catalogs.ts']);
 });
 
-test('what counts is said in books/ alone', () => {
+test('only books/ decides which documents count', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       file.endsWith('.ts') &&

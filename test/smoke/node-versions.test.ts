@@ -1,4 +1,4 @@
-/** What a church does first, with the package as it is installed, on other versions of Node.js. */
+/** The first steps of a church with the installed package, on other versions of Node.js. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

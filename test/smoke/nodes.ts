@@ -1,4 +1,4 @@
-/** Other versions of Node.js, as packages of npm bring them, and the database module for each. */
+/** Other versions of Node.js, installed from npm, and a database module compiled for each. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -13,8 +13,8 @@ const BETTER_SQLITE3 = path.join(ROOT, 'node_modules/better-sqlite3');
 const BUILT = path.join(BETTER_SQLITE3, 'build/Release');
 
 /**
- * Fetches the newest Node.js of a major version into a folder, and beside it the headers of the first one, and returns
- * the folder of each. Throws when npm has none for this system.
+ * Installs the newest Node.js of a major version into a folder, together with the headers of the first release, and
+ * returns the folders of both. Throws if npm has no package for this system.
  */
 export async function fetchNode(major: string, folder: string): Promise<{ place: string; headers: string }> {
   const name = `node-${SYSTEM}-${process.arch}`;
@@ -26,7 +26,7 @@ export async function fetchNode(major: string, folder: string): Promise<{ place:
   return { place, headers };
 }
 
-/** Returns what an installation needs to know of a Node.js. Throws when the database module does not compile for it. */
+/** Returns the program of a Node.js, its headers, and its database module. Throws if the module does not compile. */
 export async function prepareNode({ place, headers }: { place: string; headers: string }): Promise<OtherNode> {
   const program = path.join(place, 'bin/node');
   const { stdout } = await run(program, ['--print', 'process.versions.modules']);
@@ -39,10 +39,11 @@ export async function prepareNode({ place, headers }: { place: string; headers: 
 }
 
 /**
- * Compiles the module of better-sqlite3 against the headers of a major version's first release, as its publisher does:
- * compiled against those of 24.19 and newer, better-sqlite3 12 ends the process while objects are collected. SQLite itself
- * knows no headers, so what the repository compiled of it serves all versions, and seconds are enough. Where npm downloaded
- * a finished module for the repository, it finds one for the other Node.js, too.
+ * Compiles the module of better-sqlite3 against the headers of the first release of a major version, as its publisher
+ * does. Compiled against the headers of 24.19 or newer, better-sqlite3 12 ends the process during garbage collection.
+ * SQLite itself does not depend on the headers, so the SQLite that was compiled for the repository is reused, and a
+ * few seconds are enough. Returns undefined if npm downloaded a ready module for the repository, because npm then
+ * finds a ready module for the other Node.js, too.
  */
 async function compile(headers: string, folder: string): Promise<string | undefined> {
   const engine = path.join(BUILT, 'sqlite3.a');

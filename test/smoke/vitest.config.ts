@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Apart from `npm test`: it fetches other versions of Node.js. */
+/** Separate from `npm test`, because it downloads other versions of Node.js. */
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
