@@ -1,22 +1,22 @@
-/** A model on loopback that speaks the OpenAI-compatible chat completions and answers what a test tells it to. */
+/** A fake AI provider on loopback with OpenAI-compatible chat completions, whose responses the test sets. */
 import { randomUUID } from 'node:crypto';
 import { type Call, pause, type Reply, serveLoopback } from './loopback.ts';
 
-/** The fake model; one answer holds until the next is set. */
+/** The fake provider. A response that was set stays until the next is set. */
 export type Ai = {
-  /** What `aiBaseUrl` takes: it ends in `/v1`. */
+  /** The value for `aiBaseUrl`. It ends in `/v1`. */
   baseUrl: string;
-  /** Every request that came, refused ones too. */
+  /** Every request that arrived, also refused ones. */
   requests: Call[];
-  /** Answers with this as the message: an object as its JSON, a text as it stands. */
+  /** Sets the text of the model's message. An object is sent as JSON. */
   answer: (content: unknown) => void;
-  /** Answers with this status and body, which need be no completion. */
+  /** Sets a status and a body, which may be no valid completion. */
   fail: (status: number, body?: unknown) => void;
-  /** Answers only after so many milliseconds. */
+  /** Delays every response by this many milliseconds. */
   delay: (ms: number) => void;
-  /** Breaks every connection without an answer. */
+  /** Breaks every connection without a response. */
   reset: () => void;
-  /** Answers 200 and bytes that are no JSON. */
+  /** Responds with status 200 and bytes that are not JSON. */
   garbage: () => void;
   close: () => Promise<void>;
 };
@@ -30,7 +30,7 @@ function completion(model: unknown, content: string): Reply {
   return { status: 200, body: { id, object: 'chat.completion', created, model, choices, usage } };
 }
 
-/** Starts the fake on a free port; with `key` it answers only to who shows it as the bearer token. */
+/** Starts the fake on a free port. With `key` it refuses requests without this bearer token. */
 export async function startAi(options: { key?: string } = {}): Promise<Ai> {
   const { key } = options;
   const requests: Call[] = [];

@@ -1,4 +1,4 @@
-/** Services on a real database: made once, copied for each test, with a clock the test sets. */
+/** Apps on a real database, which is created once and copied for each test, with a clock that the test sets. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,12 +11,12 @@ import { type Actor, permissionsOfAll, type Role } from '../../src/permissions.t
 
 const SYSTEM: Actor = { kind: 'system', name: 'test' };
 
-/** A day in the middle of a week, of a month, and of winter time in Chicago. */
+/** A Wednesday in the middle of a month, during standard time in Chicago. */
 export const NOW = new Date('2026-11-18T18:00:00.000Z');
 
 let template: Promise<string> | undefined;
 
-/** A data directory with migrations and catalogs, for copying; one for each test file. */
+/** Creates a data directory with migrations and catalogs, once for each test file. Each test gets a copy. */
 async function makeTemplate(): Promise<string> {
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-template-'));
   const app = await createApp(configFor(dir), {
@@ -36,7 +36,7 @@ function configFor(dataDir: string): Config {
 
 export type TestApp = App & { setNow: (instant: string) => void };
 
-/** An app on a database of its own for a whole file; the caller closes it. */
+/** Returns an app on a database of its own for a whole test file. The caller closes it. */
 export async function fileApp(): Promise<{ app: TestApp; close: () => Promise<void> }> {
   template ??= makeTemplate();
   const source = await template;
@@ -51,14 +51,14 @@ export async function fileApp(): Promise<{ app: TestApp; close: () => Promise<vo
   return { app: { ...app, setNow: (instant) => (now = new Date(instant)) }, close };
 }
 
-/** An app on a database of its own, acting as the system; gone when the test is over. */
+/** Returns an app on a database of its own that acts as the system. Both are removed at the end of the test. */
 export async function testApp(): Promise<TestApp> {
   const { app, close } = await fileApp();
   onTestFinished(close);
   return app;
 }
 
-/** The same app acting as a user with these roles. */
+/** Returns the app acting as a user with these roles. */
 export function as<A extends App>(app: A, id: number, ...roles: Role[]): A {
   const permissions = permissionsOfAll(roles);
   return { ...app, actor: { kind: 'user', id, name: `user ${id}`, roles, permissions, signInId: 0 } };

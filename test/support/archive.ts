@@ -1,4 +1,4 @@
-/** Backups as somebody could change them who knows their format. */
+/** Changes to backups by a person who knows their format. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,20 +7,20 @@ import { packTar, type TarEntry, unpackTar } from 'modern-tar';
 
 export type Part = { header: TarEntry['header']; data: Buffer };
 
-/** What a plain backup consists of. */
+/** Returns the entries of an unencrypted backup. */
 export async function partsOf(file: string): Promise<Part[]> {
   const entries = await unpackTar(gunzipSync(readFileSync(file)));
   return entries.map(({ header, data }) => ({ header, data: Buffer.from(data ?? []) }));
 }
 
-/** The parts as a backup. */
+/** Packs entries into a backup. */
 export async function packed(parts: readonly Part[]): Promise<Buffer> {
   return gzipSync(
     await packTar(parts.map(({ header, data }) => ({ header: { ...header, size: data.length }, body: data }))),
   );
 }
 
-/** What somebody could make who knows the format: every sum in the archive agrees. */
+/** Changes the entries of a backup and recomputes every checksum, as a person who knows the format could. */
 export async function forged(
   file: string,
   change: (about: Record<string, unknown>, database: Buffer) => Buffer,
@@ -43,7 +43,7 @@ export async function forged(
   return packed(parts);
 }
 
-/** Changes the database within a backup by SQL, and every sum with it. */
+/** Changes the database within a backup with SQL and recomputes every checksum. */
 export async function forge(file: string, work: (db: Sqlite.Database) => void): Promise<void> {
   const bytes = await forged(file, (about, database) => {
     const place = `${file}.forging`;

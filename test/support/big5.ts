@@ -1,4 +1,4 @@
-/** Text in Big5, which Node.js reads but does not write. */
+/** Encodes text in Big5, which Node.js can only decode. */
 export function big5(text: string): Buffer {
   bytesOf ??= reversed();
   const table = bytesOf;

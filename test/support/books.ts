@@ -1,4 +1,4 @@
-/** Books of every kind of row, written straight into the tables, with what they come to counted beside. */
+/** Books with every kind of row, written directly into the tables. */
 import type { App } from '../../src/app.ts';
 import { insertRows } from '../../src/db/insert.ts';
 import type { Database } from '../../src/db/schema.ts';
@@ -13,7 +13,7 @@ import type { Insertable } from 'kysely';
 const AT = '2026-11-18T18:00:00.000Z';
 const AUDIT = { createdAt: AT, modifiedAt: AT, createdBy: null, modifiedBy: null };
 
-/** A user for those who hand in expenses; returns the id. */
+/** Adds a user who submits expenses and returns the id. */
 export async function addUser(app: App): Promise<number> {
   const email = 'books@example.org';
   await write(app, 'users', [
@@ -23,12 +23,12 @@ export async function addUser(app: App): Promise<number> {
   return id;
 }
 
-/** Adds rows as they are, without asking any rule. */
+/** Inserts rows without checking any rule. */
 export function write<T extends keyof Database>(app: App, table: T, rows: readonly Insertable<Database[T]>[]) {
   return app.db.transaction().execute((db) => insertRows(db, table, rows));
 }
 
-/** An expense with what most of them have; `fields` say the rest. */
+/** Returns a typical expense row, changed by `fields`. */
 export function expenseRow(submittedBy: number, fields: Partial<Insertable<Database['expenses']>>) {
   return {
     subCategoryId: 1,
@@ -54,7 +54,7 @@ export function expenseRow(submittedBy: number, fields: Partial<Insertable<Datab
   } as Insertable<Database['expenses']>;
 }
 
-/** A giving in the same way. */
+/** Returns a typical giving row, changed by `fields`. */
 export function givingRow(fields: Partial<Insertable<Database['givings']>>) {
   const date = fields.date ?? '2026-03-01';
   return {
@@ -80,8 +80,8 @@ export function givingRow(fields: Partial<Insertable<Database['givings']>>) {
 }
 
 /**
- * Two years of givings and expenses: every subcategory, ministry, class of its own, status and fund, reversals, gifts in
- * kind, deleted rows, amounts of one cent and of ten million.
+ * Inserts two years of givings and expenses with every subcategory, ministry, functional class, status and fund. Some
+ * are reversals, gifts in kind or deleted rows, and amounts range from one cent to ten million.
  */
 export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: number }): Promise<void> {
   const random = generator(seed);
@@ -130,7 +130,7 @@ export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: 
   );
 }
 
-/** Divides every seventh giving, reversals too, between two categories. */
+/** Splits every seventh giving between two categories, reversals too. */
 async function splitSome(app: App, categories: readonly number[]): Promise<void> {
   const rows = await app.db.selectFrom('givings').select(['id', 'amountMinor']).execute();
   const split = rows.filter(({ id, amountMinor }) => id % 7 === 0 && Math.abs(amountMinor) > 1);
@@ -150,7 +150,7 @@ async function splitSome(app: App, categories: readonly number[]): Promise<void>
   await write(app, 'givingParts', parts);
 }
 
-/** Takes back a tenth of what counts, in whole or in part. */
+/** Reverses a tenth of the rows that count, in whole or in part. */
 async function reverseSome(app: App, random: Random): Promise<void> {
   const expenses = await app.db
     .selectFrom('expenses')

@@ -1,10 +1,10 @@
-/** What a browser adds to `fetch`: one jar of cookies for all tabs, which no page can look into. */
+/** What a browser adds to `fetch`: cookies that all tabs share and no page can read, and locks between tabs. */
 import type { Fetch } from '../../src/client/api.ts';
 
-/** A request as it went out, and the status of what came back. */
+/** A request that was sent, and the status of its response. */
 export type Sent = { call: string; status: number; key: string | null; body: string };
 
-/** A `fetch` that writes down what it sends. What `interfere` gives in place of an answer is what the client sees. */
+/** Returns a `fetch` that records its requests. A response that `interfere` returns replaces the real one. */
 export function watched(interfere: (request: Request) => Promise<Response | undefined> = async () => undefined) {
   const sent: Sent[] = [];
   const watching: Fetch = async (request) => {
@@ -19,7 +19,7 @@ export function watched(interfere: (request: Request) => Promise<Response | unde
   return { fetch: watching, sent, calls };
 }
 
-/** A `fetch` for all tabs of a browser: it sends the cookie that came last, and hides it from the client. */
+/** Returns a `fetch` for all tabs of a browser. It sends the latest cookie and hides cookies from the client. */
 export function browserFetch(): Fetch {
   let cookie = '';
   return async (request) => {
@@ -33,7 +33,7 @@ export function browserFetch(): Fetch {
   };
 }
 
-/** Web Locks as one browser has them: whoever asks for a name waits until the ones before are done. */
+/** Imitates the Web Locks of one browser: a request for a name waits until the earlier ones are finished. */
 export function webLocks() {
   const held = new Map<string, Promise<unknown>>();
   return {

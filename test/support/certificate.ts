@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody trusts, with its key: for tests only, and good until 2126. */
+/** A self-signed certificate for localhost with its key, for tests only, valid until 2126. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfzCCASWgAwIBAgIUQbJJIHJN92F/b/+1qlUXtdVTk4MwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTIyMDc0MloYDzIxMjYxMDI4

@@ -1,9 +1,9 @@
-/** A browser without a window, where one is installed. */
+/** A headless browser, if one is installed. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-// The shell draws no windows: a page in it takes a third of the time.
+// The headless shell comes first, because its pages take a third of the time.
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 const isProgram = (file: string) => {
@@ -15,7 +15,7 @@ const isProgram = (file: string) => {
   }
 };
 
-/** Where Chromium is, or undefined. */
+/** The path of Chromium, or undefined. */
 export const CHROMIUM = (process.env['PATH'] ?? '')
   .split(path.delimiter)
   .flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
@@ -23,7 +23,10 @@ export const CHROMIUM = (process.env['PATH'] ?? '')
 
 let opened: Promise<Browser> | undefined;
 
-/** The browser of this worker, for one test file after the other; it ends with the worker. Whoever opens a context closes it. */
+/**
+ * Returns the browser of this worker, which all its test files share and which ends with the worker. A caller that
+ * opens a context closes it.
+ */
 export async function openBrowser(): Promise<Browser> {
   const before = await opened;
   if (before?.isConnected()) return before;
@@ -31,7 +34,7 @@ export async function openBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** Without its sandbox, which does not work for root. */
+/** Starts Chromium without its sandbox, which does not work for root. */
 function launch(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('No Chromium is installed.');
   return chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false });

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { type Outcome, temporaryDir, vestry } from './daemon.ts';
 
 export type Church = {
-  /** A path beside the data directory. */
+  /** Returns a path beside the data directory. */
   file: (name: string) => string;
-  /** Runs `vestry ...args` on it. */
+  /** Runs `vestry ...args` on the data directory. */
   run: (...args: string[]) => Promise<Outcome>;
   remove: () => void;
 };
 
-/** A data directory with one member in it, for commands that found none. */
+/** Creates a data directory with one member, for commands that do not create one. */
 export async function smallChurch(): Promise<Church> {
   const { dir, remove } = temporaryDir();
   const file = (name: string) => path.join(dir, name);

@@ -1,7 +1,8 @@
 /**
- * A process that runs the built program again and again, each time from its entry on, with the modules loaded once:
- * starting Node and loading them takes ten times as long as most commands. One command runs at a time. A host of services
- * runs `vestry serve` for one church after another: it says when one is ready, and ends it when it is asked to.
+ * A process that runs the built program again and again, each time from its entry point, but loads most modules only
+ * once, because starting Node.js and loading them takes ten times as long as most commands. One command runs at a
+ * time. A process for services runs `vestry serve` for one church after another: it reports when a service is ready,
+ * and ends the service on request.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Readable, Writable } from 'node:stream';
@@ -12,7 +13,7 @@ const UMASK = process.umask();
 
 let runs = 0;
 
-// Each service leaves a listener for the signal that did not end it.
+// Each service leaves behind a listener for a signal that it did not receive.
 process.setMaxListeners(0);
 process.on('message', ({ args, input, variables, end }) => {
   if (end) return void process.emit('SIGTERM', 'SIGTERM');
@@ -20,14 +21,14 @@ process.on('message', ({ args, input, variables, end }) => {
   setVariables(variables);
   return void run(args, '', (printed) => process.send({ printed }));
 });
-// Whoever asked is gone.
+// The test process is gone.
 process.once('disconnect', () => process.exit());
 
-/** Runs one command to its end: as with a process of its own, that is when nothing is left to wait for. */
+/** Runs one command to its end, which is when nothing keeps the process alive any longer, as in a separate process. */
 async function run(args, input, tell) {
   const idle = held();
   const [stdout, stderr] = [capture(tell), capture()];
-  // A warning is printed on standard error, which belongs to the command.
+  // Node.js prints warnings on standard error. Here they belong to the output of the command.
   const warn = ({ name, message }) => stderr.stream.write(`${name}: ${message}\n`);
   replace({ stdin: Readable.from([Buffer.from(input)]), stdout: stdout.stream, stderr: stderr.stream });
   process.argv = [process.execPath, PROGRAM.pathname, ...args];
@@ -44,13 +45,13 @@ async function run(args, input, tell) {
   process.send({ exitCode, stdout: stdout.text(), stderr: stderr.text() });
 }
 
-/** Vestry's own variables are read anew by each run. */
+/** Replaces Vestry's own variables, which each run reads again. */
 function setVariables(variables) {
   for (const name of Object.keys(process.env)) if (name.startsWith('VESTRY_')) delete process.env[name];
   Object.assign(process.env, variables);
 }
 
-/** How much keeps this process alive. */
+/** Returns the number of resources that keep this process alive. */
 function held() {
   return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length;
 }

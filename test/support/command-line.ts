@@ -1,19 +1,19 @@
-/** Whether a line that somebody may type is one that the program takes; nothing of it is carried out. */
+/** Checks whether the program would accept a command line, without running it. */
 import { type Command, CommanderError } from 'commander';
 import { buildProgram } from '../../src/cli/program.ts';
 import { isSecretSetting, readSetting, SETTINGS } from '../../src/config.ts';
 import { settingNamed } from '../../src/cli/commands/config/settings.ts';
 
-/** What may stand in front of the program's name. */
+/** The words that may precede the name of the program. */
 const LEADING = /^(?:sudo|npx|--allow-scripts=.*|[A-Z_]+=.*)$/;
 
-/** The arguments of `vestry` in the words of a command, undefined when it is another program's. */
+/** Returns the arguments of `vestry` in the words of a command, or undefined for another program. */
 export function vestryArguments(words: readonly string[]): string[] | undefined {
   const first = words.findIndex((word) => !LEADING.test(word));
   return /^vestry(?:@[\d.]+)?$/.test(words[first] ?? '') ? words.slice(first + 1) : undefined;
 }
 
-/** A sentence may name a command without all that it needs. */
+/** The errors that are allowed when a sentence names a command without its required arguments. */
 const UNFINISHED = new Set([
   'commander.help',
   'commander.missingArgument',
@@ -21,7 +21,10 @@ const UNFINISHED = new Set([
   'commander.optionMissingArgument',
 ]);
 
-/** What is wrong with the arguments of a command, undefined when they are good, or at least the beginning of good ones. */
+/**
+ * Returns the fault of a command's arguments, or undefined if they are valid. With `mayBeUnfinished` arguments may be
+ * missing.
+ */
 export async function faultOf(args: readonly string[], mayBeUnfinished = false): Promise<string | undefined> {
   const program = await buildProgram(args);
   silence(program);
@@ -42,7 +45,7 @@ function silence(command: Command): void {
   for (const child of command.commands) silence(child);
 }
 
-/** `config set NAME VALUE` names a setting and gives it what it takes; a secret is never an argument. */
+/** Throws if `config set NAME VALUE` has an unknown name, an invalid value, or a secret as an argument. */
 function checkSetting(...received: unknown[]): void {
   const command = received.at(-1) as Command;
   if (command.parent?.name() !== 'config' || command.name() === 'list') return;
@@ -53,7 +56,7 @@ function checkSetting(...received: unknown[]): void {
   readSetting(name, value, name);
 }
 
-/** The settings that an object of config.json names wrongly, or gives what they do not take. */
+/** Returns the unknown settings of config.json and those with invalid values. */
 export function settingFaults(settings: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     if (!(name in SETTINGS)) return [`${name} is no setting`];

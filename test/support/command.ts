@@ -1,18 +1,18 @@
-/** The built program's commands as a user runs them: arguments in, what it prints and its exit code out. */
+/** Runs commands of the built program as a user would, and returns their output and exit code. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 /** The program as it is installed. */
 export const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
-/** Runs commands of the program in one process, one after another. */
+/** The program that runs several commands of Vestry in one process, one after another. */
 export const HOST = path.resolve(import.meta.dirname, 'command-host.js');
 
 export type Outcome = { exitCode: number | null; stdout: string; stderr: string };
 
 type Options = { env?: NodeJS.ProcessEnv; input?: string };
 
-/** The environment of a command: this one without settings of Vestry, and with these variables. */
+/** Returns this process's environment without settings of Vestry, and with these variables. */
 export function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_'));
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };
@@ -21,13 +21,13 @@ export function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 let running = 0;
 
 /**
- * Runs `vestry ...args` to its end, in a process that ran other commands of this test file before. Commands that run at
- * the same time, and the service, have a process of their own.
+ * Runs `vestry ...args` to its end, in a process that may have run earlier commands of this test file. A command that
+ * runs at the same time as another has a process of its own, and so has the service.
  */
 export async function vestry(args: readonly string[], options: Options = {}): Promise<Outcome> {
   running += 1;
   try {
-    // Those who are called together are seen together.
+    // Calls made at the same time must all be counted before one of them takes the shared process.
     await setImmediate();
     const isAlone = running === 1 && !args.includes('serve');
     return await (isAlone ? inHost(args, options) : vestryProcess(args, options));
@@ -48,7 +48,7 @@ export function startProcess(args: readonly string[], { env = {}, input = '' }: 
   return child;
 }
 
-/** What a process printed, and its exit code, when it has ended. */
+/** Waits for the end of a process and returns its output and exit code. */
 export function finished(child: ChildProcess): Promise<Outcome> {
   const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
@@ -59,7 +59,10 @@ export function finished(child: ChildProcess): Promise<Outcome> {
   });
 }
 
-/** One for each environment: a process reads much of its own, such as the time zone, only once. It ends when its parent does. */
+/**
+ * One process for each environment, because a process reads some variables, such as the time zone, only once. It ends
+ * with its parent.
+ */
 const hosts = new Map<string, ChildProcess>();
 
 function inHost(args: readonly string[], { env = {}, input = '' }: Options): Promise<Outcome> {

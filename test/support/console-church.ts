@@ -1,4 +1,4 @@
-/** A church on a database of its own behind the page, with an account for each role, and a browser beside it. */
+/** A church on a database of its own with the console, an account for each role, and browsers. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { MealCounts } from '../../src/features/people/meals/schema.ts';
 import { putMeal } from '../../src/features/people/meals/service.ts';
@@ -13,22 +13,22 @@ import { addMember } from './office.ts';
 
 export type Language = 'en' | 'zh-TW';
 
-/** Longer than any column. */
+/** A name that is longer than any column. */
 export const LONG_NAME = 'Maximiliana-Theodora Featherstonehaugh-Cholmondeley';
 
 export type ChurchPage = Omit<ConsoleService, 'offering' | 'person'> & {
   offerings: { draft: number; submitted: number; reconciled: number };
   members: { mei: number; long: number; double: number };
-  /** The address of an open invitation, for a new account each time. */
+  /** Creates an account and returns the address of its open invitation. */
   invite: () => Promise<string>;
-  /** An account of this role that no other test uses. */
+  /** Creates an account of this role that no other test uses. */
   newAccount: (role: Role) => Promise<Person>;
 };
 
-/** The address with which the account of a role signs in. */
+/** Returns the e-mail address of the account of a role. */
 export const emailOf = (role: Role): string => `${role.replaceAll('_', '-')}@example.org`;
 
-/** Fills a church and serves it; the caller closes it. */
+/** Fills a church and serves it. The caller closes it. */
 export async function openChurch(): Promise<ChurchPage> {
   const service = await openConsole();
   const { app } = service;
@@ -103,7 +103,7 @@ async function fillOfferings(app: TestApp, mei: number) {
   return { draft: draft.id, submitted: submitted.id, reconciled: reconciled.id };
 }
 
-/** A browser of somebody's own in a language, signed in where an account is named, with a clipboard. */
+/** Opens a separate browser context in a language, with a clipboard, signed in if an account is given. */
 export async function browserOf(
   church: ChurchPage,
   { email, language = 'en' }: { email?: string; language?: Language } = {},

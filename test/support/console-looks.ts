@@ -1,4 +1,4 @@
-/** Every screen of the page in Chromium: by axe, in three widths, and for what the browser complains of. */
+/** Checks every screen of the console in Chromium: axe findings, three widths, and errors in the browser's console. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
@@ -11,16 +11,16 @@ import { type ScreenOfPage, SCREENS } from './console-screens.ts';
 
 const WIDTHS = [360, 768, 1280] as const;
 const HEIGHT = 800;
-/** `npm run screens` keeps a picture of each screen here. */
+/** The folder in which `npm run screens` stores a picture of each screen. */
 const PICTURES = process.env['VESTRY_TEST_PICTURES'];
 
-/** What a test needs of the browser's own type. */
+/** The properties of a DOM element that the test uses. */
 type Element = { getBoundingClientRect: () => { right: number }; outerHTML: string };
 type Complaints = { of: string[]; hosts: Set<string> };
 
-/** Tests of all screens in a language; a file for each, so that they run side by side. */
+/** Declares the tests of all screens in a language. Each language has a test file, so that they run in parallel. */
 export function lookAtScreens(language: Language): void {
-  describe.skipIf(CHROMIUM === undefined)(`in Chromium, where it is installed, in ${language}`, () => {
+  describe.skipIf(CHROMIUM === undefined)(`in Chromium, if it is installed, in ${language}`, () => {
     let church: ChurchPage;
     const opened = new Map<Role | undefined, Page>();
     beforeAll(async () => {
@@ -29,7 +29,7 @@ export function lookAtScreens(language: Language): void {
     });
     afterAll(() => church.close());
 
-    /** The page of the role, so that nobody signs in for each screen anew. */
+    /** Returns the page of the role, which stays signed in between screens. */
     async function pageFor({ role }: ScreenOfPage): Promise<Page> {
       const before = opened.get(role);
       if (before) return before;
@@ -47,28 +47,31 @@ export function lookAtScreens(language: Language): void {
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     }
 
-    test.each(SCREENS)('$name passes axe in light and dark, fits each width, and breaks no policy', async (screen) => {
-      const page = await pageFor(screen);
-      const heard = listen(page);
-      await show(screen, page);
-      expect(await inspect(page, language)).toEqual([]);
-      if (PICTURES !== undefined) await photograph(page, `${screen.name}-${language}`);
-      expect(await keysShown(page)).toEqual([]);
-      expect(heard.of.filter((text) => !text.includes(`status of ${screen.refusal}`))).toEqual([]);
-      expect([...heard.hosts]).toEqual([church.url]);
-      expect(await page.locator('html').getAttribute('lang')).toBe(language === 'en' ? 'en' : 'zh-Hant');
-      page.removeAllListeners();
-      await page.unrouteAll();
-    });
+    test.each(SCREENS)(
+      '$name passes axe in light and dark mode, fits each width, and breaks no policy',
+      async (screen) => {
+        const page = await pageFor(screen);
+        const heard = listen(page);
+        await show(screen, page);
+        expect(await inspect(page, language)).toEqual([]);
+        if (PICTURES !== undefined) await photograph(page, `${screen.name}-${language}`);
+        expect(await keysShown(page)).toEqual([]);
+        expect(heard.of.filter((text) => !text.includes(`status of ${screen.refusal}`))).toEqual([]);
+        expect([...heard.hosts]).toEqual([church.url]);
+        expect(await page.locator('html').getAttribute('lang')).toBe(language === 'en' ? 'en' : 'zh-Hant');
+        page.removeAllListeners();
+        await page.unrouteAll();
+      },
+    );
   });
 }
 
-/** What the browser complains of on a page, and the hosts that it asks. */
+/** Records the errors and warnings of a page in the browser, and the hosts that the page contacts. */
 function listen(page: Page): Complaints {
   const heard: Complaints = { of: [], hosts: new Set() };
   page.on('pageerror', (error) => heard.of.push(error.message));
   page.on('console', (message) => {
-    // Whether somebody is signed in here is asked of the service, and a no is written into the console.
+    // At the start the page tries to refresh a session. Without one, the browser reports the refusal as an error.
     if (message.location().url.endsWith('/api/auth/refresh')) return;
     if (['error', 'warning'].includes(message.type())) heard.of.push(message.text());
   });
@@ -79,7 +82,10 @@ function listen(page: Page): Complaints {
   return heard;
 }
 
-/** What is wrong with what the page shows now: by axe, what is too wide, and what is too pale in dark, which no language changes. */
+/**
+ * Returns the axe findings and the elements that are too wide. Contrast in dark mode is checked in English only,
+ * because it does not depend on the language.
+ */
 async function inspect(page: Page, language: Language): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const found = await axeFindings(page);
@@ -117,13 +123,13 @@ async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
-/** A word that is missing shows its key, which is written like a name in the program. */
+/** Returns the keys shown in place of missing words. A key looks like an identifier of the program. */
 async function keysShown(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   return text.match(/\b(?:[a-z]+[A-Z][A-Za-z]*|[a-z]+:[a-z]\w*|\{\{\w+\}\})/g) ?? [];
 }
 
-/** What makes a page that must be moved sideways so wide. */
+/** Returns the elements that make the page scroll sideways. */
 function tooWide(page: Page, width: number): Promise<string[]> {
   return page.locator('body').evaluate((body, width) => {
     if (body.parentElement.scrollWidth <= width) return [];

@@ -1,18 +1,18 @@
-/** Every screen of the page: who sees it, its address, and what is pressed there first. */
+/** Every screen of the console, with its role, its address, and the steps to reach it. */
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/permissions.ts';
 import type { ChurchPage } from './console-church.ts';
 
 export type ScreenOfPage = {
   name: string;
-  /** Who looks at it; nobody is signed in without one. */
+  /** The role of the user. Without one nobody is signed in. */
   role?: Role;
   path: string | ((church: ChurchPage) => string | Promise<string>);
-  /** Brings the page from its address to what is looked at. Texts differ by language, so places go by their kind. */
+  /** Goes from the address to the screen. Texts differ by language, so elements are found by their type. */
   reach?: (page: Page, church: ChurchPage) => Promise<void>;
-  /** What is there once it can be looked at. */
+  /** A selector that matches when the screen is complete. */
   shows: string;
-  /** The refusal that is looked at, which the browser writes into its console. */
+  /** The status of an expected refusal, which the browser writes to its console. */
   refusal?: number;
 };
 
@@ -133,7 +133,7 @@ export const SCREENS: readonly ScreenOfPage[] = [
     reach: async (page) => {
       await page.locator('main table').waitFor();
       await page.context().clearCookies();
-      // The access token is refused once, and without its cookie it cannot be renewed.
+      // Refuses the access token once. Without its cookie the session cannot be refreshed.
       const refused = {
         type: 'about:blank',
         status: 401,

@@ -1,4 +1,4 @@
-/** The console in Chromium, over a service on a real database whose clock stands where the test sets it. */
+/** The console in Chromium, with a service on a real database whose clock the test sets. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
@@ -13,10 +13,10 @@ import { decode } from '../../src/validate.ts';
 import { fileApp, type TestApp } from './app.ts';
 import { openBrowser } from './chromium.ts';
 
-/** The password of every account that is made here. */
+/** The password of every account created here. */
 export const PASSWORD = 'a long enough password';
 
-/** Somebody with an account. */
+/** A user with an account. */
 export type Person = { id: number; name: string; email: string; password: string };
 
 export type ConsoleService = {
@@ -24,17 +24,17 @@ export type ConsoleService = {
   browser: Browser;
   url: string;
   person: (name: string, ...roles: Role[]) => Promise<Person>;
-  /** Opens an offering of a date that no test has had yet, and gives its id. */
+  /** Opens an offering session on a date that no test has used, and returns its id. */
   offering: (date?: string) => Promise<number>;
   read: (id: number) => Promise<Session>;
   categories: () => Promise<{ id: number; name: string }[]>;
-  /** Cuts every connection and refuses new ones, as a daemon that died; `start` brings it back at the same address. */
+  /** Breaks all connections and refuses new ones, like a service that crashed. `start` resumes at the same address. */
   stop: () => Promise<void>;
   start: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** One service and one browser for a test file. */
+/** Returns a service and a browser for a test file. */
 export async function openConsole(): Promise<ConsoleService> {
   const [{ app, close }, browser] = await Promise.all([fileApp(), openBrowser()]);
   const gate = await listening(app);
@@ -61,7 +61,7 @@ export async function openConsole(): Promise<ConsoleService> {
   };
 }
 
-/** Days before those that the tests name, each once. */
+/** Returns a different day for each number, before the days that tests use. */
 function dayInYear(number: number): string {
   return new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
 }
@@ -90,12 +90,12 @@ async function listening(app: TestApp) {
   };
 }
 
-/** A browser of somebody's own in a language, signed in where an account is named. */
+/** Opens a separate browser context in a language, signed in if an account is given. */
 export async function contextOf(
   { browser, url }: Pick<ConsoleService, 'browser' | 'url'>,
   { email, password = PASSWORD, locale = 'en-US' }: { email?: string; password?: string; locale?: string } = {},
 ): Promise<BrowserContext> {
-  // What slides and fades takes time in which nothing is tried.
+  // Switches off animations, because they only take time.
   const context = await browser.newContext({ locale, reducedMotion: 'reduce', baseURL: url });
   context.setDefaultTimeout(20_000);
   if (email !== undefined) {
@@ -105,7 +105,7 @@ export async function contextOf(
   return context;
 }
 
-/** Opens a tab of a browser of its own in which somebody is signed in. */
+/** Opens a tab in a new browser context in which the person is signed in. */
 export async function signInAt(
   service: ConsoleService,
   { email, password }: Person,
@@ -118,12 +118,12 @@ export async function signInAt(
   return { context, page };
 }
 
-/** Goes to another address as a link does: the page is not loaded anew. */
+/** Changes the address as a link does, without reloading the page. */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
 }
 
-/** Fills in and sends the form of the sign-in. */
+/** Fills in the sign-in form and sends it. */
 export async function fillSignIn(page: Page, login: { email: string; password: string }, locale = 'en-US') {
   const isChinese = locale.startsWith('zh');
   await page.getByLabel(isChinese ? '電子郵件' : 'E-mail', { exact: true }).fill(login.email);
@@ -131,7 +131,7 @@ export async function fillSignIn(page: Page, login: { email: string; password: s
   await page.getByRole('button', { name: isChinese ? '登入' : 'Sign in', exact: true }).click();
 }
 
-/** The parts of the entry grid by the names that outside checks use. */
+/** Returns the parts of the entry grid, found by their accessible names. */
 export function gridOf(page: Page) {
   const group = page.getByRole('group', { name: 'New gift' });
   const table = page.getByRole('table', { name: 'Gifts' });
@@ -148,7 +148,7 @@ export function gridOf(page: Page) {
     reference: field('Reference'),
     note: field('Note'),
     status: page.getByRole('status'),
-    /** The rows as text, cell by cell, without the one that is open. */
+    /** Returns the saved rows as text, cell by cell, without the row that is being edited. */
     rows: async () =>
       (await table.locator('tr.gift').allInnerTexts()).map((row) => row.split('\t').map((cell) => cell.trim())),
     row: (text: string) => table.getByRole('row').filter({ hasText: text }),
@@ -156,12 +156,12 @@ export function gridOf(page: Page) {
   };
 }
 
-/** The label of what has the focus, or its text. */
+/** Returns the label of the focused element, or its text. */
 export function focusOf(page: Page): Promise<string> {
   return page.evaluate('(document.activeElement.labels?.[0] ?? document.activeElement).textContent');
 }
 
-/** Pastes a text as a spreadsheet would have it on the clipboard. */
+/** Pastes a text in the form in which a spreadsheet copies it. */
 export function paste(page: Page, text: string): Promise<void> {
   return page.evaluate(`{
     const clipboardData = new DataTransfer();

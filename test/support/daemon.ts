@@ -1,4 +1,4 @@
-/** The built program as a user runs it: its commands, and the service on a free port. */
+/** The service of the built program on a free port, and requests to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ export { type Outcome, vestry, vestryProcess } from './command.ts';
 
 const READY_MS = 20_000;
 
-/** A new, empty directory that the test removes with `remove`. */
+/** Creates an empty directory, which the test deletes with `remove`. */
 export function temporaryDir(): { dir: string; remove: () => void } {
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-test-'));
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
@@ -19,9 +19,9 @@ export type Daemon = {
   url: string;
   dataDir: string;
   pid: number;
-  /** What it printed and its exit code, when it has ended. */
+  /** The output and exit code after the service ended. */
   ended: Promise<Outcome>;
-  /** Sends SIGTERM, waits for the end, and removes the data directory if the daemon made it. */
+  /** Sends SIGTERM, waits for the end, and removes the data directory if startDaemon created it. */
   stop: () => Promise<Outcome>;
 };
 
@@ -29,11 +29,11 @@ export type DaemonOptions = {
   dataDir?: string;
   env?: NodeJS.ProcessEnv;
   args?: readonly string[];
-  /** The longest file that it may write, in KiB: what lies beyond fails as on a full disk. */
+  /** The greatest length of a file in KiB. Writing more fails, as on a full disk. */
   longestFile?: number;
 };
 
-/** Starts `vestry serve` in the development environment on a free port and waits until it says that it is ready. */
+/** Starts `vestry serve` in the development environment on a free port and waits until it is ready. */
 export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> {
   const { dataDir, env = {}, args = [], longestFile } = options;
   const made = dataDir === undefined ? temporaryDir() : undefined;
@@ -61,7 +61,7 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
   };
 }
 
-/** The arguments that serve a data directory on a free port and print the address as JSON. */
+/** Returns the arguments that serve a data directory on a free port and print the address as JSON. */
 export const serveArgs = (dataDir: string): string[] => [
   'serve',
   '--data-dir',
@@ -95,7 +95,7 @@ export type Answer = { status: number; headers: Headers; body: any }; // eslint-
 
 type RequestOptions = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
 
-/** One JSON request to a service; the body of the answer is parsed when it is JSON. */
+/** Sends one JSON request to a service. A JSON response is parsed. */
 export async function request(
   url: string,
   method: string,
@@ -117,7 +117,7 @@ export async function request(
   return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
-/** Signs in and gives the access token; without credentials, as the development administrator. */
+/** Signs in, by default as the development administrator, and returns the access token. */
 export async function signIn(url: string, email = 'admin@vestry.local', password = 'Vestry-dev-1'): Promise<string> {
   const { status, body } = await request(url, 'POST', '/api/auth/login', { body: { email, password } });
   if (status !== 200) throw new Error(`Signing in as ${email} answered ${status}.`);

@@ -1,6 +1,6 @@
 /**
- * What each deed leaves behind: every row that a request adds, changes or removes, the audit log's entries among them, as
- * text that is held against a file. So an effect that no answer shows is seen all the same.
+ * Records every row that a request adds, changes or removes, including audit entries, as text. The tests compare the
+ * text with a file, which also reveals effects that no response shows.
  */
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -12,7 +12,7 @@ import { request, signIn } from './daemon.ts';
 import { serveApp } from './server.ts';
 
 const PASSWORD = 'a long enough password';
-/** What differs from run to run. */
+/** Columns whose values differ from run to run. */
 const RANDOM = /(?:hash|digest|salt|token|secret|requestId|encoded|chainedAt|path)$/i;
 const FIRST = Date.parse('2026-11-18T18:00:00.000Z');
 const SECOND = 1000;
@@ -22,18 +22,21 @@ type Json = any;
 type Row = Record<string, string | number | null>;
 type Rows = Map<string, Map<string, Row>>;
 
-/** A church whose people do one thing after another. */
+/** A church in which users send one request after another. */
 export type Deeds = {
-  /** Sends a request as somebody, notes what it changed, and returns the answer's body; fails unless it is `refused` where that is said. */
+  /**
+   * Sends a request as a user, records its changes, and returns the body of the response. Throws unless the request
+   * succeeds, or is refused if `refused` is given.
+   */
   deed: (who: string, route: string, body?: unknown, refused?: 'refused') => Promise<Json>;
-  /** Lets a person with these roles sign in. */
+  /** Adds a user with these roles and signs in. */
   person: (name: string, ...roles: Role[]) => Promise<number>;
   app: () => TestApp;
-  /** Everything that was noted. */
+  /** Returns everything that was recorded. */
   text: () => string;
 };
 
-/** A service for one file of tests, whose deeds are written down. */
+/** Starts a service for one test file and records the effects of its requests. */
 export function writtenDown(): Deeds {
   let [url, lines]: [string, string[]] = ['', []];
   let app: TestApp;
@@ -81,10 +84,13 @@ export function writtenDown(): Deeds {
   };
 }
 
-/** The codes of an answer's warnings. */
+/** Returns the codes of the warnings in a response. */
 const warningsOf = (body: Json): string[] => (body?.warnings ?? []).map(({ code }: Json) => code);
 
-/** Every row of every table, by the table and what tells it from others; the seal of the log has tests of its own. */
+/**
+ * Returns all rows of every table, by table and key. The seal of the audit log is left out, because it has its own
+ * tests.
+ */
 function readAll(app: TestApp): Rows {
   return inFile(app, (db) => {
     const names = db
@@ -120,7 +126,7 @@ function differences(before: Rows, after: Rows): string[] {
   });
 }
 
-/** The log goes on from the entries of the catalogs, which may become more. */
+/** The name of an audit entry has no id, because the catalogs, which may grow, come before it in the log. */
 const nameOf = (table: string, row: Row) =>
   table === 'auditLogs' ? `${row['action']} ${row['entityType']} ${row['entityId']}` : String(row['id'] ?? '');
 
@@ -136,7 +142,7 @@ function valueOf(column: string, value: string | number | null | undefined): str
   return /^[[{]/.test(String(value)) ? inOrder(JSON.parse(String(value))) : String(value);
 }
 
-/** JSON whatever the order of its properties, and without hashes. */
+/** Returns JSON with sorted properties and without hashes. */
 function inOrder(value: Json): string {
   const sorted = (_name: string, part: Json) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -145,7 +151,7 @@ function inOrder(value: Json): string {
   return JSON.stringify(value, sorted).replaceAll(/(?:\d+,)?"[0-9a-f]{64}"/g, '…');
 }
 
-/** What is found is what would be found if the index were made anew. */
+/** Checks that the search index equals one that is built anew. */
 function expectWholeIndex(app: TestApp): void {
   inFile(app, (db) => {
     db.exec(`create virtual table temp.terms using fts5vocab('main', 'searchIndex', 'instance')`);

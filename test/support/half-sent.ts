@@ -1,4 +1,4 @@
-/** Requests whose body comes in two parts, with time in between for something to happen. */
+/** Requests whose body is sent in two halves, so that a test can act in between. */
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { type Answer, request } from './daemon.ts';
@@ -6,23 +6,23 @@ import { type Answer, request } from './daemon.ts';
 type Sending = {
   token: string;
   body: Buffer;
-  /** That of JSON unless told. */
+  /** The content type. The default is JSON. */
   type?: string;
   headers?: Record<string, string>;
 };
 
-/** A request of which the service has the headers and the first half of the body, and of which it knows the sender. */
+/** A request after the service received the headers and half of the body and identified the sender. */
 export type HalfSent = {
-  /** Sends the rest; gives the answer. */
+  /** Sends the rest and returns the response. */
   finish: () => Promise<Answer>;
-  /** Sends no more; comes to its end when the service has let the connection go, with the answer if it gave one. */
+  /** Sends nothing more. Waits until the service closes the connection, and returns the response if there was one. */
   abandon: () => Promise<Answer | undefined>;
 };
 
-/** Sends headers and half of a body, and returns when the service has looked up who sends them. */
+/** Sends headers and half of a body, and returns after the service identified the sender. */
 export async function sendHalf(url: string, method: string, route: string, sending: Sending): Promise<HalfSent> {
   const { token, body, type = 'application/json', headers = {} } = sending;
-  // Whoever is not signed in is refused, but the routes of the feature are loaded then, and are not waited for again.
+  // This request is refused, but makes the service load the routes, which would otherwise delay the next request.
   await request(url, method, route);
   const sent = httpRequest(url + route, {
     method,
@@ -31,24 +31,24 @@ export async function sendHalf(url: string, method: string, route: string, sendi
       authorization: `Bearer ${token}`,
       'content-type': type,
       'content-length': body.length,
-      // The service says when it has the headers.
+      // Makes the service respond when it has the headers.
       expect: '100-continue',
       ...headers,
     },
   });
   const answered = answerOf(sent);
-  // The service may let go before anybody asks whether it did.
+  // The connection may close before `abandon` is called, so the event is awaited from the start.
   const closed = new Promise((resolve) => {
     sent.once('close', resolve);
   });
-  // An answer that comes early may break off what is still on its way.
+  // An early response may interrupt the rest of the request.
   sent.on('error', () => {});
   answered.catch(() => {});
   sent.flushHeaders();
   await once(sent, 'continue');
   const middle = Math.ceil(body.length / 2);
   sent.write(body.subarray(0, middle));
-  // A request that came later is answered later than the sender of an earlier one is looked up.
+  // When this later request has its response, the service has also identified the sender of the first.
   await request(url, 'GET', '/api/auth/me', { token });
   return {
     finish: () => {

@@ -1,4 +1,4 @@
-/** People files for imports, and what becomes of them. */
+/** Files for imports, and their results. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { importSpending as importSpendingFile } from '../../src/features/spendin
 import { importGifts as importGiftsFile } from '../../src/features/giving/givings/file-commands.ts';
 import { importPeople as importPeopleFile } from '../../src/features/people/members/file-commands.ts';
 
-/** A folder that is gone when the test is over. */
+/** Creates a folder that is removed at the end of the test. */
 export function temporaryFolder(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-import-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
@@ -18,14 +18,14 @@ export function temporaryFolder(): string {
 
 type Options = Record<string, unknown>;
 
-/** A file of these contents; an array is lines of CSV. */
+/** Writes a file with this content. An array contains lines of CSV. */
 function fileOf(content: readonly string[] | Buffer, name: string): string {
   const file = path.join(temporaryFolder(), name);
   writeFileSync(file, Buffer.isBuffer(content) ? content : content.join('\n'));
   return file;
 }
 
-/** Imports people as the command does. */
+/** Imports members as the command does. */
 export function importPeople(app: App, content: readonly string[] | Buffer, options: Options = {}) {
   return importPeopleFile(app, fileOf(content, 'people.csv'), { quiet: true, ...options });
 }
@@ -40,7 +40,7 @@ export function importSpending(app: App, content: readonly string[], options: Op
   return importSpendingFile(app, fileOf(content, 'expenses.csv'), { quiet: true, ...options });
 }
 
-/** The bad cells of a refused import as `line column: message`, without a column where there is none. */
+/** Returns the bad cells of a refused import as `line column: message`, or without the column if there is none. */
 export async function faultsOf(attempt: Promise<unknown>): Promise<string[]> {
   const error: unknown = await attempt.then(
     () => undefined,

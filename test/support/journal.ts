@@ -1,7 +1,7 @@
-/** The accounting programs of Debian that read our journal, where they are installed. */
+/** Accounting programs in Debian that can read our journal, if they are installed. */
 import { spawnSync } from 'node:child_process';
 
-/** Runs a program to its end and gives what it printed; without a UTF-8 locale, hledger reads no Chinese. */
+/** Runs a program to its end and returns its output. hledger needs a UTF-8 locale to read Chinese. */
 function run(program: string, args: readonly string[], input: string): string {
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const { status, stdout, stderr } = spawnSync(program, args, { env, input, encoding: 'utf8', maxBuffer: 2 ** 28 });
@@ -11,14 +11,14 @@ function run(program: string, args: readonly string[], input: string): string {
 
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
 
-/** Which days, which accounts (a regular expression), and by which tag in place of the account. */
+/** The days and accounts (a regular expression) of a query, and a tag by which to group in place of the account. */
 export type Question = { from?: string; to?: string; accounts?: string; tag?: string };
 
-/** A program that adds a journal up: the balances that are not zero, in minor units, by account or tag. */
+/** A program that adds up a journal and returns the non-zero balances in minor units, by account or tag. */
 export type Accountant = {
   program: string;
   isThere: boolean;
-  /** Reads it as strictly as the program can; throws with its complaint. */
+  /** Reads the journal in the program's strictest mode. Throws with the program's error message. */
   check: (journal: string) => void;
   balances: (journal: string, question: Question) => Record<string, number>;
 };

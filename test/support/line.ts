@@ -1,4 +1,4 @@
-/** The LINE Messaging API on loopback, with the shapes that LINE documents, and the events that LINE would send. */
+/** A fake LINE Messaging API on loopback, in the form that LINE documents, and events as LINE would send them. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { type Call, pause, type Reply, serveLoopback } from './loopback.ts';
 
@@ -7,33 +7,36 @@ const MOST_MESSAGES = 5;
 const MOST_RECIPIENTS = 500;
 const LONGEST_TEXT = 5000;
 
-/** One text that reached a user, a group or, for a reply, the holder of a reply token. */
+/** One text that reached a user or a group. For a reply, `to` is the reply token. */
 export type Delivered = { to: string; text: string; at: number };
 
-/** The fake of LINE; a path is given without its host, as in `/v2/bot/message/push`. */
+/** The fake LINE API. Paths have no host, as in `/v2/bot/message/push`. */
 export type Line = {
-  /** What `VESTRY_LINE_API_BASE` takes. */
+  /** The value for `VESTRY_LINE_API_BASE`. */
   url: string;
-  /** Every request that came, refused ones too. */
+  /** Every request that arrived, also refused ones. */
   calls: Call[];
-  /** Every text that was delivered, once for each recipient; `to` of a reply is its token. */
+  /** Every delivered text, once for each recipient. For a reply, `to` is the reply token. */
   delivered: Delivered[];
-  /** What the calls for a user's profile and a group's summary answer; others are a 404. */
+  /** The responses to requests for a user's profile or a group's summary. Any other id gets a 404. */
   profiles: Map<string, { displayName: string; language?: string }>;
   groups: Map<string, { groupName: string }>;
-  /** Answers every message to this recipient so, until `relent`; a multicast with such a recipient fails whole. */
+  /**
+   * Refuses every message to this recipient until `relent` is called. A multicast with this recipient fails as a
+   * whole.
+   */
   fail: (to: string, status: number, body?: unknown) => void;
-  /** Answers the next calls of a path so, once unless told. */
+  /** Refuses the next request to a path, or the next `times` requests. */
   failNext: (path: string, status: number, body?: unknown, times?: number) => void;
-  /** Answers only after so many milliseconds, having done already what was asked. */
+  /** Delays every response by this many milliseconds. The request itself is carried out at once. */
   delay: (ms: number) => void;
-  /** Does the next call of a path, and then breaks the connection without an answer. */
+  /** Carries out the next request to a path and then breaks the connection without a response. */
   acceptThenBreak: (path: string, times?: number) => void;
-  /** Forgets every rule; what came and was delivered stays. */
+  /** Removes all rules. The recorded requests and texts stay. */
   relent: () => void;
-  /** The texts that reached one recipient. */
+  /** Returns the texts that reached one recipient. */
   to: (recipient: string) => string[];
-  /** The texts that answered an event. */
+  /** Returns the texts that replied to an event. */
   repliesTo: (event: { replyToken?: string }) => string[];
   close: () => Promise<void>;
 };
@@ -53,7 +56,7 @@ type State = {
   delivered: Delivered[];
   profiles: Line['profiles'];
   groups: Line['groups'];
-  /** Retry key -> the id of the request that was accepted with it. */
+  /** The ids of accepted requests by retry key. */
   accepted: Map<string, string>;
   usedReplyTokens: Set<string>;
 };
@@ -79,7 +82,7 @@ function badMessages(messages: unknown): Reply | undefined {
   return undefined;
 }
 
-/** The recipients of a message, or why there are none. */
+/** Returns the recipients of a message, or the error response. */
 function recipientsOf({ path, body }: Call, state: State): string[] | Reply {
   if (path.endsWith('/reply')) {
     const token: unknown = body.replyToken;
@@ -168,7 +171,7 @@ function setters(rules: Rules): Pick<Line, 'fail' | 'failNext' | 'delay' | 'acce
   };
 }
 
-/** Starts the fake on a free port; it takes calls with this channel access token only. */
+/** Starts the fake on a free port. It accepts only requests with this channel access token. */
 export async function startLine(options: { token?: string } = {}): Promise<Line> {
   const rules: Rules = { recipients: new Map(), next: new Map(), breaks: new Map(), delay: 0 };
   const state: State = {
@@ -196,21 +199,21 @@ export async function startLine(options: { token?: string } = {}): Promise<Line>
   return { url, calls, delivered, profiles, groups, ...setters(rules), to, repliesTo, close };
 }
 
-/** The channel access token and the channel secret that the fake and the tests use unless told. */
+/** The default channel access token and channel secret of the fake and the tests. */
 export const LINE_TOKEN = 'a-channel-access-token-for-tests';
 export const LINE_SECRET = 'a-channel-secret-for-tests';
 
-/** The signature that LINE puts into `X-Line-Signature`. */
+/** Returns the signature that LINE puts into `X-Line-Signature`. */
 export function sign(secret: string, rawBody: string | Buffer): string {
   return createHmac('sha256', secret).update(rawBody).digest('base64');
 }
 
-/** A new identifier as LINE gives them: `U` for a user, `C` for a group, `R` for a room. */
+/** Returns a new identifier in LINE's format: `U` for a user, `C` for a group, `R` for a room. */
 export function lineId(kind: 'U' | 'C' | 'R'): string {
   return kind + randomBytes(16).toString('hex');
 }
 
-/** One event of a webhook. */
+/** One event of a webhook call. */
 export type LineEvent = {
   type: string;
   mode: 'active' | 'standby';
@@ -223,7 +226,7 @@ export type LineEvent = {
   [field: string]: unknown;
 };
 
-/** A new event of any type, with an id of its own. */
+/** Returns a new event of any type with an id of its own. */
 export function lineEvent(type: string, more: Partial<LineEvent> = {}): LineEvent {
   return {
     type,
@@ -237,7 +240,7 @@ export function lineEvent(type: string, more: Partial<LineEvent> = {}): LineEven
 
 const replyToken = () => randomBytes(16).toString('hex');
 
-/** Somebody writes a text, to the account itself or in a group. */
+/** A user sends a text, directly to the church's account or in a group. */
 export function messageEvent(userId: string, text: string, groupId?: string): LineEvent {
   const source =
     groupId === undefined ? { type: 'user' as const, userId } : { type: 'group' as const, groupId, userId };
@@ -245,21 +248,21 @@ export function messageEvent(userId: string, text: string, groupId?: string): Li
   return lineEvent('message', { replyToken: replyToken(), source, message });
 }
 
-/** The account was added to a group. */
+/** The church's account was added to a group. */
 export const joinEvent = (groupId: string): LineEvent =>
   lineEvent('join', { replyToken: replyToken(), source: { type: 'group', groupId } });
 
-/** The account was removed from a group. */
+/** The church's account was removed from a group. */
 export const leaveEvent = (groupId: string): LineEvent => lineEvent('leave', { source: { type: 'group', groupId } });
 
-/** Somebody added the account as a friend. */
+/** A user added the church's account as a friend. */
 export const followEvent = (userId: string): LineEvent =>
   lineEvent('follow', { replyToken: replyToken(), source: { type: 'user', userId }, follow: { isUnblocked: false } });
 
-/** Somebody blocked the account. */
+/** A user blocked the church's account. */
 export const unfollowEvent = (userId: string): LineEvent => lineEvent('unfollow', { source: { type: 'user', userId } });
 
-/** The body of a webhook call with these events, as text, so that it can be signed. */
+/** Returns the body of a webhook call with these events as text, so that it can be signed. */
 export function webhookBody(events: readonly unknown[], destination = lineId('U')): string {
   return JSON.stringify({ destination, events });
 }

@@ -1,4 +1,4 @@
-/** Every list of the services, on tables full of ties and missing values. */
+/** Every list of the services, on tables with many equal and missing values. */
 import Sqlite from 'better-sqlite3';
 import type { App } from '../../src/app.ts';
 import { AuditQuery } from '../../src/features/audit/schema.ts';
@@ -29,13 +29,13 @@ export type TestedList = {
   name: string;
   sorts: readonly string[];
   read: (app: App, query: Record<string, string>) => Promise<Page<Item>>;
-  /** What follows the field of an order before the ids. */
+  /** The fields that break ties of a sort field, before the id does. */
   ties?: Record<string, readonly string[]>;
   filters?: readonly Record<string, string>[];
-  /** Whether an item passes the filters. */
+  /** True if an item passes the filters. */
   passes?: (item: Item, filters: Record<string, string>) => boolean;
   id?: string;
-  /** Whether it always has filters, which no index serves together with every order. */
+  /** True if the list always has filters. No index can serve them together with every sort order. */
   isFiltered?: true;
 };
 
@@ -59,7 +59,7 @@ const within =
 const same = (item: Item, filters: Record<string, string>, ...names: string[]) =>
   names.every((name) => filters[name] === undefined || String(item[name]) === filters[name]);
 
-/** Whether a giving, or a part of it, is for the category of the filters. */
+/** True if a giving, or a part of it, has the category of the filters. */
 const isFor = ({ parts, categoryId }: Item, filters: Record<string, string>) =>
   filters['categoryId'] === undefined ||
   [categoryId, ...((parts ?? []) as Item[]).map((part) => part['categoryId'])]
@@ -154,7 +154,9 @@ const DAY_MS = 86_400_000;
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * DAY_MS).toISOString().slice(0, 10);
 const at = (n: number) => `${day(n)}T12:00:00.000Z`;
 
-/** Writes some hundred rows into every table that is listed: many are equal in a field, or have none; some are deleted. */
+/**
+ * Inserts several hundred rows into every table with a list. Many have equal or missing values, and some are deleted.
+ */
 export function fillLists(app: App): void {
   const db = new Sqlite(app.paths.database);
   db.pragma('foreign_keys = OFF');
@@ -191,7 +193,7 @@ export function fillLists(app: App): void {
   }
 }
 
-/** Every ninth giving is over two categories. */
+/** Every ninth giving is split between two categories. */
 const isSplit = (n: number) => n % 9 === 4;
 
 type Row = Record<string, string | number | null>;

@@ -1,8 +1,8 @@
-/** What the fakes of outside services share: an HTTP server on loopback, and a request as it came. */
+/** The common base of fake services: an HTTP server on loopback that records requests. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request to a fake, its body both as bytes and, where it is JSON, parsed. */
+/** One request to a fake service. JSON bodies are also parsed. */
 export type Call = {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export type Call = {
   at: number;
 };
 
-/** What a fake answers: `broken` ends the connection without an answer. */
+/** The response of a fake service. `broken` closes the connection without one. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'broken';
 
 async function callOf(request: http.IncomingMessage): Promise<Call> {
@@ -39,7 +39,7 @@ function send(response: http.ServerResponse, reply: Reply): void {
   response.end(text);
 }
 
-/** Serves `answer` on a free port of loopback until it is closed; closing breaks what is still open. */
+/** Serves `answer` on a free port of loopback until it is closed. Closing breaks open connections. */
 export async function serveLoopback(
   answer: (call: Call) => Promise<Reply>,
 ): Promise<{ url: string; close: () => Promise<void> }> {
@@ -60,7 +60,7 @@ export async function serveLoopback(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** Waits until `holds` says so, looking every few milliseconds; throws with `what` when it takes too long. */
+/** Waits until `holds` returns true, checking every few milliseconds. Throws with `what` after too long. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string, within = 15_000): Promise<void> {
   const end = Date.now() + within;
   while (!(await holds())) {
@@ -69,7 +69,7 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
   }
 }
 
-/** Lets some milliseconds pass. */
+/** Waits this many milliseconds. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);

@@ -1,15 +1,15 @@
-/** What the documents say, in parts that a test can hold against the program. */
+/** Reads the documents and their parts, so that tests can compare them with the program. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** A piece of code of a document, in a fence or within a sentence. */
+/** A piece of code in a document, in a code block or within a sentence. */
 export type Piece = { line: number; language: string; text: string };
 
 export type Document = { file: string; text: string; fences: Piece[]; spans: Piece[] };
 
-/** The README and everything in docs/. */
+/** Returns the README and every document in docs/. */
 export function readDocuments(): Document[] {
   const names = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
   return ['README.md', ...names.map((name) => path.join('docs', name))].map((file) =>
@@ -17,14 +17,14 @@ export function readDocuments(): Document[] {
   );
 }
 
-/** The document of this name. */
+/** Returns the document with this path. */
 export function readDocument(file: string): Document {
   return parseDocument(file, readFileSync(path.join(ROOT, file), 'utf8'));
 }
 
 const FENCE = /^( *)```(\w*)\n(.*?)^ *```$/gms;
 
-/** A document of this text. */
+/** Parses a document. */
 export function parseDocument(file: string, text: string): Document {
   const fences = [...text.matchAll(FENCE)].map(({ 1: indent = '', 2: language = '', 3: body = '', index }) => ({
     line: lineAt(text, index) + 1,
@@ -42,7 +42,7 @@ export function parseDocument(file: string, text: string): Document {
 
 const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length;
 
-/** Rows of the table under a heading, each cell trimmed; without its head. */
+/** Returns the rows of the table under a heading, without the header row. Cells are trimmed. */
 export function tableUnder({ file, text }: Document, heading: string): string[][] {
   const [, section = ''] = text.split(`\n${heading}\n`);
   const lines = section.split('\n');
@@ -58,10 +58,10 @@ export function tableUnder({ file, text }: Document, heading: string): string[][
   );
 }
 
-/** The code in a cell: `a`, `b` gives a and b. */
+/** Returns the pieces of code in a cell: `a` and `b`. */
 export const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors that GitHub creates for the headings of a document. */
 export function anchorsOf({ text, fences }: Document): Set<string> {
   const code = new Set(fences.flatMap((fence) => fence.text.split('\n')));
   const anchors = new Set<string>();
@@ -79,13 +79,13 @@ export function anchorsOf({ text, fences }: Document): Set<string> {
   return anchors;
 }
 
-/** Where the links of a document lead, outside of code. */
+/** Returns the targets of a document's links, except those within code. */
 export function linksOf({ text }: Document): string[] {
   const prose = text.replaceAll(FENCE, '').replaceAll(/`[^`]*`/g, '``');
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** The commands of a shell script, each as its words; comments, variables in front and redirections are left out. */
+/** Returns the commands of a shell script, each as words, without comments, leading variables and redirections. */
 export function shellCommands(script: string): string[][] {
   const joined = script.replaceAll(/\\\n\s*/g, ' ');
   return joined.split('\n').flatMap((line) => {

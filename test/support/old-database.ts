@@ -1,17 +1,17 @@
-/** A database file that is brought from one version to another. */
+/** A database file that is migrated from one version to another. */
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations/index.ts';
 import { temporaryDir } from './daemon.ts';
 
-/** When the databases of these tests are brought up to date. */
+/** The time at which the tests migrate their databases. */
 export const AT = '2026-11-18T18:00:00.000Z';
 
-/** The number of steps before the one whose name ends so. */
+/** Returns the number of migrations before the one whose name ends like this. */
 export const stepsBefore = (ending: string) => MIGRATIONS.findIndex(({ name }) => name.endsWith(ending));
 
-/** A file of its own for each test, and the way to bring it to a version. */
+/** Returns a database file for each test, and a function that migrates it to a version. */
 export function oldDatabase() {
   let place: ReturnType<typeof temporaryDir>;
   const database = {

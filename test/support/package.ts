@@ -1,4 +1,4 @@
-/** The package as `npm pack` makes it, and as it runs from that file alone in a folder of a computer without Vestry. */
+/** The package from `npm pack`, and its installation in a folder, as on a computer without Vestry. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { environment, finished, type Outcome } from './command.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** An entry of package-lock.json, as far as the tests ask. */
+/** An entry of package-lock.json, with the fields that the tests read. */
 export type LockEntry = {
   version: string;
   integrity: string;
@@ -20,7 +20,7 @@ export type LockEntry = {
   deprecated?: string;
 };
 
-/** What npm installs for those who use Vestry: the entries of the lock that are not for developers alone. */
+/** Returns the entries of the lock file that npm installs for users, without development dependencies. */
 export function productionLock(): Record<string, LockEntry> {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockEntry>;
@@ -32,8 +32,8 @@ export function productionLock(): Record<string, LockEntry> {
 export type Packed = { file: string; size: number; unpackedSize: number; paths: string[] };
 
 /**
- * Packs the built program into a folder, as `npm pack` does in the repository, but from a copy: tests that run at the same
- * time read its package.json, which changes while it is packed.
+ * Packs the built program into a folder, as `npm pack` does in the repository. It works on a copy, because packing
+ * changes package.json and tests that run at the same time read that file.
  */
 export async function pack(folder: string): Promise<Packed> {
   const copy = path.join(folder, 'unpacked');
@@ -49,7 +49,7 @@ export async function pack(folder: string): Promise<Packed> {
   return { file: path.join(folder, filename), size, unpackedSize, paths: files.map((file) => file.path) };
 }
 
-/** What npm runs before (`pin`) and after (`unpin`) it packs. */
+/** Runs what npm runs before (`pin`) and after (`unpin`) packing. */
 export async function pin(task: 'pin' | 'unpin' | 'publish', folder: string): Promise<Outcome> {
   const script = path.join(ROOT, 'src/build/pack.js');
   return done(execute(process.execPath, [script, task, folder], { cwd: ROOT, env: process.env }));
@@ -57,20 +57,20 @@ export async function pin(task: 'pin' | 'unpin' | 'publish', folder: string): Pr
 
 export type Installed = {
   folder: string;
-  /** Its data directory, by default, and the home folder of the person who uses it. */
+  /** The home folder of the user, which also contains the default data directory. */
   home: string;
-  /** Runs the installed command in an environment that knows nothing but a home folder and where programs are. */
+  /** Runs the installed command in an environment with only a home folder and the path of programs. */
   vestry: (args: readonly string[], input?: string) => Promise<Outcome>;
-  /** The same through npx. */
+  /** Runs the installed command through npx. */
   npx: (args: readonly string[]) => Promise<Outcome>;
-  /** Runs a line as it was printed, with the environment in which npm installed the package, in the folder of the home. */
+  /** Runs a printed command line in the home folder, with the environment in which npm installed the package. */
   shell: (line: string) => Promise<Outcome>;
 };
 
 /**
- * Installs a tarball with `npm install`, install scripts and all. One thing is not as on a user's computer: the script of
- * better-sqlite3 finds what it would download or compile for a minute and a half as a local prebuild, the module that is
- * built in the repository, or one for another Node.js.
+ * Installs a tarball with `npm install` and its install scripts. One thing differs from a user's computer: the script
+ * of better-sqlite3 finds a local prebuild, which saves a minute and a half of downloading or compiling. It is the
+ * module that is built in the repository, or one for another Node.js.
  */
 export async function install(tarball: string, place: string, node: OtherNode = THIS_NODE): Promise<Installed> {
   const [folder, home, prebuilds] = ['folder', 'home', 'prebuilds'].map((name) => path.join(place, name)) as [
@@ -79,7 +79,7 @@ export async function install(tarball: string, place: string, node: OtherNode = 
     string,
   ];
   for (const one of [folder, home, prebuilds]) mkdirSync(one, { recursive: true });
-  // Since npm 12 a script runs only when the person has allowed it.
+  // From npm 12 on, an install script runs only if package.json allows it.
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ allowScripts: { 'better-sqlite3': true } }));
   await prebuild(prebuilds, node);
   const programs = `${path.dirname(node.program)}${path.delimiter}${process.env['PATH']}`;
@@ -101,15 +101,15 @@ export async function install(tarball: string, place: string, node: OtherNode = 
 }
 
 /**
- * A Node.js, its version of the binary interface, where its headers are, and a folder with the module of better-sqlite3
- * that was built for it; without one npm downloads or compiles it.
+ * A Node.js with the version of its binary interface, its headers, and the folder with a database module built for it.
+ * Without such a folder, npm downloads or compiles the module.
  */
 export type OtherNode = { program: string; modules: string; headers?: string; database: string | undefined };
 
 const DATABASE = path.join(ROOT, 'node_modules/better-sqlite3');
 const THIS_NODE = { program: process.execPath, modules: process.versions.modules, database: DATABASE };
 
-/** Packs the built module as its publisher does, where prebuild-install looks before it downloads. */
+/** Packs the built module as its publisher does, into the folder where prebuild-install looks before it downloads. */
 async function prebuild(folder: string, { modules, database }: OtherNode): Promise<void> {
   if (database === undefined) return;
   const version = productionLock()['node_modules/better-sqlite3']?.version ?? '';
@@ -122,7 +122,7 @@ function npm(args: readonly string[], cwd: string, extra: NodeJS.ProcessEnv = {}
   return execute('npm', args, { cwd, env: npmEnvironment(extra) });
 }
 
-/** The tests may be run by an npm that was told to run no scripts, and hands that on. */
+/** Allows install scripts, because the npm that runs the tests may forbid them and passes that setting on. */
 function npmEnvironment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return environment({ npm_config_ignore_scripts: 'false', ...extra });
 }

@@ -1,10 +1,10 @@
-/** The text of a printed page, as far as it is set in Helvetica: letters of embedded fonts are left out. */
+/** Extracts the text of a PDF that is set in Helvetica. Text in embedded fonts is left out. */
 import { inflateSync } from 'node:zlib';
 
 const STREAM = /stream\r?\n([\s\S]*?)\r?\nendstream/g;
 const OPERATION = /\/F(\d+) [\d.]+ Tf|\[(.*?)\] TJ/g;
 
-/** The lines of every page, one array for each: what is drawn side by side is a line of its own. */
+/** Returns one array of lines for each page. Texts that are side by side are separate lines. */
 export function pagesOf(pdf: Buffer): string[][] {
   const latin = pdf.toString('latin1');
   return [...latin.matchAll(STREAM)].flatMap(([, bytes = '']) => {
@@ -13,10 +13,10 @@ export function pagesOf(pdf: Buffer): string[][] {
   });
 }
 
-/** All lines, whatever their page. */
+/** Returns the lines of all pages. */
 export const linesOf = (pdf: Buffer): string[] => pagesOf(pdf).flat();
 
-/** All lines as one text. */
+/** Returns all lines as one text. */
 export const textOf = (pdf: Buffer): string => linesOf(pdf).join('\n');
 
 function inflated(bytes: Buffer): string | undefined {
@@ -27,7 +27,7 @@ function inflated(bytes: Buffer): string | undefined {
   }
 }
 
-/** Helvetica's letters are written as a byte each, those of a subset as two. */
+/** Characters in Helvetica are single bytes, those of embedded fonts two bytes. */
 function linesIn(content: string): string[] {
   return [...content.matchAll(OPERATION)].flatMap(([, , shown]) => {
     if (shown === undefined) return [];

@@ -1,9 +1,9 @@
-/** A folder with files for imports, and the command run in data directories inside it. */
+/** A folder with files for imports, in which the command runs on several data directories. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryDir, vestry } from './daemon.ts';
 
-/** A folder of its own: `run` works in its data directory `church` unless another is named. */
+/** Creates a folder. `run` uses its data directory `church` unless another is named. */
 export function importPlace() {
   const { dir, remove } = temporaryDir();
   const file = (name: string) => path.join(dir, name);
@@ -15,5 +15,5 @@ export function importPlace() {
   return { file, run, write, remove };
 }
 
-/** An export without the instants at which its rows were entered. */
+/** Removes from an export the times at which its rows were created and changed. */
 export const withoutTimes = (csv: string) => csv.replaceAll(/,\d{4}-\d\d-\d\dT[^,]*Z/g, '');

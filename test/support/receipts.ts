@@ -1,4 +1,4 @@
-/** Files as people photograph and print them, as small as their kinds allow. */
+/** Receipt files of every type, as small as the type allows. */
 import { deflateSync } from 'node:zlib';
 import { type App, inTransaction } from '../../src/app.ts';
 import type { Database } from '../../src/db/schema.ts';
@@ -7,13 +7,13 @@ import type { IncomingFile } from '../../src/storage.ts';
 import { decode } from '../../src/validate.ts';
 import type { Updateable } from 'kysely';
 
-/** An expense as a volunteer enters it, over the wire. */
+/** An expense as a client sends it. */
 export const LUNCH = { subCategoryId: 1, ministryId: 1, expenseDate: '2026-01-04', amount: 12.5, description: 'Lunch' };
 
-/** The same as a service takes it. */
+/** The same expense as a service function accepts it. */
 export const lunch = () => decode(NewExpense, LUNCH);
 
-/** A file as the HTTP service hands it over. */
+/** Returns a file as the HTTP layer passes it on. */
 export function incoming(bytes: Uint8Array, name: string | null = null): () => Promise<IncomingFile> {
   async function* content() {
     yield bytes;
@@ -27,7 +27,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
 }
 
-/** A PNG of one pixel, with a colour profile of so many bytes before the picture. */
+/** Returns a PNG of one pixel with a colour profile of this many bytes before the picture. */
 export function png(profile = 0): Buffer {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
   return Buffer.concat([
@@ -39,14 +39,14 @@ export function png(profile = 0): Buffer {
   ]);
 }
 
-/** The beginning of an ISO media file with these brands, the major one first. */
+/** Returns the beginning of an ISO media file with these brands, the major brand first. */
 export function isoMedia(major: string, ...compatible: readonly string[]): Buffer {
   const box = Buffer.from(`\0\0\0\0ftyp${major}\0\0\0\0${compatible.join('')}`, 'latin1');
   box.writeUInt32BE(box.length);
   return Buffer.concat([box, Buffer.alloc(64)]);
 }
 
-/** A PDF of so many bytes; no two are the same. */
+/** Returns a PDF of this many bytes. Each one is different. */
 export function pdf(size = 64): Buffer {
   serial += 1;
   const bytes = Buffer.alloc(size, `receipt ${serial} `);
@@ -56,7 +56,7 @@ export function pdf(size = 64): Buffer {
 
 let serial = 0;
 
-/** One of every kind that a receipt may be of, with its media type and extension. */
+/** One file of every type that a receipt may have, with its media type and extension. */
 export const RECEIPTS = [
   ['application/pdf', 'pdf', pdf()],
   ['image/jpeg', 'jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0])],
@@ -65,13 +65,13 @@ export const RECEIPTS = [
   ['image/heic', 'heic', isoMedia('heic', 'mif1', 'heic')],
 ] as const;
 
-/** The row of the current receipt of an expense. */
+/** Returns the row of the current receipt of an expense. */
 export function storedReceipt(app: App, expenseId: number) {
   const rows = app.db.selectFrom('receipts').selectAll().where('expenseId', '=', expenseId);
   return rows.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 }
 
-/** Changes the rows of an expense's receipts behind the program's back. */
+/** Changes the receipt rows of an expense directly in the database. */
 export function tamperReceipt(
   app: App,
   expenseId: number,

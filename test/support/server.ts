@@ -20,7 +20,7 @@ export async function serveApp(app: App, areas = AREAS): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** A service on a database of its own for a whole file, whose address is there once its hooks have run. */
+/** Starts a service on a database of its own for a whole test file. The address is set by a hook before the tests. */
 export function serviceOfFile(): { url: string } {
   const service = { url: '' };
   let end = async () => {};

@@ -1,33 +1,33 @@
-/** A mail server on loopback that keeps what it gets, and refuses, waits or breaks off where a test tells it to. */
+/** A mail server on loopback that stores messages, and refuses, delays or breaks off as the test sets. */
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { pause } from './loopback.ts';
 
-/** One message that the server took: `to` and `from` are those of the envelope, `raw` the bytes as they came. */
+/** One message that the server accepted. `to` and `from` are those of the envelope, `raw` the bytes as received. */
 export type Mail = { to: string[]; from: string; raw: Buffer; at: number };
 
-/** The fake mail server; addresses are compared without regard to case. */
+/** The fake mail server. Addresses are compared without regard to capitals. */
 export type Smtp = {
-  /** `smtp://127.0.0.1:PORT`, with the credentials when it wants some. */
+  /** `smtp://127.0.0.1:PORT`, with the credentials if the server requires some. */
   url: string;
-  /** What it took, in order; a message is here once all of it has come, before it is answered. */
+  /** The accepted messages in order. A message is added when it is complete, before the server replies. */
   messages: Mail[];
-  /** How many connections are open now, how many were at most at once, and how many there were in all. */
+  /** The number of connections that are open now, the highest number at one time, and the total. */
   connections: { now: number; most: number; total: number };
   /** Refuses a recipient with this reply, as in `550 5.1.1 No such user`. */
   refuse: (address: string, reply: string) => void;
-  /** Answers every message only after so many milliseconds, having kept it already. */
+  /** Delays the reply to every message by this many milliseconds. The message is stored at once. */
   delay: (ms: number) => void;
-  /** Closes the connection in the middle of a message to this address, which it does not keep. */
+  /** Closes the connection in the middle of a message to this address and does not store the message. */
   drop: (address: string) => void;
-  /** Takes a message to this address whole and never answers it; it does not keep it. */
+  /** Receives a message to this address completely, never replies, and does not store the message. */
   stall: (address: string) => void;
-  /** Forgets every rule; what was kept stays. */
+  /** Removes all rules. The stored messages stay. */
   relent: () => void;
-  /** The messages to one address. */
+  /** Returns the messages to one address. */
   to: (address: string) => Mail[];
-  /** Ends every connection and the server. */
+  /** Closes every connection and the server. */
   close: () => Promise<void>;
 };
 
@@ -110,7 +110,7 @@ function setters(rules: Rules): Pick<Smtp, 'refuse' | 'delay' | 'drop' | 'stall'
   };
 }
 
-/** Starts the fake on a free port; with `auth` it takes mail only from who signs in so. */
+/** Starts the fake on a free port. With `auth` it accepts mail only after a sign-in with these credentials. */
 export async function startSmtp(options: { auth?: { user: string; password: string } } = {}): Promise<Smtp> {
   const { auth } = options;
   const rules: Rules = { refused: new Map(), dropped: new Set(), stalled: new Set(), delay: 0 };
@@ -127,7 +127,7 @@ export async function startSmtp(options: { auth?: { user: string; password: stri
     },
     ...handlers({ rules, messages, socketOf: ({ remotePort }) => sockets.get(remotePort) }),
   });
-  // A client that is killed, or a connection that a test breaks, is no failure of the fake.
+  // A client that is killed, or a connection that a test breaks, is not an error of the fake.
   server.on('error', () => undefined);
   const connections = countConnections(server, sockets);
   await new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ export async function startSmtp(options: { auth?: { user: string; password: stri
   };
 }
 
-/** A message taken apart: headers, subject, and its parts `text` and `html`, decoded. */
+/** Parses a message: headers, subject, and its decoded parts `text` and `html`. */
 export function parsed(message: Pick<Mail, 'raw'>): Promise<Email> {
   return PostalMime.parse(message.raw);
 }

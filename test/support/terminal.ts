@@ -1,20 +1,24 @@
-/** The built program at a terminal: what a person types, and what they see. */
+/** The built program at a terminal, with a person's input and the screen. */
 import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { environment, finished, PROGRAM } from './command.ts';
 
-/** Whether there is util-linux's `script`, which lends a program a terminal; elsewhere such tests are skipped. */
+/**
+ * True if the system has util-linux's `script`, which gives a program a terminal. Without it these tests are skipped.
+ */
 export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
-/** Whoever waits so long for an answer waits for one that the test does not give. */
+/** A command that runs longer probably waits for an input that the test does not give. */
 const HANGS_MS = 25_000;
 
-/** What to type, each once the text before it is on the screen. */
+/** The texts to type. Each is typed after the text before it has appeared. */
 type Dialogue = readonly (readonly [seen: string, typed: string])[];
 
 type Options = { columns?: number; env?: NodeJS.ProcessEnv; dialogue?: Dialogue };
 
-/** Runs `vestry ...args` at a terminal to its end. Gives what was shown without control characters, and as it came. */
+/**
+ * Runs `vestry ...args` at a terminal to its end. Returns the output without control characters, and the raw output.
+ */
 export async function atTerminal(
   args: readonly string[],
   { columns = 80, env = {}, dialogue = [] }: Options = {},

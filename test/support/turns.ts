@@ -1,4 +1,4 @@
-/** How many turns the event loop made while somebody waited. */
+/** Returns the number of turns that the event loop made during `work`. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let [turns, isOver] = [0, false];
   const turn = () => {

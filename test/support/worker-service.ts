@@ -1,4 +1,7 @@
-/** One process for each worker that serves one church after another: to start a program anew takes longer than most tests. */
+/**
+ * One process for each test worker that serves one church after another, because starting a program takes longer than
+ * most tests.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +12,7 @@ import { type Daemon, type DaemonOptions, serveArgs, startDaemon, temporaryDir }
 
 type Message = { printed: string } | Outcome;
 
-/** Its environment without Vestry's own variables, and what it has written to standard error for the present service. */
+/** A process, its environment without Vestry's own variables, and the standard error of the present service. */
 type Host = { child: ChildProcess; key: string; stderr: string };
 
 let host: Host | undefined;
@@ -17,8 +20,9 @@ let isServing = false;
 let template: Promise<string> | undefined;
 
 /**
- * A service of the built program for a new church, with an administrator and the catalogs. It runs in the process of this
- * worker, which is busy until the service has stopped; a second one, or one with arguments, gets a process of its own.
+ * Starts a service of the built program for a new church with an administrator and the catalogs. It runs in the shared
+ * process of this worker, which is occupied until the service stops. Meanwhile a second service gets a process of its
+ * own, as does a service with arguments.
  */
 export async function startShared(options: Pick<DaemonOptions, 'env' | 'args'> = {}): Promise<Daemon> {
   if (isServing || options.args) return startDaemon(options);
@@ -41,7 +45,7 @@ export async function startShared(options: Pick<DaemonOptions, 'env' | 'args'> =
   }
 }
 
-/** The data directory of a church right after its first start, for copying. */
+/** Returns the data directory of a church after its first start, from which others are copied. */
 async function makeTemplate(): Promise<string> {
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-church-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
@@ -63,7 +67,7 @@ async function serve(dir: string, env: NodeJS.ProcessEnv = {}): Promise<Daemon> 
   });
   child.send({ args: serveArgs(dir), variables });
   const line = await Promise.race([early, ready]);
-  // What happens from here on is seen by whoever stops the service.
+  // A later failure is reported to the caller that stops the service.
   early.catch(() => {});
   const stop = () => {
     child.send({ end: true });
@@ -72,7 +76,7 @@ async function serve(dir: string, env: NodeJS.ProcessEnv = {}): Promise<Daemon> 
   return { ...(JSON.parse(line) as { url: string; pid: number }), dataDir: dir, ended, stop };
 }
 
-/** What the service that runs now in this process has printed when it has ended. */
+/** Waits for the end of the present service in this process and returns its output. */
 function endOf(host: Host): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const gone = (code: number | null) => reject(new Error(`The process of the service ended with ${code}.`));
@@ -85,7 +89,7 @@ function endOf(host: Host): Promise<Outcome> {
   });
 }
 
-/** Vestry's own variables apart from the rest of an environment, of which a process reads much only once. */
+/** Separates Vestry's own variables from the other variables, many of which a process reads only once. */
 function parted(env: NodeJS.ProcessEnv) {
   const whole = environment(env);
   const isOwn = ([name]: [string, unknown]) => name.startsWith('VESTRY_');
@@ -104,7 +108,9 @@ function startHost(key: string, env: NodeJS.ProcessEnv, before: Host | undefined
   return made;
 }
 
-/** What `open` gives, for all tests of a file: its properties are there once the hooks have run, and `close` ends it. */
+/**
+ * Opens something for all tests of a file and closes it after them. Its properties are set by a hook before the tests.
+ */
 export function ofFile<T extends object>(open: () => Promise<T>, close: (opened: T) => Promise<unknown>): T {
   const opened = {} as T;
   let end = async (): Promise<unknown> => undefined;
@@ -116,7 +122,7 @@ export function ofFile<T extends object>(open: () => Promise<T>, close: (opened:
   return opened;
 }
 
-/** A service for the tests of a file. */
+/** Starts a service for the tests of a file. */
 export const daemonOfFile = (options: Pick<DaemonOptions, 'env' | 'args'> = {}): Daemon =>
   ofFile(
     () => startShared(options),

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** A zip archive of texts; nobody here looks at its checksums. */
+/** Returns a zip archive of texts, with checksums of zero, which nobody checks. */
 export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
