@@ -92,7 +92,7 @@ test('a row without a proof is found', () => {
     '| 1.1.2, 1.2.1 | a | b | `docs/security`: "a test that is not there" |',
     '| 1.2.2 | a | b | because |',
     '| 1.2.3 | a | b | gap: |',
-    '| 1.2.4 | a | b | `docs/security`: "a row that proves nothing is found" |',
+    '| 1.2.4 | a | b | `docs/security`: "a row without a proof is found" |',
   ];
   const found = rowsOf(`# S\n\n## What was checked\n\n${table.join('\n')}\n\n## Else\n\n| 9.9.9 | a | b | c |\n`);
   expect(found.map(({ numbers }) => numbers)).toEqual([['1.1.1'], ['1.1.2', '1.2.1'], ['1.2.2'], ['1.2.3'], ['1.2.4']]);
