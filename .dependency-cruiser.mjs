@@ -4,7 +4,19 @@
  */
 
 /** The rooms, from the lowest to the highest: a room may use those before it. */
-const ROOMS = ['audit', 'church', 'imports', 'people', 'access', 'messages', 'giving', 'spending', 'reports', 'upkeep'];
+const ROOMS = [
+  'audit',
+  'church',
+  'imports',
+  'people',
+  'access',
+  'messages',
+  'ledger',
+  'giving',
+  'spending',
+  'reports',
+  'upkeep',
+];
 
 /** Files at the root of src/ that put the program together; all others there are shared by everybody. */
 const TOP = '^src/(main|routes|rooms|examples|create-app|pdf-worker)\\.ts$';

@@ -4,7 +4,7 @@ import { makeBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { AUDITED_TABLES } from './features/audit/audited.ts';
-import { writeBaseline } from './features/audit/first-seal.ts';
+import { recordUpgrade } from './features/audit/upgrade-entries.ts';
 import { connect, type WaitMode } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { declaredBy } from './room-declarations.ts';
@@ -42,7 +42,7 @@ export async function createApp(config: Config, options: Options): Promise<App> 
     backupDir: paths.backups,
     now: at,
     beforeUpgrade: () => beforeUpgrade?.(paths),
-    complete: (db, from) => writeBaseline(db, { from, at, encryptionKey: secrets().encryptionKey, tables }),
+    complete: (db, from) => recordUpgrade(db, { from, at, encryptionKey: secrets().encryptionKey, tables }),
     note: note ?? ((message) => log.info({}, message)),
   });
   const app: App = {

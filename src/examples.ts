@@ -4,6 +4,7 @@ import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
 import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
+import * as ledgerFunds from './features/ledger/funds/examples.ts';
 import * as givingCategories from './features/giving/categories/examples.ts';
 import * as givingGivings from './features/giving/givings/examples.ts';
 import * as givingOfferings from './features/giving/offerings/examples.ts';
@@ -33,6 +34,7 @@ const ROOMS: readonly RoomExamples[] = [
   peopleMembers,
   peopleFamilies,
   peopleMeals,
+  ledgerFunds,
   givingCategories,
   givingGivings,
   givingOfferings,

@@ -6,9 +6,19 @@ import type { Declaration } from './room-declarations.ts';
 import { access } from './features/access/room.ts';
 import { church } from './features/church/room.ts';
 import { giving } from './features/giving/room.ts';
+import { ledger } from './features/ledger/room.ts';
 import { messages } from './features/messages/room.ts';
 import { people } from './features/people/room.ts';
 import { reports } from './features/reports/room.ts';
 import { spending } from './features/spending/room.ts';
 
-export const ROOMS: readonly (readonly Declaration[])[] = [church, people, access, messages, giving, spending, reports];
+export const ROOMS: readonly (readonly Declaration[])[] = [
+  church,
+  people,
+  access,
+  messages,
+  ledger,
+  giving,
+  spending,
+  reports,
+];

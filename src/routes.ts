@@ -14,6 +14,7 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/people/members/routes.ts')).memberRoutes,
   },
   { words: ['family-units'], load: async () => (await import('./features/people/families/routes.ts')).familyRoutes },
+  { words: ['funds'], load: async () => (await import('./features/ledger/funds/routes.ts')).fundRoutes },
   {
     words: ['giving-categories'],
     load: async () => (await import('./features/giving/categories/routes.ts')).givingCategoryRoutes,

@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { prepared } from '../db/prepared.ts';
+import { isNoneOf, prepared } from '../db/prepared.ts';
 import type { DateRange } from '../lib/date.ts';
-import { countedExpenses } from './counted.ts';
+import { countedExpenses, type HeldForOthers } from './counted.ts';
 
 /**
  * The sum of the expenses of one subcategory in one functional class. For expenses without a class of their own, it is
@@ -21,12 +21,12 @@ export type ClassSum = {
   count: number;
 };
 
-/** Returns the sums of the expenses booked in a range. SQLite reads only an index, not the table. */
-export function sumByClassOrMinistry(db: Db, { from, to }: DateRange): Promise<ClassSum[]> {
-  return selectSums(db, from, to);
+/** Returns the sums of the church's own expenses booked in a range. SQLite reads only an index, not the table. */
+export function sumByClassOrMinistry(db: Db, { from, to }: DateRange, held: HeldForOthers): Promise<ClassSum[]> {
+  return selectSums(db, from, to, JSON.stringify(held.fundIds));
 }
 
-const selectSums = prepared((db, from: string, to: string) =>
+const selectSums = prepared((db, from: string, to: string, custodial: string) =>
   countedExpenses(db)
     .select([
       'subCategoryId',
@@ -36,6 +36,7 @@ const selectSums = prepared((db, from: string, to: string) =>
     ])
     .where('bookedOn', '>=', from)
     .where('bookedOn', '<=', to)
+    .where(isNoneOf('fundId', custodial))
     .groupBy(['subCategoryId', 'classOrMinistry']),
 );
 

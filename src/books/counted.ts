@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { CalendarDate } from '../lib/date.ts';
+import { givingLines } from './giving-lines.ts';
 
 /** The statuses of expenses that count. An expense counts as soon as it is approved, even before it is paid. */
 export const COUNTED_STATUSES = ['Approved', 'Paid'] as const;
@@ -30,6 +31,29 @@ export const countedExpenses = (db: Db) =>
     .where('expenses.deletedAt', 'is', null)
     .where('expenses.bookedOn', 'is not', null)
     .where('expenses.status', 'in', COUNTED_STATUSES);
+
+/**
+ * The giving categories and the funds of money that the church holds for others. Their class is `Custodial`. Such money
+ * is neither income nor expense of the church, so no total includes it.
+ */
+export type HeldForOthers = { categoryIds: readonly number[]; fundIds: readonly number[] };
+
+/**
+ * Selects the date, the amount and the description in kind of the givings that are income of the church. Without money
+ * held for others, a gift over several categories need not be divided into its lines.
+ */
+export const ownGivings = (db: Db, { categoryIds }: HeldForOthers) => {
+  const all = countedGivings(db).select(['givings.date', 'givings.amountMinor', 'givings.nonCashDescription']);
+  const lines = db
+    .selectFrom(givingLines(db, 'date', 'nonCashDescription'))
+    .select(['lines.date', 'lines.amountMinor', 'lines.nonCashDescription'])
+    .where('lines.categoryId', 'not in', categoryIds);
+  return db.selectFrom((categoryIds.length === 0 ? all : lines).as('own'));
+};
+
+/** Selects the expenses that count, except those paid from money held for others. */
+export const ownExpenses = (db: Db, { fundIds }: HeldForOthers) =>
+  fundIds.length === 0 ? countedExpenses(db) : countedExpenses(db).where('expenses.fundId', 'not in', fundIds);
 
 /** Selects the expenses that are paid. Each payment counts on its `paymentDate`. */
 export const paidExpenses = (db: Db) =>

@@ -32,7 +32,7 @@ export type BookedExpense = {
   subCategoryId: number;
   ministryId: number;
   functionalClass: FunctionalClass | null;
-  fundCategoryId: number | null;
+  fundId: number;
   amount: Minor;
   vendor: string | null;
   description: string;
@@ -111,7 +111,7 @@ export async function listBookedExpenses(db: Db, part: Part): Promise<BookedExpe
       'subCategoryId',
       'ministryId',
       'functionalClass',
-      'fundCategoryId',
+      'fundId',
       'amountMinor as amount',
       'vendor',
       'description',

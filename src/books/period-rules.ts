@@ -6,8 +6,8 @@ export type FinalizedMonth = Month & { carriedFrom: CalendarDate | null };
 
 /**
  * Something that counts on a date. `moves` says which figures it affects: `attendance` affects only the month of the
- * date, `balance` also the opening balances of later months, and `fund` (money of a restricted fund) also the opening
- * of that fund in every later month.
+ * date, `balance` also the opening balances of later months, and `fund` (money of a fund other than the General
+ * fund) also the opening of that fund in every later month.
  */
 export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'fund' };
 

@@ -1,8 +1,8 @@
 /**
  * Refuses changes to finalized months. Every room calls these functions before it saves or deletes a document that
  * counts in figures. A document may change more than the figures of its own month: the opening balance of a later
- * finalized month may include its day (`carriedFrom`), and the opening of a restricted fund includes everything since
- * the books began.
+ * finalized month may include its day (`carriedFrom`), and the opening of every fund except the General fund includes
+ * everything since the books began.
  */
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';

@@ -7,7 +7,15 @@ import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
 import { type CalendarDate, type DateRange, formatMonth, monthOf } from '../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../lib/money.ts';
-import { countedExpenses, countedGivings, givenMoney, paidExpenses, paymentDate } from './counted.ts';
+import {
+  countedExpenses,
+  givenMoney,
+  type HeldForOthers,
+  ownExpenses,
+  ownGivings,
+  paidExpenses,
+  paymentDate,
+} from './counted.ts';
 import { givingLines } from './giving-lines.ts';
 
 /** The total amount and the number of some documents. */
@@ -20,13 +28,16 @@ const spent = sql<number | null>`sum("amountMinor")`;
 const count = sql<number>`count(*)`;
 
 /** Returns giving and expenses from the day `since` up to, but not including, the day `before`. */
-export async function sumActivity(db: Db, since: CalendarDate, before: CalendarDate): Promise<Activity> {
-  const given = await countedGivings(db)
+export async function sumActivity(
+  db: Db,
+  { since, before, held }: { since: CalendarDate; before: CalendarDate; held: HeldForOthers },
+): Promise<Activity> {
+  const given = await ownGivings(db, held)
     .select(givenMoney.as('sum'))
-    .where('givings.date', '>=', since)
-    .where('givings.date', '<', before)
+    .where('date', '>=', since)
+    .where('date', '<', before)
     .executeTakeFirstOrThrow();
-  const booked = await countedExpenses(db)
+  const booked = await ownExpenses(db, held)
     .select(spent.as('sum'))
     .where('expenses.bookedOn', '>=', since)
     .where('expenses.bookedOn', '<', before)
@@ -39,14 +50,14 @@ export async function sumActivity(db: Db, since: CalendarDate, before: CalendarD
  * queries is two, however long the range is. Both sum by day, because the indexes are in that order and SQLite then
  * need not sort.
  */
-export async function sumByMonth(db: Db, { from, to }: DateRange) {
-  const given = await countedGivings(db)
-    .select(['givings.date as day', givenMoney.as('sum')])
-    .where('givings.date', '>=', from)
-    .where('givings.date', '<=', to)
-    .groupBy('givings.date')
+export async function sumByMonth(db: Db, { from, to }: DateRange, held: HeldForOthers) {
+  const given = await ownGivings(db, held)
+    .select(['date as day', givenMoney.as('sum')])
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .groupBy('date')
     .execute();
-  const booked = await countedExpenses(db)
+  const booked = await ownExpenses(db, held)
     .select([sql<CalendarDate>`"bookedOn"`.as('day'), spent.as('sum')])
     .where('expenses.bookedOn', '>=', from)
     .where('expenses.bookedOn', '<=', to)
@@ -64,7 +75,10 @@ function monthly(days: readonly { day: CalendarDate; sum: number | null }[]): Re
   return months;
 }
 
-/** Returns giving by the id of the category. A gift over several categories counts once in each of them. */
+/**
+ * Returns giving by the id of the category, including categories of money held for others. A gift over several
+ * categories counts once in each of them.
+ */
 export async function sumByCategory(db: Db, { from, to }: DateRange): Promise<ReadonlyMap<number, Sum>> {
   const rows = await db
     .selectFrom(givingLines(db, 'date', 'nonCashDescription'))
@@ -76,9 +90,13 @@ export async function sumByCategory(db: Db, { from, to }: DateRange): Promise<Re
   return byId(rows);
 }
 
-/** Returns expenses by the id of the subcategory. */
-export async function sumBySubCategory(db: Db, { from, to }: DateRange): Promise<ReadonlyMap<number, Sum>> {
-  const rows = await countedExpenses(db)
+/** Returns the church's own expenses by the id of the subcategory. */
+export async function sumBySubCategory(
+  db: Db,
+  { from, to }: DateRange,
+  held: HeldForOthers,
+): Promise<ReadonlyMap<number, Sum>> {
+  const rows = await ownExpenses(db, held)
     .select(['expenses.subCategoryId as id', spent.as('sum'), count.as('count')])
     .where('expenses.bookedOn', '>=', from)
     .where('expenses.bookedOn', '<=', to)
@@ -96,26 +114,40 @@ function byId(rows: readonly { id: number; sum: number | null; count: number }[]
  */
 export type FundSums = { opening: Minor; giving: Minor; expenses: Minor; closing: Minor };
 
-/** Returns the sums of each fund, by the id of the giving category. Funds without activity are included. */
+/**
+ * Returns the sums of each fund, by the id of the fund. Funds without activity are included. `categories` has the ids of
+ * the giving categories of each fund.
+ */
 export async function sumFunds(
   db: Db,
-  fundIds: readonly number[],
+  categories: ReadonlyMap<number, readonly number[]>,
   range: DateRange,
 ): Promise<ReadonlyMap<number, FundSums>> {
-  if (fundIds.length === 0) return new Map();
-  const given = await sumGivenTo(db, fundIds, range);
-  const paid = await sumPaidFrom(db, fundIds, range);
+  if (categories.size === 0) return new Map();
+  const given = await sumGivenTo(db, [...categories.values()].flat(), range);
+  const paid = await sumPaidFrom(db, [...categories.keys()], range);
   return new Map(
-    fundIds.map((id) => {
-      const [came, went] = [given.get(id), paid.get(id)];
-      const opening = subtractMoney(sumOf(came?.before ?? null), sumOf(went?.before ?? null));
-      const [giving, expenses] = [sumOf(came?.within ?? null), sumOf(went?.within ?? null)];
-      return [id, { opening, giving, expenses, closing: subtractMoney(addMoney(opening, giving), expenses) }];
+    [...categories].map(([fundId, categoryIds]) => {
+      const came = categoryIds.flatMap((id) => given.get(id) ?? []);
+      const went = paid.get(fundId);
+      const before = addMoney(...came.map((sums) => sumOf(sums.before)));
+      const giving = addMoney(...came.map((sums) => sumOf(sums.within)));
+      const opening = subtractMoney(before, sumOf(went?.before ?? null));
+      const expenses = sumOf(went?.within ?? null);
+      return [fundId, { opening, giving, expenses, closing: subtractMoney(addMoney(opening, giving), expenses) }];
     }),
   );
 }
 
-async function sumGivenTo(db: Db, fundIds: readonly number[], { from, to }: DateRange) {
+/** The sums of a giving category as SQLite returned them: before a range, and within it. */
+type Parts = { before: number | null; within: number | null };
+
+async function sumGivenTo(
+  db: Db,
+  categoryIds: readonly number[],
+  { from, to }: DateRange,
+): Promise<ReadonlyMap<number, Parts>> {
+  if (categoryIds.length === 0) return new Map();
   const rows = await db
     .selectFrom(givingLines(db, 'date', 'nonCashDescription'))
     .select((eb) => [
@@ -123,7 +155,7 @@ async function sumGivenTo(db: Db, fundIds: readonly number[], { from, to }: Date
       eb.fn.sum<number | null>('lines.amountMinor').filterWhere('lines.date', '<', from).as('before'),
       eb.fn.sum<number | null>('lines.amountMinor').filterWhere('lines.date', '>=', from).as('within'),
     ])
-    .where('lines.categoryId', 'in', fundIds)
+    .where('lines.categoryId', 'in', categoryIds)
     .where('lines.date', '<=', to)
     .where('lines.nonCashDescription', 'is', null)
     .groupBy('lines.categoryId')
@@ -134,15 +166,15 @@ async function sumGivenTo(db: Db, fundIds: readonly number[], { from, to }: Date
 async function sumPaidFrom(db: Db, fundIds: readonly number[], { from, to }: DateRange) {
   const rows = await countedExpenses(db)
     .select((eb) => [
-      'expenses.fundCategoryId',
+      'expenses.fundId',
       eb.fn.sum<number | null>('expenses.amountMinor').filterWhere('expenses.bookedOn', '<', from).as('before'),
       eb.fn.sum<number | null>('expenses.amountMinor').filterWhere('expenses.bookedOn', '>=', from).as('within'),
     ])
-    .where('expenses.fundCategoryId', 'in', fundIds)
+    .where('expenses.fundId', 'in', fundIds)
     .where('expenses.bookedOn', '<=', to)
-    .groupBy('expenses.fundCategoryId')
+    .groupBy('expenses.fundId')
     .execute();
-  return new Map(rows.map((row) => [row.fundCategoryId, row]));
+  return new Map(rows.map((row) => [row.fundId, row]));
 }
 
 /**

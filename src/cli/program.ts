@@ -85,6 +85,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/spending/approval-rules/commands.ts')).approvalRulesCommands,
   },
   {
+    name: 'fund',
+    summary: 'funds: what the money of the church is for',
+    load: async () => (await import('../features/ledger/funds/commands.ts')).fundCommands,
+  },
+  {
     name: 'ministry',
     summary: 'ministries and the functional classes of their expenses',
     load: async () => (await import('../features/church/ministries/commands.ts')).ministryCommands,

@@ -12,6 +12,7 @@ import type {
 } from '../features/spending/expenses/table.ts';
 import type { FamilyUnitTable } from '../features/people/families/table.ts';
 import type { Form990LineTable } from '../books/form990-table.ts';
+import type { FundTable } from '../features/ledger/funds/table.ts';
 import type { GivingCategoryTable } from '../features/giving/categories/table.ts';
 import type { GivingPartTable, GivingTable } from '../features/giving/givings/table.ts';
 import type { ImportRecordTable } from '../features/imports/table.ts';
@@ -67,6 +68,7 @@ export type Database = {
   expenseSubCategories: ExpenseSubCategoryTable;
   familyUnits: FamilyUnitTable;
   form990Lines: Form990LineTable;
+  funds: FundTable;
   givingCategories: GivingCategoryTable;
   givingParts: GivingPartTable;
   givings: GivingTable;

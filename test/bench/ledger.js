@@ -6,7 +6,8 @@ const AT = '2026-01-06T12:00:00.000Z';
 const DAY_MS = 86_400_000;
 const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card'];
 const CLASSES = [null, null, 'ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
-const FUNDS = [4, 5, 6];
+const GENERAL = 1;
+const FUNDS = [2, 3, 4];
 const CATEGORIES = 7;
 const SUB_CATEGORIES = 38;
 const MINISTRIES = 10;
@@ -14,7 +15,7 @@ const UNPAID_ONE_IN = 50;
 
 /**
  * Fills the books of a data directory from a day on: so many expenses and givings, spread evenly over so many days, in
- * every category, ministry and class; a few expenses stay unpaid, every tenth is paid from a fund.
+ * every category, ministry and class; a few expenses stay unpaid, every tenth is paid from a fund other than the General fund.
  */
 export function fillBooks(directory, { from, days, expenses, givings }) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
@@ -23,9 +24,9 @@ export function fillBooks(directory, { from, days, expenses, givings }) {
   const { id: user } = db.prepare('select min(id) as id from users').get();
   const addExpense = db.prepare(`
     insert into expenses (subCategoryId, ministryId, expenseDate, amountMinor, vendor, description, functionalClass,
-      fundCategoryId, paymentMethod, status, bookedOn, paidOn, submittedBy, createdAt, modifiedAt)
+      fundId, paymentMethod, status, bookedOn, paidOn, submittedBy, createdAt, modifiedAt)
     values (@subCategoryId, @ministryId, @date, @amount, @vendor, @description, @functionalClass,
-      @fundCategoryId, @method, @status, @date, @paidOn, ${user}, '${AT}', '${AT}')`);
+      @fundId, @method, @status, @date, @paidOn, ${user}, '${AT}', '${AT}')`);
   const addGiving = db.prepare(`
     insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
     values (@categoryId, @amount, @date, @method, 0, @date, '${AT}', '${AT}')`);
@@ -43,7 +44,7 @@ function expense(n, date) {
     subCategoryId: 1 + ((n * 7) % SUB_CATEGORIES),
     ministryId: 1 + ((n * 3 + (n >> 5)) % MINISTRIES),
     functionalClass: CLASSES[(n + (n >> 7)) % CLASSES.length],
-    fundCategoryId: n % 10 === 0 ? FUNDS[n % FUNDS.length] : null,
+    fundId: n % 10 === 0 ? FUNDS[n % FUNDS.length] : GENERAL,
     date,
     amount: 500 + ((n * 7919) % 100_000),
     vendor: `Vendor ${n % 500}`,

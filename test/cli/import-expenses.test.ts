@@ -60,7 +60,7 @@ describe('vestry export expenses', () => {
     expect(header).toBe(
       '\uFEFFid,expenseDate,amount,subCategoryId,subCategoryName,groupName,form990LineCode,ministryId,ministryName,vendor,' +
         'description,functionalClass,effectiveFunctionalClass,memberId,memberName,memberEmail,memberExternalId,' +
-        'fundCategoryId,fundCategoryName,paymentMethod,paymentReference,notes,reversalOf,submittedBy,submittedByName,status,' +
+        'fundId,fundName,paymentMethod,paymentReference,notes,reversalOf,submittedBy,submittedByName,status,' +
         'bookedOn,approvedBy,approvedAt,rejectedReason,paidBy,paidOn,receiptFileName,createdAt,modifiedAt,createdBy,modifiedBy',
     );
     expect(first).toContain(

@@ -6,7 +6,7 @@ const books = booksOfFile();
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const seeded = { createdAt: expect.stringMatching(INSTANT), modifiedAt: expect.stringMatching(INSTANT) };
 
-test.each(['ministries', 'giving-categories', 'expense-categories'])(
+test.each(['ministries', 'funds', 'giving-categories', 'expense-categories'])(
   'each of the %s shows when it was created, and by whom',
   async (list) => {
     const { items } = await done(books.admin.get(`/api/${list}`));

@@ -26,6 +26,7 @@ export type Books = {
   /** A new user with these roles, signed in. */
   as: (roles: readonly string[], more?: { memberId?: number }) => Promise<Staff>;
   category: (name: string) => number;
+  fund: (name: string) => number;
   subCategory: (name: string) => number;
   ministry: (name: string) => number;
 };
@@ -67,6 +68,7 @@ export async function openBooks(options: DaemonOptions = {}): Promise<Books> {
   const daemon = await start({ ...options, env: { TZ: ZONE, ...options.env } });
   const admin = await signedIn(daemon.url);
   const categories = await admin.get('/api/giving-categories');
+  const funds = await admin.get('/api/funds');
   const groups = await admin.get('/api/expense-categories');
   const ministries = await admin.get('/api/ministries');
   let made = 0;
@@ -79,6 +81,7 @@ export async function openBooks(options: DaemonOptions = {}): Promise<Books> {
       return signedIn(daemon.url, email, body.temporaryPassword);
     },
     category: byName(categories.body.items),
+    fund: byName(funds.body.items),
     subCategory: byName(groups.body.items.flatMap((group: { subCategories: Named[] }) => group.subCategories)),
     ministry: byName(ministries.body.items),
   };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Answer, request } from '../support/daemon.ts';
 import { type Books, type Json, done, refusal } from './books.ts';
-import { others } from './roles.ts';
+import { others, type Permission } from './roles.ts';
 
 export type Named = {
   books: Books;
@@ -89,6 +89,8 @@ export function keepsNamesApart(one: Named): void {
 
 export type Guarded = {
   books: Books;
+  /** The permission to write. It is `finance.manage` if it is left out. */
+  permission?: Permission;
   make: () => Promise<Json>;
   /** Requests for each route that writes. Where a name is needed, it is `Not theirs`. */
   writes: (made: Json) => readonly (readonly [method: string, route: string, body?: unknown])[];
@@ -97,7 +99,7 @@ export type Guarded = {
 };
 
 /** Declares the tests of the roles that may not write. */
-export function onlyFinanceWrites({ books, make, writes, all }: Guarded): void {
+export function onlyFinanceWrites({ books, permission = 'finance.manage', make, writes, all }: Guarded): void {
   async function expectNothingWritten(token: string | undefined, wanted: string): Promise<void> {
     const made = await make();
     const before = await all();
@@ -108,7 +110,7 @@ export function onlyFinanceWrites({ books, make, writes, all }: Guarded): void {
     expect(await all()).toEqual(before);
   }
 
-  test.each(others('finance.manage'))('a %s cannot write one', async (role) => {
+  test.each(others(permission))('a %s cannot write one', async (role) => {
     await expectNothingWritten((await books.as([role])).token, '403 forbidden');
   });
 

@@ -21,7 +21,7 @@ async function fill(): Promise<void> {
   const bounced = await addGiving(books, { date: '2024-02-11', amount: 75.25, method: 'Check' });
   const undone = { date: '2024-03-03', amount: 50.25, reason: 'bounced' };
   await done(books.admin.post(`/api/givings/${bounced.id}/reverse`, undone));
-  const fund = { fundCategoryId: books.category('Missions'), memberId: member.id };
+  const fund = { fundId: books.fund('Missions'), memberId: member.id };
   await addApproved(books, {
     expenseDate: '2024-02-05',
     amount: 33.33,

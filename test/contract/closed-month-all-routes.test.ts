@@ -71,7 +71,7 @@ async function fillExpenses(): Promise<void> {
   const groupId = (name: string): number => items.find((group: Json) => group.name === name).id;
   Object.assign(id, { group: groupId('Office'), spare: groupId('IT'), sub: books.subCategory('Telephone') });
   const fields = { expenseDate: day(10), amount: 20.02, subCategoryId: id['sub'], memberId: id['member'] };
-  const fund = { fundCategoryId: books.category('Missions') };
+  const fund = { fundId: books.fund('Missions') };
   for (const key of ['draft1', 'draft2', 'draft3', 'pending1', 'pending2']) {
     id[key] = (await addExpense(books, { ...fields, ...fund })).id;
     if (key.startsWith('pending')) await move(books, id[key] ?? 0, 'submit');
@@ -118,7 +118,7 @@ async function figures(): Promise<Json> {
       'totalAmount',
       'givingCount',
     ]),
-    expenses: pick(counted, ['id', 'amount', 'bookedOn', 'subCategoryId', 'fundCategoryId', 'ministryId']),
+    expenses: pick(counted, ['id', 'amount', 'bookedOn', 'subCategoryId', 'fundId', 'ministryId']),
     spent: totals.total,
   };
 }
@@ -164,12 +164,24 @@ const TABLE: Record<string, Try[]> = {
   'post /api/giving-categories': [
     [() => post('/api/giving-categories', { name: 'New fund', isRestricted: true }), DONE],
   ],
+  'post /api/funds': [[() => post('/api/funds', { name: 'New designated', class: 'Designated' }), DONE]],
+  'put /api/funds/{}': [
+    [() => put(`/api/funds/${books.fund('Missions')}`, { name: 'Missions', class: 'Designated' }), '409 fund_in_use'],
+    [() => put(`/api/funds/${books.fund('Missions')}`, { name: 'Missions', class: 'Custodial' }), '409 fund_in_use'],
+    [() => put(`/api/funds/${books.fund('Missions')}`, { name: 'World', class: 'Restricted' }), DONE],
+    [() => put(`/api/funds/${books.fund('Benevolence')}`, { name: 'Benevolence', class: 'Custodial' }), DONE],
+  ],
+  'delete /api/funds/{}': [[() => del(`/api/funds/${books.fund('Missions')}`), '409 fund_in_use']],
   'put /api/giving-categories/{}': [
     [
       () => put(`/api/giving-categories/${books.category('Missions')}`, { name: 'Missions', isRestricted: false }),
-      EITHER,
+      '409 category_in_use',
     ],
-    [() => put(`/api/giving-categories/${books.category('Missions')}`, { name: 'Abroad', isRestricted: true }), EITHER],
+    [
+      () => put(`/api/giving-categories/${books.category('Missions')}`, { name: 'Abroad', fundId: 1 }),
+      '409 category_in_use',
+    ],
+    [() => put(`/api/giving-categories/${books.category('Missions')}`, { name: 'Abroad', isRestricted: true }), DONE],
   ],
   'post /api/giving-categories/{}/disable': [
     [() => post(`/api/giving-categories/${books.category('Missions')}/disable`), DONE],

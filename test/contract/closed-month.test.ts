@@ -246,7 +246,7 @@ describe('a finalized month whose opening figures come from earlier months refus
 
   test('the earlier approval of an expense paid from a fund', async () => {
     await done(books.admin.put('/api/monthly-statements/2012/2', { openingBalance: 0 }));
-    const { id } = await addExpense(books, { expenseDate: '2012-01-05', fundCategoryId: books.category('Missions') });
+    const { id } = await addExpense(books, { expenseDate: '2012-01-05', fundId: books.fund('Missions') });
     await move(books, id, 'submit');
     const approve = () => books.admin.post(`/api/expenses/${id}/approve`);
     await expect(refused('2012/2', approve)).resolves.toBe('409 period_finalized');

@@ -31,6 +31,7 @@ const WHOLE = [
   'GET /api/expense-categories',
   'GET /api/expenses/{id}/receipts',
   'GET /api/form990/lines',
+  'GET /api/funds',
   'GET /api/givers',
   'GET /api/giving-categories',
   'GET /api/giving/summary',

@@ -45,7 +45,9 @@ const bill = (books: Books) => ({
 
 const make = (books: Books, route: string, body?: Json): Promise<Json> => done(books.admin.post(route, body));
 const newUser = async (books: Books) => (await make(books, '/api/users', account())).user;
-const newFund = (books: Books) => make(books, '/api/giving-categories', named());
+const newCategory = (books: Books) => make(books, '/api/giving-categories', named());
+const fund = () => ({ ...named(), class: 'Designated' });
+const newFund = (books: Books) => make(books, '/api/funds', fund());
 const newSession = (books: Books) => addSession(books, { date: day(), givings: [giving(books, {})] });
 const newGroup = (books: Books) => make(books, '/api/expense-categories/groups', named());
 const kind = async (books: Books) => ({ groupId: (await newGroup(books)).id, ...named(), form990LineCode: '14' });
@@ -132,12 +134,15 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'POST /api/family-units': async () => ({ body: named() }),
   'PUT /api/family-units/{id}': async (it) => about(await make(it, '/api/family-units', named()), named()),
   'DELETE /api/family-units/{id}': async (it) => about(await make(it, '/api/family-units', named())),
+  'POST /api/funds': async () => ({ body: fund() }),
+  'PUT /api/funds/{id}': async (it) => about(await newFund(it), fund()),
+  'DELETE /api/funds/{id}': async (it) => about(await newFund(it)),
   'POST /api/giving-categories': async () => ({ body: named() }),
-  'PUT /api/giving-categories/{id}': async (it) => about(await newFund(it), named()),
-  'DELETE /api/giving-categories/{id}': async (it) => about(await newFund(it)),
-  'POST /api/giving-categories/{id}/disable': async (it) => about(await newFund(it)),
+  'PUT /api/giving-categories/{id}': async (it) => about(await newCategory(it), named()),
+  'DELETE /api/giving-categories/{id}': async (it) => about(await newCategory(it)),
+  'POST /api/giving-categories/{id}/disable': async (it) => about(await newCategory(it)),
   'POST /api/giving-categories/{id}/enable': async (it) =>
-    about(await moved(it, 'giving-categories', await newFund(it), 'disable')),
+    about(await moved(it, 'giving-categories', await newCategory(it), 'disable')),
   'POST /api/givings': async (it) => ({ body: gift(it) }),
   'PUT /api/givings/{id}': async (it) => about(await addGiving(it, gift(it)), gift(it)),
   'DELETE /api/givings/{id}': async (it) => about(await addGiving(it, gift(it))),
@@ -207,6 +212,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/users/{id}': place(office.admin.userId),
     '/api/members/{id}': place(things['member']),
     '/api/family-units/{id}': place(things['family']),
+    '/api/funds/{id}': place(office.fund('Missions')),
     '/api/giving-categories/{id}': place(office.category('Tithe')),
     '/api/givings/{id}': place(things['giving']),
     '/api/offering-sessions/{id}': place(things['session']),

@@ -43,7 +43,7 @@ async function everyField(): Promise<Record<string, unknown>> {
     vendor: 'Music & More',
     functionalClass: 'Fundraising',
     memberId: member.id,
-    fundCategoryId: books.category('Missions'),
+    fundId: books.fund('Missions'),
     paymentMethod: 'Check',
     paymentReference: '1042',
     notes: 'see the e-mail',
@@ -72,11 +72,12 @@ describe('replacing an expense', () => {
     expect(etag(seen)).toBe(etag(answer));
   });
 
-  test('sets every omitted optional field to null', async () => {
+  test('sets every omitted optional field to null, and the fund to the General fund', async () => {
     const optional = await everyField();
     const id = await draft(optional);
     const { body } = await put(id, {});
-    expect(body).toMatchObject(Object.fromEntries(Object.keys(optional).map((name) => [name, null])));
+    const emptied = Object.fromEntries(Object.keys(optional).map((name) => [name, null]));
+    expect(body).toMatchObject({ ...emptied, fundId: books.fund('General'), fundName: 'General' });
     expect(body.effectiveFunctionalClass).toBe('ProgramServices');
     expect(await read(id)).toEqual(body);
   });
@@ -122,7 +123,7 @@ describe('replacing an expense', () => {
     },
   );
 
-  test.each(['subCategoryId', 'ministryId', 'memberId', 'fundCategoryId'])(
+  test.each(['subCategoryId', 'ministryId', 'memberId', 'fundId'])(
     'with an unknown %s is 422 and names the field',
     async (field) => {
       const id = await draft();
@@ -133,12 +134,6 @@ describe('replacing an expense', () => {
       expect(await read(id)).toEqual(before);
     },
   );
-
-  test('with a fund that is not restricted is refused', async () => {
-    const id = await draft({ fundCategoryId: books.category('Missions') });
-    expect(refusal(await put(id, { fundCategoryId: books.category('Tithe') }))).toBe('422 fund_not_restricted');
-    expect((await read(id)).fundCategoryId).toBe(books.category('Missions'));
-  });
 
   test('does not count before the approval, and then counts with the new figures', async () => {
     const id = await draft({ expenseDate: '2011-01-10', amount: 10 });

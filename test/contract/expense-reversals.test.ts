@@ -55,7 +55,7 @@ describe('a reversal of an expense', () => {
       amount: 125.5,
       functionalClass: 'Fundraising',
       memberId: member.id,
-      fundCategoryId: books.category('Missions'),
+      fundId: books.fund('Missions'),
     };
     const id = await approved(fields);
     const { status, headers, body } = await reverse(id, { date: '2000-01-09' });
@@ -216,8 +216,8 @@ describe('the reversal in sums and lists', () => {
   });
 
   test('is subtracted from its group and its fund in the monthly statement of its own date', async () => {
-    const categoryId = books.category('Building Fund');
-    const fields = { subCategoryId: books.subCategory('Rent'), fundCategoryId: categoryId };
+    const fundId = books.fund('Building Fund');
+    const fields = { subCategoryId: books.subCategory('Rent'), fundId };
     const id = await approved({ expenseDate: '2003-02-02', amount: 100, ...fields });
     await approved({ expenseDate: '2003-03-02', amount: 30, ...fields });
     await done(reverse(id, { date: '2003-03-09', amount: 20.05 }));
@@ -226,7 +226,7 @@ describe('the reversal in sums and lists', () => {
     expect(march).toMatchObject({ totalExpenses: 9.95, netChange: -9.95 });
     expect(march.expensesByGroup).toMatchObject([{ name: 'Facilities', amount: 9.95 }]);
     expect(march.expensesByGroup[0].subCategories).toMatchObject([{ name: 'Rent', amount: 9.95 }]);
-    const fund = march.funds.find((row: Json) => row.categoryId === categoryId);
+    const fund = march.funds.find((row: Json) => row.fundId === fundId);
     expect(fund).toMatchObject({ opening: -100, expenses: 9.95, closing: -109.95 });
   });
 
@@ -256,7 +256,7 @@ describe('a finalized month', () => {
   keepsClosedMonth(reversible, 2006);
 
   test('refuses a reversal in an earlier month if it carries over the balance of the fund that paid the expense', async () => {
-    const id = await approved({ expenseDate: '2007-01-07', fundCategoryId: books.category('Missions') });
+    const id = await approved({ expenseDate: '2007-01-07', fundId: books.fund('Missions') });
     await done(books.admin.put('/api/monthly-statements/2007/2', { openingBalance: 0 }));
     const before = await close(books, '2007/2');
     expect(refusal(await reverse(id, { date: '2007-01-08' }))).toBe('409 period_finalized');

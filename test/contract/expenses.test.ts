@@ -20,7 +20,7 @@ describe('entering an expense', () => {
       description: '講員費',
       functionalClass: 'Fundraising',
       memberId: member.id,
-      fundCategoryId: books.category('Missions'),
+      fundId: books.fund('Missions'),
       paymentMethod: 'Check',
       paymentReference: '1042',
       notes: 'thanks',
@@ -85,7 +85,7 @@ describe('entering an expense', () => {
     expect(badPaths(await post({ [field]: value }))).toEqual([field]);
   });
 
-  test.each(['subCategoryId', 'ministryId', 'memberId', 'fundCategoryId'])(
+  test.each(['subCategoryId', 'ministryId', 'memberId', 'fundId'])(
     'with an unknown %s is 422 and names the field',
     async (field) => {
       const answer = await post({ [field]: 999_999 });
@@ -94,18 +94,22 @@ describe('entering an expense', () => {
     },
   );
 
-  test.each(['Tithe', 'General Offering', 'Thanksgiving', 'Other'])(
-    'with the unrestricted category %s as its fund is refused',
+  test.each(['General', 'Missions', 'Building Fund', 'Benevolence'])(
+    'with %s as its fund is possible',
     async (name) => {
-      const answer = await post({ fundCategoryId: books.category(name) });
-      expect(refusal(answer)).toBe('422 fund_not_restricted');
+      const { status, body } = await post({ fundId: books.fund(name) });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ fundId: books.fund(name), fundName: name });
     },
   );
 
-  test.each(['Missions', 'Building Fund', 'Benevolence'])('with %s as its fund is possible', async (name) => {
-    const { status, body } = await post({ fundCategoryId: books.category(name) });
-    expect(status).toBe(201);
-    expect(body.fundCategoryId).toBe(books.category(name));
+  test('without a fund is paid from the General fund', async () => {
+    expect((await post({})).body).toMatchObject({ fundId: books.fund('General'), fundName: 'General' });
+  });
+
+  test('with the earlier field fundCategoryId is refused', async () => {
+    const answer = await post({ fundCategoryId: books.category('Missions') });
+    expect(answer.body.errors).toMatchObject([{ path: 'fundCategoryId', code: 'unknown_field' }]);
   });
 
   test.each(['status', 'bookedOn', 'submittedBy', 'approvedBy', 'paidOn', 'receipt', 'form990LineCode'])(

@@ -33,7 +33,7 @@ describe('a month that was never saved', () => {
     expect(body).toMatchObject({ givingByCategory: [], expensesByGroup: [], finalizedAt: null, finalizedBy: null });
     expect(body.unpaid).toEqual({ amount: 0, count: 0 });
     expect(body.attendance).toMatchObject({ sundays: 0, total: 0 });
-    expect(body.funds.map((row: Json) => row.name)).toEqual(['Missions', 'Building Fund', 'Benevolence']);
+    expect(body.funds.map((row: Json) => row.name)).toEqual(['General', 'Missions', 'Building Fund', 'Benevolence']);
   });
 
   test('computes every figure from givings and approved expenses', async () => {
@@ -202,13 +202,15 @@ describe('the funds of a month', () => {
     const missions = books.category('Missions');
     await addGiving(books, { date: '2010-01-03', amount: 300.3, categoryId: missions });
     await addGiving(books, { date: '2010-02-07', amount: 50.05, categoryId: missions });
-    const spent = { amount: 120.25, fundCategoryId: missions };
+    const fundId = books.fund('Missions');
+    const spent = { amount: 120.25, fundId };
     await addApproved(books, { expenseDate: '2010-02-09', ...spent });
     await addExpense(books, { expenseDate: '2010-02-10', ...spent });
     expect(fund(await read('2010/1'), 'Missions')).toMatchObject({ opening: 0, giving: 300.3, closing: 300.3 });
     expect(fund(await read('2010/2'), 'Missions')).toEqual({
-      categoryId: missions,
+      fundId,
       name: 'Missions',
+      class: 'Restricted',
       opening: 300.3,
       giving: 50.05,
       expenses: 120.25,

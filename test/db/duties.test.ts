@@ -77,9 +77,9 @@ test('the migration for the separation of duties keeps every participant, decisi
   // No id is used again, and a reversal still refers to its expense.
   db.pragma('foreign_keys = ON');
   const copy =
-    'insert into expenses (subCategoryId, ministryId, expenseDate, amountMinor, description, status, submittedBy,';
+    'insert into expenses (subCategoryId, ministryId, expenseDate, amountMinor, description, status, submittedBy, fundId,';
   const { lastInsertRowid } = db
-    .prepare(`${copy} createdAt, modifiedAt) values (1, 1, '2026-11-01', 1, 'New', 'Draft', 1, '', '')`)
+    .prepare(`${copy} createdAt, modifiedAt) values (1, 1, '2026-11-01', 1, 'New', 'Draft', 1, 1, '', '')`)
     .run();
   expect(lastInsertRowid).toBe(91);
   expect(() => db.exec('delete from expenses where id = 6')).toThrow(/FOREIGN KEY/);

@@ -21,6 +21,8 @@ const USE = `
   await change();
   said.member = await get('/api/members/7');
   await record();
+  await addFund();
+  said.categories = (await get('/api/giving-categories')).items.slice(-1);
   said.givings = (await get('/api/givings')).totalCount;
   said.code = await post('/api/givings', {}).catch(({ code }) => code);
   console.log(JSON.stringify(said));
@@ -35,7 +37,7 @@ test('the code for web developers does what the document promises', async () => 
   });
   await createUser(app, { email: ANN.email, displayName: 'Ann', roles: ['super_admin'], memberId: null }, ANN.password);
   for (let count = 0; count < 8; count += 1) await addMember(app, { notes: 'Sings' });
-  const [calls = '', lists = '', change = '', record = '', ...others] = readDocument('docs/api.md')
+  const [calls = '', lists = '', change = '', record = '', funds = '', ...others] = readDocument('docs/api.md')
     .fences.filter(({ language }) => language === 'js')
     .map(({ text }) => text);
   expect(others).toEqual([]);
@@ -43,13 +45,16 @@ test('the code for web developers does what the document promises', async () => 
   const program = [
     calls.replace(SERVICE, url),
     lists,
-    USE.replace('await change();', `{ ${change} }`).replace('await record();', `{ ${record} }`),
+    USE.replace('await change();', `{ ${change} }`)
+      .replace('await record();', `{ ${record} }`)
+      .replace('await addFund();', `{ ${funds} }`),
   ].join('\n');
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
   expect(JSON.parse(stdout)).toMatchObject({
     ids: [1, 2, 3, 4, 5, 6, 7, 8],
     member: { id: 7, phone: '+1 630 555 0142', notes: 'Sings' },
     givings: 1,
+    categories: [{ name: 'Roof', fundId: 5, isRestricted: false }],
     code: 'validation_failed',
   });
 });

@@ -23,6 +23,7 @@ let daemon: Daemon;
 const tokens: Record<string, string> = {};
 const ids = {
   category: new Map<string, number>(),
+  fund: new Map<string, number>(),
   sub: new Map<string, number>(),
   ministry: new Map<string, number>(),
 };
@@ -53,6 +54,7 @@ beforeAll(async () => {
   }
   const named = async (route: string) => (await ok(as('admin', 'GET', route), 200)).items as Answer['body'][];
   for (const { id, name } of await named('/api/giving-categories')) ids.category.set(name, id);
+  for (const { id, name } of await named('/api/funds')) ids.fund.set(name, id);
   for (const { id, name } of await named('/api/ministries')) ids.ministry.set(name, id);
   for (const { subCategories } of await named('/api/expense-categories')) {
     for (const { id, name } of subCategories) ids.sub.set(name, id);
@@ -137,7 +139,7 @@ describe.sequential('a month, end to end', () => {
       );
       expenses.set(sub, expense.id);
     };
-    const fund = { fundCategoryId: ids.category.get('Missions') };
+    const fund = { fundId: ids.fund.get('Missions') };
     await enter('Rent', 'Facilities', 1200);
     await enter('Office Supplies', 'Administration', 45.1);
     await enter('Postage & Shipping', 'Administration', 12.34, { functionalClass: 'ProgramServices' });
@@ -248,6 +250,7 @@ describe.sequential('a month, end to end', () => {
       one.closing,
     ]);
     expect(funds).toEqual([
+      ['General', 1000, 1712.24, 2417.93, 294.31],
       ['Missions', 0, 75.5, 500, -424.5],
       ['Building Fund', 0, 5000, 0, 5000],
       ['Benevolence', 0, 120, 0, 120],
@@ -345,7 +348,12 @@ describe.sequential('a month, end to end', () => {
   test('the opening balance of the next month is the closing balance of this one', async () => {
     const { body } = await as('elder', 'GET', '/api/monthly-statements/2026/3');
     expect(body).toMatchObject({ openingBalance: 4989.81, totalExpenses: 137, closingBalance: 4852.81 });
-    expect(body.funds[0]).toMatchObject({ name: 'Missions', opening: -424.5, closing: -424.5 });
+    expect(body.funds).toMatchObject([
+      { name: 'General', opening: 294.31, closing: 157.31 },
+      { name: 'Missions', opening: -424.5, closing: -424.5 },
+      { name: 'Building Fund', opening: 5000 },
+      { name: 'Benevolence', opening: 120 },
+    ]);
   });
 
   test('the statement is printed as a readable table', async () => {

@@ -28,12 +28,12 @@ test('expense categories, expenses, approvals, payments and months add and chang
   await deed('Ada', `DELETE /api/expense-categories/groups/${group}`);
 
   const { id: payee } = await deed('Ada', 'POST /api/members', { firstName: 'Mei', lastName: 'Lin' });
-  const { id: fund } = await deed('Ada', 'POST /api/giving-categories', { name: 'Roof', isRestricted: true });
+  const { id: fund } = await deed('Ada', 'POST /api/funds', { name: 'Roof', class: 'Restricted' });
   const full = {
     vendor: 'Costco',
     notes: 'in red',
     memberId: payee,
-    fundCategoryId: fund,
+    fundId: fund,
     functionalClass: 'Fundraising',
   };
   const { id: gone } = await deed('Mona', 'POST /api/expenses', { ...BILL, ...full });

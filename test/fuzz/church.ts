@@ -170,8 +170,8 @@ async function tend(church: Church): Promise<number> {
     noted(church, operation, answer);
     return answer.json;
   };
-  for (const isRestricted of [false, true])
-    await added('POST /api/giving-categories', { name: `${name} ${isRestricted}`, isRestricted });
+  await added('POST /api/giving-categories', { name });
+  await added('POST /api/funds', { name, class: 'Restricted' });
   const { id: groupId } = await added('POST /api/expense-categories/groups', { name });
   const { id } = await added('POST /api/expense-categories/subcategories', { groupId, name, form990LineCode: '24' });
   const email = `kept${Date.now()}@example.org`;

@@ -160,7 +160,7 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
 ]);
 
 const WRITES =
-  /^(?:POST|PUT) \/api\/(?:members|family-units|giving-categories|givings|offering-sessions|meal-attendance|expense-categories\/\w+|expenses|notifications\/groups|church-profile|monthly-statements|users)(?:\/\{[^/]*\})*$/;
+  /^(?:POST|PUT) \/api\/(?:members|family-units|funds|giving-categories|givings|offering-sessions|meal-attendance|expense-categories\/\w+|expenses|notifications\/groups|church-profile|monthly-statements|users)(?:\/\{[^/]*\})*$/;
 
 /** A write answers the resource with the very values that it was given. */
 function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer): string | undefined {

@@ -69,13 +69,11 @@ function forget(kept: Kept, { request, role, draft }: Made): void {
 
 const isSent = (body: Buffer | undefined, text: unknown) => body?.includes(String(text)) === true;
 
-/** A restricted category is a fund, too. */
 function dropThing(kept: Kept, collection: string, id: number): void {
-  for (const one of collection === 'giving-categories' ? [collection, 'funds'] : [collection])
-    drop(kept, one, (thing) => thing === id);
+  drop(kept, collection, (thing) => thing === id);
 }
 
-type Thing = { id: number; isActive?: boolean; isRestricted?: boolean; email?: string };
+type Thing = { id: number; isActive?: boolean; email?: string };
 
 /** What a path lists, and what its `POST` adds to. */
 function listedBy(pattern: string): string {
@@ -113,8 +111,6 @@ function learnThings(kept: Kept, { draft, request }: Made, { json }: Answer): vo
     const isUsable = collection === 'users' || collection === 'messaging-groups' || one.isActive !== false;
     if (isUsable) keep(kept, collection, one.id);
     else dropThing(kept, collection, one.id);
-    if (one.isRestricted === true && isUsable) keep(kept, 'funds', one.id);
-    if (one.isRestricted === false) drop(kept, 'funds', (id) => id === one.id);
     if (one.subCategories) keep(kept, 'subcategories', ...one.subCategories.map(({ id }) => id));
   }
 }

@@ -13,7 +13,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   into: 'members',
   familyUnitId: 'family-units',
   categoryId: 'giving-categories',
-  fundCategoryId: 'funds',
+  fundId: 'funds',
   sessionId: 'offering-sessions',
   ministryId: 'ministries',
   subCategoryId: 'subcategories',

@@ -4,6 +4,7 @@ import { insertRows } from '../../src/db/insert.ts';
 import type { Database } from '../../src/db/schema.ts';
 import { listExpenseCategories } from '../../src/features/spending/categories/service.ts';
 import { listCategories } from '../../src/features/giving/categories/service.ts';
+import { listFunds } from '../../src/features/ledger/funds/service.ts';
 import { Method } from '../../src/books/payment-methods.ts';
 import { FUNCTIONAL_CLASSES } from '../../src/books/functional-classes.ts';
 import { listMinistries } from '../../src/features/church/ministries/service.ts';
@@ -39,7 +40,7 @@ export function expenseRow(submittedBy: number, fields: Partial<Insertable<Datab
     description: 'Something needed',
     functionalClass: null,
     memberId: null,
-    fundCategoryId: null,
+    fundId: 1,
     paymentMethod: null,
     paymentReference: null,
     notes: null,
@@ -89,7 +90,7 @@ export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: 
   const subs = (await listExpenseCategories(app)).items.flatMap((group) => group.subCategories.map(({ id }) => id));
   const ministries = (await listMinistries(app)).items.map(({ id }) => id);
   const categories = (await listCategories(app, true)).items;
-  const funds = categories.filter(({ isRestricted }) => isRestricted).map(({ id }) => id);
+  const funds = (await listFunds(app)).items.map(({ id }) => id);
   const expenses = Array.from({ length: rows }, (_, n) => {
     const date = dayOf(random);
     const status = random.pick(['Draft', 'PendingApproval', 'Approved', 'Paid', 'Paid', 'Paid'] as const);
@@ -102,7 +103,7 @@ export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: 
       vendor: random.pick([null, 'Costco', '全聯', 'A; B | C']),
       description: random.pick(['Paper', 'Line one\nline two', '講台 ; flowers', '[2020-01-01] date: 2020-02-02']),
       functionalClass: random.pick([null, null, ...FUNCTIONAL_CLASSES]),
-      fundCategoryId: random.below(4) === 0 ? random.pick(funds) : null,
+      fundId: random.below(4) === 0 ? random.pick(funds) : 1,
       paymentMethod: status === 'Paid' ? random.pick([null, ...Method.options]) : null,
       paymentReference: status === 'Paid' ? random.pick([null, '1001', 'a:b, c']) : null,
       status,

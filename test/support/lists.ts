@@ -39,7 +39,12 @@ export type TestedList = {
   isFiltered?: true;
 };
 
-const ENOUGH = { from: '2020-01-01', to: '2030-12-31', subCategoryIds: Array.from({ length: 100 }, (_, n) => n + 1) };
+const ENOUGH = {
+  from: '2020-01-01',
+  to: '2030-12-31',
+  subCategoryIds: Array.from({ length: 100 }, (_, n) => n + 1),
+  fundIds: undefined,
+};
 const EXPENSE_TIES = {
   subCategoryName: ['subCategoryId'],
   groupName: ['subCategoryName', 'subCategoryId'],
@@ -259,6 +264,7 @@ function rowsOf(n: number): [string, Row][] {
       {
         subCategoryId: 1 + (n % 30),
         ministryId: 1 + (n % 4),
+        fundId: of(1, 1, 2),
         expenseDate: day(n % 9),
         amountMinor: of(100, 200, 300),
         vendor: of(null, 'Acme', 'Zed'),

@@ -35,6 +35,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'expense reverse': ['expense reverse 12 --date 2026-03-31 --reason "Returned the chairs"'],
   'approval-rules': ['approval-rules show', 'approval-rules set --second-approval-above 500'],
   'approval-rules show': ['approval-rules show'],
+  'fund list': ['fund list'],
+  'fund update': ['fund update 3 --purpose "The new hall"', 'fund update 3 --inactive'],
   'ministry list': ['ministry list'],
   'ministry update': ['ministry update 3 --name "Children and Families"', 'ministry update 3 --inactive'],
   'statement list': ['statement list'],

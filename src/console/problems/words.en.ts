@@ -53,7 +53,8 @@ export const words = {
     'You approved this expense. Because the expense is large, somebody else must pay it. Ask another person in finance.',
   category_in_use: 'This category is in use, so it cannot be deleted. Disable it instead.',
   file_refused: 'This file cannot be imported: {{detail}}',
-  fund_not_restricted: 'This fund is not restricted. Choose a restricted fund, or no fund.',
+  fund_disabled: 'This fund is no longer in use. Choose another fund.',
+  fund_in_use: 'This fund is in use, so it cannot be deleted, and its class cannot change. Close the fund instead.',
   idempotency_key_reused:
     'The same entry was sent twice with different content. Reload the page and look for the entry. If it is missing, enter it again.',
   invalid_signature: 'The signature of this message is wrong, so the message was not accepted.',

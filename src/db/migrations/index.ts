@@ -15,8 +15,9 @@ import { searchParts } from './0014-search-parts.ts';
 import { givingParts } from './0015-giving-parts.ts';
 import { chineseNames } from './0016-chinese-names.ts';
 import { receiptHands } from './0017-receipt-hands.ts';
-import { answerSubjects } from './0019-answer-subjects.ts';
 import { membersInOrder } from './0018-members-in-order.ts';
+import { answerSubjects } from './0019-answer-subjects.ts';
+import { funds } from './0020-funds.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   receiptHands,
   membersInOrder,
   answerSubjects,
+  funds,
 ];

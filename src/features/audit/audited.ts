@@ -44,6 +44,12 @@ export type AuditedTable = {
   ofPersons?: readonly string[];
   /** True if databases of earlier versions lack the table. */
   isNew?: boolean;
+  /**
+   * The migration that added the table or, with `defaults`, these fields of it. When a database is upgraded by this
+   * migration, the audit log gets an entry with the values that the migration wrote. The entry leaves out values that
+   * equal the default.
+   */
+  upgrade?: { step: string; defaults?: Readonly<Record<string, unknown>> };
   /** The actions of the entries that record the creation of a row. */
   createdBy: readonly string[];
   /** True if a deleted row stays in the table, with `deletedAt` set. */

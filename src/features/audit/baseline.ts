@@ -1,8 +1,14 @@
-/** The `AuditBaseline` entry. It records facts about the books that the entries before it did not record. */
+/**
+ * The `AuditBaseline` entry and the entries of upgrades. They record facts about the books that the entries before them
+ * did not record.
+ */
 import type { Changes } from './chain.ts';
 
 /** The action of the entry that begins the sealed part of the log. */
 export const BASELINE = 'AuditBaseline';
+
+/** The action of the entry that records the values that an upgrade of the database wrote into the books. */
+export const UPGRADE = 'BooksUpgraded';
 
 export type Baseline = {
   id: number;

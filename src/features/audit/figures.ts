@@ -1,18 +1,23 @@
 /** Compares the rows of the books with the values that the audit log last recorded for them. */
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
-import type { Baseline } from './baseline.ts';
+import type { Baseline, NotedRow } from './baseline.ts';
 import type { AuditedRow, AuditedTable, FigureEntry } from './audited.ts';
 import type { Changes } from './chain.ts';
 import { MARKS } from './redaction.ts';
 import { listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
 
 /** Called with a sentence for each row that differs from the audit log. */
+/** How many rows that only a note records are checked at once. */
+const PART = 500;
+
 type Report = (fault: string) => void;
 
 type Context = {
   db: Db;
   baseline: Baseline | null;
+  /** The entries of upgrades, in their order. */
+  upgrades: readonly Baseline[];
   /** True if the database has the version of this program. */
   isPresentVersion: boolean;
   report: Report;
@@ -30,13 +35,13 @@ export async function compareFigures(context: Context, tables: readonly AuditedT
 }
 
 async function compareRows(context: Context, table: AuditedTable): Promise<void> {
-  const { db, baseline, isPresentVersion, report } = context;
+  const { db, baseline, upgrades, isPresentVersion, report } = context;
   for (let rows = await listAuditedRows(db, table, { isPresentVersion }); rows.length > 0;) {
     const ids = rows.map(({ cursor }) => table.entityIdOf(cursor));
     const entries = await entriesOf(db, table, ids);
     for (const [index, row] of rows.entries()) {
       const id = ids[index] ?? '';
-      const story = { baseline, entries: entries.get(id) ?? [] };
+      const story = { baseline, upgrades, entries: entries.get(id) ?? [] };
       const problem = compareRow(table, row, tell(table, id, story)) ?? compareStory(context, table, row, story);
       if (problem) report(`${table.entityType} ${id} ${problem}`);
     }
@@ -45,20 +50,39 @@ async function compareRows(context: Context, table: AuditedTable): Promise<void>
   }
 }
 
-/** Reports rows that have entries in the log but no longer exist, unless the log records that they were removed. */
-async function findVanished({ db, baseline, report }: Context, table: AuditedTable): Promise<void> {
+/** Reports rows that the log knows but that no longer exist, unless the log records that they were removed. */
+async function findVanished(context: Context, table: AuditedTable): Promise<void> {
+  const { db, baseline, upgrades } = context;
   for (let ids = await listEntityIds(db, table.entityType, ''); ids.length > 0;) {
-    const present = await listCursors(db, table, ids.map(table.cursorOf));
-    const gone = ids.filter((id) => !present.has(table.cursorOf(id)));
-    const entries = gone.length > 0 ? await entriesOf(db, table, gone) : new Map<string, FigureEntry[]>();
-    for (const id of gone) {
-      const told = tell(table, id, { baseline, entries: entries.get(id) ?? [] });
-      if (table.keepsDeleted || !told.isDeleted)
-        report(`${table.entityType} ${id} is gone, and the audit log does not say that it was removed`);
-    }
-    await breathe();
+    await reportGone(context, table, ids);
     ids = await listEntityIds(db, table.entityType, ids.at(-1) ?? '');
   }
+  // A row that only the baseline or an upgrade recorded has no entry of its own.
+  const noted = [...(baseline ? [baseline] : []), ...upgrades].flatMap(({ rows }) =>
+    Object.entries(rows[table.entityType] ?? {}).flatMap(([id, { deleted }]) => (deleted === false ? [id] : [])),
+  );
+  for (let start = 0; start < noted.length; start += PART) {
+    const ids = noted.slice(start, start + PART);
+    const entries = await entriesOf(db, table, ids);
+    await reportGone(
+      context,
+      table,
+      ids.filter((id) => !entries.has(id)),
+    );
+  }
+}
+
+/** Reports those of the rows that no longer exist, unless the log records that they were removed. */
+async function reportGone({ db, baseline, upgrades, report }: Context, table: AuditedTable, ids: readonly string[]) {
+  const present = await listCursors(db, table, ids.map(table.cursorOf));
+  const gone = ids.filter((id) => !present.has(table.cursorOf(id)));
+  const entries = gone.length > 0 ? await entriesOf(db, table, gone) : new Map<string, FigureEntry[]>();
+  for (const id of gone) {
+    const told = tell(table, id, { baseline, upgrades, entries: entries.get(id) ?? [] });
+    if (table.keepsDeleted || !told.isDeleted)
+      report(`${table.entityType} ${id} is gone, and the audit log does not say that it was removed`);
+  }
+  await breathe();
 }
 
 async function entriesOf(db: Db, { entityType }: AuditedTable, ids: readonly string[]) {
@@ -91,9 +115,9 @@ type Told = {
   problem: string | undefined;
 };
 
-type Story = { baseline: Baseline | null; entries: readonly FigureEntry[] };
+type Story = { baseline: Baseline | null; upgrades: readonly Baseline[]; entries: readonly FigureEntry[] };
 
-function tell(table: AuditedTable, id: string, { baseline, entries }: Story): Told {
+function tell(table: AuditedTable, id: string, { baseline, upgrades, entries }: Story): Told {
   const { entityType, createdBy, ofPersons = [] } = table;
   const fields = fieldsOf(table);
   const told: Told = {
@@ -106,24 +130,26 @@ function tell(table: AuditedTable, id: string, { baseline, entries }: Story): To
     maker: undefined,
     problem: undefined,
   };
-  const noted = baseline?.rows[entityType]?.[id];
-  const atBaseline = () => {
-    if (!baseline || !noted) return;
-    const { deleted, ...figures } = noted;
-    told.isNoted = true;
-    if (deleted !== undefined) told.isDeleted = deleted === true;
-    for (const [field, value] of Object.entries(figures)) told.known.set(field, { value, entry: baseline.id });
+  const notes = [...(baseline ? [baseline] : []), ...upgrades].filter(({ rows }) => rows[entityType]?.[id]);
+  const followNotesBefore = (entryId: number) => {
+    while (notes[0] && notes[0].id < entryId)
+      followNote(told, notes[0].id, notes.shift()?.rows[entityType]?.[id] ?? {});
   };
-  if (entries[0] === undefined || entries[0].id > (baseline?.id ?? 0)) atBaseline();
-  for (const [index, entry] of entries.entries()) {
+  for (const entry of entries) {
+    followNotesBefore(entry.id);
     if (createdBy.includes(entry.action))
       Object.assign(told, { isCreated: true, isDeleted: false, maker: entry.actorId });
     follow(told, entry, { fields, ofPersons });
     if (entry.action === `${entityType}Deleted`) told.isDeleted = true;
-    const next = entries[index + 1]?.id ?? Infinity;
-    if (baseline && entry.id < baseline.id && next > baseline.id) atBaseline();
   }
+  followNotesBefore(Infinity);
   return told;
+}
+
+/** Adds the facts that the baseline or an upgrade recorded about a row. If the whole row was recorded, `deleted` is set. */
+function followNote(told: Told, entry: number, { deleted, ...figures }: NotedRow): void {
+  if (deleted !== undefined) Object.assign(told, { isNoted: true, isDeleted: deleted === true });
+  for (const [field, value] of Object.entries(figures)) told.known.set(field, { value, entry });
 }
 
 const fieldsOf = ({ figuresOf }: AuditedTable) => Object.keys(figuresOf({ cursor: 0 }));
@@ -166,7 +192,7 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
   // Entries show every field of a deleted row as empty, so its fields cannot be compared.
   if (told.isDeleted) return told.problem;
   for (const [field, value] of Object.entries(figures)) {
-    const known = told.known.get(field);
+    const known = told.known.get(field) ?? defaultOf(table, field);
     // The entry that creates a row leaves out its empty fields.
     const isUntold = !known && (!told.isCreated || told.redacted.has(field) || table.laterTold?.includes(field));
     if (value === undefined || isUntold) continue;
@@ -174,6 +200,12 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
     if (said !== value) return differs(field, value, { said, entry: known?.entry });
   }
   return told.problem ?? compareMaker(row, told);
+}
+
+/** Returns the value that a field has in rows that are older than the field, unless an upgrade recorded another value. */
+function defaultOf({ upgrade }: AuditedTable, field: string): { value: unknown; entry?: number } | undefined {
+  const { defaults = {} } = upgrade ?? {};
+  return field in defaults ? { value: defaults[field] } : undefined;
 }
 
 function compareMaker({ createdBy }: AuditedRow, { maker }: Told): string | undefined {

@@ -23,7 +23,11 @@ const FAULTS_SHOWN = 20;
  * The result of a check. `faults` are sentences about what somebody changed. `warnings` are sentences about what could
  * not be checked or is harmless.
  */
-export type Proof = Omit<ChainVerdict, 'baseline'> & { head: string; faults: string[]; warnings: string[] };
+export type Proof = Omit<ChainVerdict, 'baseline' | 'upgrades'> & {
+  head: string;
+  faults: string[];
+  warnings: string[];
+};
 
 type ProofOptions = Known & {
   /** True to check only the log, not the tables and their contents. */
@@ -41,14 +45,14 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
   const faults = structure.faults.map((fault: string) => `${capital(fault)}.`);
   const warnings = structure.warnings.map((warning: string) => `${capital(warning)}.`);
   if (faults.length > 0) return { ...UNREAD, faults, warnings, problem: faults[0] ?? null };
-  const { baseline, ...chain } = await verifyChain(db, known);
+  const { baseline, upgrades, ...chain } = await verifyChain(db, known);
   if (chain.problem !== null) faults.push(chainFault(chain));
   if (chain.authentication === 'key unknown') warnings.push(KEY_UNKNOWN);
   const counted = { more: 0 };
   const report = (fault: string) => (faults.length < FAULTS_SHOWN ? faults.push(`${fault}.`) : (counted.more += 1));
   const tables = onlyLog ? [] : (await known.declared(AUDITED_TABLES)).flat();
   if (!onlyLog && chain.firstBadId === null)
-    await compareFigures({ db, baseline, report, isPresentVersion: structure.isPresentVersion }, tables);
+    await compareFigures({ db, baseline, upgrades, report, isPresentVersion: structure.isPresentVersion }, tables);
   if (counted.more > 0) faults.push(`More faults: ${counted.more}.`);
   return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings };
 }

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
-import { BASELINE, type Baseline, baselineOf } from './baseline.ts';
+import { BASELINE, type Baseline, baselineOf, UPGRADE } from './baseline.ts';
 import { type Authentication, chainHash, type Head, judgeHead } from './chain.ts';
 import { type Persons, personsOf } from './persons.ts';
 import { type ChainRow, listChain, readAnyHead } from './queries.ts';
@@ -24,6 +24,8 @@ export type ChainVerdict = Head & {
   problem: string | null;
   /** The entry with which sealing began; null in a log from before version 9. */
   baseline: Baseline | null;
+  /** The entries of upgrades of the database, in their order. */
+  upgrades: Baseline[];
 };
 
 type Progress = {
@@ -32,6 +34,8 @@ type Progress = {
   redacted: Redacted;
   persons: Persons;
   baseline: Baseline | null;
+  /** The entries of upgrades of the database, in their order. */
+  upgrades: Baseline[];
 };
 
 /** Checks the whole chain of the books' audit log, and names the first entry that is not as written. */
@@ -65,7 +69,14 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   const { seal, ...head } = await readAnyHead(db);
   const authentication = authenticationOf(head, seal, known);
   const persons = await personsOf(known);
-  const progress: Progress = { previousHash: '', entries: 0, redacted: new Map(), baseline: null, persons };
+  const progress: Progress = {
+    previousHash: '',
+    entries: 0,
+    redacted: new Map(),
+    baseline: null,
+    upgrades: [],
+    persons,
+  };
   const verdict = (firstBadId: number | null, problem: string | null): ChainVerdict => ({
     ...head,
     isIntact: problem === null,
@@ -73,6 +84,7 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
     firstBadId,
     problem,
     baseline: progress.baseline,
+    upgrades: progress.upgrades,
   });
   for (let rows = await listChain(db, 0, STRETCH); rows.length > 0;) {
     for (const row of rows) {
@@ -112,6 +124,7 @@ function follow(progress: Progress, row: ChainRow): string | undefined {
   if (row.hash !== chainHash(row.id, row, row.previousHash)) return 'it was changed';
   if (!followChanges(progress, row, progress.baseline === null)) return CHANGED;
   if (row.action === BASELINE) progress.baseline ??= baselineOf(row);
+  if (row.action === UPGRADE) progress.upgrades.push(baselineOf(row));
   progress.entries = row.id;
   progress.previousHash = row.hash;
   return undefined;

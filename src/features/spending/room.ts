@@ -3,6 +3,7 @@ import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
+import { FIRST_USE } from '../ledger/funds/first-use.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
 export const spending = [
@@ -13,5 +14,6 @@ export const spending = [
   ]),
   declare(MEMBER_REFERENCES, async () => [(await import('./expenses/member-references.ts')).expenseReferences]),
   declare(TAKE_BACK, async () => ({ expenses: (await import('./import/undo.ts')).takeBackImport })),
+  declare(FIRST_USE, async () => (await import('./expenses/service.ts')).firstExpenseFrom),
   declare(CHECKLIST, async () => (await import('./expenses/checklist.ts')).expenseChecklist),
 ];

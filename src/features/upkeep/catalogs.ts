@@ -9,6 +9,7 @@ import { record } from '../audit/service.ts';
 import { fold } from '../../lib/fold.ts';
 import { readShipped } from '../../package.ts';
 import { ROLES, type Role } from '../../permissions.ts';
+import { type FundClass, GENERAL_FUND } from '../../books/fund-classes.ts';
 import type { FunctionalClass } from '../../books/functional-classes.ts';
 import type { Db } from '../../db/connect.ts';
 
@@ -64,7 +65,14 @@ async function pending(db: Db, entries: readonly Entry[]): Promise<Entry[]> {
 }
 
 function catalogEntries(): Entry[] {
-  return [...roleEntries(), ...lineEntries(), ...givingEntries(), ...ministryEntries(), ...expenseEntries()];
+  return [
+    ...roleEntries(),
+    ...lineEntries(),
+    ...fundEntries(),
+    ...givingEntries(),
+    ...ministryEntries(),
+    ...expenseEntries(),
+  ];
 }
 
 function roleEntries(): Entry[] {
@@ -98,26 +106,47 @@ function lineEntries(): Entry[] {
   }));
 }
 
+function fundEntries(): Entry[] {
+  type Fund = { key: string; name: string; nameZh: string; class: FundClass };
+  const { funds } = readShipped('data/funds.json') as { funds: Fund[] };
+  return funds.map(({ key, name, nameZh, class: fundClass }) => ({
+    catalog: 'Fund',
+    key,
+    add: async (db, audit, rowKeys) => {
+      // In an upgraded database, migration 0020 has already added the fund, perhaps under another name.
+      const categoryId = Number(rowKeys.get(nameOf({ catalog: 'GivingCategory', key })) ?? 0);
+      const made = await db.selectFrom('funds').select('id').where('madeFor', '=', categoryId).executeTakeFirst();
+      if (made) return { rowKey: made.id };
+      return insertOrAdopt(db, 'funds', {
+        row: { name, nameZh, nameKey: fold(name), class: fundClass, purpose: null, ...audit },
+        told: { name, class: fundClass, isActive: true },
+      });
+    },
+  }));
+}
+
 function givingEntries(): Entry[] {
-  type Category = { key: string; name: string; nameZh: string; isTaxDeductible: boolean; isRestricted: boolean };
+  type Category = { key: string; name: string; nameZh: string; isTaxDeductible: boolean; fund?: string };
   const { categories } = readShipped('data/giving-categories.json') as { categories: Category[] };
-  return categories.map(({ key, name, nameZh, isTaxDeductible, isRestricted }, sortOrder) => ({
+  return categories.map(({ key, name, nameZh, isTaxDeductible, fund }, sortOrder) => ({
     catalog: 'GivingCategory',
     key,
-    add: (db, audit) =>
-      insertOrAdopt(db, 'givingCategories', {
+    add: (db, audit, rowKeys) => {
+      const fundId = fund === undefined ? GENERAL_FUND : Number(rowKeys.get(nameOf({ catalog: 'Fund', key: fund })));
+      return insertOrAdopt(db, 'givingCategories', {
         row: {
           name,
           nameZh,
           nameKey: fold(name),
           description: null,
           isTaxDeductible: isTaxDeductible ? 1 : 0,
-          isRestricted: isRestricted ? 1 : 0,
+          fundId,
           sortOrder,
           ...audit,
         },
-        told: { name, isTaxDeductible, isRestricted, isActive: true },
-      }),
+        told: { name, isTaxDeductible, fundId, isActive: true },
+      });
+    },
   }));
 }
 
@@ -169,7 +198,7 @@ function expenseEntries(): Entry[] {
   ]);
 }
 
-type NamedTable = 'givingCategories' | 'ministries' | 'expenseCategoryGroups' | 'expenseSubCategories';
+type NamedTable = 'funds' | 'givingCategories' | 'ministries' | 'expenseCategoryGroups' | 'expenseSubCategories';
 
 type NamedRow = { nameKey: string; groupId?: number } & Record<string, unknown>;
 

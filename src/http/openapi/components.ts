@@ -21,6 +21,7 @@ export const TAGS = [
     'Monthly statements',
     'A month of giving and expenses. Finalizing freezes the statement and closes the month to every change of its figures.',
   ],
+  ['Books', 'Funds: what the money of the church is for, and who decided that.'],
   ['Form 990', 'The functional expenses of Form 990, Part IX.'],
   ['Church profile', 'The details on letters, and how the books are kept.'],
   ['Notifications', 'E-mail and LINE messages, and who can be reached on LINE.'],

@@ -180,7 +180,8 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     '1926-03-01 is before the books, which begin on 2024-01-01. Nothing was changed. Correct the date.',
   ],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
-  fund_not_restricted: ['General offering is not a restricted fund. Leave the fund out, or name another.'],
+  fund_disabled: ['The fund Missions is no longer in use. Choose another fund.'],
+  fund_in_use: ['Missions is in use. Set isActive to false instead.'],
   sum_too_large: [
     'The total would be over 90,071,992,547,409.91, more than Vestry can add up to the cent. Nothing was changed. One of the amounts is probably mistyped: find it, then correct or reverse it.',
   ],

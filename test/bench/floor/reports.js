@@ -22,11 +22,11 @@ const spent = db.prepare(`
   from expenses where bookedOn >= ? and bookedOn <= ? and ${COUNTS} group by subCategoryId`);
 const fundsGiven = db.prepare(`
   select categoryId, ${MONEY} as sum, sum(case when date < ? then amountMinor else 0 end) as before
-  from givings where date <= ? and deletedAt is null and categoryId in (select id from givingCategories where isRestricted = 1)
+  from givings where date <= ? and deletedAt is null and categoryId in (select id from givingCategories where fundId <> 1)
   group by categoryId`);
 const fundsSpent = db.prepare(`
-  select fundCategoryId, sum(amountMinor) as sum, sum(case when bookedOn < ? then amountMinor else 0 end) as before
-  from expenses where fundCategoryId is not null and bookedOn <= ? and ${COUNTS} group by fundCategoryId`);
+  select fundId, sum(amountMinor) as sum, sum(case when bookedOn < ? then amountMinor else 0 end) as before
+  from expenses where fundId <> 1 and bookedOn <= ? and ${COUNTS} group by fundId`);
 const unpaid = db.prepare(`
   select sum(amountMinor) as sum, count(*) as count
   from expenses where bookedOn <= ? and ${COUNTS} and (status = 'Approved' or paidOn > ?)`);

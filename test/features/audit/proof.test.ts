@@ -2,10 +2,8 @@ import { copyFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '../../../src/app.ts';
-import { closeApp, createApp } from '../../../src/create-app.ts';
-import { SEALED_SINCE } from '../../../src/features/audit/first-seal.ts';
+import { SEALED_SINCE } from '../../../src/features/audit/upgrade-entries.ts';
 import { connect } from '../../../src/db/connect.ts';
-import { MIGRATIONS } from '../../../src/db/migrations/index.ts';
 import { prove, proveBooks } from '../../../src/features/audit/proof.ts';
 import { issueContribution } from '../../../src/features/giving/contributions/issuing.ts';
 import { seedDemo } from '../../../src/features/upkeep/demo/service.ts';
@@ -28,6 +26,7 @@ import { temporaryDir } from '../../support/daemon.ts';
 import { importGifts } from '../../support/import.ts';
 import { addMember } from '../../support/office.ts';
 import { forging } from './forger.ts';
+import { oldBooks, upgrade } from './old-books.ts';
 
 let books: { app: TestApp; close: () => Promise<void> };
 let untouched: string;
@@ -289,9 +288,24 @@ describe('the proof names a change made with SQL to', () => {
       /^GivingCategory 1 has isTaxDeductible/,
     ],
     [
-      'the restriction of a giving category',
-      'update givingCategories set isRestricted = 1 - isRestricted where id = 1',
-      /^GivingCategory 1 has isRestricted/,
+      'the fund of a category',
+      'update givingCategories set fundId = 2 where id = 1',
+      /^GivingCategory 1 has fundId 2 in the books/,
+    ],
+    [
+      'the fund of an expense',
+      `update expenses set fundId = 5 - fundId where id = ${paid}`,
+      /^Expense \d+ has fundId \d/,
+    ],
+    [
+      'the class of a fund',
+      "update funds set class = 'Designated' where id = 2",
+      /^Fund 2 has class "Designated" in the books/,
+    ],
+    [
+      'a fund that is slipped in',
+      `insert into funds (name, nameKey, class, createdAt, modifiedAt) values ('x', 'x', 'Custodial', 'x', 'x')`,
+      /^Fund \d+ is in the books, but the audit log does not record that anybody entered it/,
     ],
     [
       'the Form 990 line of a subcategory',
@@ -423,25 +437,8 @@ async function changeGivers(app: TestApp, give: (fields: object) => Promise<Givi
 }
 
 describe('books from before the audit log was sealed', () => {
-  /** Returns books of the version before the seal: without the migration that introduced it and all later ones. */
-  async function oldBooks() {
-    const { app, close } = await fileApp();
-    onTestFinished(close);
-    const { dataDir } = app.config;
-    await app.db.destroy();
-    const db = new Sqlite(app.paths.database);
-    db.pragma('foreign_keys = OFF');
-    const parts = db.prepare("select type, name from sqlite_schema where name not like 'sqlite%'").all() as Row[];
-    for (const { type, name } of parts.filter((part) => part.type === 'table' && !part.name.startsWith('searchIndex_')))
-      db.exec(`drop ${type} if exists "${name}"`);
-    for (const { sql } of MIGRATIONS.slice(0, SEALED_SINCE - 1)) db.exec(sql);
-    db.pragma(`user_version = ${SEALED_SINCE - 1}`);
-    return { db, app, dataDir };
-  }
-  type Row = { type: string; name: string };
-
   test('are proven by their chain alone, and by the seal from their upgrade on', async () => {
-    const { db, app } = await oldBooks();
+    const { db, app } = await oldBooks(SEALED_SINCE - 1);
     db.exec(`insert into givingCategories (name, nameKey, isTaxDeductible, isRestricted, isActive, sortOrder, createdAt, modifiedAt)
       values ('Old', 'old', 1, 0, 1, 99, 'x', 'x')`);
     db.exec(`insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
@@ -453,8 +450,7 @@ describe('books from before the audit log was sealed', () => {
       authentication: 'key unknown',
     });
     await old.destroy();
-    const upgraded = await createApp(app.config, { actor: app.actor, wait: 'block' });
-    onTestFinished(() => closeApp(upgraded));
+    const upgraded = await upgrade(app);
     expect(await proveBooks(upgraded)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
     forging(app, (db) => db.exec('update givings set amountMinor = 1'));
     const { faults } = await proveBooks(upgraded);

@@ -1,6 +1,7 @@
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { type AuditedTable, catalogued, flagOf } from '../../audit/audited.ts';
 
-const AUDITED_FIELDS = ['name', 'isTaxDeductible', 'isRestricted', 'isActive'] as const;
+const AUDITED_FIELDS = ['name', 'isTaxDeductible', 'isActive'] as const;
 
 /**
  * The fields of a giving category that are compared with the audit log, because contribution statements and funds
@@ -9,10 +10,13 @@ const AUDITED_FIELDS = ['name', 'isTaxDeductible', 'isRestricted', 'isActive'] a
 export const auditedGivingCategories: AuditedTable = {
   ...catalogued('GivingCategory', AUDITED_FIELDS),
   table: 'givingCategories',
-  figuresOf: ({ name, isTaxDeductible, isRestricted, isActive }) => ({
+  derived: { fundId: '"fundId"' },
+  laterTold: [...AUDITED_FIELDS, 'fundId'],
+  upgrade: { step: '0020-funds', defaults: { fundId: GENERAL_FUND } },
+  figuresOf: ({ name, isTaxDeductible, isActive, fundId }) => ({
     name,
     isTaxDeductible: flagOf(isTaxDeductible),
-    isRestricted: flagOf(isRestricted),
     isActive: flagOf(isActive),
+    fundId,
   }),
 };

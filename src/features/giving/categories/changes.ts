@@ -1,26 +1,28 @@
 import { type App, created, inTransaction, modified } from '../../../app.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, badField, missingReference, unknownReferences } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { refuseClosedMonths } from '../../../books/periods.ts';
+import { type FundClass, GENERAL_FUND, isDonorRestricted } from '../../../books/fund-classes.ts';
 import {
   deleteCategory as removeCategory,
   findByName,
-  findUse,
   insertCategory,
+  isUsed,
   nextPlace,
   updateCategoryColumns,
 } from './queries.ts';
 import { GivingCategory, type NewGivingCategory } from './schema.ts';
 import { getCategory } from './service.ts';
+import { fundDisabled, fundsById, restrictedFundNamed } from '../../ledger/funds/service.ts';
 
-/** Adds a giving category. Raises `name_taken`. */
+/** Adds a giving category. Raises `name_taken`, `unknown_reference` and `fund_disabled`. */
 export function createCategory(app: App, input: NewGivingCategory): Promise<GivingCategory> {
   return inTransaction(app, async (app) => {
     const nameKey = await freeNameKey(app, input.name);
     const sortOrder = input.sortOrder ?? (await nextPlace(app.db));
-    const id = await insertCategory(app.db, { ...toColumns(input), nameKey, sortOrder, ...created(app) });
+    const fundId = await chooseFund(app, input, null);
+    const id = await insertCategory(app.db, { ...toColumns(input), fundId, nameKey, sortOrder, ...created(app) });
     const category = await getCategory(app, id);
     await recordChange(app, 'GivingCategoryCreated', null, category);
     return category;
@@ -28,17 +30,16 @@ export function createCategory(app: App, input: NewGivingCategory): Promise<Givi
 }
 
 /**
- * Replaces the fields of a category. Raises `not_found` and `name_taken`. A change of `isRestricted` also raises
- * `category_in_use` if expenses are paid from the category, and `period_finalized` if it would change the funds of a
- * finalized month.
+ * Replaces the fields of a category. Raises `not_found`, `name_taken`, `unknown_reference` and `fund_disabled`. If
+ * givings use the category, another fund raises `category_in_use`.
  */
 export function updateCategory(app: App, id: number, input: NewGivingCategory): Promise<GivingCategory> {
   return inTransaction(app, async (app) => {
     const before = await getCategory(app, id);
     const nameKey = await freeNameKey(app, input.name, id);
-    if (input.isRestricted !== before.isRestricted) await refuseMovedFund(app, before);
+    const fundId = await chooseFund(app, input, before);
     const sortOrder = input.sortOrder ?? before.sortOrder;
-    await updateCategoryColumns(app.db, id, { ...toColumns(input), nameKey, sortOrder, ...modified(app) });
+    await updateCategoryColumns(app.db, id, { ...toColumns(input), fundId, nameKey, sortOrder, ...modified(app) });
     return changed(app, 'GivingCategoryUpdated', before);
   });
 }
@@ -57,8 +58,8 @@ export function enableCategory(app: App, id: number): Promise<GivingCategory> {
 export function deleteCategory(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await getCategory(app, id);
-    const { isUsed } = await findUse(app.db, id);
-    if (isUsed) throw new AppError('category_in_use', `${before.name} is in use. Disable it instead.`);
+    if (await isUsed(app.db, id))
+      throw new AppError('category_in_use', `${before.name} is in use. Disable it instead.`);
     await removeCategory(app.db, id);
     await recordChange(app, 'GivingCategoryDeleted', before, null);
   });
@@ -82,21 +83,46 @@ async function freeNameKey(app: App, name: string, own?: number): Promise<string
   return nameKey;
 }
 
-async function refuseMovedFund(app: App, { id, name, isRestricted }: GivingCategory): Promise<void> {
-  const { isFund, firstDate } = await findUse(app.db, id);
-  if (isRestricted && isFund) {
-    throw new AppError('category_in_use', `Expenses are paid from ${name}, so it must stay a restricted fund.`);
+/** Returns the id of the fund for a category. A category that givings use keeps its fund. */
+async function chooseFund(app: App, input: NewGivingCategory, before: GivingCategory | null): Promise<number> {
+  const isFixed = before !== null && (await isUsed(app.db, before.id));
+  const wanted = input.fundId ?? (isFixed ? before.fundId : await fundByFlag(app, input, before));
+  const fund = (await fundsById(app)).get(wanted);
+  if (!fund) throw unknownReferences([missingReference('fundId', 'fund')]);
+  if (isFixed && (wanted !== before.fundId || contradicts(input, fund))) {
+    throw new AppError(
+      'category_in_use',
+      `Givings name ${before.name}, so it stays in its fund. Nothing was changed. Add another category for the other fund.`,
+    );
   }
-  if (firstDate !== null) await refuseClosedMonths(app, [{ date: firstDate, moves: 'fund' }]);
+  if (contradicts(input, fund)) {
+    throw badField(
+      'isRestricted',
+      'not_as_the_fund',
+      `must agree with the class of the fund ${fund.name}, or be left out`,
+    );
+  }
+  if (wanted !== before?.fundId && !fund.isActive) throw fundDisabled(fund);
+  return wanted;
 }
 
-function toColumns({ name, nameZh, description, isTaxDeductible, isRestricted }: NewGivingCategory) {
+/** Returns the fund for a category that names none: the General fund, or a Restricted fund with the category's name. */
+async function fundByFlag(app: App, input: NewGivingCategory, before: GivingCategory | null): Promise<number> {
+  if (input.isRestricted !== true) return GENERAL_FUND;
+  if (before?.isRestricted) return before.fundId;
+  return (await restrictedFundNamed(app, input)).id;
+}
+
+function contradicts({ isRestricted }: NewGivingCategory, fund: { class: FundClass }): boolean {
+  return isRestricted !== null && isRestricted !== isDonorRestricted(fund.class);
+}
+
+function toColumns({ name, nameZh, description, isTaxDeductible }: NewGivingCategory) {
   return {
     name,
     nameZh,
     description,
     isTaxDeductible: isTaxDeductible ? (1 as const) : (0 as const),
-    isRestricted: isRestricted ? (1 as const) : (0 as const),
   };
 }
 

@@ -10,6 +10,7 @@ const givingCategory = {
   nameZh: '主日奉獻',
   description: null,
   isTaxDeductible: true,
+  fundId: 1,
   isRestricted: false,
   isActive: true,
   sortOrder: 0,
@@ -22,7 +23,7 @@ export const EXAMPLES: Examples = {
     nameZh: '建堂奉獻',
     description: 'Pays for the new hall.',
     isTaxDeductible: true,
-    isRestricted: true,
+    fundId: 3,
   },
   GivingCategory: givingCategory,
   GivingCategoryList: list(givingCategory),
@@ -31,6 +32,8 @@ export const EXAMPLES: Examples = {
 
 export const REFUSALS: RefusalExamples = {
   putGivingCategoriesId: {
-    category_in_use: ['Expenses are paid from Missions, so it must stay a restricted fund.'],
+    category_in_use: [
+      'Givings name Missions, so it stays in its fund. Nothing was changed. Add another category for the other fund.',
+    ],
   },
 };

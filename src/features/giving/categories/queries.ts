@@ -1,36 +1,47 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
-import { findFundUse } from '../../../books/fund-use.ts';
+import { type FundClass, isDonorRestricted } from '../../../books/fund-classes.ts';
 import { givingLines } from '../../../books/giving-lines.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import { isReferenced } from '../../../db/references.ts';
+import { fundNames } from '../../ledger/funds/joins.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
-import type { GivingCategory } from './schema.ts';
+import type { CategoryWithFund } from './schema.ts';
 import type { GivingCategoryTable } from './table.ts';
 
 /** Returns all categories, or only the active ones, in their display order. */
-export async function listCategories(db: Db, includeDisabled: boolean): Promise<GivingCategory[]> {
-  let query = db.selectFrom('givingCategories').selectAll();
-  if (!includeDisabled) query = query.where('isActive', '=', 1);
-  const rows = await query.orderBy('sortOrder').orderBy('id').execute();
+export async function listCategories(db: Db, includeDisabled: boolean): Promise<CategoryWithFund[]> {
+  let query = withFund(db);
+  if (!includeDisabled) query = query.where('givingCategories.isActive', '=', 1);
+  const rows = await query.orderBy('sortOrder').orderBy('givingCategories.id').execute();
   return rows.map(toCategory);
 }
 
 /** Returns the categories with these ids, in any order. */
-export async function findCategories(db: Db, ids: readonly number[]): Promise<GivingCategory[]> {
+export async function findCategories(db: Db, ids: readonly number[]): Promise<CategoryWithFund[]> {
   if (ids.length === 0) return [];
   const rows = await selectCategories(db, JSON.stringify(ids));
   return rows.map(toCategory);
 }
 
-const selectCategories = prepared((db, ids: string) =>
-  db.selectFrom('givingCategories').selectAll().where(isOneOf('id', ids)),
-);
+const selectCategories = prepared((db, ids: string) => withFund(db).where(isOneOf('givingCategories.id', ids)));
 
-function toCategory(row: Selectable<GivingCategoryTable>): GivingCategory {
+const withFund = (db: Db) =>
+  db
+    .selectFrom('givingCategories')
+    .innerJoin(fundNames(db), 'fund.id', 'givingCategories.fundId')
+    .selectAll('givingCategories')
+    .select('fund.class as fundClass');
+
+type CategoryRow = Selectable<GivingCategoryTable> & { fundClass: FundClass };
+
+function toCategory({ fundClass, ...row }: CategoryRow): CategoryWithFund {
   return {
     ...row,
     isTaxDeductible: row.isTaxDeductible === 1,
-    isRestricted: row.isRestricted === 1,
+    isRestricted: isDonorRestricted(fundClass),
     isActive: row.isActive === 1,
+    fundClass,
   };
 }
 
@@ -69,26 +80,17 @@ export async function deleteCategory(db: Db, id: number): Promise<void> {
   await db.deleteFrom('givingCategories').where('id', '=', id).execute();
 }
 
-export type CategoryUse = {
-  /** Whether a giving or an expense, including a deleted one, refers to the category. */
-  isUsed: boolean;
-  /** Whether an expense, including a deleted one, is paid from the category. */
-  isFund: boolean;
-  /** The earliest date of a live giving to the category or of a live expense paid from it; null if there is none. */
-  firstDate: string | null;
-};
+/** Returns the first day of a giving to a category of the fund, or undefined if there is none. */
+export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
+  const row = await db
+    .selectFrom(givingLines(db, 'date'))
+    .select((eb) => eb.fn.min('lines.date').as('day'))
+    .where('lines.categoryId', 'in', db.selectFrom('givingCategories').select('id').where('fundId', '=', fundId))
+    .executeTakeFirst();
+  return row?.day ?? undefined;
+}
 
-/** Returns how givings and expenses use a category. */
-export async function findUse(db: Db, id: number): Promise<CategoryUse> {
-  const giving = db.selectFrom('givings').where('categoryId', '=', id);
-  const part = db.selectFrom('givingParts').where('categoryId', '=', id);
-  const given = db.selectFrom(givingLines(db, 'date')).where('categoryId', '=', id);
-  const { rows } = await sql<{ isGiven: 0 | 1; firstDate: string | null }>`
-    select
-      exists ${giving.select('id')} or exists ${part.select('givingId')} as "isGiven",
-      ${given.select((eb) => eb.fn.min('date').as('date'))} as "firstDate"`.execute(db);
-  const { isGiven = 0, firstDate = null } = rows[0] ?? {};
-  const { isFund, firstDay } = await findFundUse(db, id);
-  const days = [firstDate, firstDay].filter((day) => day !== null).toSorted();
-  return { isUsed: isGiven === 1 || isFund, isFund, firstDate: days[0] ?? null };
+/** True if a giving, even a deleted one, uses the category. */
+export function isUsed(db: Db, id: number): Promise<boolean> {
+  return isReferenced(db, 'givingCategories', id, ['funds']);
 }

@@ -45,7 +45,7 @@ export const givingCategoryRoutes = [
     location: ({ id }) => `/api/giving-categories/${id}`,
     versionOf: readCategory,
     keyed: 'transaction',
-    errors: ['name_taken'],
+    errors: ['name_taken', 'unknown_reference', 'fund_disabled'],
     handle: (app, { body }) => createCategory(app, body),
   }),
   route({
@@ -58,7 +58,7 @@ export const givingCategoryRoutes = [
     body: NewGivingCategory,
     answer: GivingCategory,
     versionOf: readCategory,
-    errors: ['name_taken', 'category_in_use', 'period_finalized'],
+    errors: ['name_taken', 'category_in_use', 'unknown_reference', 'fund_disabled'],
     handle: (app, { params, body }) => updateCategory(app, params.id, body),
   }),
   route({

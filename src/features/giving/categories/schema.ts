@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import type { FundClass } from '../../../books/fund-classes.ts';
 import { audited, flagText, id, idText, items, line, nameZh, newNameZh, optional, text } from '../../../lib/wire.ts';
 
 const DESCRIPTION = 'One sentence that says what the category is for.';
 const DEDUCTIBLE = 'Whether gifts to the category are tax-deductible.';
-const RESTRICTED = 'Whether the category is a fund of its own, from which expenses can be paid.';
+const FUND = 'The fund that receives the gifts to the category.';
 
 export const NewGivingCategory = z
   .strictObject({
@@ -11,7 +12,12 @@ export const NewGivingCategory = z
     nameZh: newNameZh,
     description: line(500).describe(DESCRIPTION),
     isTaxDeductible: z.boolean().default(true).describe(DEDUCTIBLE),
-    isRestricted: z.boolean().default(false).describe(RESTRICTED),
+    fundId: optional(id).describe(
+      `${FUND} If it is left out, a new category gets the General fund, and a category that givings use keeps its fund.`,
+    ),
+    isRestricted: optional(z.boolean()).describe(
+      'With true and without a `fundId`, Vestry adds a Restricted fund with the name of the category. With a `fundId`, leave this field out, or send the value that agrees with the class of the fund.',
+    ),
     sortOrder: optional(z.int().min(0).max(100_000)).describe(
       'The place of the category in lists. If it is left out, a new category comes last, and an existing category keeps its place.',
     ),
@@ -26,16 +32,17 @@ export const GivingCategory = z
     nameZh,
     description: z.string().nullable().describe(DESCRIPTION),
     isTaxDeductible: z.boolean().describe(DEDUCTIBLE),
-    isRestricted: z.boolean().describe(RESTRICTED),
+    fundId: id.describe(FUND),
+    isRestricted: z.boolean().describe('Whether the class of the fund is Restricted or Endowment.'),
     isActive: z.boolean().describe('Whether new givings may use the category.'),
     sortOrder: z.int().describe('The place of the category in lists. The smallest number comes first.'),
     ...audited,
   })
-  .meta({
-    id: 'GivingCategory',
-    description: 'A purpose for which people give. A restricted category is a fund of its own.',
-  });
+  .meta({ id: 'GivingCategory', description: 'A purpose for which people give.' });
 export type GivingCategory = z.output<typeof GivingCategory>;
+
+/** A category with the class of its fund. */
+export type CategoryWithFund = GivingCategory & { fundClass: FundClass };
 
 export const GivingCategories = items(GivingCategory);
 export const GivingCategoryQuery = z.strictObject({

@@ -1,24 +1,41 @@
 import type { App } from '../../../app.ts';
+import type { HeldForOthers } from '../../../books/counted.ts';
+import { isOwned } from '../../../books/fund-classes.ts';
+import { fundsById } from '../../ledger/funds/service.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
 import { notFound } from '../../../errors.ts';
-import { findCategories, listCategories as readCategories } from './queries.ts';
-import type { GivingCategory } from './schema.ts';
+import { findCategories, findFirstDay, listCategories as readCategories } from './queries.ts';
+import type { CategoryWithFund } from './schema.ts';
 
 /**
  * Returns the giving categories in their display order. Disabled ones are included only if `includeDisabled` is true.
  */
-export async function listCategories(app: App, includeDisabled: boolean): Promise<{ items: GivingCategory[] }> {
+export async function listCategories(app: App, includeDisabled: boolean): Promise<{ items: CategoryWithFund[] }> {
   return { items: await readCategories(app.db, includeDisabled) };
 }
 
 /** Returns one category. Raises `not_found`. */
-export async function getCategory(app: App, id: number): Promise<GivingCategory> {
+export async function getCategory(app: App, id: number): Promise<CategoryWithFund> {
   const [category] = await findCategories(app.db, [id]);
   if (!category) throw notFound('giving category');
   return category;
 }
 
+/** Returns the giving categories and funds of money that the church holds for others. */
+export async function heldForOthers(app: App): Promise<HeldForOthers> {
+  const fundIds = [...(await fundsById(app)).values()].filter((fund) => !isOwned(fund.class)).map(({ id }) => id);
+  if (fundIds.length === 0) return { categoryIds: [], fundIds };
+  const categories = (await readCategories(app.db, true)).filter(({ fundId }) => fundIds.includes(fundId));
+  return { categoryIds: categories.map(({ id }) => id), fundIds };
+}
+
+/** Returns the first day on which a giving counts in a fund, or undefined if none does. */
+export function firstGivingTo(app: App, fundId: number): Promise<CalendarDate | undefined> {
+  return findFirstDay(app.db, fundId);
+}
+
 /** Returns the categories with these ids, by id. Unknown ids are left out. */
-export async function categoriesById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, GivingCategory>> {
+export async function categoriesById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, CategoryWithFund>> {
   const categories = await findCategories(app.db, [...new Set(ids)]);
   return new Map(categories.map((category) => [category.id, category]));
 }

@@ -9,7 +9,7 @@ export type GivingCategoryTable = AuditedColumns & {
   nameKey: string;
   description: string | null;
   isTaxDeductible: Flag;
-  isRestricted: Flag;
+  fundId: number;
   isActive: Generated<Flag>;
   sortOrder: number;
 };

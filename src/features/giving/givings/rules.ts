@@ -1,6 +1,6 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
-import type { GivingCategory } from '../categories/schema.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { linesOf } from '../../../books/giving-lines.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { Giving, type NewGiving } from './schema.ts';
@@ -22,17 +22,17 @@ export function purposeOf(gift: Parameters<typeof linesOf>[0]): string {
 export function bookingsOf(
   date: string,
   categoryIds: readonly number[],
-  categories: ReadonlyMap<number, GivingCategory>,
+  categories: ReadonlyMap<number, { fundId: number }>,
 ): Booking[] {
   return categoryIds.map((id) => bookingOf(date, categories.get(id)));
 }
 
 /**
- * Returns the booking for one category of a gift. It affects a fund if the category is restricted, and otherwise only
- * the balance.
+ * Returns the booking for one category of a gift. It affects a fund if the category belongs to another fund than the
+ * General one, and otherwise only the balance.
  */
-export function bookingOf(date: string, category: GivingCategory | undefined): Booking {
-  return { date, moves: category?.isRestricted ? 'fund' : 'balance' };
+export function bookingOf(date: string, category: { fundId: number } | undefined): Booking {
+  return { date, moves: category === undefined || category.fundId === GENERAL_FUND ? 'balance' : 'fund' };
 }
 
 /**

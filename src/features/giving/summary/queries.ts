@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
-import { countedGivings, givenMoney } from '../../../books/counted.ts';
+import { countedGivings, givenMoney, type HeldForOthers } from '../../../books/counted.ts';
 import { givingLines } from '../../../books/giving-lines.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
@@ -14,10 +14,14 @@ import type { GroupBy } from './schema.ts';
  */
 export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number; gifts: number };
 
+/** What to sum up: the range, the groups, and the categories of money held for others, which is left out. */
+type Wanted = { range: DateRange; groupBy: GroupBy; held: HeldForOthers };
+
 const KEYS = {
   month: sql<string>`substr(date, 1, 7)`,
   method: sql<string>`method`,
-} as const satisfies Record<Exclude<GroupBy, 'category'>, unknown>;
+  category: sql<string>`cast("categoryId" as text)`,
+} as const satisfies Record<GroupBy, unknown>;
 
 const count = sql<number>`count(*)`;
 /** Counts the first line of each gift, so that a gift over several categories counts once. */
@@ -27,28 +31,51 @@ const firstLines = sql<number>`count(case position when 0 then 1 end)`;
  * Returns the sums of the live givings in a range, by group and giver. If the groups are categories, a gift over
  * several categories counts in each of them.
  */
-export async function sumByGiver(db: Db, range: DateRange, groupBy: GroupBy): Promise<GiverSum[]> {
-  const rows = await (groupBy === 'category' ? categorySums(db, range) : givingSums(db, range, groupBy));
+export async function sumByGiver(db: Db, { range, groupBy, held }: Wanted): Promise<GiverSum[]> {
+  const rows = await sumsOf(db, { range, groupBy, held });
   return rows.map((row) => ({ ...row, amount: sumOf(row.amount) }));
+}
+
+function sumsOf(db: Db, wanted: Wanted) {
+  if (wanted.held.categoryIds.length > 0) return ownSums(db, wanted);
+  return wanted.groupBy === 'category' ? categorySums(db, wanted.range) : givingSums(db, wanted.range, wanted.groupBy);
 }
 
 const categorySums = (db: Db, { from, to }: DateRange) =>
   db
     .selectFrom(givingLines(db, 'date', 'memberId', 'nonCashDescription'))
-    .select([sql<string>`cast("categoryId" as text)`.as('key'), 'memberId'])
+    .select([KEYS.category.as('key'), 'memberId'])
     .select([givenMoney.as('amount'), count.as('count'), firstLines.as('gifts')])
     .where('date', '>=', from)
     .where('date', '<=', to)
     .groupBy(['key', 'memberId'])
     .execute();
 
-const givingSums = (db: Db, { from, to }: DateRange, groupBy: keyof typeof KEYS) =>
+const givingSums = (db: Db, { from, to }: DateRange, groupBy: GroupBy) =>
   countedGivings(db)
     .select([KEYS[groupBy].as('key'), 'memberId', givenMoney.as('amount'), count.as('count'), count.as('gifts')])
     .where('date', '>=', from)
     .where('date', '<=', to)
     .groupBy(['key', 'memberId'])
     .execute();
+
+/** Returns the sums without the lines of money held for others. A gift counts if any of its lines is left. */
+const ownSums = (db: Db, { range: { from, to }, groupBy, held: { categoryIds } }: Wanted) => {
+  const own = db
+    .selectFrom(givingLines(db, 'date', 'memberId', 'method', 'nonCashDescription'))
+    .selectAll()
+    .select(sql<number>`row_number() over (partition by "givingId" order by "position")`.as('nth'))
+    .where('categoryId', 'not in', categoryIds)
+    .where('date', '>=', from)
+    .where('date', '<=', to);
+  const firsts = sql<number>`count(case nth when 1 then 1 end)`;
+  return db
+    .selectFrom(own.as('own'))
+    .select([KEYS[groupBy].as('key'), 'memberId', givenMoney.as('amount'), firsts.as('gifts')])
+    .select((groupBy === 'category' ? count : firsts).as('count'))
+    .groupBy(['key', 'memberId'])
+    .execute();
+};
 
 /** Returns the first and the last date of live givings in a range, or undefined if there are none. */
 export async function findSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {

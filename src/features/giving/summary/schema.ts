@@ -21,7 +21,9 @@ export const Attendance = z
   });
 
 const figures = {
-  amount: money.describe('The money given, less reversals. A gift in kind adds nothing.'),
+  amount: money.describe(
+    'The money given, less reversals. A gift in kind adds nothing, and neither does a gift to a Custodial fund.',
+  ),
   count: z
     .int()
     .describe(

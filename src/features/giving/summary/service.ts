@@ -1,12 +1,15 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { type DateRange, weeksOf } from '../../../lib/date.ts';
-import { categoriesById } from '../categories/service.ts';
+import { categoriesById, heldForOthers } from '../categories/service.ts';
 import { findSpan, listAttendance, sumByGiver } from './queries.ts';
 import { attendanceOf, monthKey, type Tally, tally, tallyOfAll } from './rules.ts';
 import type { GivingSummary, GroupBy, SummaryGroup, SummaryQuery } from './schema.ts';
 
-/** Returns what was given in a range of dates, grouped by month, category or method, and the attendance. */
+/**
+ * Returns what was given to the church in a range of dates, grouped by month, category or method, and the attendance.
+ * Leaves out the categories of Custodial funds, because such money is not income.
+ */
 export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): Promise<GivingSummary> {
   return inSnapshot(app, async (app) => {
     const range = { from, to };
@@ -39,8 +42,9 @@ export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): 
 async function tallyWeekly(app: App, range: DateRange, groupBy: GroupBy): Promise<Map<string, Tally>> {
   const groups = new Map<string, Tally>();
   const span = await findSpan(app.db, range);
+  const held = await heldForOthers(app);
   for (const week of span ? weeksOf(span) : []) {
-    tally(groups, await sumByGiver(app.db, week, groupBy));
+    tally(groups, await sumByGiver(app.db, { range: week, groupBy, held }));
     await breathe();
   }
   return groups;

@@ -4,6 +4,7 @@ import { type BookedExpense, FIRST_PLACE, listBookedExpenses } from '../../../bo
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
+import { heldForOthers } from '../../giving/categories/service.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
 import { subCategoriesById } from './subcategories.ts';
 import { existing } from './rules.ts';
@@ -27,8 +28,10 @@ export async function* reportedExpenses(app: App, { from, to }: DateRange): Asyn
     ({ date, id }: BookedExpense) => ({ date, id }),
     (after, limit) => listBookedExpenses(app.db, { span: { from, to }, after, limit }),
   );
+  const { fundIds } = await heldForOthers(app);
   for await (const page of pages) {
-    yield page.map((expense) => {
+    const own = page.filter(({ fundId }) => !fundIds.includes(fundId));
+    yield own.map((expense) => {
       const { name: subCategoryName, form990LineCode: lineCode } = existing(subCategories, expense.subCategoryId);
       const { name: ministryName, defaultFunctionalClass } = existing(ministries, expense.ministryId);
       const functionalClass = expense.functionalClass ?? defaultFunctionalClass;

@@ -4,6 +4,8 @@ import type { Page } from '../../../lib/page.ts';
 import { notFound } from '../../../errors.ts';
 import type { Expense } from '../../spending/expenses/schema.ts';
 import { listBookedExpenses } from '../../spending/expenses/service.ts';
+import { isOwned } from '../../../books/fund-classes.ts';
+import { listFunds } from '../../ledger/funds/service.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { listLines as readLines, TOTAL_LINE, type Form990Line } from '../../../books/form990-lines.ts';
 import { subCategoriesById } from './subcategories.ts';
@@ -31,8 +33,16 @@ export function functionalExpenses(app: App, query: Form990Query): Promise<Form9
 export function lineExpenses(app: App, code: string, query: LineExpensesQuery): Promise<Page<Expense>> {
   return inSnapshot(app, async (app) => {
     const range = await rangeOf(app, query);
-    return listBookedExpenses(app, { ...range, subCategoryIds: await subCategoriesBehind(app, code, query) }, query);
+    const subCategoryIds = await subCategoriesBehind(app, code, query);
+    return listBookedExpenses(app, { ...range, subCategoryIds, fundIds: await ownFunds(app) }, query);
   });
+}
+
+/** Returns the ids of the church's own funds, or undefined if it holds no money for others. */
+async function ownFunds(app: App): Promise<number[] | undefined> {
+  const { items } = await listFunds(app);
+  const own = items.filter((fund) => isOwned(fund.class));
+  return own.length === items.length ? undefined : own.map(({ id }) => id);
 }
 
 /**

@@ -5,6 +5,7 @@ import { sumOf } from '../../../db/columns.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { type DateRange, monthsOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { heldForOthers } from '../../giving/categories/service.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
 import { subCategoriesById } from './subcategories.ts';
 import { existing, type ExpenseSum } from './rules.ts';
@@ -18,8 +19,9 @@ export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum
   const effective = await effectiveClasses(app);
   const classes = new Map<FunctionalClass, Totals>();
   const span = await findBookedSpan(app.db, range);
+  const held = await heldForOthers(app);
   for (const month of span ? monthsOf(span) : []) {
-    for (const row of await sumByClassOrMinistry(app.db, month)) {
+    for (const row of await sumByClassOrMinistry(app.db, month, held)) {
       add(classes, row, existing(effective, row.classOrMinistry));
     }
     await breathe();

@@ -15,6 +15,7 @@ import { pagesByKey } from '../../../lib/chunks.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
+import { listFunds } from '../../ledger/funds/service.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
 import { findContacts } from '../../people/members/contacts.ts';
 import { getChurch } from '../../church/profile/service.ts';
@@ -42,6 +43,7 @@ export function exportJournal<T>(
     const chart = chartOf({
       currency,
       categories: (await listCategories(app, true)).items,
+      funds: (await listFunds(app)).items,
       groups: (await listExpenseCategories(app)).items,
       ministries: (await listMinistries(app)).items,
     });

@@ -41,31 +41,27 @@ function givingText(giving: JournalGiving, chart: Chart): string {
   const { id, date, amount, method, giver, memberId, reference, reversalOf, nonCashDescription } = giving;
   if (nonCashDescription !== null) return `\n; ${date} (G${id}) a gift in kind: ${lineOf(nonCashDescription)}\n`;
   const lines = giving.lines.map((line) => ({ ...known(chart.categories, line.categoryId), amount: line.amount }));
-  const name = lines.map(({ account }) => account.slice(account.lastIndexOf(':') + 1)).join(', ');
+  const purpose = lines.map(({ name }) => name).join(', ');
   const mark = giving.isReconciled ? ' *' : '';
-  return transaction(`${date}${mark} (G${id}) ${payeeAndNote(giver, name)}`, chart, [
+  return transaction(`${date}${mark} (G${id}) ${payeeAndNote(giver, purpose)}`, chart, [
     { account: assetOf(method), amount, tags: { method, reference, giver: numbered('', memberId) } },
-    ...lines.map(({ account, fund, amount }) => ({
+    ...lines.map(({ account, fundId, amount }) => ({
       account,
       amount: negateMoney(amount),
-      tags: { fund, reverses: numbered('G', reversalOf) },
+      tags: { fund: known(chart.funds, fundId).name, reverses: numbered('G', reversalOf) },
     })),
   ]);
 }
 
 function expenseText(expense: BookedExpense, chart: Chart): string {
-  const { id, date, amount, vendor, description, functionalClass, fundCategoryId, reversalOf } = expense;
+  const { id, date, amount, vendor, description, functionalClass, fundId, reversalOf } = expense;
+  const { name: fund, liability } = known(chart.funds, fundId);
   const { account, line } = known(chart.subCategories, expense.subCategoryId);
   const { name: ministry, defaultClass } = known(chart.ministries, expense.ministryId);
-  const tags = {
-    class: functionalClass ?? defaultClass,
-    form990: line,
-    ministry,
-    fund: fundCategoryId === null ? null : known(chart.categories, fundCategoryId).fund,
-    reverses: numbered('E', reversalOf),
-  };
+  const own = { class: functionalClass ?? defaultClass, form990: line, ministry };
+  const tags = { ...(liability === null ? own : {}), fund, reverses: numbered('E', reversalOf) };
   return transaction(`${date} (E${id}) ${payeeAndNote(vendor, description)}`, chart, [
-    { account, amount, tags },
+    { account: liability ?? account, amount, tags },
     { account: PAYABLE, amount: negateMoney(amount) },
   ]);
 }

@@ -3,6 +3,7 @@ import { addMonths, type CalendarDate, dateInZone, formatMonth, type Month, mont
 import { type Minor, ZERO } from '../../../lib/money.ts';
 import { getChurch, getLetterhead, type Letterhead, today } from '../../church/profile/service.ts';
 import { type Names, readNames } from './names.ts';
+import { heldForOthers } from '../../giving/categories/service.ts';
 import { sumByMonth } from '../../../books/sums.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
@@ -30,7 +31,7 @@ export function boardStatement(app: App, month: Month): Promise<BoardStatement> 
     const { currency, timeZone } = await getChurch(app);
     const shown = Array.from({ length: MONTHS_SHOWN }, (_, n) => addMonths(month, n + 1 - MONTHS_SHOWN));
     const { from } = monthRange(shown[0] ?? month);
-    const { giving, expenses } = await sumByMonth(app.db, { from, to: monthRange(month).to });
+    const { giving, expenses } = await sumByMonth(app.db, { from, to: monthRange(month).to }, await heldForOthers(app));
     const { finalizedAt } = statement;
     return {
       statement,

@@ -51,9 +51,9 @@ async function orderChecks(app: App, month: Month): Promise<Check[]> {
 
 function fundCheck({ funds }: Statement): Check {
   const overdrawn = funds.filter(({ closing }) => closing < 0);
-  if (overdrawn.length === 0) return done('funds', 'No restricted fund is overdrawn.');
+  if (overdrawn.length === 0) return done('funds', 'No fund is overdrawn.');
   const list = overdrawn.map(({ name, closing }) => `${name} ${formatMoney(closing)}`).join(', ');
-  return look('funds', `More was spent from these restricted funds than was given for them: ${list}.`);
+  return look('funds', `More was spent from these funds than they had: ${list}.`);
 }
 
 type Origin = {

@@ -27,7 +27,9 @@ const statement = {
       subCategories: [{ subCategoryId: 21, name: 'Sunday lunch', amount: 3875.25, count: 9 }],
     },
   ],
-  funds: [{ categoryId: 6, name: 'Building fund 建堂基金', opening: 1200, giving: 0, expenses: 0, closing: 1200 }],
+  funds: [
+    { fundId: 3, name: 'Building Fund', class: 'Restricted', opening: 1200, giving: 0, expenses: 0, closing: 1200 },
+  ],
   unpaid: { amount: 86.4, count: 1 },
   attendance,
   notes: null,

@@ -3,6 +3,7 @@ import { breathe } from '../../../lib/chunks.ts';
 import { addMonths, formatMonth, type Month, monthOf, monthRange } from '../../../lib/date.ts';
 import { addMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { listSaved, type StatementRow } from './queries.ts';
+import { heldForOthers } from '../../giving/categories/service.ts';
 import { sumActivity } from '../../../books/sums.ts';
 import { type Carry, carryFrom, type SavedMonth } from './rules.ts';
 import type { Activity } from '../../../books/sums.ts';
@@ -57,10 +58,12 @@ function carriedMonths(row: Month, carry: Carry | undefined): Month[] {
 /** Returns the giving and expenses of each month. Lets other requests run between two months. */
 async function activityOf(app: App, months: readonly Month[]): Promise<ReadonlyMap<string, Activity>> {
   const activity = new Map<string, Activity>();
+  const held = await heldForOthers(app);
   for (const month of months) {
     const key = formatMonth(month);
     if (activity.has(key)) continue;
-    activity.set(key, await sumActivity(app.db, monthRange(month).from, monthRange(addMonths(month, 1)).from));
+    const days = { since: monthRange(month).from, before: monthRange(addMonths(month, 1)).from };
+    activity.set(key, await sumActivity(app.db, { ...days, held }));
     await breathe();
   }
   return activity;

@@ -3,13 +3,14 @@ import type { App } from '../../../app.ts';
 import { inLanguage, type Named } from '../../../lib/named.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
+import { listFunds } from '../../ledger/funds/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
 import type { Statement } from './schema.ts';
 
-/** The present names of the categories, by id. */
-export type Names = Readonly<Record<'categories' | 'groups' | 'subCategories', ReadonlyMap<number, Named>>>;
+/** The present names of categories and funds, by id. */
+export type Names = Readonly<Record<'categories' | 'funds' | 'groups' | 'subCategories', ReadonlyMap<number, Named>>>;
 
-/** Returns the names of all giving and expense categories. */
+/** Returns the names of all giving categories, funds and expense categories. */
 export async function readNames(app: App): Promise<Names> {
   const { items: categories } = await listCategories(app, true);
   const { items: groups } = await listExpenseCategories(app);
@@ -17,6 +18,7 @@ export async function readNames(app: App): Promise<Names> {
     new Map(list.map(({ id, name, nameZh }) => [id, { name, nameZh }]));
   return {
     categories: byId(categories),
+    funds: byId((await listFunds(app)).items),
     groups: byId(groups),
     subCategories: byId(groups.flatMap(({ subCategories }) => subCategories)),
   };
@@ -45,6 +47,9 @@ export function nameIn(statement: Statement, names: Names, locale: Locale): Stat
         name: nameOf('subCategories', one.subCategoryId, one.name),
       })),
     })),
-    funds: statement.funds.map((fund) => ({ ...fund, name: nameOf('categories', fund.categoryId, fund.name) })),
+    funds: statement.funds.map((fund) => ({
+      ...fund,
+      name: fund.fundId === null ? fund.name : nameOf('funds', fund.fundId, fund.name),
+    })),
   };
 }

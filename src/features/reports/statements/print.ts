@@ -61,7 +61,7 @@ function heading({ year, month, status, finalizedAt }: Statement, at: LocalTime)
 }
 
 const FUNDS: readonly Column<Statement['funds'][number]>[] = [
-  { title: 'Restricted fund', cell: ({ name }) => name },
+  { title: 'Fund', cell: ({ name }) => name },
   { title: 'Opening', align: 'right', cell: ({ opening }) => amount(opening) },
   { title: 'Giving', align: 'right', cell: ({ giving }) => amount(giving) },
   { title: 'Expenses', align: 'right', cell: ({ expenses }) => amount(expenses) },

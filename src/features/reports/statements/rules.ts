@@ -1,7 +1,9 @@
 import { addMonths, type CalendarDate, type Month, monthRange } from '../../../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { FundSums, Sum } from '../../../books/sums.ts';
-import type { GivingCategory } from '../../giving/categories/schema.ts';
+import { GENERAL_FUND, isOwned } from '../../../books/fund-classes.ts';
+import type { CategoryWithFund } from '../../giving/categories/schema.ts';
+import type { Fund } from '../../ledger/funds/schema.ts';
 import type { ExpenseCategoryGroup } from '../../spending/categories/schema.ts';
 import type { Figures, StatementStatus } from './schema.ts';
 
@@ -39,11 +41,18 @@ export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
   return { base: anchor?.openingBalance ?? ZERO, since: monthRange(anchor ?? oldest).from, throughDraft };
 }
 
-/** The church's giving categories and groups of expense categories, in display order. */
-export type Catalogs = { categories: readonly GivingCategory[]; groups: readonly ExpenseCategoryGroup[] };
+/** The church's giving categories, funds and groups of expense categories, in display order. */
+export type Catalogs = {
+  categories: readonly CategoryWithFund[];
+  funds: readonly Fund[];
+  groups: readonly ExpenseCategoryGroup[];
+};
 
-/** Returns the giving categories that are restricted funds. */
-export const fundsOf = ({ categories }: Catalogs) => categories.filter(({ isRestricted }) => isRestricted);
+/** Returns the ids of the giving categories of each fund, except the General fund. */
+export function categoriesByFund({ categories, funds }: Catalogs): ReadonlyMap<number, readonly number[]> {
+  const idsOf = (fund: number) => categories.filter(({ fundId }) => fundId === fund).map(({ id }) => id);
+  return new Map(funds.filter(({ id }) => id !== GENERAL_FUND).map(({ id }) => [id, idsOf(id)]));
+}
 
 type Sums = Pick<Figures, 'openingBalance' | 'unpaid'> & {
   /** By the id of the giving category. */
@@ -57,7 +66,11 @@ type Sums = Pick<Figures, 'openingBalance' | 'unpaid'> & {
 /** Builds a statement's figures from the sums of its month, in the order of the categories. */
 export function figuresOf(catalogs: Catalogs, sums: Sums): Figures {
   const { openingBalance, unpaid, attendance } = sums;
-  const totalGiving = addMoney(...[...sums.giving.values()].map(({ amount }) => amount));
+  const givingByCategory = summed(
+    catalogs.categories.filter(({ fundClass }) => isOwned(fundClass)),
+    sums.giving,
+  );
+  const totalGiving = addMoney(...givingByCategory.map(({ amount }) => amount));
   const totalExpenses = addMoney(...[...sums.expenses.values()].map(({ amount }) => amount));
   const netChange = subtractMoney(totalGiving, totalExpenses);
   return {
@@ -66,15 +79,32 @@ export function figuresOf(catalogs: Catalogs, sums: Sums): Figures {
     totalExpenses,
     netChange,
     closingBalance: addMoney(openingBalance, netChange),
-    givingByCategory: summed(catalogs.categories, sums.giving).map(({ id, ...rest }) => ({ categoryId: id, ...rest })),
+    givingByCategory: givingByCategory.map(({ id, ...rest }) => ({ categoryId: id, ...rest })),
     expensesByGroup: catalogs.groups.flatMap((group) => byGroup(group, sums.expenses)),
-    funds: fundsOf(catalogs).flatMap(({ id, name }) => {
-      const fund = sums.funds.get(id);
-      return fund ? [{ categoryId: id, name, ...fund }] : [];
-    }),
+    funds: fundRows(catalogs, sums.funds, { openingBalance, totalGiving, totalExpenses }),
     unpaid,
     attendance: { ...attendance, average: roundedAverage(attendance) },
   };
+}
+
+type Totals = Pick<Figures, 'openingBalance' | 'totalGiving' | 'totalExpenses'>;
+
+/**
+ * Returns the figures of every fund. The figures of the General fund are those of the whole statement less those of the
+ * church's other funds.
+ */
+function fundRows({ funds }: Catalogs, sums: Sums['funds'], totals: Totals): Figures['funds'] {
+  const others = funds.flatMap((fund) => (isOwned(fund.class) ? (sums.get(fund.id) ?? []) : []));
+  const rest = (total: Minor, part: keyof FundSums) =>
+    subtractMoney(total, addMoney(...others.map((one) => one[part])));
+  const opening = rest(totals.openingBalance, 'opening');
+  const giving = rest(totals.totalGiving, 'giving');
+  const expenses = rest(totals.totalExpenses, 'expenses');
+  const general = { opening, giving, expenses, closing: subtractMoney(addMoney(opening, giving), expenses) };
+  return funds.flatMap(({ id, name, class: fundClass }) => {
+    const fund = id === GENERAL_FUND ? general : sums.get(id);
+    return fund ? [{ fundId: id, name, class: fundClass, ...fund }] : [];
+  });
 }
 
 /** Returns the categories that have a sum, each with its sum. */

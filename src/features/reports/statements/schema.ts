@@ -12,6 +12,7 @@ import {
   optional,
   wholeNumberText,
 } from '../../../lib/wire.ts';
+import { FundClass } from '../../../books/fund-classes.ts';
 import { Check } from '../../../books/checklist.ts';
 import { Attendance } from '../../giving/summary/schema.ts';
 
@@ -50,15 +51,20 @@ const figures = {
   funds: z
     .array(
       z.object({
-        categoryId,
+        fundId: id
+          .nullable()
+          .describe('The id of the fund; null in a statement that was finalized before Vestry had funds.'),
         name: z.string(),
+        class: FundClass.nullable().describe(
+          'The class of the fund; null in a statement that was finalized before Vestry had funds.',
+        ),
         opening: money.describe('The balance of the fund at the beginning of the month.'),
         giving: money.describe('The giving to the fund in the month.'),
         expenses: money.describe('The expenses that the fund paid for in the month.'),
         closing: money.describe('The balance of the fund at the end of the month.'),
       }),
     )
-    .describe('The restricted giving categories.'),
+    .describe('All funds. Those that are not Custodial add up to the whole statement.'),
   unpaid: z
     .object({
       amount: money.describe('The sum still to be paid.'),

@@ -15,10 +15,11 @@ import {
 } from '../../../books/sums.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
-import { listCategories } from '../../giving/categories/service.ts';
+import { listFunds } from '../../ledger/funds/service.ts';
+import { heldForOthers, listCategories } from '../../giving/categories/service.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { digestOfStatement } from './audited.ts';
-import { carryFrom, type Catalogs, figuresOf, fundsOf } from './rules.ts';
+import { carryFrom, type Catalogs, categoriesByFund, figuresOf } from './rules.ts';
 import { type Figures, type SavedStatement, Statement } from './schema.ts';
 
 /**
@@ -94,19 +95,23 @@ async function figuresFor(app: App, month: Month, row: StatementRow | undefined)
 
 /** Returns the stored figures of a finalized statement. */
 export function frozenFigures(snapshot: string): Figures {
-  return (JSON.parse(snapshot) as Snapshot).figures;
+  const { figures } = JSON.parse(snapshot) as Snapshot;
+  // A statement that was finalized before Vestry had funds lists restricted categories instead.
+  return { ...figures, funds: figures.funds.map((fund) => ({ ...NOT_STORED, ...fund })) };
 }
+
+const NOT_STORED = { fundId: null, class: null };
 
 /** Computes the figures of a month from its opening balance and the present books. */
 export async function computeFigures(app: App, month: Month, openingBalance: Minor): Promise<Figures> {
   const range = monthRange(month);
   const catalogs = await readCatalogs(app);
-  const fundIds = fundsOf(catalogs).map(({ id }) => id);
+  const held = await heldForOthers(app);
   return figuresOf(catalogs, {
     openingBalance,
     giving: await sumByCategory(app.db, range),
-    expenses: await sumBySubCategory(app.db, range),
-    funds: await sumFunds(app.db, fundIds, range),
+    expenses: await sumBySubCategory(app.db, range, held),
+    funds: await sumFunds(app.db, categoriesByFund(catalogs), range),
     unpaid: await sumUnpaid(app.db, range.to),
     attendance: await sumAttendance(app.db, range),
   });
@@ -115,7 +120,8 @@ export async function computeFigures(app: App, month: Month, openingBalance: Min
 async function readCatalogs(app: App): Promise<Catalogs> {
   const { items: categories } = await listCategories(app, true);
   const { items: groups } = await listExpenseCategories(app);
-  return { categories, groups };
+  const { items: funds } = await listFunds(app);
+  return { categories, funds, groups };
 }
 
 type Opening = { openingBalance: Minor; since: CalendarDate | null; throughDraft: boolean };
@@ -130,7 +136,11 @@ export async function opening(app: App, month: Month, row: StatementRow | undefi
   const carry = carryFrom(await listEarlier(app.db, month));
   if (!carry) return { openingBalance: ZERO, since: null, throughDraft: false };
   const { base, since, throughDraft } = carry;
-  const { giving, expenses } = await sumActivity(app.db, since, monthRange(month).from);
+  const { giving, expenses } = await sumActivity(app.db, {
+    since,
+    before: monthRange(month).from,
+    held: await heldForOthers(app),
+  });
   return { openingBalance: addMoney(base, subtractMoney(giving, expenses)), since, throughDraft };
 }
 

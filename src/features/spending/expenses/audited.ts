@@ -1,3 +1,4 @@
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import * as decided from '../../../db/expense-history.ts';
 import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 import { compareHistory } from './history.ts';
@@ -28,7 +29,6 @@ export const auditedExpenses: AuditedTable = {
     'subCategoryId',
     'ministryId',
     'functionalClass',
-    'fundCategoryId',
     'reversalOf',
     'submittedBy',
     'approvedBy',
@@ -42,6 +42,7 @@ export const auditedExpenses: AuditedTable = {
     'deletedAt',
   ],
   derived: {
+    fundId: '"fundId"',
     receiptSha256: `(select "sha256" from "receipts" where "expenseId" = "expenses"."id" order by "receipts"."id" desc limit 1)`,
     approvals: decided.APPROVALS_AS_JSON,
     rejections: decided.REJECTIONS_AS_JSON,
@@ -58,7 +59,7 @@ export const auditedExpenses: AuditedTable = {
     subCategoryId: row.subCategoryId,
     ministryId: row.ministryId,
     functionalClass: row.functionalClass,
-    fundCategoryId: row.fundCategoryId,
+    fundId: row.fundId,
     reversalOf: row.reversalOf,
     submittedBy: row.submittedBy,
     approvedBy: row.approvedBy,
@@ -71,6 +72,7 @@ export const auditedExpenses: AuditedTable = {
     rejections: row.rejections,
   }),
   laterTold: ['approvals', 'rejections'],
+  upgrade: { step: '0020-funds', defaults: { fundId: GENERAL_FUND } },
   ofPersons: ['memberId'],
   compareHistory,
 };

@@ -1,15 +1,13 @@
 import type { Db } from '../../../db/connect.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
-import { fundNames } from '../../giving/categories/joins.ts';
 import { completed, liveExpenses, selectColumns } from './queries.ts';
 import type { Expense } from './schema.ts';
 
-/** An expense with the names, e-mail address and external id by which another church can find its payee and fund. */
+/** An expense with the name, e-mail address and external id by which another church can find its payee. */
 export type ExportedExpense = Expense & {
   memberName: string | null;
   memberEmail: string | null;
   memberExternalId: string | null;
-  fundCategoryName: string | null;
 };
 
 /** Returns the next live expenses that are dated in the span and have an id above `id`, in the order of their ids. */
@@ -20,13 +18,7 @@ export async function listExpensesAfter(
   limit: number,
 ): Promise<ExportedExpense[]> {
   const rows = await selectColumns(liveExpenses(db))
-    .leftJoin(fundNames(db), 'fund.id', 'expenses.fundCategoryId')
-    .select([
-      'member.fullName as memberName',
-      'member.email as memberEmail',
-      'member.externalId as memberExternalId',
-      'fund.name as fundCategoryName',
-    ])
+    .select(['member.fullName as memberName', 'member.email as memberEmail', 'member.externalId as memberExternalId'])
     .where('expenses.id', '>', id)
     .where('expenses.expenseDate', '>=', from)
     .where('expenses.expenseDate', '<=', to)

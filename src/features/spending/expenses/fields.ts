@@ -104,10 +104,10 @@ export const EXPENSE_FIELDS = {
     },
     isSearched: false,
   },
-  fundCategoryId: {
+  fundId: {
     columns: {
-      fundCategoryId: { kind: 'id' },
-      fundCategoryName: { aliases: ['fund', 'fund name', 'restricted fund', '基金'] },
+      fundId: { kind: 'id' },
+      fundName: { aliases: ['fund', 'restricted fund', 'fund category name', '基金'] },
     },
     isSearched: false,
   },

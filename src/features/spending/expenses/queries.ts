@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { COUNTED_STATUSES } from '../../../books/counted.ts';
+import { COUNTED_STATUSES, countedExpenses } from '../../../books/counted.ts';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { compares, equals, isAmong, isFilled, isListed } from '../../../db/filters.ts';
@@ -9,12 +9,13 @@ import { firstOfMembers } from '../../../db/first-of-members.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
-import type { DateRange } from '../../../lib/date.ts';
+import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page, PageRequest } from '../../../lib/page.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { userNames, throughUser } from '../../access/users/joins.ts';
 import { ministryNames, throughMinistry } from '../../church/ministries/joins.ts';
+import { fundNames } from '../../ledger/funds/joins.ts';
 import { memberNames } from '../../people/members/joins.ts';
 import { listDecisions } from './decision-queries.ts';
 import { listCurrent } from '../receipts/queries.ts';
@@ -33,6 +34,7 @@ export const liveExpenses = (db: Db) =>
     .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
     .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
     .innerJoin(ministryNames(db), 'ministry.id', 'expenses.ministryId')
+    .innerJoin(fundNames(db), 'fund.id', 'expenses.fundId')
     .innerJoin(userNames(db), 'user.id', 'expenses.submittedBy')
     .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
     .where('expenses.deletedAt', 'is', null);
@@ -47,6 +49,7 @@ export const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
       'expenseSubCategories.form990LineCode',
       'expenseCategoryGroups.name as groupName',
       'ministry.name as ministryName',
+      'fund.name as fundName',
       effectiveClass.as('effectiveFunctionalClass'),
       'user.displayName as submittedByName',
       'member.userId as payeeUserId',
@@ -133,13 +136,15 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
   return readPage(db, EXPENSES, { request: query, filters, found });
 }
 
+type Booked = DateRange & { subCategoryIds: readonly number[] | undefined; fundIds: readonly number[] | undefined };
+
 /**
- * Returns a page of the expenses that count and are booked in a range. If `subCategoryIds` is given, returns only
- * expenses of these subcategories.
+ * Returns a page of the expenses that count and are booked in a range. If `subCategoryIds` or `fundIds` is given,
+ * returns only expenses of these subcategories or funds.
  */
 export function listBooked(
   db: Db,
-  { from, to, subCategoryIds }: DateRange & { subCategoryIds: readonly number[] | undefined },
+  { from, to, subCategoryIds, fundIds }: Booked,
   request: PageRequest<ExpenseQuery['sort']['field']>,
 ): Promise<Page<Expense>> {
   const filters = [
@@ -147,6 +152,7 @@ export function listBooked(
     compares('expenses.bookedOn', '<=', to),
     isListed('expenses.status', COUNTED_STATUSES),
     isListed('expenses.subCategoryId', subCategoryIds),
+    isListed('expenses.fundId', fundIds),
   ];
   return readPage(db, EXPENSES, { request, filters });
 }
@@ -161,6 +167,15 @@ export async function completed<Row extends { id: number }>(db: Db, rows: readon
     ...(decisions?.get(row.id) ?? { approvals: [], rejections: [] }),
     receipt: receipts?.get(row.id) ?? null,
   }));
+}
+
+/** Returns the first booking day of an expense from the fund that counts, or undefined if there is none. */
+export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
+  const row = await countedExpenses(db)
+    .select((eb) => eb.fn.min('expenses.bookedOn').as('day'))
+    .where('expenses.fundId', '=', fundId)
+    .executeTakeFirst();
+  return row?.day ?? undefined;
 }
 
 /** Adds an expense and returns its id. */

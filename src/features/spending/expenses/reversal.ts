@@ -83,14 +83,14 @@ function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
  * Returns the columns that a reversal copies from its original, so that both count in the same places of every report.
  */
 function columnsOf(original: Expense) {
-  const { subCategoryId, ministryId, functionalClass, memberId, fundCategoryId, submittedBy } = original;
+  const { subCategoryId, ministryId, functionalClass, memberId, fundId, submittedBy } = original;
   const { vendor, description, paymentMethod, paymentReference } = original;
   return {
     subCategoryId,
     ministryId,
     functionalClass,
     memberId,
-    fundCategoryId,
+    fundId,
     submittedBy,
     vendor,
     description,

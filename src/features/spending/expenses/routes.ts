@@ -68,7 +68,7 @@ export const expenseRoutes = [
     location: ({ id }) => `/api/expenses/${id}`,
     versionOf: readExpense,
     keyed: 'transaction',
-    errors: ['unknown_reference', 'category_disabled', 'fund_not_restricted'],
+    errors: ['unknown_reference', 'category_disabled', 'fund_disabled'],
     handle: (app, { body }) => createExpense(app, body),
   }),
   route({
@@ -82,7 +82,7 @@ export const expenseRoutes = [
     body: NewExpense,
     answer: Expense,
     versionOf: readExpense,
-    errors: ['forbidden', 'not_draft', 'reversed', 'unknown_reference', 'category_disabled', 'fund_not_restricted'],
+    errors: ['forbidden', 'not_draft', 'reversed', 'unknown_reference', 'category_disabled', 'fund_disabled'],
     handle: (app, { params, body }) => updateExpense(app, params.id, body),
   }),
   route({

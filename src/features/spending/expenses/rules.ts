@@ -1,5 +1,6 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import type { Minor } from '../../../lib/money.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { Expense, type ExpenseStatus } from './schema.ts';
@@ -16,8 +17,8 @@ export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid', 
 export const documentOf = (expense: SearchedRow<'expense'>): Document => documentOfKind('expense', expense);
 
 /** Returns the booking of an expense on a date, from which the finalized months that it would change are found. */
-export function bookingOf(date: string, { fundCategoryId }: Pick<Expense, 'fundCategoryId'>): Booking {
-  return { date, moves: fundCategoryId === null ? 'balance' : 'fund' };
+export function bookingOf(date: string, { fundId }: Pick<Expense, 'fundId'>): Booking {
+  return { date, moves: fundId === GENERAL_FUND ? 'balance' : 'fund' };
 }
 
 /**

@@ -2,16 +2,19 @@ import { type App, actorId, created, inSnapshot, inTransaction, modified, now } 
 import { exists } from '../../../db/exists.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../../errors.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
 import { type Page, toPage } from '../../../lib/page.ts';
 import { can } from '../../../permissions.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { record } from '../../audit/service.ts';
 import { findUsableSubCategory } from '../categories/service.ts';
-import { categoriesById } from '../../giving/categories/service.ts';
+import { fundDisabled, fundsById } from '../../ledger/funds/service.ts';
 import { findMinistry } from '../../church/ministries/service.ts';
 import { addHand } from './decision-queries.ts';
 import {
   findExpense,
   insertExpense,
+  findFirstDay,
   listBooked,
   listExpenses as readExpenses,
   type StoredExpense,
@@ -44,6 +47,11 @@ export function listBookedExpenses(
   return listBooked(app.db, booked, request);
 }
 
+/** Returns the first day on which an expense counts in a fund, or undefined if none does. */
+export function firstExpenseFrom(app: App, fundId: number): Promise<CalendarDate | undefined> {
+  return findFirstDay(app.db, fundId);
+}
+
 /** Returns a page of the expenses that the caller owns. */
 export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Expense>> {
   const owner = actorId(app);
@@ -54,7 +62,7 @@ export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Exp
 
 /**
  * Enters an expense as a draft of the caller. Raises `forbidden` for a command, `unknown_reference`,
- * `category_disabled` and `fund_not_restricted`.
+ * `category_disabled` and `fund_disabled`.
  */
 export function createExpense(app: App, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -146,19 +154,19 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
   );
 }
 
-function toColumns({ amount, ...rest }: NewExpense) {
-  return { ...rest, amountMinor: amount };
+function toColumns({ amount, fundId, ...rest }: NewExpense) {
+  return { ...rest, fundId: fundId ?? GENERAL_FUND, amountMinor: amount };
 }
 
-type References = Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'memberId' | 'fundCategoryId'>;
+type References = Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'memberId' | 'fundId'>;
 
 /**
  * Checks that the records that an expense names exist and are in use. A record that `before` names may be out of use.
- * Raises `unknown_reference`, `fund_not_restricted` and `category_disabled`.
+ * Raises `unknown_reference`, `fund_disabled` and `category_disabled`.
  */
 async function refuseBadReferences(app: App, input: References, before?: References): Promise<void> {
   const missing: FieldError[] = [];
-  const { subCategoryId, ministryId, memberId, fundCategoryId } = input;
+  const { subCategoryId, ministryId, memberId, fundId } = input;
   const subCategory = await findUsableSubCategory(app, subCategoryId);
   if (!subCategory) missing.push(missingReference('subCategoryId', 'expense subcategory'));
   const ministry = await findMinistry(app, ministryId);
@@ -167,15 +175,10 @@ async function refuseBadReferences(app: App, input: References, before?: Referen
   if (memberId !== null && memberId !== before?.memberId && !(await exists(app.db, 'members', memberId))) {
     missing.push(missingReference('memberId', 'member'));
   }
-  const fund = fundCategoryId === null ? undefined : (await categoriesById(app, [fundCategoryId])).get(fundCategoryId);
-  if (fundCategoryId !== null && !fund) missing.push(missingReference('fundCategoryId', 'giving category'));
+  const fund = (await fundsById(app)).get(fundId ?? GENERAL_FUND);
+  if (!fund) missing.push(missingReference('fundId', 'fund'));
   if (missing.length > 0) throw unknownReferences(missing);
-  if (fund && !fund.isRestricted) {
-    throw new AppError(
-      'fund_not_restricted',
-      `${fund.name} is not a restricted fund. Leave the fund out, or name another.`,
-    );
-  }
+  if (fund && !fund.isActive && fundId !== before?.fundId) throw fundDisabled(fund);
   const named = [
     subCategoryId !== before?.subCategoryId && subCategory,
     ministryId !== before?.ministryId && ministry,

@@ -17,8 +17,7 @@ export type ExpenseTable = AuditedColumns &
     functionalClass: FunctionalClass | null;
     /** The person to be paid back. */
     memberId: number | null;
-    /** The restricted giving category that pays for the expense. */
-    fundCategoryId: number | null;
+    fundId: number;
     paymentMethod: Method | null;
     paymentReference: string | null;
     notes: string | null;

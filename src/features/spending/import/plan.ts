@@ -3,7 +3,7 @@ import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { ExpenseCategoryGroup } from '../categories/schema.ts';
-import type { GivingCategory } from '../../giving/categories/schema.ts';
+import type { Fund } from '../../ledger/funds/schema.ts';
 import { type Identity, type PersonFinder, personFinder } from '../../people/import/person-finder.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
 import type { SpentExpense } from './queries.ts';
@@ -23,7 +23,7 @@ export type Records = {
   members: readonly Identity[];
   groups: readonly ExpenseCategoryGroup[];
   ministries: readonly Ministry[];
-  funds: readonly GivingCategory[];
+  funds: readonly Fund[];
   /** The live expenses whose ids occur in the file, by id. */
   existing: ReadonlyMap<number, SpentExpense>;
   /** The live expenses on the dates of the file, in the order of entry. */
@@ -36,7 +36,7 @@ export type PlannedExpense = {
   candidate: Candidate;
   subCategory: SubCategory;
   ministry: Ministry;
-  fundCategoryId: number | null;
+  fund: Pick<Fund, 'id' | 'name'>;
   memberId: number | null;
 };
 
@@ -71,8 +71,8 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
       continue;
     }
     plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
-    if (!subCategory || !ministry || faults.length > 0) continue;
-    plan.expenses.push({ id: 0, candidate, subCategory, ministry, fundCategoryId: fund?.id ?? null, memberId: payee });
+    if (!subCategory || !ministry || !fund || faults.length > 0) continue;
+    plan.expenses.push({ id: 0, candidate, subCategory, ministry, fund, memberId: payee });
     const twin = duplicateOf({ ...spending, subCategoryId: subCategory.id, line: row.line });
     if (twin) plan.duplicates.push({ line: row.line, date: spending.expenseDate, amount: spending.amount, ...twin });
   }

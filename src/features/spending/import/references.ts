@@ -2,7 +2,8 @@
 import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from '../categories/schema.ts';
-import type { GivingCategory } from '../../giving/categories/schema.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import type { Fund } from '../../ledger/funds/schema.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
 import type { ExpenseField } from './columns.ts';
 import type { Candidate, Named } from './rows.ts';
@@ -114,22 +115,16 @@ export function ministryFinder(ministries: readonly Ministry[], fallback: Minist
   };
 }
 
-/** Returns a function that finds the restricted giving category that pays for the expense of a row. */
-export function fundFinder(categories: readonly GivingCategory[]) {
-  const names = categories.filter(({ isRestricted }) => isRestricted).map(({ name }) => name);
-  const hint = `The restricted funds are: ${names.join(', ') || 'none'}. You can also leave the cell empty`;
-  const find = finderIn(categories);
-  return ({ fund }: Candidate): Found<GivingCategory | null> => {
-    if (fund.name === null && fund.id === null) return { found: null };
-    const path = fund.name === null ? 'fundCategoryId' : 'fundCategoryName';
-    const match = find(fund);
-    if (match?.isRestricted) return { found: match };
-    if (!match) {
-      const message = `names no giving category: ${calledAs(fund)}. ${hint}`;
-      return { fault: { path, code: 'unknown_reference', message } };
-    }
-    const message = `names ${match.name}, which is not a restricted fund. ${hint}`;
-    return { fault: { path, code: 'fund_not_restricted', message } };
+/** Returns a function that finds the fund of a row. A row that names no fund gets the General fund. */
+export function fundFinder(funds: readonly Fund[]) {
+  const find = finderIn(funds);
+  return ({ fund }: Candidate): Found<Fund> => {
+    const path = fund.name === null ? 'fundId' : 'fundName';
+    const match = find({ name: fund.name, id: fund.id ?? GENERAL_FUND });
+    if (match) return inUse(match, path, match.name);
+    const names = funds.filter(({ isActive }) => isActive).map(({ name }) => name);
+    const message = `names no fund: ${calledAs(fund)}. Choose one of: ${names.join(', ')}`;
+    return { fault: { path, code: 'unknown_reference', message } };
   };
 }
 

@@ -15,7 +15,7 @@ export type ExpenseTable = ImportTable<ExpenseField>;
 type Row = ImportRow<ExpenseField>;
 
 /** The fields of an expense that do not refer to the church's records. */
-const Spending = NewExpense.omit({ subCategoryId: true, ministryId: true, memberId: true, fundCategoryId: true });
+const Spending = NewExpense.omit({ subCategoryId: true, ministryId: true, memberId: true, fundId: true });
 type Spending = typeof Spending._zod.output;
 
 /** The id and name by which a row names one of the church's records. */
@@ -82,7 +82,7 @@ function candidateOf(row: Row, spending: Spending): Candidate {
     spending,
     subCategory: { id: numberOf(subCategoryId), name: textOf(subCategoryName), groupName: textOf(groupName) },
     ministry: { id: numberOf(ministryId), name: textOf(ministryName) },
-    fund: { id: numberOf(others.fundCategoryId), name: textOf(others.fundCategoryName) },
+    fund: { id: numberOf(others.fundId), name: textOf(others.fundName) },
     payee: payeeOf(row),
   };
 }

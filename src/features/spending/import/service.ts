@@ -7,7 +7,7 @@ import { byNames } from '../../../lib/named.ts';
 import { permissionsOfAll } from '../../../permissions.ts';
 import { changesOfNew } from '../../audit/rules.ts';
 import { listExpenseCategories } from '../categories/service.ts';
-import { listCategories } from '../../giving/categories/service.ts';
+import { listFunds } from '../../ledger/funds/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
@@ -90,7 +90,7 @@ async function readRecords(app: App, { candidates, reversals }: Rows): Promise<R
     members: await memberIdentities(app),
     groups: (await listExpenseCategories(app)).items,
     ministries: (await listMinistries(app)).items,
-    funds: (await listCategories(app, true)).items,
+    funds: (await listFunds(app)).items,
     existing: await listExisting(app.db, ids),
     spent: await listSpentOn(app.db, { from, to }),
     lastId: await lastIdGiven(app.db, 'expenses'),
@@ -116,15 +116,15 @@ async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportO
   return { expenses: idsOf(expenses) };
 }
 
-function columnsOf({ id, candidate, subCategory, ministry, fundCategoryId, memberId }: PlannedExpense) {
+function columnsOf({ id, candidate, subCategory, ministry, fund, memberId }: PlannedExpense) {
   const { amount, ...spending } = candidate.spending;
-  const references = { subCategoryId: subCategory.id, ministryId: ministry.id, fundCategoryId, memberId };
+  const references = { subCategoryId: subCategory.id, ministryId: ministry.id, fundId: fund.id, memberId };
   return { id, ...spending, amountMinor: amount, ...references };
 }
 
 function createdFact(planned: PlannedExpense, owner: User) {
   const { amountMinor, ...columns } = columnsOf(planned);
-  const { subCategory, ministry } = planned;
+  const { subCategory, ministry, fund } = planned;
   const values = {
     ...columns,
     amount: toDecimal(amountMinor),
@@ -132,6 +132,7 @@ function createdFact(planned: PlannedExpense, owner: User) {
     groupName: subCategory.groupName,
     form990LineCode: subCategory.form990LineCode,
     ministryName: ministry.name,
+    fundName: fund.name,
     effectiveFunctionalClass: columns.functionalClass ?? ministry.defaultFunctionalClass,
     status: 'Draft',
     submittedBy: owner.id,

@@ -12,21 +12,22 @@ import { later } from './days.ts';
 import type { Diary } from './diary.ts';
 import { moneyOf } from './givers.ts';
 
-/** The balances of the restricted funds. */
+/** The balances of the funds. */
 export type Funds = ReturnType<typeof emptyFunds>;
 
-/** Returns funds with no money in them. */
-export function emptyFunds() {
+/** Returns funds with no money in them. `fundOf` returns the fund of a giving category. */
+export function emptyFunds(fundOf: (categoryId: number) => number) {
   const amounts = new Map<number, number>();
   return {
     /** Adds gifts that were deposited. */
     give: (categoryId: number, amount: number): void => {
-      amounts.set(categoryId, (amounts.get(categoryId) ?? 0) + amount);
+      const fundId = fundOf(categoryId);
+      amounts.set(fundId, (amounts.get(fundId) ?? 0) + amount);
     },
     /** Takes an amount out of a fund and returns true. If the fund has too little, returns false. */
-    take: (categoryId: number, amount: number): boolean => {
-      const left = (amounts.get(categoryId) ?? 0) - amount;
-      if (left >= 0) amounts.set(categoryId, left);
+    take: (fundId: number, amount: number): boolean => {
+      const left = (amounts.get(fundId) ?? 0) - amount;
+      if (left >= 0) amounts.set(fundId, left);
       return left >= 0;
     },
   };
@@ -146,8 +147,8 @@ function expenseOf(bill: Bill, office: Office): NewExpense {
     description,
     functionalClass,
     memberId: isReimbursed ? office.memberOf(by) : null,
-    // If the fund has too little, the bill is not charged to it.
-    fundCategoryId: fund !== null && office.funds.take(fund, amount) ? fund : null,
+    // If the fund has too little, the bill is paid from the General fund.
+    fundId: fund !== null && office.funds.take(fund, amount) ? fund : null,
     paymentMethod: method,
     paymentReference: null,
     notes: null,

@@ -10,6 +10,8 @@
  * begin are not added by events, but all at once by the functions of the imports. Receipts are stored before the
  * transaction, and removed if it fails. The last audit entry, `DemoSeeded`, has the real clock and actor.
  */
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { listCategories } from '../../giving/categories/service.ts';
 import { type App, inTransaction } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import {
@@ -128,7 +130,9 @@ async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = (
   const rows = await listCatalogRows(app.db);
   const counters = accounts.filter(({ name }) => name.startsWith('counter')).map(({ displayName }) => displayName);
   const categories = (key: string) => catalogRow(rows, 'GivingCategory', key);
-  const funds = emptyFunds();
+  const { items } = await listCategories(app, true);
+  const fundIds = new Map(items.map(({ id, fundId }) => [id, fundId]));
+  const funds = emptyFunds((categoryId) => fundIds.get(categoryId) ?? GENERAL_FUND);
   noteSundays(diary, { people, seed: options.seed, from, counters, categories, idOf: memberIn(register), funds });
   noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds }));
   noteMonths(diary, plan);
@@ -171,7 +175,7 @@ function officeOf({ options }: Plan, { rows, accounts, register, receipts, funds
     seed: options.seed,
     categoryOf: ({ category }) => catalogRow(rows, 'ExpenseSubCategory', category),
     ministryOf: ({ ministry }) => catalogRow(rows, 'Ministry', ministry),
-    fundOf: ({ fund }) => (fund === null ? null : catalogRow(rows, 'GivingCategory', fund)),
+    fundOf: ({ fund }) => (fund === null ? null : catalogRow(rows, 'Fund', fund)),
     memberOf: (account) => {
       const person = accounts.find(({ name }) => name === account)?.person;
       return (person && register.members.get(person)) ?? null;

@@ -10,7 +10,7 @@ import { NewGivingCategory } from '../../../../src/features/giving/categories/sc
 import { getCategory, listCategories } from '../../../../src/features/giving/categories/service.ts';
 import { NewGiving } from '../../../../src/features/giving/givings/schema.ts';
 import { createGiving, deleteGiving } from '../../../../src/features/giving/givings/service.ts';
-import { finalizeStatement } from '../../../../src/features/reports/statements/finalize.ts';
+import { getFund } from '../../../../src/features/ledger/funds/service.ts';
 import { decode } from '../../../../src/validate.ts';
 import { testApp, type TestApp } from '../../../support/app.ts';
 
@@ -61,13 +61,17 @@ describe('a giving category', () => {
     await expect(getCategory(app, unused.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('cannot become or stop being a restricted fund if that would change a closed month', async () => {
+  test('keeps its fund once a giving uses it, whatever a change leaves out', async () => {
     const { id } = await add();
+    const { fundId } = await updateCategory(app, id, input({ isRestricted: true }));
+    expect(await getFund(app, fundId)).toMatchObject({ name: 'Youth Camp', class: 'Restricted' });
     await give(id);
-    expect(await updateCategory(app, id, input({ isRestricted: true }))).toMatchObject({ isRestricted: true });
-    await finalizeStatement(app, { year: 2026, month: 10 }, false);
-    await expect(updateCategory(app, id, input())).rejects.toMatchObject({ code: 'period_finalized' });
-    const renamed = await updateCategory(app, id, input({ name: 'Summer Camp', isRestricted: true }));
-    expect(renamed).toMatchObject({ name: 'Summer Camp' });
+    expect(await updateCategory(app, id, input({ name: 'Summer Camp' }))).toMatchObject({
+      name: 'Summer Camp',
+      fundId,
+    });
+    for (const other of [{ isRestricted: false }, { fundId: 1 }])
+      await expect(updateCategory(app, id, input(other))).rejects.toMatchObject({ code: 'category_in_use' });
+    expect(await updateCategory(app, id, input({ isRestricted: true, fundId }))).toMatchObject({ fundId });
   });
 });

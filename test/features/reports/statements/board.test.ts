@@ -83,7 +83,10 @@ test('a Chinese statement shows the plain name of a category without a Chinese n
     expensesByGroup: [
       { groupId: 1, name: 'Group', ...sum, subCategories: [{ subCategoryId: 1, name: 'Sub', ...sum }] },
     ],
-    funds: [{ categoryId: 1, name: 'Name 1' }],
+    funds: [
+      { fundId: 1, name: 'Fund 1' },
+      { fundId: null, name: 'Fund 1' },
+    ],
   } as unknown as Parameters<typeof nameIn>[0];
   const names = {
     categories: new Map([
@@ -91,13 +94,14 @@ test('a Chinese statement shows the plain name of a category without a Chinese n
       [2, { name: 'Name 2', nameZh: null }],
       [3, { name: 'Renamed', nameZh: '三' }],
     ]),
+    funds: new Map([[1, { name: 'Fund 1', nameZh: '基' }]]),
     groups: new Map([[1, { name: 'Group', nameZh: '組' }]]),
     subCategories: new Map([[1, { name: 'Sub', nameZh: '項' }]]),
   };
   expect(nameIn(statement, names, 'zh-TW')).toMatchObject({
     givingByCategory: [{ name: '一' }, { name: 'Name 2' }, { name: 'Name 3' }],
     expensesByGroup: [{ name: '組', subCategories: [{ name: '項' }] }],
-    funds: [{ name: '一' }],
+    funds: [{ name: '基' }, { name: 'Fund 1' }],
   });
   expect(nameIn(statement, names, 'en-US')).toEqual(statement);
 });

@@ -50,14 +50,14 @@ test('each failed check is open if the matter must be settled, and otherwise a w
   await write(app, 'offeringSessions', [session('2026-02-01', 'Draft'), session('2026-02-08', 'Submitted')] as never);
   for (const one of [month(1, {}), month(5, FROZEN)]) await write(app, 'monthlyStatements', [one] as never);
   const fund = await app.db
-    .selectFrom('givingCategories')
+    .selectFrom('funds')
     .select('id')
-    .where('isRestricted', '=', 1)
+    .where('class', '=', 'Restricted')
     .executeTakeFirstOrThrow();
   await write(app, 'expenses', [
     expense({ status: 'Draft', bookedOn: null }),
     expense({ status: 'PendingApproval', bookedOn: null }),
-    expense({ fundCategoryId: fund.id }),
+    expense({ fundId: fund.id }),
     expense({ status: 'Paid', paidOn: '2026-02-04', bookedOn: '2026-03-04' }),
   ]);
   const { checks, isReady } = await checkMonth(app, { year: 2026, month: 2 });

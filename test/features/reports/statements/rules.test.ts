@@ -54,7 +54,7 @@ test.each([
 ])('%i Sundays with %i people in all have an average of %i, rounded half up', (sundays, total, average) => {
   const none = { amount: 0 as Minor, count: 0 };
   const figures = figuresOf(
-    { categories: [], groups: [] },
+    { categories: [], funds: [], groups: [] },
     {
       openingBalance: 0 as Minor,
       giving: new Map(),

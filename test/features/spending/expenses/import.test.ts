@@ -1,3 +1,5 @@
+import { NewFund } from '../../../../src/features/ledger/funds/schema.ts';
+import { createFund, updateFund } from '../../../../src/features/ledger/funds/service.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSubCategory, updateGroup } from '../../../../src/features/spending/categories/changes.ts';
 import { listExpenseCategories } from '../../../../src/features/spending/categories/service.ts';
@@ -64,6 +66,28 @@ describe('an import of an expense file', () => {
     expect(await expenses()).toMatchObject([
       { subCategoryId: await rent(), ministryId: await worship() },
       { subCategoryId: await rent(), ministryId: await worship() },
+    ]);
+  });
+
+  test('reads the funds of an export from before Vestry had funds, by their names', async () => {
+    const header = 'expenseDate,amount,subCategoryName,ministryName,description,fundCategoryId,fundCategoryName';
+    const result = await bring([
+      header,
+      '2026-01-04,5,Rent,Worship,Hall,6,Benevolence',
+      '2026-01-05,6,Rent,Worship,Hall,,',
+    ]);
+    expect(result).toMatchObject({ created: 2, ignoredColumns: ['fundCategoryId'] });
+    expect(await expenses()).toMatchObject([
+      { fundId: 4, fundName: 'Benevolence' },
+      { fundId: 1, fundName: 'General' },
+    ]);
+  });
+
+  test('refuses a fund that is closed', async () => {
+    const { id, name } = await createFund(app, decode(NewFund, { name: 'Old roof', class: 'Designated' }));
+    await updateFund(app, id, decode(NewFund, { name, class: 'Designated', isActive: false }));
+    expect(await faultsOf(row('fund', name))).toEqual([
+      expect.stringMatching(/^2 fund: names Old roof, which is no longer in use/),
     ]);
   });
 
@@ -143,7 +167,7 @@ describe('an import of an expense file', () => {
         vendor: 'Hall Inc.',
         paymentMethod: 'Zelle',
         paymentReference: 'Z-1',
-        fundCategoryId: restricted.id,
+        fundId: restricted.fundId,
         memberId,
         notes: 'Key',
       }),
@@ -226,11 +250,11 @@ describe('an import of expenses is refused, and nothing is stored,', () => {
       expect.stringMatching(/^5 Method: must be one of Cash, Check/),
       expect.stringMatching(/^6 Category: names no expense subcategory: "Roof"\. Choose one of: Personnel: Pastoral/),
       expect.stringMatching(/^6 Ministry: names no ministry: "Choir"\. Choose one of: /),
-      expect.stringMatching(/^6 Fund: names Tithe, which is not a restricted fund\. .*fund_not_restricted/),
+      '6 Fund: names no fund: "Tithe". Choose one of: General, Missions, Building Fund, Benevolence (unknown_reference)',
       expect.stringMatching(/^6 Member: names somebody who is not a member: Nobody Here; .*unknown_payee/),
       '7 Category: names no expense subcategory: "Roof 2" (unknown_reference)',
       '7 Ministry: names Worship, which is no longer in use (category_disabled)',
-      expect.stringMatching(/^7 Fund: names no giving category: "Roof"\. .*unknown_reference/),
+      expect.stringMatching(/^7 Fund: names no fund: "Roof"\. .*unknown_reference/),
       '8 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
       '8 Date: must not be later than 2026-11-19 (in_future)',
       '9 Date: is in the future; write the year with four digits (in_future)',

@@ -4,7 +4,7 @@ import { payExpense, submitExpense } from '../../../../src/features/spending/exp
 import { reverseExpense } from '../../../../src/features/spending/expenses/reversal.ts';
 import { type Expense, NewExpense, Payment } from '../../../../src/features/spending/expenses/schema.ts';
 import { createExpense, getExpense } from '../../../../src/features/spending/expenses/service.ts';
-import { listCategories } from '../../../../src/features/giving/categories/service.ts';
+import { listFunds } from '../../../../src/features/ledger/funds/service.ts';
 import { Reversal } from '../../../../src/books/reversal-schema.ts';
 import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
 import { getStatement, putStatement } from '../../../../src/features/reports/statements/service.ts';
@@ -101,14 +101,14 @@ test('a reversal cannot be dated before the booking of its expense, nor a paymen
   expect(await getExpense(app, id)).toMatchObject({ status: 'Approved', paidOn: null });
 });
 
-test('the checklist of a month names a restricted fund that is overdrawn', async () => {
-  const fund = (await listCategories(app, false)).items.find(({ isRestricted }) => isRestricted);
+test('the checklist of a month names a fund that is overdrawn', async () => {
+  const fund = (await listFunds(app)).items.find((one) => one.class === 'Restricted');
   const checkOf = async () => {
     const { checks } = await checkMonth(app, { year: 2026, month: 5 });
     return checks.find(({ code }) => code === 'funds');
   };
   expect(await checkOf()).toMatchObject({ state: 'done' });
-  await approved('2026-05-04', { fundCategoryId: fund?.id });
+  await approved('2026-05-04', { fundId: fund?.id });
   expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
 });
 

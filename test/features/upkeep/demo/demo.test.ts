@@ -125,7 +125,7 @@ describe('a demo church of 120 people over two years', () => {
       'rejectedReason is not null',
       "notes = 'Corrected as asked.' and status = 'Paid'",
       'reversalOf is not null',
-      'fundCategoryId is not null',
+      'fundId <> 1',
       "functionalClass = 'Fundraising'",
       'memberId is not null',
       "id in (select expenseId from receipts where contentType = 'application/pdf')",

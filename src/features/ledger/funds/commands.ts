@@ -1,0 +1,75 @@
+import { type Command, Option } from 'commander';
+import { FUND_CLASSES } from '../../../books/fund-classes.ts';
+import { action } from '../../../cli/kit/action.ts';
+import { type Column, table } from '../../../cli/kit/print.ts';
+import { decode } from '../../../validate.ts';
+import { Fund, FundPath, Funds, NewFund } from './schema.ts';
+import { createFund, getFund, listFunds, updateFund } from './service.ts';
+
+const FLAGS = { nameZh: '--name-zh' };
+const classOption = () => new Option('--class <class>', 'what kind of money is in the fund').choices(FUND_CLASSES);
+
+/** Adds `vestry fund ...`. */
+export function fundCommands(fund: Command): void {
+  fund
+    .command('list')
+    .description('list the funds')
+    .action(action({ answer: Funds, run: (app) => listFunds(app), print: ({ items }) => table(COLUMNS, items) }));
+  fund
+    .command('add')
+    .description('add a fund')
+    .requiredOption('--name <name>', 'the name of the fund')
+    .option('--name-zh <name>', 'the name in Chinese')
+    .addOption(classOption().makeOptionMandatory())
+    .option('--purpose <text>', 'what the money may be spent on')
+    .addHelpText('after', '\nExample:\n  $ vestry fund add --name "Building Fund" --class Restricted')
+    .action(
+      action({
+        flags: FLAGS,
+        answer: Fund,
+        run: (app, _args, { name, nameZh, class: fundClass, purpose }) =>
+          createFund(app, decode(NewFund, { name, nameZh, class: fundClass, purpose })),
+        print: (one) => table(COLUMNS, [one]),
+      }),
+    );
+  updateCommand(fund);
+}
+
+function updateCommand(fund: Command): void {
+  fund
+    .command('update <id>')
+    .description('change a fund; an option that is left out changes nothing')
+    .option('--name <name>', 'the name of the fund')
+    .option('--name-zh <name>', 'the name in Chinese; "" removes it')
+    .addOption(classOption())
+    .option('--purpose <text>', 'what the money may be spent on; "" removes it')
+    .option('--inactive', 'refuse new categories and expenses for the fund')
+    .option('--active', 'accept new categories and expenses again')
+    .action(
+      action({
+        flags: FLAGS,
+        answer: Fund,
+        run: async (app, [argument], { active, inactive, ...options }) => {
+          const { id } = decode(FundPath, { id: argument });
+          const { name, nameZh, class: fundClass, purpose, isActive } = await getFund(app, id);
+          const stored = { name, nameZh, class: fundClass, purpose, isActive };
+          const given = Object.fromEntries(
+            ['name', 'nameZh', 'class', 'purpose'].map((field) => [field, options[field]]),
+          );
+          const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+          const isOpen = inactive === true ? false : active === true ? true : isActive;
+          return updateFund(app, id, decode(NewFund, { ...stored, ...changes, isActive: isOpen }));
+        },
+        print: (one) => table(COLUMNS, [one]),
+      }),
+    );
+}
+
+const COLUMNS: readonly Column<Fund>[] = [
+  { title: 'Id', align: 'right', cell: ({ id }) => id },
+  { title: 'Fund', cell: ({ name }) => name },
+  { title: 'In Chinese', cell: ({ nameZh }) => nameZh },
+  { title: 'Class', cell: ({ class: fundClass }) => fundClass },
+  { title: 'Purpose', cell: ({ purpose }) => purpose },
+  { title: '', cell: ({ isActive }) => (isActive ? '' : 'inactive') },
+];

@@ -1,0 +1,15 @@
+import type { App } from '../../../app.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import type { Point } from '../../../room-declarations.ts';
+
+/** Returns the first day on which a document of a room counts in a fund, or undefined if none does. */
+type FirstUse = (app: App, fundId: number) => Promise<CalendarDate | undefined>;
+
+export const FIRST_USE: Point<FirstUse> = { name: 'the first day on which a document counts in a fund' };
+
+/** Returns the first day on which any document counts in a fund, or undefined if none does. */
+export async function findFirstUse(app: App, fundId: number): Promise<CalendarDate | undefined> {
+  const uses = await app.declared(FIRST_USE);
+  const days = await Promise.all(uses.map((firstUse) => firstUse(app, fundId)));
+  return days.filter((day) => day !== undefined).toSorted()[0];
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { FundClass } from '../../../books/fund-classes.ts';
+import { audited, id, idText, items, line, nameZh, newNameZh, text } from '../../../lib/wire.ts';
+
+const PURPOSE = 'One sentence that says what the money of the fund may be spent on.';
+const ACTIVE = 'Whether new categories and expenses may use the fund.';
+
+export const NewFund = z
+  .strictObject({
+    name: text(100),
+    nameZh: newNameZh,
+    class: FundClass.describe('What kind of money is in the fund. There is only one General fund.'),
+    purpose: line(500).describe(PURPOSE),
+    isActive: z.boolean().default(true).describe(ACTIVE),
+  })
+  .meta({ id: 'NewFund', description: 'A fund, as you send it.' });
+export type NewFund = z.output<typeof NewFund>;
+
+export const Fund = z
+  .object({
+    id,
+    name: z.string(),
+    nameZh,
+    class: FundClass.describe('What kind of money is in the fund.'),
+    purpose: z.string().nullable().describe(PURPOSE),
+    isActive: z.boolean().describe(ACTIVE),
+    ...audited,
+  })
+  .meta({ id: 'Fund', description: 'Money whose purpose or owner sets it apart in the books.' });
+export type Fund = z.output<typeof Fund>;
+
+export const Funds = items(Fund);
+export const FundPath = z.strictObject({ id: idText });

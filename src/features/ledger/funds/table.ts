@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely';
+import type { FundClass } from '../../../books/fund-classes.ts';
+import type { AuditedColumns, Flag } from '../../../db/columns.ts';
+
+export type FundTable = AuditedColumns & {
+  id: Generated<number>;
+  name: string;
+  nameZh: string | null;
+  /** The folded name, under which it is unique. */
+  nameKey: string;
+  class: FundClass;
+  purpose: string | null;
+  isActive: Generated<Flag>;
+  /** The restricted giving category for which migration 0020 added the fund. */
+  madeFor: Generated<number | null>;
+};
