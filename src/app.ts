@@ -2,9 +2,9 @@
  * What every service receives first: the database, who acts, the time, and the settings.
  *
  * `inTransaction(app, work)` calls `work` with a copy of `app` whose `db` is the transaction. Name the parameter of
- * `work` `app`, too: it then hides the outer `app`, whose `db` would wait forever for the open transaction. Inside a
- * transaction, await only the database and the pauses of `lib/chunks.ts`. Hashing, signing, mail and files come before
- * or after.
+ * `work` `app` as well, so that it hides the outer `app`, whose `db` would wait forever for the open transaction.
+ * Inside a transaction, await only the database and the pauses of `lib/chunks.ts`. Hashing, signing, mail and files
+ * come before or after.
  */
 import type { Background } from './background.ts';
 import type { Config } from './config.ts';
@@ -48,7 +48,10 @@ export type App = {
    * rolls the transaction back, if the condition is not met.
    */
   precondition?: (app: App) => Promise<void>;
-  /** Notes which records the response stored for an idempotency key contains. The response is erased with them. */
+  /**
+   * Notes which records appear in the response that is stored for the request's idempotency key. When one of these
+   * records is erased, the stored response is erased, too.
+   */
   about?: (subjects: readonly Subject[]) => void;
   /**
    * Stores the id of a batch of messages with the idempotency key of the request. Must be called in the transaction
@@ -60,13 +63,13 @@ export type App = {
 /** Starts work that no caller waits for, and logs its errors. Long work must check `app.background.over`. */
 export function inBackground(app: App, work: () => Promise<void>): void {
   const done = work().catch((error: unknown) => {
-    app.log.error({ err: error, requestId: app.request?.id }, 'work after an answer failed');
+    app.log.error({ err: error, requestId: app.request?.id }, 'background work failed');
   });
   void app.background.track(done);
 }
 
 /**
- * Calls the work with a copy of `app` whose `db` is a transaction with the write lock, and whose actor has their
+ * Calls the work with a copy of `app`, in which `db` is a transaction with the write lock, and the actor has their
  * current roles. If a transaction is already open, the work runs in that transaction. Raises what `reauthorize` and
  * `precondition` raise.
  */
@@ -82,7 +85,7 @@ export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Prom
 }
 
 /**
- * Returns a copy of `app` for recording what has already happened: its transactions check neither actor nor
+ * Returns a copy of `app` for recording what has already happened. Its transactions do not check the actor or the
  * precondition.
  */
 export function afterTheFact(app: App): App {
@@ -92,7 +95,7 @@ export function afterTheFact(app: App): App {
 
 /**
  * Calls the work with a copy of `app` whose `db` is a snapshot, for several reads that must see the same state. If a
- * snapshot or transaction is already open, the work runs in that one.
+ * snapshot or transaction is already open, the work runs in it.
  */
 export function inSnapshot<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.scope !== 'open') return work(app);

@@ -4,17 +4,19 @@ import type { Point } from './room-declarations.ts';
 import type { Actor } from './permissions.ts';
 
 export type Authentication = {
-  /** Returns the user of an access token, or undefined if the token is not valid or no longer valid. */
+  /** Returns the user of an access token, or undefined if the token is not valid. */
   authenticate: (app: App, token: string) => Promise<Actor | undefined>;
-  /** Returns a signed-in user with their current roles, or undefined if they were signed out or deactivated since. */
+  /**
+   * Returns a signed-in user with their current roles, or undefined if they have since been signed out or deactivated.
+   */
   currentUser: (app: App, user: Extract<Actor, { kind: 'user' }>) => Promise<Actor | undefined>;
 };
 
-export const AUTHENTICATION: Point<Authentication> = { name: 'how senders of requests are known' };
+export const AUTHENTICATION: Point<Authentication> = { name: 'how the sender of a request is found' };
 
-/** Returns the functions that a room declares for this. Throws if no room declares them. */
+/** Returns the functions that the room declares. Throws if no room declares them. */
 export async function authentication({ declared }: App): Promise<Authentication> {
   const [declaration] = await declared(AUTHENTICATION);
-  if (!declaration) throw new Error('No room declares how senders of requests are known.');
+  if (!declaration) throw new Error('No room declares how the sender of a request is found.');
   return declaration;
 }

@@ -70,7 +70,7 @@ const hostName = z
 
 const hostNames = z.codec(z.string(), z.array(hostName), listed);
 
-/** How many proxies in front of the daemon add to X-Forwarded-For; 0 trusts none. */
+/** How many proxies in front of the service add to X-Forwarded-For. With 0, the header is not trusted. */
 const proxies = z.codec(z.enum(['true', 'false', '0', '1', '2', '3']), z.int(), {
   decode: (text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)),
   encode: (count) => String(count) as '0',
@@ -118,7 +118,10 @@ export const DEFAULTS = {
   backupEvery: 'daily',
 } satisfies Given;
 
-/** The settings in force. `baseUrl` is absent when it follows from the port that was bound. */
+/**
+ * The settings in force. `baseUrl` is absent if it was not given, because it then depends on the port that the service
+ * uses.
+ */
 export type Config = Given & Required<Pick<Given, keyof typeof DEFAULTS>> & { dataDir: string };
 
 /** Settings given as flags, by the names of config.json, each as text. */
@@ -189,7 +192,8 @@ export function isSecretSetting(name: SettingName): boolean {
 }
 
 /**
- * Returns the text of a setting for display. Most of a secret is masked; of an address, only the password is masked.
+ * Returns the text of a setting for display. Of a secret address, only the password is masked. Of any other secret, at
+ * most the last four characters are shown.
  */
 export function shownSetting(name: SettingName, text: string): string {
   if (!isSecretSetting(name)) return text;
@@ -217,7 +221,10 @@ export function readSettingsFile(file: string): Partial<Record<string, string>> 
   }
   const result = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).safeParse(parseJson(text));
   if (!result.success) {
-    throw new SetupError(`${file} must be one JSON object of settings, each a text, number or true/false.`, EXIT.usage);
+    throw new SetupError(
+      `${file} must be one JSON object. Each setting in it must be a text, a number, true or false.`,
+      EXIT.usage,
+    );
   }
   const unknown = Object.keys(result.data).find((name) => !(name in SETTINGS));
   if (unknown) {

@@ -10,7 +10,10 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
 
-/** The name of the file that lists what a restore moves. It exists while a restore runs, or after one was cut off. */
+/**
+ * The name of the file that lists what a restore moves. It exists while a restore runs, and after a restore that was
+ * cut off.
+ */
 export const RESTORING = 'restoring.json';
 
 export type DataPaths = Record<
@@ -79,15 +82,16 @@ export function prepareDataDir(directory: string): DataPaths {
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  EACCES: 'Correct its permissions, or choose another with --data-dir or VESTRY_DATA_DIR.',
-  EROFS: 'Its disk is read-only: choose another with --data-dir or VESTRY_DATA_DIR.',
-  ENOSPC: 'Its disk is full: make room, or choose another with --data-dir or VESTRY_DATA_DIR.',
+  EACCES: 'Correct its permissions, or choose another directory with --data-dir or VESTRY_DATA_DIR.',
+  EROFS: 'Its disk is read-only. Choose another directory with --data-dir or VESTRY_DATA_DIR.',
+  ENOSPC: 'Its disk is full. Make room, or choose another directory with --data-dir or VESTRY_DATA_DIR.',
 };
 
 /** Returns the error for a data directory that cannot be written, with advice for its cause. */
 export function unwritable(directory: string, error: unknown): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-  const advice = ADVICE[code] ?? 'Choose another with --data-dir or VESTRY_DATA_DIR, or correct its permissions.';
+  const advice =
+    ADVICE[code] ?? 'Choose another directory with --data-dir or VESTRY_DATA_DIR, or correct its permissions.';
   return new SetupError(
     `The data directory ${directory} cannot be written (${code}). ${advice}`,
     EXIT.unexpected,
@@ -121,8 +125,8 @@ function writeSecrets(file: string): void {
 }
 
 /**
- * Replaces lost secrets by new ones. Every sign-in ends, and stored API keys must be entered again. Raises a SetupError
- * if the file still exists.
+ * Replaces lost secrets with new ones. Every sign-in ends, and stored API keys must be entered again. Raises a
+ * SetupError if the file still exists.
  */
 export function replaceSecrets(file: string): void {
   if (existsSync(file)) {

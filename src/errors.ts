@@ -122,7 +122,10 @@ export function inFuture(path: string, latest: string): FieldError {
   return { path, code: 'in_future', message: `must not be later than ${latest}` };
 }
 
-/** Returns a `not_found` refusal, also for a resource that exists but that the caller must not learn about. */
+/**
+ * Returns a `not_found` refusal. Services also use it for a resource that exists but that the caller must not know
+ * about.
+ */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}.`);
 }

@@ -31,12 +31,12 @@ export const shippedFonts = [
   'NotoSansKR-Hangul.ttf',
 ].map((file) => new URL(`data/fonts/${file}`, packageRoot));
 
-/** Returns the text of a file in `dist/`, also when the program runs from its sources. */
+/** Returns the text of a file in `dist/`, even when the program runs from its sources. */
 export function readBuilt(name: string): string {
   return readFileSync(new URL(`dist/${name}`, packageRoot), 'utf8');
 }
 
-/** Returns the bytes of a file in `dist/`, also when the program runs from its sources. */
+/** Returns the bytes of a file in `dist/`, even when the program runs from its sources. */
 export function readBuiltBytes(name: string): Buffer {
   return readFileSync(new URL(`dist/${name}`, packageRoot));
 }
@@ -60,7 +60,7 @@ export function readPage(name: string): string {
 
 const templates = new Map<string, string>();
 
-/** Returns a template of a message in a language, from `templates/`, such as `email.html`. */
+/** Returns a message template in a language, such as `email.html`, from `templates/`. */
 export function readTemplate(locale: string, name: string): string {
   const file = `templates/${locale}/${name}`;
   const known = templates.get(file) ?? readFileSync(new URL(file, packageRoot), 'utf8');

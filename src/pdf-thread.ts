@@ -1,5 +1,5 @@
 /**
- * Draws PDFs in a thread of their own. Drawing a page may take longer than 20 ms, the longest time that other requests
+ * Draws PDFs in a separate thread. Drawing a page may take longer than 20 ms, the longest time that other requests
  * should wait, and the first Chinese page loads large fonts. The thread starts at first use and ends after a minute
  * without work.
  */
@@ -22,7 +22,7 @@ let last = 0;
 
 /**
  * Calls a drawing function in the thread. The arguments must be cloneable. When the program runs from its sources, the
- * file of the thread is not built, and the function runs in the calling thread.
+ * file of the thread has not been built, so the function runs in the calling thread.
  */
 export async function drawInThread<A extends readonly unknown[], R>(
   drawing: Drawing,

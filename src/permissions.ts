@@ -81,7 +81,10 @@ export function permissionsOfAll(roles: readonly Role[]): ReadonlySet<Permission
   return permissions;
 }
 
-/** The permissions of each combination of roles that was asked for, by the roles separated by spaces. */
+/**
+ * The permissions of each combination of roles that `permissionsOfAll` has seen. The key is the roles, separated by
+ * spaces.
+ */
 const unions = new Map<string, ReadonlySet<Permission>>();
 
 /** Who acts: a signed-in user, the person at the command line, the service itself, or an unknown caller. */

@@ -31,7 +31,7 @@ export type OpenFile = { size: number; stream: Readable };
 /**
  * Writes the bytes to a file with a new random name, in the folder of the month. After this returns, the file survives
  * a power cut. Raises `unavailable` when the disk is full or cannot be written, and passes on errors from reading the
- * bytes. After an error no file is left.
+ * bytes. After an error, no file is left.
  */
 export async function storeFile(
   root: string,
@@ -79,7 +79,7 @@ async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
 }
 
-/** Makes changes of a folder survive a power cut. Windows has no such call and needs none. */
+/** Makes changes to a folder survive a power cut. Windows has no such call and needs none. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -126,8 +126,7 @@ export async function openFile(root: string, stored: string): Promise<OpenFile |
 }
 
 /**
- * Removes a stored file, if it exists. Raises an error for a path that the storage did not make, and errors of the
- * disk.
+ * Removes a stored file, if it exists. Raises an error for a path that the storage did not make, and if the disk fails.
  */
 export async function removeFile(root: string, stored: string): Promise<void> {
   try {

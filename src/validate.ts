@@ -4,18 +4,22 @@ import { AppError, type FieldError } from './errors.ts';
 
 type Checked<T> = { value: T } | { errors: FieldError[] };
 
-/** Returns the decoded input, with the values that services take, or every bad field. */
+/** Returns the decoded input, or the errors of its bad fields. */
 export function check<S extends z.ZodType>(schema: S, input: unknown): Checked<z.output<S>> {
   const result = schema.safeDecode(input as z.input<S>);
   if (result.success) return { value: result.data };
   return { errors: onePerField(result.error.issues.flatMap((issue) => toFieldErrors(issue, input))) };
 }
 
-/** At most this many bad fields are listed. Any others are only counted, because a request could have thousands. */
+/**
+ * The largest number of bad fields that are listed. Any others are only counted, because a request could have
+ * thousands.
+ */
 const ERRORS_SHOWN = 100;
 
 /**
- * Returns the first error of each field. A number far out of range breaks two rules, but people need only one message.
+ * Returns the first error of each field, for at most `ERRORS_SHOWN` fields. A number far out of range breaks two rules,
+ * but people need only one message.
  */
 function onePerField(errors: readonly FieldError[]): FieldError[] {
   const byPath = new Map<string, FieldError>();

@@ -33,7 +33,7 @@ export type OpenItem = {
 /** A month to check, with those figures of its statement that the checks need. */
 export type CheckedMonth = Month & {
   unpaid: Sum;
-  /** The first day of the first saved month; an empty string if no earlier month is saved. */
+  /** The first day of the first saved month before this one; an empty string if there is none. */
   firstSavedDay: CalendarDate;
 };
 

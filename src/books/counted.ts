@@ -13,8 +13,8 @@ export function isCounted(status: string): status is (typeof COUNTED_STATUSES)[n
 }
 
 /**
- * Selects the givings that count: all that are not deleted. Gifts in kind are included, although they are no money; see
- * `givenMoney`.
+ * Selects the givings that count: all that are not deleted. Gifts in kind are included, although they are not money
+ * (see `givenMoney`).
  */
 export const countedGivings = (db: Db) => db.selectFrom('givings').where('givings.deletedAt', 'is', null);
 
@@ -39,8 +39,8 @@ export const countedExpenses = (db: Db) =>
 export type HeldForOthers = { categoryIds: readonly number[]; fundIds: readonly number[] };
 
 /**
- * Selects the date, the amount and the description in kind of the givings that are income of the church. Without money
- * held for others, a gift over several categories need not be divided into its lines.
+ * Selects the date, the amount and the description in kind of the givings that are income of the church. If no category
+ * is for money held for others, a gift over several categories need not be divided into its lines.
  */
 export const ownGivings = (db: Db, { categoryIds }: HeldForOthers) => {
   const all = countedGivings(db).select(['givings.date', 'givings.amountMinor', 'givings.nonCashDescription']);

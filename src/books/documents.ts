@@ -102,7 +102,7 @@ export async function listBookedGivings(db: Db, part: Part): Promise<BookedGivin
   }));
 }
 
-/** Returns the next expenses that count, ordered by the day on which they are booked and id. */
+/** Returns the next expenses that count, ordered by booking day and id. */
 export async function listBookedExpenses(db: Db, part: Part): Promise<BookedExpense[]> {
   const rows = await countedExpenses(db)
     .select([
@@ -125,7 +125,7 @@ export async function listBookedExpenses(db: Db, part: Part): Promise<BookedExpe
   return rows.map((row) => ({ kind: 'expense', ...row }));
 }
 
-/** Returns the next payments of expenses, ordered by the day of payment and id. */
+/** Returns the next payments of expenses, ordered by payment day and id. */
 export async function listPayments(db: Db, part: Part): Promise<Payment[]> {
   const rows = await paidExpenses(db)
     .select(['id', paymentDate.as('date'), 'amountMinor as amount', 'vendor', 'description'])

@@ -59,7 +59,7 @@ type LineColumn = 'date' | 'giftDate' | 'memberId' | 'method' | 'nonCashDescript
 
 /**
  * Selects the lines of all givings that are not deleted. A giving with one category is one line, at `position` 0. A
- * giving over several categories has one line for each part.
+ * giving that is split over several categories has one line for each part.
  *
  * SQLite applies a condition on a column to both halves of the union, so it can read each half by an index. If an index
  * contains all the requested columns, SQLite does not read the table.

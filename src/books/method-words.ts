@@ -1,6 +1,6 @@
 import type { Method } from './payment-methods.ts';
 
-/** The words for each payment method that an import recognizes in a file. */
+/** The words that an import recognizes for each payment method, besides its own name. */
 export const METHOD_WORDS = {
   Cash: ['coin', 'coins', 'currency', '現金', '现金'],
   Check: ['cheque', 'ck', 'chk', 'checks', 'personal check', '支票'],

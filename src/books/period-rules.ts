@@ -5,9 +5,9 @@ import { addMonths, type CalendarDate, formatMonth, type Month, monthOf, monthRa
 export type FinalizedMonth = Month & { carriedFrom: CalendarDate | null };
 
 /**
- * Something that counts on a date. `moves` says which figures it affects: `attendance` affects only the month of the
- * date, `balance` also the opening balances of later months, and `fund` (money of a fund other than the General
- * fund) also the opening of that fund in every later month.
+ * Something that counts on a date. `moves` says which figures it affects. `attendance` affects only the month of the
+ * date. `balance` also affects the opening balances of later months. `fund`, for money of a fund other than the General
+ * fund, also affects the opening of that fund in every later month.
  */
 export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'fund' };
 

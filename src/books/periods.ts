@@ -1,6 +1,6 @@
 /**
  * Refuses changes to finalized months. Every room calls these functions before it saves or deletes a document that
- * counts in figures. A document may change more than the figures of its own month: the opening balance of a later
+ * affects the figures. A document may change more than the figures of its own month: the opening balance of a later
  * finalized month may include its day (`carriedFrom`), and the opening of every fund except the General fund includes
  * everything since the books began.
  */
@@ -29,13 +29,13 @@ export async function refuseClosedMonths(app: App, bookings: readonly Booking[])
 
 function whyClosed(date: CalendarDate, month: string): string {
   return date.startsWith(month)
-    ? `${month} is finalized, so nothing in it can be entered, changed or paid on ${date}.`
+    ? `${month} is finalized, so nothing can be entered, changed or paid on ${date}.`
     : `${month} is finalized, and its opening balances include ${date}, so nothing can be entered, changed or paid on that date.`;
 }
 
 /**
  * Throws `before_the_books` for a date before the books begin. The books begin with the fiscal year of the first
- * document, not with the document itself, because the first bill that is entered need not be the oldest of its year.
+ * document, not with the document itself, because the first bill that is entered may not be the oldest of its year.
  * `fiscalYearStartMonth` is the month, 1 to 12, in which the fiscal year of the church begins.
  */
 export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYearStartMonth: number): Promise<void> {
@@ -45,7 +45,7 @@ export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYear
   if (date >= begin) return;
   throw new AppError(
     'before_the_books',
-    `${date} is before the books, which begin on ${begin}. Nothing was changed. Correct the date.`,
+    `${date} is before the start of the books on ${begin}. Nothing was changed. Correct the date.`,
   );
 }
 

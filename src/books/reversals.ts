@@ -16,8 +16,9 @@ type Reversed = {
 };
 
 /**
- * Returns the amount that a reversal takes back, and whether it is the last one, after which nothing is left to
- * reverse. Throws `already_reversed`, with the amount that is `left`, if less than the wanted amount is left.
+ * Returns the amount that a reversal takes back, and whether the reversal is the last one, after which nothing is left
+ * to reverse. Throws `already_reversed` if nothing, or less than the wanted amount, is left. The error gives the
+ * remaining amount as `left`.
  */
 export function amountToReverse({ original, reversed, wanted }: Reversed): { taken: Minor; isLast: boolean } {
   const left = addMoney(original, reversed);

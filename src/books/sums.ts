@@ -1,6 +1,6 @@
 /**
- * Sums of the givings and expenses that count. Sums by category have the ids of the categories, because only the rooms
- * that own the categories know their names.
+ * Sums of the givings and expenses that count. Sums by category identify a category by its id, because only the room
+ * that owns the categories knows their names.
  */
 import { sql } from 'kysely';
 import { sumOf } from '../db/columns.ts';
@@ -46,9 +46,8 @@ export async function sumActivity(
 }
 
 /**
- * Returns giving and expenses by month, as `YYYY-MM`. Months without giving or expenses are left out. The number of
- * queries is two, however long the range is. Both sum by day, because the indexes are in that order and SQLite then
- * need not sort.
+ * Returns giving and expenses by month, as `YYYY-MM`. Months without giving or expenses are left out. Runs two queries,
+ * however long the range is. Both sum by day, because the indexes are in the order of days, so SQLite need not sort.
  */
 export async function sumByMonth(db: Db, { from, to }: DateRange, held: HeldForOthers) {
   const given = await ownGivings(db, held)
@@ -76,8 +75,8 @@ function monthly(days: readonly { day: CalendarDate; sum: number | null }[]): Re
 }
 
 /**
- * Returns giving by the id of the category, including categories of money held for others. A gift over several
- * categories counts once in each of them.
+ * Returns giving by the id of the category, including categories of money held for others. A gift that is split over
+ * several categories counts once in each of them.
  */
 export async function sumByCategory(db: Db, { from, to }: DateRange): Promise<ReadonlyMap<number, Sum>> {
   const rows = await db
@@ -178,9 +177,9 @@ async function sumPaidFrom(db: Db, fundIds: readonly number[], { from, to }: Dat
 }
 
 /**
- * Returns the expenses that were approved by a day but not yet paid on that day, less their reversals. A fully reversed
- * expense is not counted. Separate indexes find the expenses that are still unpaid and those that were paid later, so
- * that the sum for a recent month does not read every expense ever paid.
+ * Returns the sum of the expenses that were booked on or before a day but not yet paid on that day, less their
+ * reversals. A fully reversed expense is not counted. Separate indexes find the expenses that are still unpaid and
+ * those that were paid later, so that the sum for a recent month does not read every expense ever paid.
  */
 export async function sumUnpaid(db: Db, on: CalendarDate): Promise<Sum> {
   const owed = db

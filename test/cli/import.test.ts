@@ -140,7 +140,7 @@ describe('vestry import members', () => {
     expect(told.stderr.split('\n')).toEqual([
       expect.stringMatching(/^The file was read as utf-16le.*--encoding/),
       'Columns that are not read: Shoe Size',
-      'Not taken from the column "Home Phone": 1 value, because a better matching column has a value.',
+      'Ignored in the column "Home Phone": 1 value, because a better matching column has a value in the same row.',
       '',
     ]);
     expect(await run(['import', 'members', people, '--dry-run', '--quiet'])).toMatchObject({ stderr: '' });
@@ -195,7 +195,7 @@ describe('vestry import members', () => {
     const cases: [string[], number, RegExp][] = [
       [[file('nothing.csv')], 3, /There is no file/],
       [[file('folder')], 2, /is a folder/],
-      [[large], 4, /has 200 MB; at most 50 MB.*Split it/],
+      [[large], 4, /has 200 MB\. Vestry imports files of up to 50 MB\. Split it/],
       [[write('empty.csv', '')], 4, /is empty/],
       [[file('people.csv'), '--encoding', 'klingon'], 2, /is unknown/],
       [[file('people.csv'), '--dates', 'ydm'], 2, /mdy, dmy, ymd/],

@@ -15,12 +15,14 @@ export type AuditedRow = Readonly<Record<string, unknown>> & { cursor: number | 
 export type AuditedTable = {
   entityType: string;
   table: string;
-  /** An SQL expression that identifies a row, such as its id or its date. Rows are read in its order. */
+  /**
+   * An SQL expression that identifies a row, such as its id or its date. Rows are read in the order of this expression.
+   */
   cursor: string;
   columns: readonly string[];
   /**
-   * More columns, as SQL expressions by name. They are read only from a database of this program's version, because the
-   * tables of earlier versions may lack what the expressions need.
+   * More columns, as SQL expressions by name. They are read only from a database of this program's version, because
+   * earlier versions may lack the tables or columns that the expressions need.
    */
   derived?: Readonly<Record<string, string>>;
   entityIdOf: (cursor: number | string) => string;
@@ -45,9 +47,8 @@ export type AuditedTable = {
   /** True if databases of earlier versions lack the table. */
   isNew?: boolean;
   /**
-   * The migration that added the table or, with `defaults`, these fields of it. When a database is upgraded by this
-   * migration, the audit log gets an entry with the values that the migration wrote. The entry leaves out values that
-   * equal the default.
+   * The migration that added the table or, with `defaults`, these fields of it. When this migration upgrades a
+   * database, an audit entry records the values that it wrote, except those that equal the default.
    */
   upgrade?: { step: string; defaults?: Readonly<Record<string, unknown>> };
   /** The actions of the entries that record the creation of a row. */
@@ -95,7 +96,7 @@ export function catalogued(
   };
 }
 
-/** Converts a flag of the database (0 or 1) to the truth value that the audit log shows. */
+/** Converts a flag of the database (0 or 1) to the boolean that the audit log shows. */
 export function flagOf(flag: unknown): boolean | null {
   return typeof flag === 'number' ? flag === 1 : null;
 }

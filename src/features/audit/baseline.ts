@@ -15,13 +15,13 @@ export type Baseline = {
   at: string;
   /**
    * Facts that earlier entries did not record, by resource type and id. For a saved statement, the fact is its hash.
-   * For a row without an entry of its creation, the facts are all its figures and `deleted`, which is true for a
-   * deleted row.
+   * For a row whose creation has no entry, the facts are its figures without personal fields, and `deleted`, which is
+   * true for a deleted row.
    */
   rows: Readonly<Record<string, Readonly<Record<string, NotedRow>>>>;
 };
 
-/** The figures of a row that the baseline records. */
+/** The figures of a row that the baseline or an upgrade records. */
 export type NotedRow = Readonly<Record<string, unknown>>;
 
 /** Reads the baseline from its audit entry. */

@@ -52,7 +52,7 @@ export function chainHash(id: number, row: ChainedContent, previousHash: string)
 
 /**
  * Divides changes into two parts. `withheld` contains the given fields, which a privacy request may remove. `rest`
- * contains all other fields. It always stays, and it can still be verified after a removal.
+ * contains all other fields. These are never removed, and can still be verified after a removal.
  */
 export function divide(fields: readonly string[], changes: Changes): { rest: Changes; withheld: Changes } {
   const [rest, withheld]: [Changes, Changes] = [{}, {}];
@@ -93,16 +93,16 @@ export function storeChanges(
 }
 
 /**
- * Returns the salted digest of the fields that a privacy request may remove. After a removal, the entry has only this
- * digest. The salt is then deleted, so that nobody can find the removed name by trying names.
+ * Returns the salted digest of the fields that a privacy request may remove. After a removal, only this digest of them
+ * is left. The salt is then deleted, so that nobody can find the removed name by trying names.
  */
 export function digestOfWithheld(withheld: Changes, salt: string): string {
   return sha256Hex(salt + JSON.stringify(withheld));
 }
 
 /**
- * Returns the digest of changes from their two parts. Because the second part is given as a digest, the first part can
- * still be verified after the second was removed.
+ * Returns the digest of changes from their two parts. Because the withheld part is given as a digest, the rest can
+ * still be verified after the withheld part was removed.
  */
 export function digestOfParts(rest: Changes, withheldDigest: string): string {
   return sha256Hex(JSON.stringify([sha256Hex(JSON.stringify(rest)), withheldDigest]));
@@ -123,8 +123,8 @@ type HeadKey = { id: string; key: Uint8Array };
 const headKeys = new WeakMap<Uint8Array, HeadKey>();
 
 /**
- * Returns the key that seals heads, derived from the encryption key, and its id. The id shows whether two keys are the
- * same, and reveals nothing else about them.
+ * Returns the key that seals heads, and the id of that key. Both are derived from the encryption key. Two ids show
+ * whether their keys are the same, and reveal nothing else about the keys.
  */
 function headKeyOf(encryptionKey: Uint8Array): HeadKey {
   const known = headKeys.get(encryptionKey);

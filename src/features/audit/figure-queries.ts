@@ -6,8 +6,8 @@ import type { AuditedRow, AuditedTable, FigureEntry } from './audited.ts';
 const PAGE = 500;
 
 /**
- * Returns the columns to compare as SQL. For a database of an older version, leaves out the derived columns, because it
- * lacks them.
+ * Returns SQL for the columns to compare. For a database of an older version, leaves out the derived columns, because
+ * the database may lack what they need.
  */
 export function columnsOf({ cursor, columns, derived = {} }: AuditedTable, isPresentVersion: boolean): string {
   const more = isPresentVersion ? Object.entries(derived).map(([name, text]) => `${text} as "${name}"`) : [];
@@ -31,7 +31,7 @@ export async function listAuditedRows(
   return rows;
 }
 
-/** Returns those of the wanted cursors for which a row exists. */
+/** Returns the wanted cursors that belong to existing rows. */
 export async function listCursors(
   db: Db,
   { table, cursor }: AuditedTable,
@@ -44,7 +44,8 @@ export async function listCursors(
 }
 
 /**
- * Returns the next ids, after a given id, of resources of a type that have entries in the log. Each id appears once.
+ * Returns the ids of resources of one type that have entries in the log: at most one page, beginning after the given
+ * id. Each id appears once.
  */
 export async function listEntityIds(db: Db, entityType: string, after: string): Promise<string[]> {
   const rows = await db
@@ -59,7 +60,7 @@ export async function listEntityIds(db: Db, entityType: string, after: string): 
   return rows.map(({ entityId }) => entityId);
 }
 
-/** Returns the entries about some resources, in the order of the log. */
+/** Returns the entries about some resources of one type, in the order of the log. */
 export function listOfEntities(db: Db, entityType: string, ids: readonly string[]): Promise<FigureEntry[]> {
   return db
     .selectFrom('auditLogs')

@@ -8,7 +8,7 @@ import { MARKS } from './redaction.ts';
 import { listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
 
 /** Called with a sentence for each row that differs from the audit log. */
-/** How many rows that only a note records are checked at once. */
+/** The number of rows that are checked at once, of those that only the baseline or an upgrade records. */
 const PART = 500;
 
 type Report = (fault: string) => void;
@@ -18,7 +18,7 @@ type Context = {
   baseline: Baseline | null;
   /** The entries of upgrades, in their order. */
   upgrades: readonly Baseline[];
-  /** True if the database has the version of this program. */
+  /** True if the database is of this program's version. */
   isPresentVersion: boolean;
   report: Report;
 };
@@ -50,7 +50,7 @@ async function compareRows(context: Context, table: AuditedTable): Promise<void>
   }
 }
 
-/** Reports rows that the log knows but that no longer exist, unless the log records that they were removed. */
+/** Reports rows that the log mentions but that no longer exist, unless the log records that they were removed. */
 async function findVanished(context: Context, table: AuditedTable): Promise<void> {
   const { db, baseline, upgrades } = context;
   for (let ids = await listEntityIds(db, table.entityType, ''); ids.length > 0;) {
@@ -103,7 +103,7 @@ type Told = {
   isCreated: boolean;
   isDeleted: boolean;
   known: Map<string, { value: unknown; entry: number }>;
-  /** True if the baseline records the row, because the log had no entry of its creation. */
+  /** True if the baseline or an upgrade recorded the whole row, because no entry recorded its creation. */
   isNoted: boolean;
   /** False for an archive of an older version, which has no baseline. A row without entries is then no fault. */
   hasBaseline: boolean;
@@ -111,7 +111,7 @@ type Told = {
   redacted: Set<string>;
   /** The user who created the row. Null if no user did. Undefined if no entry records the creation. */
   maker: number | null | undefined;
-  /** Describes the first entry that does not continue the entries before it. */
+  /** Describes the first entry that contradicts an earlier entry about the row. */
   problem: string | undefined;
 };
 
@@ -173,7 +173,8 @@ function follow(told: Told, { id, changes }: FigureEntry, { fields, ofPersons }:
     const [before, after] = change;
     const known = told.known.get(field);
     told.redacted.delete(field);
-    // Entries show every field of a deleted row as empty, even if the giver of a deleted giving changes later.
+    // The entry that deletes a row records all its fields as empty. A later entry may still change the giver of a
+    // deleted giving, so the values before such a change are not compared.
     if (known && !told.isDeleted && known.value !== plain(before))
       told.problem ??= `had ${field} ${shown(before)} when entry ${id} of the audit log was written, but the earlier entry ${known.entry} says ${shown(known.value)}`;
     told.known.set(field, { value: plain(after), entry: id });
@@ -189,11 +190,11 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
     return isDeleted
       ? 'is marked as deleted, but the audit log does not record that anybody deleted it'
       : 'is in the books, but the audit log says that it was deleted';
-  // Entries show every field of a deleted row as empty, so its fields cannot be compared.
+  // The entry that deletes a row records all its fields as empty, so there is nothing to compare with the row.
   if (told.isDeleted) return told.problem;
   for (const [field, value] of Object.entries(figures)) {
     const known = told.known.get(field) ?? defaultOf(table, field);
-    // The entry that creates a row leaves out its empty fields.
+    // The entry that creates a row leaves out the row's empty fields.
     const isUntold = !known && (!told.isCreated || told.redacted.has(field) || table.laterTold?.includes(field));
     if (value === undefined || isUntold) continue;
     const said = known?.value ?? null;
@@ -215,8 +216,8 @@ function compareMaker({ createdBy }: AuditedRow, { maker }: Told): string | unde
 }
 
 /**
- * Runs the table's own comparison with all entries of a row, if there is a baseline. Older databases are not compared,
- * because they may lack tables.
+ * Runs the table's own comparison with all entries of a row, if there is a baseline. Databases of older versions are
+ * not compared, because they may lack tables.
  */
 function compareStory({ isPresentVersion }: Context, { compareHistory }: AuditedTable, row: AuditedRow, story: Story) {
   const { baseline, entries } = story;
@@ -230,8 +231,8 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
 }
 
 /**
- * An element of a list in an entry: a part of a giving, or a decision of a user. The name of the category or user is
- * left out, because it may have changed since.
+ * An element of a list in an entry: a part of a giving, or a decision of a user. Names of categories and users are not
+ * compared, because they may have changed since.
  */
 type PartTold = { categoryId: number; amount: number } | { by: number; at: string; reason?: string };
 

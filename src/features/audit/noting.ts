@@ -8,13 +8,13 @@ import { badField } from '../../errors.ts';
 import { chainHash, type Changes, type Head, headText, judgeHead } from './chain.ts';
 import { type ChainRow, findEntry, listChain, listRestores, readHead } from './queries.ts';
 
-/** The day on which the head was last logged, for each clock. A service has one clock. */
+/** The day on which the head was last logged, by clock. A running service has one clock. */
 const notedOn = new WeakMap<App['clock'], string>();
 
 /**
- * Logs the head and its seal once a day for each clock. They are logged as an error if the seal is invalid or the audit
- * log does not end with the sealed entry. The service keeps running even then, because a church must still be able to
- * count its offerings.
+ * Logs the head and its seal once a day for each clock. Logs them as an error if the seal is invalid or the audit log
+ * does not end with the sealed entry. The service keeps running after such an error, because a church must still be
+ * able to count its offerings.
  */
 export async function noteHeadDaily(app: App): Promise<void> {
   const { clock, log, secrets } = app;

@@ -5,8 +5,8 @@
  *
  * `db/structure.ts` runs the migrations in memory up to the version of the database, and compares the tables with the
  * result. `verification.ts` checks the chain. `figures.ts` compares every row of the audited tables with its entries.
- * Each room declares in its files `audited.ts` which columns are compared. The tests, the demo church and requests with
- * random content reveal a write that changes such a column without an audit entry.
+ * Each room declares in its files `audited.ts` which columns are compared. If code changes such a column without
+ * writing an audit entry, the tests, the demo church and the fuzz test reveal it.
  */
 import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
@@ -16,7 +16,7 @@ import { compareFigures } from './figures.ts';
 import { headText } from './chain.ts';
 import { type ChainVerdict, keyOf, type Known, verifyChain } from './verification.ts';
 
-/** How many faults are listed. More would add no information, so the others are only counted. */
+/** The largest number of faults that are listed. More would add no information, so any others are only counted. */
 const FAULTS_SHOWN = 20;
 
 /**
@@ -34,12 +34,12 @@ type ProofOptions = Known & {
   onlyLog?: boolean;
 };
 
-/** Checks the books of the data directory, as they are at one moment. */
+/** Checks the books of the data directory in a single snapshot. */
 export function proveBooks(app: App): Promise<Proof> {
   return inSnapshot(app, ({ db, declared }) => prove(db, { ...keyOf(app), isOwn: true, declared }));
 }
 
-/** Checks any database, even one of an older version. Nobody may write to it meanwhile. */
+/** Checks any database, even one of an older version. Nobody may write to the database meanwhile. */
 export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions): Promise<Proof> {
   const structure = onlyLog ? NOT_COMPARED : await compareStructure(db);
   const faults = structure.faults.map((fault: string) => `${capital(fault)}.`);

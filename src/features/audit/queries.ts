@@ -73,13 +73,13 @@ export async function listEntries(db: Db, query: AuditQuery): Promise<Page<Audit
   return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
 }
 
-/** Returns the next entries of the given days after an id, in the order of their ids. */
+/** Returns the next entries of the given days, ordered by id, beginning after the given id. */
 export async function listEntriesAfter(db: Db, span: DateSpan, id: number, limit: number): Promise<AuditEntry[]> {
   const rows = await entriesOf(db, span).selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
   return rows.map((row) => ({ ...row, changes: parseChanges(row.changes) }));
 }
 
-/** Returns how many entries the given days have. */
+/** Returns the number of entries of the given days. */
 export async function countEntries(db: Db, span: DateSpan): Promise<number> {
   const query = entriesOf(db, span).select((eb) => eb.fn.countAll().as('count'));
   return Number((await query.executeTakeFirstOrThrow()).count);
@@ -99,7 +99,8 @@ const entriesWithChanges = (db: Db) =>
 type Within = { from: number; to: number };
 
 /**
- * Returns the entries in a range that name any member in a field. `naming` declares these fields for each record type.
+ * Returns the entries in a range that contain the name of any member. `naming` declares, for each record type, the
+ * field that contains this name.
  */
 export async function listNaming(db: Db, naming: Persons['naming'], { from, to }: Within) {
   const kinds = Object.entries(naming);
@@ -145,8 +146,8 @@ export function listRestores(db: Db) {
 }
 
 /**
- * An entry of a database of any version. For a version before 9, its salt and digest are null, and nothing can be
- * removed from it in a verifiable way.
+ * An entry as read from a database of any version. Before version 9, entries had neither a salt nor a digest of removed
+ * fields. Both are then null, and removals from the entry cannot be verified.
  */
 export type ChainRow = Selectable<AuditLogTable>;
 

@@ -14,9 +14,10 @@ export type Redacted = Map<number, { digest: string; entityType: string; entityI
 type Followed = { redacted: Redacted; persons: Persons };
 
 /**
- * Checks the changes of an entry. Returns false if they are neither the original ones nor redacted as a privacy request
- * would redact them. Two sorts of entries may be redacted without a digest: those from before the baseline (`isOld`),
- * and those that are entirely about people.
+ * Checks the changes of an entry. Returns true if they are the original changes, or were redacted in the way of a
+ * privacy request. Adds a redacted entry to `redacted`, and deletes from it the entries that this entry explains. Only
+ * two kinds of redacted entries may lack a digest: those from before the baseline (`isOld`), and those of record types
+ * that are entirely about people.
  */
 export function followChanges({ redacted, persons }: Followed, row: ChainRow, isOld: boolean): boolean {
   const changes = parse(row.changes);

@@ -6,9 +6,9 @@
  *   points this out.
  *
  * An entry from which something was removed has a mark instead: `purged` or `anonymized`. A later entry in the same
- * transaction records the request. It lists the redacted entries as
- * `auditRows: [[id, digest of the remaining changes], ...]` (`noteOf`). `verification.ts` accepts only two kinds of
- * entries that record requests:
+ * transaction records the request. Its field `auditRows` lists the redacted entries, each as a pair of its id and the
+ * digest of its remaining changes (`noteOf`). `verification.ts` accepts a redaction only if one of two kinds of entries
+ * explains it:
  *
  * - `MemberPurged` lists the ids of the purged members in `members`, and of erased families in `families`. It explains
  *   the Member and FamilyUnit entries of these ids that contain only the mark `purged`. It also explains Giving entries
@@ -37,8 +37,8 @@ type MentionRow = Awaited<ReturnType<typeof listEntriesOf>>[number];
 const STRETCH = 2000;
 
 /**
- * Returns redactions of the entries after the id `after` that show these members: their own entries, and entries of
- * other records that name them. `upTo` is the id of the last entry that was searched.
+ * Returns redactions of the entries that show these members: their own entries, and entries of other records that name
+ * them. Only entries after the id `after` are searched. `upTo` is the id of the last entry that was searched.
  */
 export async function findMentions(
   app: App,
@@ -85,7 +85,7 @@ export async function redactMentions(app: App, mentions: readonly Mention[]): Pr
   for (const mention of mentions) await replaceChanges(app.db, mention);
 }
 
-/** Returns the changes that list the redacted entries, for the entry that records the request. */
+/** Returns changes for the entry that records the request. They list the redacted entries. */
 export function noteOf(mentions: readonly Mention[]): Changes {
   return { auditRows: [null, mentions.map(({ id, changes }) => [id, sha256Hex(changes)])] };
 }

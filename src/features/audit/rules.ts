@@ -18,12 +18,12 @@ export function changesOf(values: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, [null, value]]));
 }
 
-/** Fields that are left out of the changes, because the entry itself shows who wrote and when. */
+/** Fields that are left out of the changes, because the entry itself shows who made the change, and when. */
 const SILENT_FIELDS = new Set(['enteredBy', 'enteredByName', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy']);
 
 /**
- * Returns the changes for a new resource whose values are already in the form of the API. It is faster than
- * `changesBetween`, and returns the same changes.
+ * Returns the changes for a new resource whose values are already in the form of the API. Faster than `changesBetween`,
+ * but returns the same changes.
  */
 export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Changes {
   const changes: Changes = {};

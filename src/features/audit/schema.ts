@@ -19,9 +19,9 @@ export const AuditEntry = z
   .object({
     id,
     at: instant.describe('When it was done.'),
-    action: z.string().describe('What was done, in the past tense: `PasswordChanged`, `ExpenseApproved`.'),
+    action: z.string().describe('What was done, in the past tense, such as `PasswordChanged` or `ExpenseApproved`.'),
     actorId: id.nullable().describe('The user who did it. Null if a command or the service itself did it.'),
-    actorName: z.string().describe('The name that the user had at that time.'),
+    actorName: z.string().describe('The name of the user, command or service that did it, as it was at that time.'),
     entityType: z.string().describe('The kind of resource, such as `Member`.'),
     entityId: z.string().describe('The id of the resource, as text. For meal counts, it is the date.'),
     changes: z
@@ -49,10 +49,10 @@ export const AuditVerification = z.object({
   authentication: Authentication,
   firstBadId: z.int().nullable(),
   problem: z.string().nullable(),
-  /** Sentences about everything that somebody changed in the log, the figures or the structure of the database. */
+  /** Sentences about what somebody changed in the log, the figures or the structure of the database. */
   faults: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** The result for the head that was given for comparison; null without one. */
+  /** The result of looking up the head given with `--head`; null if none was given. */
   noted: z.string().nullable(),
 });
 export type AuditVerification = z.output<typeof AuditVerification>;

@@ -1,6 +1,6 @@
 /**
- * Writes the audit log, in the transaction of each fact, and reads it. Changes are recorded as the API shows them, so
- * an amount in the log looks like an amount in an API response.
+ * Writes each fact to the audit log in the transaction of the fact, and reads the log. Changes are recorded as the API
+ * shows them, so an amount in the log looks like an amount in an API response.
  */
 import { type App, actorId, inSnapshot, now, type Subject } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
@@ -14,8 +14,8 @@ import { type AuditEntry, AuditQuery } from './schema.ts';
 
 /**
  * Appends facts to the audit log. Must run in the transaction that makes the facts true. Facts must not contain
- * secrets. If the present head has no valid seal, the new head gets none either. Otherwise a forged chain would become
- * valid by appending to it.
+ * secrets. If the present head has no valid seal, the new head gets none either. Otherwise, a fact that is appended to
+ * a forged chain would make the chain valid.
  */
 export function record(app: App, ...facts: readonly Fact[]): Promise<void> {
   return append(app, facts, false);

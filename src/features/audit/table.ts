@@ -11,8 +11,8 @@ export type AuditLogTable = {
   /** `{field: [before, after]}` as JSON; null when there is nothing to show. */
   changes: string | null;
   /**
-   * The SHA-256 of the changes. The hash of the entry covers it instead of `changes`, so that a privacy request can
-   * remove data from them.
+   * The SHA-256 digest of the changes (`chain.ts`). The hash of the entry covers this digest instead of `changes`, so
+   * that a privacy request can remove data from `changes`.
    */
   changesDigest: string;
   ipAddress: string | null;
@@ -20,8 +20,8 @@ export type AuditLogTable = {
   previousHash: string;
   hash: string;
   /**
-   * The salt of the digest of the fields that a privacy request may remove, so that nobody can guess their values. Null
-   * if there are none, or if they were removed.
+   * A random salt for the digest of the fields that a privacy request may remove. It prevents anybody from guessing
+   * their values. Null if the entry has no such fields, or if they were removed.
    */
   withheldSalt: string | null;
   /** The digest of the fields that a privacy request removed from `changes`. */
@@ -29,8 +29,8 @@ export type AuditLogTable = {
 };
 
 /**
- * The head of the log, in a single row: the number of entries and the hash of the last. A log whose end was cut off
- * does not match this row. The seal authenticates both values with a key that is not in the database, so a recalculated
- * chain has no valid seal.
+ * The head of the log, in a single row: the number of entries and the hash of the last entry. A log whose end was cut
+ * off does not match this row. The seal authenticates both values with a key that is not in the database, so a
+ * recalculated chain has no valid seal.
  */
 export type AuditHeadTable = { id: 1; entries: number; lastHash: string; seal: string };

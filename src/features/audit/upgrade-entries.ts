@@ -6,7 +6,7 @@ import { BASELINE, type NotedRow, UPGRADE } from './baseline.ts';
 import type { openRaw } from '../../db/connect.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 
-/** The first version of the database with seals. */
+/** The first database version in which the audit log has a seal. */
 export const SEALED_SINCE = MIGRATIONS.findIndex(({ name }) => name === '0009-audit-proof') + 1;
 
 type Handle = ReturnType<typeof openRaw>;
@@ -20,10 +20,10 @@ type Options = {
 };
 
 /**
- * Completes an upgrade of the database, in the transaction of the upgrade. A log without a seal gets the `AuditBaseline`
- * entry and is sealed. This happens only once. Therefore, a database of this version without a seal was changed by
- * another program. A sealed log gets an entry with the values that the upgrade wrote into audited tables, if there are
- * any.
+ * Completes an upgrade of the database, in the transaction of the upgrade. If the version before the upgrade had no
+ * seals, the log gets the `AuditBaseline` entry and is sealed. This happens only once for a database. If a database of
+ * a later version has no seal, another program therefore changed it. A log that was sealed before gets an entry with
+ * the values that the upgrade wrote into audited tables, if there are any.
  */
 export function recordUpgrade(db: Handle, options: Options): void {
   const { from, tables } = options;
@@ -73,7 +73,10 @@ function append(
 
 type Note = (table: AuditedTable, row: AuditedRow, isTold: boolean) => NotedRow | undefined;
 
-/** Returns the facts to record about the rows of the tables. Without such facts, `rows` is missing. */
+/**
+ * Returns the facts to record about the rows of the tables, as the field `rows`. The field is missing if there are no
+ * such facts.
+ */
 function rowsIn(db: Handle, tables: readonly AuditedTable[], note: Note): Changes {
   const rows: Record<string, Record<string, NotedRow>> = {};
   for (const table of tables) {
@@ -89,8 +92,8 @@ function rowsIn(db: Handle, tables: readonly AuditedTable[], note: Note): Change
 }
 
 /**
- * Returns the facts that earlier entries did not record: the hash of a statement, or all figures of a row that has no
- * entry of its creation.
+ * Returns the facts that earlier entries did not record: the hash of a statement, or the figures of a row whose
+ * creation has no entry.
  */
 function notedOf({ figuresOf, ofPersons = [] }: AuditedTable, row: AuditedRow, isTold: boolean): NotedRow | undefined {
   const all = Object.entries(figuresOf(row));

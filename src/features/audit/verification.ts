@@ -19,7 +19,10 @@ const STRETCH = 500;
 export type ChainVerdict = Head & {
   isIntact: boolean;
   authentication: Authentication;
-  /** The id of the first entry that is not as written. Null if nothing is wrong, or if only the seal is wrong. */
+  /**
+   * The id of the first entry that is not as this program wrote it. Null if nothing is wrong, or if only the seal is
+   * wrong.
+   */
   firstBadId: number | null;
   problem: string | null;
   /** The entry with which sealing began; null in a log from before version 9. */
@@ -38,7 +41,7 @@ type Progress = {
   upgrades: Baseline[];
 };
 
-/** Checks the whole chain of the books' audit log, and names the first entry that is not as written. */
+/** Checks the whole chain of the books' audit log, and names the first entry that is not as this program wrote it. */
 export function verifyAudit(app: App): Promise<ChainVerdict> {
   return inSnapshot(app, ({ db, declared }) => verifyChain(db, { ...keyOf(app), isOwn: true, declared }));
 }
@@ -48,12 +51,12 @@ export function keyOf({ paths, secrets }: App): Pick<KnownKey, 'encryptionKey'> 
   return existsSync(paths.secrets) ? { encryptionKey: secrets().encryptionKey } : {};
 }
 
-/** The key with which a log may have been sealed. */
+/** The key with which to check the seal of a log. */
 export type KnownKey = {
   encryptionKey?: Uint8Array | undefined;
   /**
-   * True if the log must be sealed with this key, because the key is stored beside it. A seal with another key is then
-   * forged.
+   * True if the log must be sealed with this key, because the key is stored beside it. A seal made with another key is
+   * then a forgery.
    */
   isOwn: boolean;
 };
@@ -62,8 +65,8 @@ export type KnownKey = {
 export type Known = KnownKey & Pick<App, 'declared'>;
 
 /**
- * Checks the chain of any database. Nobody may write to it meanwhile. Without the key, the head counts as neither
- * genuine nor forged.
+ * Checks the chain of any database. Nobody may write to the database meanwhile. Without the key, the seal cannot be
+ * checked, and `authentication` is `key unknown`.
  */
 export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   const { seal, ...head } = await readAnyHead(db);
@@ -98,14 +101,14 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   if (changed !== undefined) return verdict(changed, CHANGED);
   if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before this entry');
   if (progress.previousHash !== head.lastHash)
-    return verdict(progress.entries, 'this last entry is not the one that was written last');
+    return verdict(progress.entries, 'it is the last entry, but it is not the entry that was written last');
   if (seal !== undefined && progress.baseline === null) return verdict(1, 'the AuditBaseline entry is missing');
   return verdict(null, authentication === 'broken' ? NOT_SEALED : null);
 }
 
 /**
- * Checks the seal of the head. A log from before version 9 has no seal. If `isOwn` is true, a seal with an unknown key
- * counts as broken.
+ * Checks the seal of the head. A log from before version 9 has no seal. If `isOwn` is true, a seal made with an unknown
+ * key counts as broken.
  */
 function authenticationOf(head: Head, seal: string | undefined, { encryptionKey, isOwn }: KnownKey): Authentication {
   if (seal === undefined) return 'key unknown';

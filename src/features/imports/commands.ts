@@ -19,7 +19,7 @@ export function importListCommand(family: Command): void {
 export function importUndoCommand(family: Command): void {
   family
     .command('undo <id>')
-    .description('undo a whole import, as long as nothing that it added was used or changed')
+    .description('undo a whole import, unless somebody has since used or changed what it added')
     .action(
       action({
         answer: ImportUndo,
@@ -50,7 +50,7 @@ function printUndo({ id, removed, kept }: ImportUndo): string {
 }
 
 function printImports({ items }: ImportRecords, at: LocalTime): string {
-  if (items.length === 0) return 'Nothing was imported.';
+  if (items.length === 0) return 'Nothing has been imported yet.';
   const columns: Column<ImportRecords['items'][number]>[] = [
     { title: 'Import', align: 'right', cell: ({ id }) => id },
     { title: 'What', cell: ({ kind }) => kind },

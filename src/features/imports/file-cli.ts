@@ -1,6 +1,6 @@
 /**
  * The first steps of every import, before a service gets the rows: reads the file, finds its columns and the order of
- * its dates, and reports about them.
+ * its dates, and tells the person about them.
  */
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
@@ -22,7 +22,7 @@ import { collect } from '../../cli/kit/amounts.ts';
 
 /**
  * Describes what can be imported. `fields` are the fields of a row. `needs` are sets of fields: the file must have the
- * columns of at least one set.
+ * columns of at least one set. `what` names these fields in a message.
  */
 type Target<F extends string> = {
   fields: readonly ImportField<F>[];
@@ -83,10 +83,10 @@ export async function importFile<F extends string, A>(
   }
 }
 
-/** How many rows are listed. The others are only counted. */
+/** The largest number of rows that are listed. Any others are only counted. */
 const SHOWN = 100;
 
-/** Returns a title with lines about rows, or nothing if there are none. */
+/** Returns a title and a line for each entry, or an empty list if there are no entries. */
 export function shownRows(title: string, entries: readonly string[]): string[] {
   if (entries.length === 0) return [];
   const more = entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : [];
@@ -120,7 +120,7 @@ async function readImport<F extends string>(
   for (const [header, count] of table.passedOver) {
     say(
       options,
-      `Not taken from the column "${header}": ${counted(count, 'value')}, because a better matching column has a value.`,
+      `Ignored in the column "${header}": ${counted(count, 'value')}, because a better matching column has a value in the same row.`,
     );
   }
   return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
@@ -200,8 +200,8 @@ function refuseWithout<F extends string>(
 }
 
 /**
- * Returns the order of day, month and year in the file's dates: as given with --dates, as the dates show it, or as the
- * person at the terminal answers.
+ * Returns the order of day, month and year in the file's dates: as given with --dates, as the dates themselves show it,
+ * or as the person at the terminal chooses.
  */
 async function dateOrder<F extends string>(
   { rows }: ImportFile,

@@ -1,4 +1,6 @@
-/** Reads the file to import: CSV in one of several encodings, or a workbook (.xlsx), from any program. */
+/**
+ * Reads the file to import, which any program may have written: CSV in one of several encodings, or a workbook (.xlsx).
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +14,7 @@ import type { ImportSource } from './service.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_FILE = 50 * MEGABYTE;
-/** How many characters from the beginning of a text show whether it is a binary file. */
+/** How many characters of the beginning of a text are searched for signs of a binary file. */
 const SAMPLE = 65_536;
 /** The first bytes of an .xls workbook, the format of Excel until 2003. */
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
@@ -26,14 +28,14 @@ export type ImportFile = {
 };
 
 /**
- * Reads a file into a header and rows. Raises `not_found`, `payload_too_large`, `unavailable` for a file that cannot be
- * read, and `file_refused` for a file that is not a list.
+ * Reads a file into a header and rows. Raises `not_found`, `payload_too_large`, `unavailable` if the file cannot be
+ * read, `file_refused` if its content is not a list, and a SetupError for a folder or an unknown encoding.
  */
 export async function readImportFile(file: string, encoding: string | undefined): Promise<ImportFile> {
   const label = encoding === undefined ? undefined : encodingNamed(encoding);
   if (encoding !== undefined && label === undefined) {
     throw new SetupError(
-      `--encoding ${encoding} is unknown. Use utf-8, utf-16le, utf-16be, big5, gb18030, windows-1252.`,
+      `--encoding ${encoding} is unknown. Use utf-8, utf-16le, utf-16be, big5, gb18030 or windows-1252.`,
       EXIT.usage,
     );
   }
@@ -88,7 +90,7 @@ function tooLarge(file: string, size: number): AppError {
   const megabytes = Math.ceil(size / MEGABYTE);
   return new AppError(
     'payload_too_large',
-    `${path.basename(file)} has ${megabytes} MB; at most ${LARGEST_FILE / MEGABYTE} MB can be read at once. ` +
+    `${path.basename(file)} has ${megabytes} MB. Vestry imports files of up to ${LARGEST_FILE / MEGABYTE} MB. ` +
       'Split it into smaller files, each with the header line.',
   );
 }
@@ -106,7 +108,7 @@ async function readWorkbook(name: string, bytes: Buffer) {
   if (!rows) {
     const { megabytes, rows } = LARGEST_WORKBOOK;
     throw fileRefused(
-      `${name} is too large a workbook: at most ${rows} rows and ${megabytes} MB unpacked are read. Save its sheet as CSV.`,
+      `${name} is too large. Vestry reads workbooks of up to ${rows} rows and ${megabytes} MB when unpacked. Save the sheet as CSV.`,
     );
   }
   return { rows, encoding: null };

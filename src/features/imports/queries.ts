@@ -28,7 +28,7 @@ export async function markUndone(
   await db.updateTable('imports').set(columns).where('id', '=', id).execute();
 }
 
-/** Returns the last import of this kind from the same file that was not undone, or undefined. */
+/** Returns the last import of this kind that was not undone and whose file has this hash, or undefined. */
 export function findByHash(
   db: Db,
   kind: ImportKind,

@@ -4,7 +4,9 @@ import type { ImportField } from '../../lib/import-columns.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../lib/import-table.ts';
 import { type Minor, toDecimal } from '../../lib/money.ts';
 
-/** The result of reading a row: a candidate for the import, or errors. The path of an error is a field of the file. */
+/**
+ * The result of reading a row: a candidate for the import, or errors. The `path` of an error is the name of the field.
+ */
 export type ReadRow<C> = { errors: readonly FieldError[]; candidate: C | null };
 
 /** Reads the rows of a table one by one. Returns the candidates, and the faults: at most one for each cell. */
@@ -30,7 +32,7 @@ function onePerField(errors: readonly FieldError[]): FieldError[] {
 }
 
 /**
- * Returns these fields of a row in the form of an API request: empty cells are left out, and amounts are decimal
+ * Returns the given fields of a row in the form of an API request: empty cells are left out, and amounts are decimal
  * numbers.
  */
 export function saidOf<F extends string>({ values }: ImportRow<F>, fields: readonly ImportField<F>[]) {

@@ -21,7 +21,10 @@ type Progress = (done: number, total: number) => void;
 /** The options of every import. */
 export type ImportOptions = {
   dryRun: boolean;
-  /** True if a file may be imported again. For members, people who exist already may then be added again, too. */
+  /**
+   * True if a file that was imported before may be imported again. An import of members then also adds people who
+   * already exist.
+   */
   allowDuplicates: boolean;
   source: ImportSource;
   progress?: Progress;
@@ -46,14 +49,15 @@ type Run<P> = {
   plan: P;
   /** The id of the import; null when nothing was written. */
   importId: number | null;
-  /** The id of an earlier import of the same file that was not undone, or null. */
+  /** The id of an earlier import of the same file, if that import was not undone; otherwise null. */
   sameFileAs: number | null;
 };
 
 /**
  * Runs an import, all or nothing. Everything is checked before the first write, and checked again in the transaction if
  * anything was recorded meanwhile. Raises `file_refused` with every bad row. A file that was imported before is also
- * refused, unless `allowDuplicates` is set or every record in the file exists already. Raises what `plan` raises, too.
+ * refused, unless `allowDuplicates` is set or every record in the file exists already. Also raises whatever `plan`
+ * raises.
  */
 export async function runImport<P extends Plan>(
   app: App,
@@ -86,8 +90,8 @@ type Adder<T> = {
 };
 
 /**
- * Adds rows in batches, with their texts for the search and their audit entries. The ids of the rows must never have
- * been used. Must run inside a transaction, after all checks.
+ * Adds rows in batches, together with their search texts and audit entries. The ids of the rows must never have been
+ * used. Must run inside a transaction, after all checks.
  */
 export async function addInParts<T>(
   app: App,

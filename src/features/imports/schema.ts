@@ -26,7 +26,7 @@ export const ImportUndo = z.object({
   kept: z
     .array(z.object({ memberId: id, name: z.string(), reason: z.string() }))
     .describe(
-      'The members that the import added and that stay, because other records use them or they were changed since.',
+      'The members that the import added but that were kept, because other records use them or somebody has changed them since.',
     ),
 });
 export type ImportUndo = z.output<typeof ImportUndo>;

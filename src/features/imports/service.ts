@@ -44,8 +44,8 @@ export async function recordImport(app: App, { kind, source, rows, created }: Ne
 type Arrival = { kind: ImportKind; source: ImportSource; allowDuplicates: boolean };
 
 /**
- * Returns the id of an earlier import of the same file that was not undone, or null. Raises `file_refused` if there is
- * one and the file may not be imported again.
+ * Returns the id of an earlier import of the same file, if that import was not undone; otherwise null. Raises
+ * `file_refused` if there is such an import and the file may not be imported again.
  */
 export async function earlierImport(app: App, { kind, source, allowDuplicates }: Arrival): Promise<number | null> {
   const earlier = await findByHash(app.db, kind, source.fileHash);

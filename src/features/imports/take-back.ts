@@ -8,5 +8,5 @@ type TakenBack = { removed: Record<string, number>; kept?: ImportUndo['kept'] };
 /** Undoes an import, inside the transaction of the undo. `idsOf` returns the ids of the added records of a kind. */
 export type TakeBack = (app: App, idsOf: (name: string) => number[]) => Promise<TakenBack>;
 
-/** The functions that undo each kind of import. The room to which the records belong declares them. */
+/** The function that undoes each kind of import. Each room declares it for the imports of its own records. */
 export const TAKE_BACK: Point<Partial<Record<ImportKind, TakeBack>>> = { name: 'how imports are undone' };

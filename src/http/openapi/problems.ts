@@ -152,7 +152,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { openItems: [{ type: 'Expense', id: 58, date: '2026-02-19', amount: 86.4 }] },
   ],
   period_finalized: [
-    '2026-02 is finalized, so nothing in it can be entered, changed or paid on 2026-02-22. Nothing was changed. Use 2026-03-01 or a later date, or have 2026-02 reopened: vestry statement reopen 2026-02',
+    '2026-02 is finalized, so nothing can be entered, changed or paid on 2026-02-22. Nothing was changed. Use 2026-03-01 or a later date, or have 2026-02 reopened: vestry statement reopen 2026-02',
     { firstOpenDate: '2026-03-01' },
   ],
   period_not_over: ['2026-03 ends on 2026-03-31. Wait until it is past, or finalize with force.'],
@@ -177,7 +177,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'Vestry does not answer for the host books.example.org. If it is yours: vestry config set allowedHosts books.example.org, then vestry restart.',
   ],
   before_the_books: [
-    '1926-03-01 is before the books, which begin on 2024-01-01. Nothing was changed. Correct the date.',
+    '1926-03-01 is before the start of the books on 2024-01-01. Nothing was changed. Correct the date.',
   ],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
   fund_disabled: ['The fund Missions is no longer in use. Choose another fund.'],

@@ -11,7 +11,7 @@ const FAILURES_PER_ADDRESS = 30;
 
 type Limits = Record<'email' | 'address', InstanceType<typeof RateLimiterMemory>>;
 
-/** The counts, by the configuration of the process. They end with the process. */
+/** The counts of each process, found by its configuration object. They are lost when the process ends. */
 const limitsByProcess = new WeakMap<Config, Limits>();
 
 function limitsOf({ config }: App): Limits {

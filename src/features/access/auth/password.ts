@@ -9,7 +9,7 @@ const argon2 = () => import('@node-rs/argon2');
 
 let decoy: Promise<string> | undefined;
 
-/** Returns the hash of a password, which contains the salt and the cost. */
+/** Returns the hash of a password. The hash also contains the salt and the cost. */
 export async function hashPassword(password: string): Promise<string> {
   return (await argon2()).hash(normalized(password), COST);
 }
@@ -25,8 +25,8 @@ export async function verifyPassword(hash: string | undefined, password: string)
 }
 
 /**
- * Normalizes a password before hashing, because keyboards compose a character in different ways (NIST SP 800-63B
- * section 5.1.1.2).
+ * Normalizes a password for hashing, because different keyboards may encode the same character differently (NIST SP
+ * 800-63B section 5.1.1.2).
  */
 export function normalized(password: string): string {
   return password.normalize('NFKC');

@@ -1,6 +1,6 @@
 /**
- * Identifies the person at the terminal, for rules that require a person: they name their account and give its
- * password.
+ * Identifies the person at the terminal, for rules that depend on who acts. The person names their account and enters
+ * its password.
  */
 import type { Command } from 'commander';
 import type { App } from '../../../app.ts';

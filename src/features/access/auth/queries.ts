@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { Role } from '../../../permissions.ts';
 
-/** Returns a refresh token with its sign-in. */
+/** Returns the refresh token with this hash, including facts about its sign-in and user, or undefined. */
 export function findRefreshToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('refreshTokens')
@@ -25,8 +25,8 @@ export function findRefreshToken(db: Db, tokenHash: string) {
 }
 
 /**
- * Returns the user of a live sign-in, with roles. Returns undefined if the sign-in was revoked or the user was
- * deactivated.
+ * Returns the name and roles of the user of a live sign-in. Returns undefined if the sign-in was revoked or the user
+ * was deactivated.
  */
 export async function findStanding(db: Db, signInId: number, userId: number) {
   const rows = await selectStanding(db, signInId, userId);
@@ -38,7 +38,7 @@ export async function findStanding(db: Db, signInId: number, userId: number) {
   };
 }
 
-/** This query is prepared, because it runs at every request. */
+/** This query is prepared, because it runs on every request. */
 const selectStanding = prepared((db, signInId: number, userId: number) =>
   db
     .selectFrom('signIns')
@@ -67,7 +67,7 @@ export async function insertSignIn(
   return id;
 }
 
-/** Adds a refresh token, which is stored as its hash. */
+/** Adds a refresh token. Only its hash is stored. */
 export async function insertRefreshToken(
   db: Db,
   token: { signInId: number; tokenHash: string; createdAt: string; expiresAt: string },
@@ -106,8 +106,8 @@ export function listSignIns(db: Db, userId: number, at: string) {
 }
 
 /**
- * Ends live sign-ins of a user, with their refresh tokens: only the sign-in `only`, all except `except`, or all.
- * Returns how many were ended.
+ * Ends a user's live sign-ins and their refresh tokens: just the one with the id `only`, every one but `except`, or all
+ * of them if neither is given. Returns how many sign-ins were ended.
  */
 export async function revokeSignIns(
   db: Db,
@@ -148,7 +148,7 @@ export async function revokeEverySignIn(db: Db, at: string): Promise<number> {
   return Number(ended.numUpdatedRows);
 }
 
-/** Removes sign-ins that expired before the instant, with their tokens. */
+/** Removes the sign-ins that expired before the given instant, together with their tokens. */
 export async function deleteOldSignIns(db: Db, before: string): Promise<void> {
   await db.deleteFrom('signIns').where('expiresAt', '<', before).execute();
 }

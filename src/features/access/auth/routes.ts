@@ -28,7 +28,7 @@ import {
 
 const COOKIE = 'app_rt';
 
-/** Returns the refresh cookie. An empty token with age zero clears it. */
+/** Returns the header that sets the refresh cookie. An empty token with age zero clears the cookie. */
 function cookieHeader({ config }: App, token: string, maxAge: number): Record<string, string> {
   const secure = config.env !== 'development';
   const cookie = { name: COOKIE, value: token, httpOnly: true, sameSite: 'strict', path: '/api/auth', secure, maxAge };
@@ -40,7 +40,7 @@ const cleared = (app: App) => cookieHeader(app, '', 0);
 const granted = (app: App, { access, refreshToken, maxAge }: Grant) =>
   new Reply(access, { headers: cookieHeader(app, refreshToken, maxAge) });
 
-/** Returns the error. If the sign-in has ended, its response also clears the cookie. */
+/** Returns the error to raise. If the sign-in has ended, this is an error whose response also clears the cookie. */
 function clearingCookie(app: App, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_refresh_token') return error;
   return new AppError(error.code, error.message, { ...error.details, headers: cleared(app) });
@@ -66,7 +66,7 @@ export const authRoutes = [
     path: '/api/auth/refresh',
     summary: 'Renew the access token with the refresh cookie',
     description:
-      'Send the cookie and no body. The response replaces the cookie. If a cookie is sent again more than ten seconds after it was replaced, the whole sign-in ends, so a client must not send two of these requests at once. A response of 401 clears the cookie, and the user must sign in again. A page of another origin that is not in `VESTRY_CORS_ORIGINS` gets 403, with or without a cookie.',
+      'Send the cookie and no body. The response replaces the cookie. If a cookie is sent again more than ten seconds after it was replaced, the whole sign-in ends. Therefore, a client must not send two of these requests at once. A response of 401 clears the cookie, and the user must sign in again. A page of another origin that is not in `VESTRY_CORS_ORIGINS` gets 403, with or without a cookie.',
     tag: 'Sign-in',
     permission: 'public',
     security: [{ refreshCookie: [] }],
@@ -83,9 +83,9 @@ export const authRoutes = [
   route({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Sign out; the response is always 204',
+    summary: 'Sign out',
     description:
-      'Ends the sign-in of the cookie and clears the cookie. Without a valid cookie the answer is 204, too. A page of a foreign origin that is not in `VESTRY_CORS_ORIGINS` gets 403, and the sign-in continues.',
+      'Ends the sign-in to which the cookie belongs, and clears the cookie. The response is 204 even without a valid cookie. A page of another origin that is not in `VESTRY_CORS_ORIGINS` gets 403, and the sign-in continues.',
     tag: 'Sign-in',
     permission: 'public',
     security: [{ refreshCookie: [] }, {}],

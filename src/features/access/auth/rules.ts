@@ -7,8 +7,8 @@ export const SIGN_IN_MS = 90 * DAY_MS;
 /** A correction of the clock by up to this time does not end sign-ins. */
 const TOLERANCE_MS = DAY_MS;
 /**
- * Two browser tabs may send the same refresh token at the same moment. If a replaced token is sent again after this
- * time, it counts as stolen.
+ * Two browser tabs may send the same refresh token at the same moment. A token that is sent again more than this time
+ * after it was replaced counts as stolen.
  */
 export const ROTATION_GRACE_MS = 10_000;
 
@@ -28,8 +28,8 @@ export function passwordFault(
 }
 
 /**
- * True if a refresh token is still valid. False also for a token that would be valid for too long, because it was made
- * while the clock was far ahead.
+ * True if a refresh token has not expired. A token that would be valid for too long, because it was made while the
+ * clock was far ahead, counts as expired.
  */
 export function isGood({ expiresAt }: { expiresAt: string }, now: Date): boolean {
   const left = Date.parse(expiresAt) - now.getTime();

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { id, idText, instant, items } from '../../../lib/wire.ts';
 import { PermissionName, User } from '../users/schema.ts';
 
-/** Far longer than any password that a person types. The limit keeps the work of hashing small. */
+/**
+ * The maximum length of a password or token in a request. It is far above what a person types, and limits the work of
+ * hashing.
+ */
 const LONGEST_INPUT = 1000;
 
 export const Login = z
@@ -13,10 +16,7 @@ export const Login = z
   .meta({ id: 'Login', description: 'The e-mail address and password of the user who signs in.' });
 export type Login = z.output<typeof Login>;
 
-const newPassword = z
-  .string()
-  .max(LONGEST_INPUT)
-  .describe('12 to 128 characters; neither the e-mail address nor the current password.');
+const newPassword = z.string().max(LONGEST_INPUT).describe('12 to 128 characters. It must not be the e-mail address.');
 
 export const ChangePasswordRequest = z
   .strictObject({
@@ -25,7 +25,9 @@ export const ChangePasswordRequest = z
       .min(1)
       .max(LONGEST_INPUT)
       .describe('The current password, which may be a temporary one.'),
-    newPassword,
+    newPassword: newPassword.describe(
+      '12 to 128 characters. It must be neither the e-mail address nor the current password.',
+    ),
   })
   .meta({ id: 'ChangePasswordRequest', description: 'The current password and the new one.' });
 export type ChangePasswordRequest = z.output<typeof ChangePasswordRequest>;
@@ -56,7 +58,7 @@ export const AccessGrant = z
     accessToken: z
       .string()
       .describe('A JWT for the Authorization header; the security scheme `bearer` describes its claims.'),
-    tokenType: z.literal('Bearer').describe('The word that comes before the token in that header.'),
+    tokenType: z.literal('Bearer').describe('The word before the token in the Authorization header.'),
     expiresIn: z.int().describe('The number of seconds for which the token is valid.'),
     user: User.describe('The user who signed in.'),
   })
@@ -64,7 +66,9 @@ export const AccessGrant = z
 export type AccessGrant = z.output<typeof AccessGrant>;
 
 export const Me = User.extend({
-  permissions: z.array(PermissionName).describe('Everything that the roles allow together. Check these, not `roles`.'),
+  permissions: z
+    .array(PermissionName)
+    .describe('Everything that the roles together allow. Clients should check these, not `roles`.'),
 }).meta({ id: 'Me', description: 'The account of the caller.' });
 export type Me = z.output<typeof Me>;
 
@@ -77,7 +81,7 @@ export const SignIn = z
     userAgent: z
       .string()
       .nullable()
-      .describe('The name under which the browser or program signed in (its `User-Agent`).'),
+      .describe('The browser or program that signed in, as it names itself (`User-Agent`).'),
     ipAddress: z.string().nullable().describe('The network address from which the user signed in.'),
     current: z.boolean().describe('Whether the caller uses this sign-in now.'),
   })

@@ -1,8 +1,8 @@
 /**
  * Sign-ins, refresh tokens, and passwords that people change themselves.
  *
- * The sign-in and the user are looked up at every request, so ending a sign-in takes effect at once, even if it is
- * ended from the command line. A refresh token is stored as its SHA-256 hash and is replaced at each use.
+ * The sign-in and the user are looked up on every request, so ending a sign-in takes effect at once, even if it is
+ * ended from the command line. A refresh token is stored as its SHA-256 hash and is replaced on each use.
  * `http/headers.ts` decides whether a request with the cookie comes from a foreign website. The cookie's `SameSite` is
  * not enough, because it lets other hosts of the same domain through.
  */
@@ -55,7 +55,7 @@ export async function authenticate(app: App, accessToken: string): Promise<Actor
 }
 
 /**
- * Returns a user with their present roles, even if their token names others. Returns undefined if the sign-in was
+ * Returns a user with their current roles, even if their token names other roles. Returns undefined if the sign-in was
  * revoked or the user was deactivated.
  */
 export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' | 'signInId'>) {
@@ -67,7 +67,8 @@ export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' 
 }
 
 /**
- * Signs a user in. Raises `too_many_requests`, and `invalid_credentials`, which takes the same time for every reason.
+ * Signs a user in. Raises `too_many_requests` and `invalid_credentials`. The latter takes the same time whatever was
+ * wrong.
  */
 export async function login(app: App, given: Login, device: Device): Promise<Grant> {
   return grant(app, await signIn(app, await prove(app, given), device));
@@ -84,8 +85,8 @@ export async function asPerson(app: App, given: Login): Promise<App> {
 }
 
 /**
- * Returns the account with this e-mail address and password. Raises `too_many_requests`, and `invalid_credentials`,
- * which takes the same time for every reason, so that the time does not reveal who has an account.
+ * Returns the account with this e-mail address and password. Raises `too_many_requests` and `invalid_credentials`. The
+ * latter takes the same time whatever was wrong, so that the time does not reveal who has an account.
  */
 async function prove(app: App, { email, password }: Login) {
   const account = await countingFailures(app, emailKeyOf(email), async () => {
@@ -101,8 +102,8 @@ async function prove(app: App, { email, password }: Login) {
 }
 
 /**
- * Logs a failed attempt with its network address and account. The typed e-mail address is not logged, because it may be
- * a password in the wrong field.
+ * Logs a failed attempt with its network address and account. The typed e-mail address is not logged, because somebody
+ * may have typed a password into the wrong field.
  */
 function noteFailure({ log, request }: App, userId: number | undefined): void {
   log.warn({ requestId: request?.id, userId, ipAddress: request?.ipAddress }, 'sign-in refused');
@@ -113,8 +114,8 @@ function wrongCredentials(): AppError {
 }
 
 /**
- * A sign-in with a stored refresh token, before its access token is signed. Signing happens after the transaction, so
- * as not to keep it open.
+ * A sign-in whose refresh token is stored and whose access token is not signed yet. Signing happens after the
+ * transaction, so that the transaction stays short.
  */
 type Opened = { user: User; signInId: number; refreshToken: string; maxAge: number };
 
@@ -130,7 +131,7 @@ type Proven = { id: number; displayName: string; passwordHash: string };
 /** Opens a sign-in for a user whose identity is proven. */
 function signIn(app: App, { id: userId, displayName, passwordHash }: Proven, { userAgent }: Device): Promise<Opened> {
   return inTransaction(actingAs(app, userId, displayName), async (app) => {
-    // During the check, the account may have been deactivated, or its password may have been changed.
+    // While the password was being checked, the account may have been deactivated or its password changed.
     const current = await credentialsOf(app, userId);
     if (current?.isActive !== 1 || current.passwordHash !== passwordHash) throw wrongCredentials();
     const at = now(app);
@@ -166,9 +167,9 @@ async function issue(app: App, sign: { userId: number; signInId: number; signInE
 }
 
 /**
- * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`. A token that was exchanged already is
- * only refused within a short grace period, because two tabs may send it at once. If it is sent later, one of the two
- * senders is a thief, so the whole sign-in ends.
+ * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`. A token that was already exchanged is
+ * refused. Within a short grace period after the exchange, that is all, because two tabs may have sent the token at
+ * once. After this period, one of the two senders may be a thief, so the whole sign-in ends.
  */
 export async function refresh(app: App, refreshToken: string | undefined): Promise<Grant> {
   const opened = refreshToken === undefined ? undefined : await inTransaction(app, (app) => rotate(app, refreshToken));
@@ -261,7 +262,7 @@ export async function acceptInvitation(app: App, input: AcceptInvitation, device
   if (fault) throw badField('newPassword', fault.code, fault.message);
   const passwordHash = await hashPassword(input.newPassword);
   const opened = await inTransaction(app, async (app) => {
-    // Another person may have used the invitation during the hashing.
+    // The invitation may have been used while the password was being hashed.
     const { userId, displayName } = await readInvitation(app, input.token);
     await markAccepted(app, userId);
     await setOwnPassword(app, userId, passwordHash);
@@ -306,7 +307,7 @@ function callerOf({ actor }: App) {
   return actor;
 }
 
-/** Returns the app acting as the user whom a password or a token has proven. */
+/** Returns the app acting as a user whose identity was proven by a password, a token or an invitation. */
 function actingAs(app: App, id: number, name: string): App {
   return { ...app, actor: { kind: 'user', id, name, roles: [], permissions: new Set(), signInId: 0 } };
 }

@@ -5,7 +5,7 @@ export type SignInTable = {
   userId: number;
   createdAt: string;
   lastUsedAt: string;
-  /** The sign-in ends 90 days after its beginning. Refresh tokens cannot extend it. */
+  /** 90 days after the sign-in began. Refresh tokens cannot extend this time. */
   expiresAt: string;
   userAgent: string | null;
   ipAddress: string | null;
@@ -18,7 +18,7 @@ export type RefreshTokenTable = {
   tokenHash: string;
   createdAt: string;
   expiresAt: string;
-  /** Set when the token was exchanged for its successor. */
+  /** When the token was exchanged for its successor; null before that. */
   rotatedAt: Generated<string | null>;
   revokedAt: Generated<string | null>;
 };

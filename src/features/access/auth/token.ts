@@ -1,6 +1,6 @@
 /**
  * Access tokens: JWTs signed with HS256, valid for 15 minutes. A verified token is remembered, so that its signature is
- * not checked again. Its sign-in and user are looked up at every request (`currentUser`), so a token does not outlive
+ * not checked again. Its sign-in and user are looked up on every request (`currentUser`), so a token does not outlive
  * its sign-in.
  */
 import { createHash } from 'node:crypto';
@@ -41,7 +41,8 @@ const verified = new WeakMap<Uint8Array, Map<string, Remembered>>();
 
 /**
  * Returns the claims of a token. Returns undefined if the token has expired, was tampered with or was not made by this
- * program. Also returns undefined if it would be valid for too long, because it was made while the clock was ahead.
+ * program. Also returns undefined if the token would be valid for too long, because it was made while the clock was
+ * ahead.
  */
 export async function readAccessToken(app: App, token: string): Promise<AccessClaims | undefined> {
   const key = app.secrets().jwtKey;

@@ -9,8 +9,7 @@ function rolesIn(text: string): string {
 }
 
 /**
- * The fields of an account that are compared with the audit log: what it may do, whether it can sign in, and whose it
- * is.
+ * Compares accounts with the audit log: their roles, whether they can sign in, their e-mail addresses and their names.
  */
 export const auditedUsers: AuditedTable = {
   ...numbered('User'),

@@ -10,8 +10,8 @@ import type { Invitation } from './schema.ts';
 const INVITATION_MS = 7 * 24 * 3_600_000;
 
 /**
- * Makes a new link for a user and revokes an earlier one. Must run in the transaction of the change that the link is
- * for.
+ * Makes a new link for a user and revokes any earlier link. Must run in the transaction that creates or invites the
+ * user.
  */
 export async function invite(app: App, userId: number): Promise<Invitation> {
   const token = randomToken();
@@ -43,7 +43,7 @@ export function markAccepted(app: App, userId: number): Promise<void> {
   return closeInvitations(app.db, userId, { acceptedAt: now(app) });
 }
 
-/** Revokes a user's unused invitation. */
+/** Revokes a user's unused invitation, if there is one. */
 export function revokeInvitations(app: App, userId: number): Promise<void> {
   return closeInvitations(app.db, userId, { revokedAt: now(app) });
 }

@@ -1,4 +1,4 @@
-/** Joins with users, for queries of other rooms. */
+/** Joins with users, for the queries of other rooms. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
@@ -6,7 +6,9 @@ import type { Order } from '../../../db/list.ts';
 /** Returns a subquery of users, to be joined under the name `user`. */
 export const userNames = (db: Db) => db.selectFrom('users').select(['users.id', 'users.displayName']).as('user');
 
-/** Returns the sort order of a list by user name. `column` is the column of the list that contains the user's id. */
+/**
+ * Returns the `through` of an order that sorts a list by user name. `column` is the list's column with the user's id.
+ */
 export const throughUser = (column: string) =>
   ({
     tables: [{ table: 'users', on: sql`${sql.ref(column)} = "users"."id"` }],

@@ -40,7 +40,7 @@ const selectUsers = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 
-/** Returns the user with this id, with roles, or undefined. */
+/** Returns the user with this id, including their roles, or undefined if there is no such user. */
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   const rows = await selectUsers(db).where('users.id', '=', id).execute();
   return (await withRoles(db, rows))[0];
@@ -64,7 +64,7 @@ const USERS = {
 
 const withRole = (role: string) => sql`select "userRoles"."userId" from "userRoles" where "userRoles"."role" = ${role}`;
 
-/** Returns a page of users. The search looks in e-mail addresses and names. */
+/** Returns a page of users. A search covers e-mail addresses and names. */
 export async function listUsers(db: Db, query: UserQuery): Promise<Page<User>> {
   const { role, isActive } = query;
   const filters = [
@@ -134,7 +134,7 @@ export async function updateUserColumns(
   await db.updateTable('users').set(columns).where('id', '=', id).execute();
 }
 
-/** Stores an invitation by the hash of its token. */
+/** Stores an invitation, with only the hash of its token. */
 export async function insertInvitation(
   db: Db,
   invitation: { userId: number; tokenHash: string; createdAt: string; expiresAt: string; createdBy: number | null },
@@ -144,7 +144,10 @@ export async function insertInvitation(
 
 export type OpenInvitation = { userId: number; email: string; displayName: string; expiresAt: string };
 
-/** Returns the invitation with this token hash, if its user is active and it was not used, revoked or expired. */
+/**
+ * Returns the invitation with this token hash. Returns undefined if it was used or revoked, has expired, or its user is
+ * inactive.
+ */
 export function findOpenInvitation(db: Db, tokenHash: string, at: string): Promise<OpenInvitation | undefined> {
   return db
     .selectFrom('userInvitations')

@@ -121,7 +121,7 @@ export const userRoutes = [
   route({
     method: 'POST',
     path: '/api/users/:id/invitation',
-    summary: 'Make a new invitation, which replaces an earlier one',
+    summary: 'Make a new invitation, which replaces any earlier one',
     tag: 'Users',
     permission: 'users.manage',
     params: UserPath,

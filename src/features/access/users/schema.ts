@@ -19,7 +19,7 @@ export const RoleName = z.enum(ROLES).meta({ id: 'RoleName', description: 'One o
 
 export const PermissionName = z
   .enum(PERMISSIONS as [Permission, ...Permission[]])
-  .meta({ id: 'PermissionName', description: 'The name of a permission, as operations show it in `x-permission`.' });
+  .meta({ id: 'PermissionName', description: 'The name of a permission, as in the `x-permission` of an operation.' });
 
 const roles = z
   .array(RoleName)
@@ -55,12 +55,12 @@ export const User = z
     id,
     email: z.string().describe('The address to sign in with.'),
     displayName: z.string().describe(NAME),
-    roles: z.array(RoleName).describe('The account may do whatever one of its roles allows.'),
+    roles: z.array(RoleName).describe('The roles of the account. It may do whatever any of them allows.'),
     memberId: id.nullable().describe(WHO),
     isActive: z.boolean().describe('Whether the user can sign in.'),
     mustChangePassword: z
       .boolean()
-      .describe('Whether the password is temporary and should be changed. The user may do everything all the same.'),
+      .describe('Whether the password is temporary and should be changed. This does not limit what the user may do.'),
     lastLoginAt: instant.nullable().describe('The last sign-in; null before the first.'),
     ...audited,
   })
@@ -96,7 +96,9 @@ export const Invitation = z
       .string()
       .nullable()
       .describe('A link that works once. Null if the request is repeated with the same `Idempotency-Key`.'),
-    expiresAt: instant.describe('When the link expires, seven days after it was made. Its first use also ends it.'),
+    expiresAt: instant.describe(
+      'When the link expires, seven days after it was made. It also stops working after its first use.',
+    ),
   })
   .meta({ id: 'Invitation', description: 'A link with which a user sets their own password.' });
 export type Invitation = z.output<typeof Invitation>;
@@ -107,7 +109,7 @@ export const CreatedUser = z
     temporaryPassword,
     invitation: Invitation.describe('The owner can set a password with this link instead of using the temporary one.'),
   })
-  .meta({ id: 'CreatedUser', description: 'A new account with what its owner needs for the first sign-in.' });
+  .meta({ id: 'CreatedUser', description: 'A new account, and what its owner needs to sign in for the first time.' });
 export type CreatedUser = z.output<typeof CreatedUser>;
 
 export const ResetPassword = z

@@ -57,7 +57,7 @@ export function listUsers(app: App, query: UserQuery): Promise<Page<User>> {
 
 /**
  * Creates an account with an invitation. If no password is given, the account gets a temporary password, which is shown
- * only once. Raises `email_taken`, `unknown_reference` for an unknown member, and `user_already_linked`.
+ * only once. Raises `email_taken`, `user_already_linked`, and `unknown_reference` if there is no such member.
  */
 export async function createUser(app: App, input: NewUser, password?: string): Promise<CreatedUser> {
   return addUser(app, input, await newPassword(password));
@@ -99,8 +99,9 @@ export function addUser(app: App, input: NewUser, { passwordHash, generated }: N
 }
 
 /**
- * Replaces the e-mail address, name, roles and member of an account. A new address revokes an open invitation. Raises
- * `not_found`, `email_taken`, `last_super_admin`, `unknown_reference` for an unknown member, and `user_already_linked`.
+ * Replaces the e-mail address, name, roles and member of an account. A change of the address revokes an open
+ * invitation. Raises `not_found`, `email_taken`, `last_super_admin`, `user_already_linked`, and `unknown_reference` if
+ * there is no such member.
  */
 export function updateUser(app: App, id: number, input: NewUser): Promise<User> {
   return inTransaction(app, async (app) => {
@@ -168,7 +169,7 @@ export async function resetPassword(app: App, id: number): Promise<{ temporaryPa
 }
 
 /**
- * Makes a new invitation for an account and revokes an earlier one. Raises `not_found`, and `conflict` if the account
+ * Makes a new invitation for an account and revokes any earlier one. Raises `not_found`, and `conflict` if the account
  * is deactivated.
  */
 export function inviteUser(app: App, id: number): Promise<Invitation> {
@@ -188,14 +189,14 @@ export async function listRoles(app: App): Promise<{ items: RoleDescription[] }>
   return { items: roles.map((role) => ({ ...role, permissions: permissionsOf(role.name) })) };
 }
 
-/** Returns the id of the user with this e-mail address, in upper or lower case. Raises `not_found`. */
+/** Returns the id of the user with this e-mail address, ignoring case. Raises `not_found`. */
 export async function userIdOf(app: App, email: string): Promise<number> {
   const credentials = await credentialsOf(app, email);
   if (!credentials) throw notFound('user');
   return credentials.id;
 }
 
-/** Returns an e-mail address in lower case. Raises `email_taken` if another user has the address. */
+/** Returns an e-mail address in lower case. Raises `email_taken` if a user other than `own` has the address. */
 async function freeEmailKey(app: App, email: string, own?: number): Promise<string> {
   const holder = await credentialsOf(app, email);
   if (holder && holder.id !== own) {
@@ -221,8 +222,8 @@ async function recordChange(app: App, action: string, before: User | null, after
 }
 
 /**
- * Returns the credentials of a user, by id or by e-mail address in upper or lower case; undefined if there is no such
- * user.
+ * Finds a user by id, or by e-mail address (ignoring case), and returns their credentials. Returns undefined if there
+ * is no such user.
  */
 export function credentialsOf(app: App, who: string | number): Promise<Credentials | undefined> {
   return typeof who === 'string' ? findCredentials(app.db, emailKeyOf(who)) : findCredentialsById(app.db, who);

@@ -1,4 +1,4 @@
-/** Joins with ministries, for queries of other rooms. */
+/** Joins with ministries, for the queries of other rooms. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
@@ -11,8 +11,8 @@ export const ministryNames = (db: Db) =>
     .as('ministry');
 
 /**
- * Returns the sort order of a list by ministry name. `column` is the column of the list that contains the ministry's
- * id.
+ * Returns the `through` of an order that sorts a list by ministry name. `column` is the list's column with the
+ * ministry's id.
  */
 export const throughMinistry = (column: string) =>
   ({

@@ -70,7 +70,7 @@ const FLAGS = {
 
 function withFields(command: Command): Command {
   for (const [field, what] of Object.entries(TEXTS)) command.option(`${flagOf(field)} <text>`, what);
-  for (const part of ADDRESS) command.option(`${flagOf(optionOf(part))} <text>`, 'one part of its address');
+  for (const part of ADDRESS) command.option(`${flagOf(optionOf(part))} <text>`, 'a part of its postal address');
   return command
     .addOption(new Option('--locale <locale>', 'the language of its letters').choices(Locale.options))
     .addOption(

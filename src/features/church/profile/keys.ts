@@ -55,7 +55,7 @@ export function maskedKeys(app: App, stored: StoredKeys): Record<KeyField, strin
   });
 }
 
-/** Returns the fields whose stored key cannot be decrypted, because secrets.json has changed. */
+/** Returns the fields whose stored key cannot be decrypted, for example because secrets.json was replaced. */
 export function unreadableKeys(app: App, stored: StoredKeys): KeyField[] {
   return KEY_FIELDS.filter((field) => stored[field] !== null && openKey(app, field, stored) === null);
 }
@@ -65,7 +65,7 @@ type GivenKeys = Partial<Record<KeyField, string | null | undefined>> & Address;
 /**
  * Returns the sealed keys to store. A key that is left out, or equal to the stored key or its mask, keeps its value.
  * Null or an empty text clears a key. If the address gets another origin, the stored `compatibleApiKey` is cleared,
- * unless the request sends the key itself again. Raises `validation_failed` for the mask of another key.
+ * unless the request sends the key itself again. Raises `validation_failed` for any other mask.
  */
 export function sealKeys(app: App, given: GivenKeys, stored: StoredKeys | undefined): SealedKeys {
   const faults: FieldError[] = [];

@@ -36,7 +36,7 @@ const ein = line(20)
     error: 'must be an employer identification number such as 12-3456789',
     params: { code: 'invalid_ein' },
   })
-  .describe('The employer identification number: 12-3456789, or the nine digits.');
+  .describe('The employer identification number, either as 12-3456789 or as nine digits.');
 
 const website = line(500)
   .refine((value) => value === null || isWebAddress(value), {
@@ -74,7 +74,10 @@ const newKey = z
 
 const apiKey = newKey.meta({ writeOnly: true, description: KEPT });
 
-/** The fields that `hasItsBase` compares. It runs even if other fields of the body are invalid. */
+/**
+ * The fields that `hasItsBase` checks. They may have any type, because the check runs even if fields of the body are
+ * invalid.
+ */
 type AiFields = { aiProvider?: unknown; aiBaseUrl?: unknown } | null;
 
 const hasItsBase = (value: unknown) => {
@@ -130,7 +133,7 @@ const mask = z
   .string()
   .nullable()
   .describe(
-    'The masked key: •••• and its last four characters, or only •••• when the key cannot be read. Null when there is no key.',
+    'The masked key: •••• and its last four characters, or only •••• if the key is short or cannot be read. Null when there is no key.',
   );
 
 export const ChurchProfile = z
@@ -141,7 +144,7 @@ export const ChurchProfile = z
     address: Address.nullable().describe(SAYS.address),
     phone: z.string().nullable(),
     email: z.string().nullable(),
-    website: z.string().nullable().describe('The address of its website.'),
+    website: z.string().nullable().describe("The address of the church's website."),
     currency: z.string().describe('The currency of all amounts, as a code of ISO 4217.'),
     timeZone: z.string().describe(SAYS.timeZone),
     locale: Locale.describe(SAYS.locale),
@@ -158,10 +161,7 @@ export const ChurchProfile = z
   .meta({ id: 'ChurchProfile', description: 'The church: the details on its letters, and the settings of its books.' });
 export type ChurchProfile = z.output<typeof ChurchProfile>;
 
-/**
- * The route has no path parameters. It declares an empty path all the same, because only then do its writes honour
- * `If-Match`.
- */
+/** An empty path, because the route has no path parameters. Only routes that declare a path honor `If-Match`. */
 export const ProfilePath = z.strictObject({});
 
 export const ChurchSummary = z
@@ -169,7 +169,7 @@ export const ChurchSummary = z
     name: z.string().describe('The name of the church.'),
     currency: z.string().describe('The code of its currency (ISO 4217).'),
     timeZone: z.string().describe('The time zone of the church. It decides which date is today.'),
-    locale: Locale.describe('The language in which the church writes.'),
+    locale: Locale.describe("The language of the church's letters and statements."),
     today: date.describe("Today's date in the time zone of the church."),
   })
   .meta({ id: 'Church', description: 'The facts about the church that every page needs.' });

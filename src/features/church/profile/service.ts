@@ -194,8 +194,8 @@ export async function isFounded(app: App): Promise<boolean> {
 }
 
 /**
- * Returns the latest date that may be entered for a past event. It is tomorrow in the church's time zone, because
- * people who travel may already have the next day.
+ * Returns the latest date that may be entered for a past event. It is tomorrow in the church's time zone, because a
+ * traveler may be in a time zone where that day has already begun.
  */
 export async function latestDate(app: App): Promise<CalendarDate> {
   return addDays(await today(app), 1);

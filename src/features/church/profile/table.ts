@@ -1,6 +1,6 @@
 import type { AuditedColumns } from '../../../db/columns.ts';
 
-/** The church's profile, which is at most one row. The API keys are encrypted. */
+/** The church's profile. The table has at most one row. The API keys are encrypted. */
 export type ChurchProfileTable = AuditedColumns & {
   id: 1;
   name: string;
@@ -21,6 +21,6 @@ export type ChurchProfileTable = AuditedColumns & {
   openAiApiKey: string | null;
   anthropicApiKey: string | null;
   googleApiKey: string | null;
-  /** Encrypted for the origin of `aiBaseUrl`. It cannot be decrypted for another origin. */
+  /** The API key, encrypted for the origin of `aiBaseUrl`. It cannot be decrypted for another origin. */
   compatibleApiKey: string | null;
 };
