@@ -1,6 +1,6 @@
 /**
- * Builds the typed client: openapi-typescript makes `dist/api.d.ts` from the output of `vestry openapi`, and tsup
- * bundles openapi-fetch into the client, which is then one file without imports.
+ * Builds the typed client. openapi-typescript makes `dist/api.d.ts` from the output of `vestry openapi`. tsup bundles
+ * openapi-fetch into the client, so the built client is a single file without imports.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function typesOfDocument(): Promise<string> {
     maxBuffer: 2 ** 26,
   });
   const types = await openapiTS(document, {
-    // Fields with a default are optional.
+    // A field with a default value stays optional in the types.
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? BLOB : undefined),
   });

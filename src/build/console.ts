@@ -1,6 +1,7 @@
 /**
- * Builds the console (the web page) into `dist/console`. Its files are compressed here once instead of for every
- * request. The libraries of the page are development dependencies, because people install only the finished build.
+ * Builds the console (the web page) into `dist/console`. Its files are compressed once, during the build, instead of
+ * for every request. The libraries of the page are development dependencies, because an installation contains only
+ * their built code.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,8 +12,8 @@ const OUTPUT = 'dist/console';
 
 /**
  * Builds `dist/console`. Returns the source files that the build contains, so that their licences can be listed. Each
- * built file is stored as `.br` and `.gz`, and not uncompressed. The service decompresses it for the few clients that
- * accept neither.
+ * built file is stored only in its two compressed forms, `.br` and `.gz`. For the few clients that accept neither form,
+ * the service decompresses the file.
  */
 export async function buildConsole(): Promise<string[]> {
   const { NODE_ENV } = process.env;

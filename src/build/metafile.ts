@@ -5,7 +5,7 @@ type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, unkno
 
 const readMetafile = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Metafile;
 
-/** Runs a build that overwrites a metafile, then adds what the metafile contained before. */
+/** Runs a build that overwrites a metafile, then merges the previous contents into the new metafile. */
 export async function addingTo(file: string, build: () => Promise<void>): Promise<void> {
   const first = readMetafile(file);
   await build();
@@ -14,12 +14,14 @@ export async function addingTo(file: string, build: () => Promise<void>): Promis
   writeFileSync(file, JSON.stringify(both));
 }
 
-/** Returns the folders of the packages whose code is in the bundle of a metafile, in alphabetical order. */
+/**
+ * Returns, in alphabetical order, the folders of the packages whose code is in the bundle that a metafile describes.
+ */
 export function bundledFolders(metafile: string): string[] {
   return packageFolders(Object.keys(readMetafile(metafile).inputs));
 }
 
-/** Returns the folders of the packages to which these files belong, in alphabetical order. */
+/** Returns, in alphabetical order, the folders of the packages to which these files belong. */
 export function packageFolders(files: readonly string[]): string[] {
   const folders = files.flatMap((file) => {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
@@ -28,7 +30,7 @@ export function packageFolders(files: readonly string[]): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-/** Writes the licence texts of the packages in these folders to a file. Their licences require this. */
+/** Writes a file with the licence texts of the packages in these folders, because the licences require it. */
 export function writeLicences(output: string, folders: readonly string[]) {
   const texts = folders.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Record<
@@ -40,7 +42,7 @@ export function writeLicences(output: string, folders: readonly string[]) {
   writeFileSync(output, texts.join(`\n${'-'.repeat(72)}\n\n`));
 }
 
-/** The names of licence files: `LICENSE` and similar, files in a folder `licenses`, and notices about bundled parts. */
+/** The paths of licence files: `LICENSE` and similar, text files in a folder `licenses`, and notices. */
 const LICENCE_FILE =
   /^(licen[cs]e|notice)(\.(md|txt))?$|^licenses[/\\][^/\\]+\.txt$|^swagger-ui-bundle\.js\.license\.txt$/i;
 
@@ -48,6 +50,7 @@ function licenceText(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => LICENCE_FILE.test(file))
     .toSorted();
-  if (files.length === 0) return 'The package ships no licence file; its package.json names the licence above.';
+  if (files.length === 0)
+    return 'The package contains no licence file. The licence named above is from its package.json.';
   return files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n');
 }

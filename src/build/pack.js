@@ -1,12 +1,14 @@
 /**
- * Writes the exact version of every dependency into the package. `npm pack` runs `pin` before it packs and `unpin`
- * after.
+ * Writes the exact version of every dependency into the package. `npm pack` runs `pin` before packing and `unpin`
+ * afterwards.
  *
- * In the repository, package.json names the direct dependencies, and package-lock.json the version of every package.
- * npm does not put package-lock.json into a package, so an installation would get newer versions of indirect
+ * In the repository, package.json names only the direct dependencies, and package-lock.json names the version of every
+ * package. npm does not put package-lock.json into a package, so an installation would get newer versions of indirect
  * dependencies. `pin` prevents this in two ways:
- * - It writes npm-shrinkwrap.json, which npm 10 and 11 read, with its hashes, when they install from the registry.
- * - It writes every version into package.json, for npm 12 and for installations from a tarball, which ignore that file.
+ * - It writes npm-shrinkwrap.json. When npm 10 or 11 installs from the registry, it uses the versions and hashes in
+ *   this file.
+ * - It writes every version into package.json, because npm 12 and installations from a tarball ignore
+ *   npm-shrinkwrap.json.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +25,7 @@ if (!Object.hasOwn(tasks, task)) throw new Error('Usage: node src/build/pack.js 
 tasks[task]();
 
 function pin() {
-  // An interrupted `npm pack` has left its changes.
+  // An earlier `npm pack` was interrupted before it could undo its changes.
   if (existsSync(ORIGINAL)) unpin();
   const original = readFileSync(MANIFEST, 'utf8');
   const { scripts: _scripts, devDependencies: _dev, overrides: _overrides, ...manifest } = JSON.parse(original);
@@ -40,7 +42,7 @@ function pin() {
   writeFileSync(MANIFEST, print(manifest));
   writeFileSync(SHRINKWRAP, print(shrinkwrap));
   if (/\bnpm\/1[2-9]\b/.test(process.env['npm_config_user_agent'] ?? '')) {
-    process.emitWarning('npm 12 leaves npm-shrinkwrap.json out of the package; for a release: npx npm@11 pack');
+    process.emitWarning('npm 12 leaves npm-shrinkwrap.json out of the package. For a release, run: npx npm@11 pack');
   }
 }
 
@@ -50,14 +52,17 @@ function unpin() {
   if (existsSync(ORIGINAL)) renameSync(ORIGINAL, MANIFEST);
 }
 
-/** Refuses `npm publish` without a tarball. It would send the registry the package.json that `unpin` has restored. */
+/**
+ * Stops `npm publish` if it is run without a tarball. Otherwise, the original package.json would be published, which
+ * does not name every version.
+ */
 function publish() {
   throw new Error('Publish the tarball, which names every version: npm pack && npm publish vestry-*.tgz');
 }
 
 /**
- * Returns the entries of the lock that are not only for developers. An entry in a nested folder moves to the top folder
- * if no package of that name is there.
+ * Returns the entries of package-lock.json, without packages that only developers need. A package in a nested
+ * `node_modules` folder is moved to the top one, unless a package with the same name is already in the top one.
  */
 function productionEntries(packages) {
   const entries = Object.entries(packages).filter(([place, { dev, devOptional }]) => place && !dev && !devOptional);

@@ -1,6 +1,6 @@
 /**
- * Writes `dist/sbom.json`. It is the output of `npm sbom` for package-lock.json, reduced to the packages that are
- * installed with the program or bundled in it. The bundled packages are marked. `test/e2e/supply.test.ts` checks the
+ * Writes `dist/sbom.json`: the output of `npm sbom` for package-lock.json, reduced to the packages that are installed
+ * with the program or bundled in it, plus SQLite. The bundled packages are marked. `test/e2e/supply.test.ts` checks the
  * file.
  */
 import { execFileSync } from 'node:child_process';
@@ -15,13 +15,14 @@ type Bom = {
   dependencies: { ref: string; dependsOn: string[] }[];
 } & Record<string, unknown>;
 
-/** The property with which CycloneDX marks an npm package whose code is bundled in another one. */
+/** The property with which CycloneDX marks an npm package whose code is bundled in another package. */
 const BUNDLED = { name: 'cdx:npm:package:bundled', value: 'true' };
 
 /**
  * Writes the bill of materials (SBOM) in CycloneDX format: every package that is installed with the program, and the
  * packages in the given folders, whose code is bundled. Versions, licences and hashes come from package-lock.json. The
- * file depends only on the sources, not on the time of the build. Throws if a bundled package is not in the lock.
+ * file depends only on the sources, not on the time of the build. Throws if package-lock.json does not contain a
+ * bundled package.
  */
 export function writeBom(output: string, bundled: readonly string[]): void {
   const { serialNumber: _number, metadata, components, dependencies, ...bom } = locked();
@@ -49,14 +50,15 @@ export function writeBom(output: string, bundled: readonly string[]): void {
 const reference = (component: Component) => component['bom-ref'];
 
 /**
- * Marks a component as bundled. npm lists it as a development package, because it is not installed with the program.
+ * Marks a component as bundled. npm marks it as a development package, because it is not installed with the program, so
+ * this mark is removed.
  */
 function asBundled(component: Component): Component {
   const properties = component.properties.filter(({ name }) => name !== 'cdx:npm:package:development');
   return { ...component, scope: 'required', properties: [...properties, BUNDLED] };
 }
 
-/** Returns what npm reports about every package in the lock. */
+/** Returns the bill of materials that npm makes of every package in package-lock.json. */
 function locked(): Bom {
   const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
   const shell = process.platform === 'win32';
@@ -81,7 +83,8 @@ function installed(): string[] {
 }
 
 /**
- * Returns the component for SQLite. Its source is a part of better-sqlite3, but its security advisories are separate.
+ * Returns the component for SQLite. Its source is part of better-sqlite3, but it is listed separately, because SQLite
+ * has its own security advisories.
  */
 function sqlite(): Component {
   const header = readFileSync('node_modules/better-sqlite3/deps/sqlite3/sqlite3.h', 'utf8');

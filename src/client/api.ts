@@ -1,12 +1,12 @@
-/** Names for the types that the build makes from the OpenAPI document. */
+/** Short names for the types that the build generates from the OpenAPI document. */
 import type { components, paths } from '../../dist/api.d.ts';
 
 export type { paths };
-/** All types of the API by their names in the document, such as `Schemas['Member']`. */
+/** All types of the API, by their names in the OpenAPI document, such as `Schemas['Member']`. */
 export type Schemas = components['schemas'];
 export type AccessGrant = Schemas['AccessGrant'];
 export type User = Schemas['User'];
-/** A refusal. `code` is stable and made for programs; `errors` says which fields are wrong and why. */
+/** A refusal. Programs should check `code`, which never changes. `errors` names the wrong fields and the reasons. */
 export type Problem = Schemas['Problem'];
 
 /** The result of a call: its data, or the refusal. */

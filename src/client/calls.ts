@@ -1,7 +1,7 @@
 /**
- * The calls of the API: one function for each HTTP method, with paths that the compiler checks. The types are our own,
- * made from the types of the OpenAPI document. Those of openapi-fetch accept a misspelt filter, and would have to be
- * shipped with the package.
+ * The calls of the API: one function for each HTTP method. The compiler checks the path of each call. The types here
+ * are derived from the OpenAPI document. The types of openapi-fetch are not used, because they accept a misspelt filter
+ * and would have to be shipped with the package.
  */
 import createClient from 'openapi-fetch';
 import type { Fetch, Outcome, paths } from './api.ts';
@@ -19,7 +19,7 @@ type ParamsOf<Op> = Op extends { parameters: infer All } ? All : never;
 type Params<All> = object extends All ? { params?: All } : { params: All };
 
 type IfNoneMatch = { header: { 'If-None-Match': string } };
-/** The parameters of a call without `If-None-Match`. */
+/** The parameters of a call. If the call accepts `If-None-Match`, its headers are left out. */
 type Unconditional<All> = All extends { header?: infer Header }
   ? 'If-None-Match' extends keyof NonNullable<Header>
     ? Omit<All, 'header'> & { header?: never }
@@ -49,7 +49,7 @@ type Call<M extends Method> = <Path extends PathWith<M>>(
   ...input: object extends Input<Operation<M, Path>> ? [Input<Operation<M, Path>>?] : [Input<Operation<M, Path>>]
 ) => Came<Answers<Operation<M, Path>>>;
 
-/** A call with `If-None-Match`, whose response may be 304 without data. The other calls cannot send this header. */
+/** A GET with `If-None-Match`. Its response may be a 304 without data. The types of other calls forbid this header. */
 type ConditionalCall = <Path extends PathWith<'get'>>(
   path: Path,
   input: { params: ParamsOf<Operation<'get', Path>> & IfNoneMatch } & Sent<Operation<'get', Path>>,
@@ -62,7 +62,7 @@ export type Calls = {
   DELETE: Call<'delete'>;
 };
 
-/** Returns the calls of the service at `baseUrl`. Every call is made with `fetch`. */
+/** Returns the API calls for the service at `baseUrl`. They send their requests with `fetch`. */
 export function createCalls(baseUrl: string, fetch: Fetch): Calls {
   const client = createClient<Record<string, never>>({
     baseUrl,
@@ -89,7 +89,7 @@ async function contentOf(answer: Response): Promise<unknown> {
   return isJson ? answer.json() : answer.blob();
 }
 
-/** Returns the body to send: a form if the body is a Blob or contains one, otherwise JSON. */
+/** Returns the body to send: a form if `body` is a Blob or one of its fields is a Blob, otherwise JSON. */
 function toBody(body: unknown): FormData | string {
   const fields = Object.entries(body instanceof Blob ? { file: body } : (body ?? {}));
   if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);

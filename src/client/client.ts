@@ -11,18 +11,21 @@ export type { Outcome, paths, Problem, Schemas, User } from './api.ts';
 export type VestryOptions = {
   /** The address of the service, such as `http://localhost:8990`. */
   baseUrl: string;
-  /** Called when the session ends without `signOut`: it expired, or another tab or an administrator ended it. */
+  /**
+   * Called when the session ends without a call of `signOut`. This happens if the session expires, if an administrator
+   * or another tab ends it, or if another user signs in from another tab.
+   */
   onSignedOut?: () => void;
   /** Replaces the global `fetch`. */
   fetch?: Fetch;
 };
 
 export type VestryClient = Calls & {
-  /** The user who is signed in with this client, if any. The session may have ended since the last call. */
+  /** The user of the last sign-in or renewal, if any. The session may have ended without this client noticing. */
   readonly user: User | undefined;
 } & Pick<Session, 'signIn' | 'acceptInvitation' | 'restore' | 'signOut'>;
 
-/** Returns a client without a session; `restore` continues the session that the browser has kept. */
+/** Returns a client that is not signed in. `restore` resumes the session whose refresh cookie the browser still has. */
 export function createVestryClient(options: VestryOptions): VestryClient {
   const { baseUrl, onSignedOut = () => {}, fetch = (request) => globalThis.fetch(request) } = options;
   const { user, send, ...session } = createSession({ baseUrl, fetch, onSignedOut });

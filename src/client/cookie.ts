@@ -1,8 +1,9 @@
 import type { Fetch } from './api.ts';
 
 /**
- * Returns a `fetch` that stores the refresh cookie in memory and sends it again. Node.js needs this, because its
- * `fetch` ignores cookies. In a browser it does nothing: the browser stores cookies itself and hides them from pages.
+ * Returns a `fetch` that stores the refresh cookie in memory and sends it with later requests. Node.js needs this,
+ * because its `fetch` ignores cookies. In a browser it does nothing: the browser stores cookies itself and hides them
+ * from pages.
  */
 export function keepingCookie(fetch: Fetch): Fetch {
   let cookie = '';

@@ -2,18 +2,19 @@ import type { Problem } from './api.ts';
 
 const TYPE = 'application/problem+json';
 
-/** Returns a refusal that the client itself makes. */
+/** Returns a problem that comes from this client, not from the service. */
 export function problemOf(status: number, code: Problem['code'], detail: string): Problem {
   return { type: 'about:blank', title: 'The call failed', status, code, detail, requestId: '' };
 }
 
-/** Returns an HTTP response with this refusal. */
+/** Returns an HTTP response that contains the problem. */
 export function refusal(problem: Problem): Response {
   return Response.json(problem, { status: problem.status, headers: { 'Content-Type': TYPE } });
 }
 
 /**
- * Returns the response, or a problem in its place if it is an error that is not in the form of Vestry, as from a proxy.
+ * Returns the response unchanged, unless it is an error that did not come from Vestry but, for example, from a proxy.
+ * In that case, returns a problem instead.
  */
 export function asProblem(answer: Response): Response {
   const isOurs = answer.headers.get('Content-Type')?.startsWith(TYPE);

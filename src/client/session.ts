@@ -1,12 +1,14 @@
 /**
  * The session of a client. The access token is in memory, and the browser stores the refresh cookie.
  *
- * - Login, refresh and logout replace the cookie. They therefore take turns under one Web Lock, and none of them keeps
- *   the lock for more than 30 seconds.
- * - When a call is refused because its token has expired, the token is renewed and the call is sent again. Calls that
- *   are refused at the same time share one renewal. A clone of each request is kept for sending it again.
- * - A renewal ends the session in two cases: the service refuses it with `invalid_refresh_token`, or it returns another
- *   user, because somebody else has signed in in another tab. Any other error, such as a busy service, does not.
+ * - Sign-in, renewal and sign-out change the cookie. They therefore run one at a time, under one Web Lock, and each of
+ *   them holds the lock for at most 30 seconds.
+ * - When a call is refused because its access token has expired, the token is renewed and the call is sent again. Calls
+ *   that are refused at the same time share one renewal. Each request is cloned first, because a request can be sent
+ *   only once.
+ * - A renewal ends the session in two cases: if the service refuses the renewal with `invalid_refresh_token`, or if it
+ *   returns another user, because somebody else has signed in from another tab. Other errors, for example from a busy
+ *   service, do not end the session.
  */
 import type { AccessGrant, Fetch, Outcome, Problem, Schemas, User } from './api.ts';
 import { createCalls } from './calls.ts';
@@ -14,16 +16,16 @@ import { keepingCookie } from './cookie.ts';
 import { asProblem, isUnauthenticated, problemOf, refusal } from './problem.ts';
 import { turns } from './turns.ts';
 
-/** A call that gets no response for this long is given up, so that it does not block other tabs. */
+/** The time after which a sign-in, renewal or sign-out without a response is aborted, so that other tabs can go on. */
 const PATIENCE_MS = 30_000;
 
 export type SessionOptions = { baseUrl: string; fetch: Fetch; onSignedOut: () => void };
 
-/** The user who signed in, or the refusal; and the response, whose `Retry-After` may say how long to wait. */
+/** The user who signed in, or the refusal, and the HTTP response. Its `Retry-After` may say how long to wait. */
 export type Entered = Outcome<User> & { response: Response };
 
 export type Session = {
-  /** Returns the user of the last sign-in or renewal, if the session has not ended since. */
+  /** Returns the user of the last sign-in or renewal; undefined if this client knows that the session has ended. */
   user: () => User | undefined;
   /** Sends a request with the access token. If the token has expired, renews it and sends the request again. */
   send: Fetch;
@@ -42,7 +44,8 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
     baseUrl,
     keepingCookie((request) => deliver(fetch, request)),
   );
-  // Each of these calls replaces the refresh cookie, and repeating one may end the sign-in.
+  // Calls that change the refresh cookie run one at a time, because the service may end a session whose cookie is
+  // reused.
   const inTurn = turns(`vestry-session ${baseUrl}`);
   const limits = () => ({ signal: AbortSignal.timeout(PATIENCE_MS) });
 
@@ -54,7 +57,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
 
   const refresh = async (): Promise<Outcome<User>> => {
     const before = grant;
-    // The response sets the next cookie. With `keepalive`, it reaches the browser even if the user leaves the page.
+    // The response sets the next cookie. With `keepalive`, the browser stores it even if the user leaves the page.
     const { data, error } = await auth.POST('/api/auth/refresh', { ...limits(), keepalive: true });
     if (error && error.code !== 'invalid_refresh_token') return { error };
     if (data && (before?.user.id ?? data.user.id) === data.user.id) return hold({ data });
@@ -75,7 +78,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
     const asked = grant;
     const answer = await deliver(fetch, request, grant);
     if (!(await isUnauthenticated(answer))) return answer;
-    // Another call may have renewed the token since this one was sent.
+    // Another call may have renewed the token since this request was sent.
     const { error } = grant === asked ? await renew() : {};
     if (error && error.status !== 401) return refusal(error);
     const goesOn = grant && grant.user.id === (asked ?? grant).user.id;

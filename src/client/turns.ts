@@ -5,7 +5,8 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Returns a function that runs pieces of work one after another. With Web Locks, all tabs of an origin that use the
- * same name take turns. Without them, as in Node.js 20, only the work that is given to this function takes turns.
+ * same name take turns. Without Web Locks, as in Node.js 20, only work passed to the same returned function takes
+ * turns.
  */
 export function turns(name: string): InTurn {
   const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {};

@@ -20,8 +20,8 @@ type Props<T> = {
 };
 
 /**
- * Moves an open list above its text box if the space below is too small. Runs after each rendering, before the browser
- * paints.
+ * Moves an open list above its text box if the list does not fit below the box but fits above it. React calls this
+ * after every render, before the browser paints.
  */
 function place(list: HTMLUListElement | null): void {
   if (!list || list.hidden) return;

@@ -1,7 +1,7 @@
 /**
- * The state of the list under a text box. It follows the ARIA pattern "editable combobox with list autocomplete", with
- * the first option highlighted. React Aria's combo box is not used, because it does not highlight the first option by
- * itself.
+ * The state of the list of options below a text box. It follows the ARIA pattern "editable combobox with list
+ * autocomplete", with the first option highlighted. React Aria's combo box is not used, because it does not highlight
+ * the first option by itself.
  */
 import { useState } from 'react';
 
@@ -13,7 +13,7 @@ export type Combo<T> = {
   open: () => void;
   close: () => void;
   move: (by: 1 | -1) => void;
-  /** Returns the highlighted option. Returns undefined if the list is closed. */
+  /** Returns the highlighted option; undefined if the list is closed or empty. */
   current: () => Option<T> | undefined;
 };
 

@@ -6,21 +6,22 @@ import { dateText, readDate } from './dates.ts';
 
 type Props = {
   label: string;
-  /** The date, or null while the box contains no date. */
+  /** The date, or null while the text in the box is not a date. */
   value: string | null;
   onChange: (date: string | null) => void;
   today: string;
   help?: string;
   fault?: string | undefined;
   isRequired?: boolean;
-  /** True if an incomplete date means the last matching day up to today. Use this for days in the past. */
+  /** Set this for days in the past. An incomplete date then means the last matching day that is not after today. */
   isPast?: boolean;
   autoFocus?: boolean;
   inputRef?: RefObject<HTMLInputElement | null>;
 };
 
 /**
- * A box for a date. It accepts short forms and shows the weekday. While the text is not a date, the form is not sent.
+ * A text box for a date. It accepts short forms. Unless it has its own `help`, it shows the weekday below. While the
+ * typed text is not a date, the form is not sent.
  */
 export function DateField({ label, value, onChange, today, help, isPast = false, isRequired = false, ...rest }: Props) {
   const { t } = useTranslation();

@@ -7,8 +7,8 @@ const US = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 
 /**
  * Reads a typed date, such as `2026-11-22`, `11/22/2026`, `11/22` or `22`, also in full-width digits. A missing year or
- * month is taken from `today`. With `isPast`, an incomplete date means the last matching day up to `today`. Returns
- * undefined for any other text.
+ * month is taken from `today`. With `isPast`, an incomplete date means the last matching day that is not after
+ * `today`. Returns undefined for any other text.
  */
 export function readDate(text: string, today: string, isPast = false): string | undefined {
   const bare = text.normalize('NFKC').trim();
@@ -38,7 +38,7 @@ function dayOf(year = '', month = '', day = ''): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** Returns the last Sunday up to `today`. If `today` is a Sunday, returns `today`. */
+/** Returns `today` if it is a Sunday, otherwise the Sunday before it. */
 export function lastSunday(today: string): string {
   return addDays(today, -new Date(`${today}T00:00:00Z`).getUTCDay());
 }
@@ -58,12 +58,12 @@ export function dateText(date: string, language: Language, style: keyof typeof S
   return text(STYLES[style]);
 }
 
-/** Returns the time of day of an instant in a time zone. */
+/** Returns the time of day of an instant as text, in the given time zone. */
 export function timeText(instant: string, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant));
 }
 
-/** Returns the date and the time of an instant in the time zone of this computer. */
+/** Returns the date and time of an instant as text, in the time zone of this computer. */
 export function instantText(instant: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 }

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 
 type Props = { children: ReactNode };
 
-/** Shows a message and a button in place of a part of the page that has failed. React supports this only in a class. */
+/** Replaces content that failed to render with a message and a button to reload. React requires a class for this. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -20,7 +20,8 @@ type Props = {
 };
 
 /**
- * A button that opens a menu. The code of menus is loaded when a menu is first opened, or earlier by `preloadMenus`.
+ * A button that opens a menu. The code of the menus is loaded by `preloadMenus`, or at the latest when the first menu
+ * is opened.
  */
 export function MenuButton({ label, children, choices, onChoose, className = '' }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);

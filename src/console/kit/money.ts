@@ -1,4 +1,4 @@
-/** Formats amounts for people. The service sends amounts as numbers with at most two decimals. */
+/** Formats amounts for display. The service sends amounts as numbers with at most two decimals. */
 import { formatMoney, type Minor, parseMoney } from '../../lib/money.ts';
 
 /** Returns an amount from the service in minor units (cents). Throws if the number has more than two decimals. */

@@ -8,15 +8,15 @@ export type Names = {
   nickname?: string | null;
 };
 
-/** Returns the name as one text, in the order of the language. */
+/** Returns the full name as one text. In Chinese, the Chinese name comes first. In English, it comes last. */
 export function nameText(names: Names, language: Language): string {
   const { latin, chinese } = partsOf(names);
   return (language === 'zh-TW' ? [chinese, latin] : [latin, chinese]).filter(Boolean).join(' ');
 }
 
 /**
- * Returns the name in Latin letters and the Chinese name. Each is empty if the person has none. A person with neither
- * name is shown with the nickname. If both names are equal, the Chinese one is returned as empty.
+ * Returns the name in Latin letters and the Chinese name. A name that the person does not have is returned as an empty
+ * text. If the person has neither, `latin` is the nickname. If both names are equal, `chinese` is empty.
  */
 export function partsOf({ firstName, lastName, chineseName, nickname }: Names): { latin: string; chinese: string } {
   const latin = [firstName, lastName].filter(Boolean).join(' ');

@@ -25,8 +25,8 @@ export function Screen({ title, actions, children }: Props) {
 }
 
 /**
- * Puts the focus on the heading of a screen that replaces another one, so that a screen reader reads the heading out.
- * Does nothing if a field of the screen already has the focus.
+ * Moves the focus to the heading of a screen, so that a screen reader reads the heading out. Does nothing on the first
+ * screen after the page was loaded, or if a field of the screen already has the focus.
  */
 function takeFocus(heading: HTMLElement | null): void {
   const hasField = document.activeElement?.closest('main') != null;

@@ -10,7 +10,7 @@ type Props = {
   fault?: string | undefined;
 };
 
-/** A choice among a few options. It uses the browser's own list, which works well on phones. */
+/** A field to choose one of a few options. It uses the browser's own list, which works well on phones. */
 export function SelectField({ label, value, options, onChange, help, fault }: Props) {
   const id = useId();
   const note = fault ?? help;

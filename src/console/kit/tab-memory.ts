@@ -1,6 +1,6 @@
-/** Stores values in this tab across a reload. Signing out or closing the tab deletes them. */
+/** Stores values that this tab still has after a reload. They are deleted on sign-out or when the tab is closed. */
 
-/** Returns the value stored under a name. Returns `otherwise` if no readable value is stored. */
+/** Returns the value stored under a name, or `otherwise` if there is no readable value. */
 export function remembered(name: string, otherwise: unknown): unknown {
   const text = sessionStorage.getItem(name);
   if (text === null) return otherwise;
@@ -11,7 +11,7 @@ export function remembered(name: string, otherwise: unknown): unknown {
   }
 }
 
-/** Stores a value under a name. The value undefined deletes the stored value. */
+/** Stores a value under a name. If `value` is undefined, deletes the stored value instead. */
 export function remember(name: string, value: unknown): void {
   if (value === undefined) sessionStorage.removeItem(name);
   else sessionStorage.setItem(name, JSON.stringify(value));

@@ -4,7 +4,7 @@ import './field.css';
 type Props = ComponentProps<'input'> & {
   label: string;
   help?: ReactNode;
-  /** What is wrong with the typed text. It is shown at the field, and a screen reader reads it out with the field. */
+  /** What is wrong with the typed text. It is shown below the box, and a screen reader reads it out with the box. */
   fault?: string | undefined;
 };
 

@@ -19,8 +19,8 @@ const NO_GIFTS: readonly Gift[] = [];
 type Props = { id: number; last: Offering | undefined; outbox: Outbox; words: GiftWords };
 
 /**
- * The page of an offering that the service no longer shows to this counter because it was submitted. The counter's
- * unsent rows are still on this computer and are listed here.
+ * The page of an offering that the service does not show to this counter, usually because the offering was submitted.
+ * Lists the counter's unsent rows, which are still on this computer.
  */
 export function Gone({ id, last, outbox, words }: Props) {
   const { t } = useTranslation('offerings');

@@ -28,7 +28,7 @@ import './draft.css';
 type Props = { offering: Offering; church: Church; categories: readonly Category[]; outbox: Outbox; words: GiftWords };
 type Open = { kind: 'reopen' } | { kind: 'reconcile' } | { kind: 'reverse'; row: Row };
 
-/** An offering that cannot be edited here: its figures and gifts, the slip, and the treasurer's actions. */
+/** An offering without the entry grid: its figures and gifts, the printed slip, and the treasurer's actions. */
 export function LockedOffering({ offering, church, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
   useEffect(dropUndo, []);

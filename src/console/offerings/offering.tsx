@@ -21,7 +21,10 @@ import { categoriesQuery, giversQuery, offeringQuery } from './queries.ts';
 
 const NO_GIVERS: readonly Giver[] = [];
 
-/** One offering. A draft shows the entry grid. A submitted offering shows its slip and the treasurer's actions. */
+/**
+ * One offering. A draft has the entry grid if the person may enter gifts. Otherwise, the page shows the gifts, the sums
+ * and the treasurer's actions.
+ */
 export function Page({ id }: { id: string }) {
   const { t } = useTranslation('offerings');
   const faults = useFaults();
@@ -48,7 +51,7 @@ export function Page({ id }: { id: string }) {
   const shared = { offering: offering.data, church: church.data, categories: categories.data, words };
   const isOpen = offering.data.status === 'Draft' && mayEnter;
   return (
-    // Submitting changes the key, so React mounts a new screen and the focus starts at its heading.
+    // When the offering is submitted, the key changes. React then mounts a new screen, and its heading gets the focus.
     <Screen
       key={isOpen ? 'open' : 'locked'}
       title={t('offeringOf', { date: dateText(offering.data.date, currentLanguage(), 'withWeekday') })}

@@ -1,4 +1,4 @@
-/** All requests of the offerings pages to the service. */
+/** All requests that the offerings pages send to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
@@ -10,7 +10,7 @@ export type OfferingCounts = Schemas['SessionCounts'];
 export type Gift = Offering['givings'][number];
 export type Category = Schemas['GivingCategory'];
 
-/** How often an open offering is read again, to show gifts that other people entered. */
+/** The interval at which an open offering is read again, to show gifts that other people entered. */
 const LOOK_EVERY_MS = 4000;
 
 export const categoriesQuery = queryOptions({
@@ -42,10 +42,10 @@ export const offeringQuery = (id: number) =>
     staleTime: 0,
   });
 
-/** Creates the offering of a date. Throws a Refusal with `existingId` if the date already has an offering. */
+/** Creates the offering for a date. Throws a Refusal with `existingId` if the date already has an offering. */
 export const openOffering = (date: string) => answerOf(client.POST('/api/offering-sessions', { body: { date } }));
 
-/** An offering and its ETag, which a change sends in `If-Match` so that it applies only to this version. */
+/** An offering and the ETag of its version. A change with this ETag in `If-Match` applies only to this version. */
 export type Versioned = { offering: Offering; etag: string };
 
 /** Reads the current version of an offering from the service. */
@@ -61,7 +61,8 @@ async function versioned(call: Promise<Outcome<Offering> & { response: Response 
 type Move = 'submit' | 'reopen' | 'reconcile';
 
 /**
- * Submits, reopens or reconciles an offering. With an `etag`, the service refuses if the offering has changed since.
+ * Submits, reopens or reconciles an offering. If an `etag` is given, the service refuses when the offering no longer
+ * has this version.
  */
 export async function moveOffering(
   id: number,
@@ -83,13 +84,13 @@ function callOf(move: Parameters<typeof moveOffering>[1], params: { path: { id: 
   return client.POST(path as '/api/offering-sessions/{id}/submit', { params, body } as never);
 }
 
-/** Saves the counts if the offering still has the version `etag`. Returns the offering with its new version. */
+/** Saves the counts if the offering still has the version `etag`. Returns the offering and its new version. */
 export function saveCounts(id: number, counts: OfferingCounts, etag: string): Promise<Versioned> {
   const params = { path: { id }, header: { 'If-Match': etag } };
   return versioned(client.PUT('/api/offering-sessions/{id}', { params, body: counts }));
 }
 
-/** Puts an offering from a response into the query cache, without another request. */
+/** Shows an offering that a response contains, without reading it again. The list of offerings is read again. */
 export function showOffering(offering: Offering): void {
   queryClient.setQueryData(offeringQuery(offering.id).queryKey, offering);
   void queryClient.invalidateQueries({ queryKey: ['offerings'] });
@@ -114,14 +115,14 @@ export async function hideGift(sessionId: number, givingId: number): Promise<voi
   );
 }
 
-/** Cancels a running read of the offering, because its response may be older than what the page shows now. */
+/** Cancels a running request for the offering, because its response may be older than what the page shows now. */
 function stopLooking(sessionId: number): Promise<void> {
   return queryClient.cancelQueries({ queryKey: offeringQuery(sessionId).queryKey });
 }
 
 /**
- * Reads the reversals of an offering's gifts. Reversals belong to no offering, so this reads all gifts since the date
- * of the offering, sorted by amount, until the amounts become positive.
+ * Reads the reversals of an offering's gifts. Reversals do not belong to an offering, so this reads all gifts since the
+ * date of the offering, sorted by amount. It stops when the amounts become positive, because reversals are negative.
  */
 export const reversalsQuery = ({ id, date, givings }: Offering) =>
   queryOptions({

@@ -17,7 +17,7 @@ import { useMove } from './use-move.ts';
 
 const NO_REVERSALS: readonly Gift[] = [];
 
-/** Returns two functions that look up the reversals of a gift. If `mayLook` is false, no reversals are read. */
+/** Reads the reversals of an offering's gifts, unless `mayLook` is false, and returns two functions to look them up. */
 export function useReversals(offering: Offering, mayLook: boolean) {
   const { t } = useTranslation('offerings');
   const { data = NO_REVERSALS } = useQuery({ ...reversalsQuery(offering), enabled: mayLook });

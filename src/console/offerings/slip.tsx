@@ -72,7 +72,7 @@ function Sum({ name, amount }: { name: string; amount: Minor }) {
   );
 }
 
-/** The counted amounts, and how much each differs from the entered gifts. */
+/** The counted amounts, and by how much each differs from the entered gifts. */
 function CountTable({ sums, counted }: { sums: Sums; counted: Counted }) {
   const { t } = useTranslation('offerings');
   const lines = [
@@ -150,7 +150,7 @@ function Gifts({ rows, words }: { rows: readonly Row[]; words: GiftWords }) {
   );
 }
 
-/** A signature line for each counter, and at least two lines. */
+/** A signature line for each counter, or two lines if there are fewer than two counters. */
 function Signatures({ counters }: { counters: readonly string[] }) {
   const { t } = useTranslation('offerings');
   const names = Array.from({ length: Math.max(2, counters.length) }, (_, at) => counters[at] ?? '');

@@ -18,7 +18,7 @@ type Props = { id: number; gifts: readonly Gift[]; outbox: Outbox; words: GiftWo
 
 /**
  * Lists the rows that did not reach an offering before it was locked, including half-typed rows. The person can copy
- * these rows for the treasurer and delete them from this computer.
+ * these rows for the treasurer, and can delete them from this computer.
  */
 export function Unsent({ id, gifts, outbox, words }: Props) {
   const { t } = useTranslation('offerings');

@@ -4,8 +4,9 @@ import { useFaults } from '../problems/problems.ts';
 import { announce } from '../shell/status.ts';
 
 /**
- * Returns the state of a dialog with one form, and `run`, which submits it. On success, `run` announces `done` and
- * closes the dialog. On an error, the dialog stays open with the typed values, and `problem` explains the error.
+ * Returns the state of a dialog with one form, and `run`, which submits the form by calling `act`. If `act` succeeds,
+ * `run` announces `done` and closes the dialog. Otherwise, the dialog stays open with the typed values, and `problem`
+ * explains the error.
  */
 export function useMove(onClose: () => void) {
   const faults = useFaults();

@@ -1,4 +1,4 @@
-/** Reads an amount as a counter types it: `12`, `12.5`, `1,200` or `12+8.50`. Full-width characters are accepted. */
+/** Reads an amount that a counter typed, such as `12`, `12.5`, `1,200` or `12+8.50`, also in full-width characters. */
 import { addMoney, LARGEST_AMOUNT, type Minor, parseMoney, ZERO } from '../../../lib/money.ts';
 
 export type Amount =
@@ -26,7 +26,7 @@ export function readAmount(text: string): Amount {
   return total === 0 ? { fault: 'zero' } : { minor: total };
 }
 
-/** Converts full-width digits and signs, which Chinese input methods produce. */
+/** Converts full-width digits and signs, which Chinese input methods produce, to ASCII. */
 function halfWidth(text: string): string {
   return text.normalize('NFKC').replaceAll('。', '.').replaceAll('、', ',');
 }

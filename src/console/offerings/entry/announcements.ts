@@ -1,4 +1,4 @@
-/** Announces in the status line, and to screen readers, when rows are saved or refused. */
+/** Announces saved and refused rows. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/money.ts';
@@ -13,13 +13,14 @@ import type { Row, Sums } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
 /**
- * Announces each new gift that was saved and each refusal in this tab. If a saved gift is a likely double, the
- * announcement begins with that. Other people's gifts are not announced.
+ * Announces each new gift that this tab saves (in the status line) and each refusal (to screen readers). If a saved
+ * gift is a likely double, the announcement says so first. Other people's gifts are not announced.
  */
 export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWords): void {
   const { t } = useTranslation('offerings');
   const { t: problems } = useTranslation('problems');
-  // The listeners below outlive this render, but each message must describe the rows at the time of its event.
+  // The listeners below are used after later renders, too. Each message must describe the rows at the time of its
+  // event.
   const latest = useRef({ rows, sums });
   latest.current = { rows, sums };
   const doubles = useRef(new Set<string>());

@@ -1,4 +1,4 @@
-/** Converts the counts between the texts of their boxes and the values of the service. */
+/** Converts the counts between the texts in their boxes and the values that the service stores. */
 import { type Minor, toDecimal } from '../../../lib/money.ts';
 import type { Offering, OfferingCounts } from '../queries.ts';
 import { readAmount } from './amount.ts';
@@ -14,7 +14,7 @@ export type CountTexts = {
 };
 export type CountName = keyof CountTexts;
 
-/** Returns the texts of the boxes for the saved counts. */
+/** Returns the saved counts as texts for their boxes. */
 export function textsOf(offering: Offering, ownName: string): CountTexts {
   const text = (value: number | null) => (value === null ? '' : String(value));
   return {
@@ -43,7 +43,10 @@ export function isBadCount(name: CountName, text: string): boolean {
   return name === 'attendance' ? !/^\d{1,7}$/.test(text.normalize('NFKC').trim()) : minorOfText(text) === null;
 }
 
-/** Returns the saved counts with the changed boxes replaced. If nobody is named as a counter, adds `ownName`. */
+/**
+ * Returns the saved counts, with the values of the changed boxes in place of the saved values. If no counter is saved
+ * and the box `Counted by` was not changed, `ownName` becomes the counter.
+ */
 export function mergedCounts(offering: Offering, changed: Partial<CountTexts>, ownName: string): OfferingCounts {
   const amount = (text: string | undefined, before: number | null) => {
     if (text === undefined) return before;

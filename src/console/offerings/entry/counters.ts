@@ -1,4 +1,4 @@
-/** The names of the counters of an offering. At each laptop, one counter types a name, and the other names stay. */
+/** The names of the counters of an offering. Each laptop changes only the name of its own counter. */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 
 /**
@@ -13,14 +13,14 @@ export function withCounter(counters: readonly string[], before: string, after: 
   return Array.from(new Set(names.filter((counter) => counter !== '')));
 }
 
-/** Returns the text of the box `Counted by`: `own` if it is in the list or the list is empty, or else an empty text. */
+/** Returns the text of the box `Counted by`: `own` if `counters` contains it or is empty, otherwise an empty text. */
 export function ownCounter(counters: readonly string[], own: string): string {
   return counters.includes(own) || counters.length === 0 ? own : '';
 }
 
 /**
- * Returns the first counter, who is the person at this laptop if listed, and the second counter, or an empty text. The
- * person who submits need not be a counter.
+ * Returns the first two counters, with an empty text if there is no second counter. If the person at this laptop is
+ * listed, this person is the first counter. The person who submits need not be a counter.
  */
 export function pairOfCounters(counters: readonly string[], own: string): { first: string; second: string } {
   const first = ownCounter(counters, own) || (counters[0] ?? '');
@@ -30,14 +30,14 @@ export function pairOfCounters(counters: readonly string[], own: string): { firs
 type Place = { ownerId: number; offeringId: number };
 
 /**
- * Returns the name under which a person counts in an offering: the name that this tab remembers, or else the name of
- * the account. Signing out deletes the remembered name.
+ * Returns the name by which a person is listed as a counter of an offering: the name that this tab remembers, or else
+ * the name of the account. Signing out deletes the remembered name.
  */
 export function ownNameIn({ ownerId, offeringId }: Place, accountName: string): string {
   return String(remembered(keyOf(ownerId, offeringId), accountName));
 }
 
-/** Stores the name under which a person counts in an offering. */
+/** Stores the name by which a person is listed as a counter of an offering. */
 export function keepOwnName({ ownerId, offeringId }: Place, name: string): void {
   remember(keyOf(ownerId, offeringId), name);
 }

@@ -1,4 +1,4 @@
-/** Keeps the typed counts of an offering until they are saved. It does not use React. */
+/** Keeps the typed counts of an offering until they are saved. This file does not use React. */
 import { type CountName, type CountTexts, isBadCount } from './count-texts.ts';
 
 export type KeptCounts = {
@@ -13,9 +13,9 @@ export type CountsKeeper = {
   subscribe: (listener: () => void) => () => void;
   /** Records the text of a box, and saves it after a pause. */
   type: (name: CountName, text: string) => void;
-  /** Saves all readable texts at once. Resolves after the attempt, whether it succeeded or failed. */
+  /** Immediately saves all texts that can be read. Resolves after the attempt, whether it succeeded or failed. */
   flush: () => Promise<void>;
-  /** Calls `onSaved` after each successful save. Returns a function that ends this. */
+  /** Calls `onSaved` after each successful save. Returns a function that stops these calls. */
   hear: (onSaved: () => void) => () => void;
 };
 
@@ -85,7 +85,7 @@ function savable(typed: Readonly<Partial<CountTexts>>): Partial<CountTexts> {
   return Object.fromEntries(Object.entries(typed).filter(([name, text]) => !isBadCount(name as CountName, text)));
 }
 
-/** Returns the typed texts without the saved ones. A text that changed during the save is not saved yet and stays. */
+/** Returns the texts that are not saved yet. A text that the person changed during the save is one of them. */
 function without(all: Partial<CountTexts>, sent: Partial<CountTexts>): Partial<CountTexts> {
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => sent[name as CountName] !== value));
 }

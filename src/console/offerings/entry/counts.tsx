@@ -14,7 +14,10 @@ import type { Counted } from './totals.tsx';
 
 type Props = { offering: Offering; keeper: CountsKeeper; onCounted: (counted: Counted) => void };
 
-/** Returns the keeper of an offering's counts, and announces each save. The keeper continues to save on other pages. */
+/**
+ * Returns the keeper of an offering's counts and announces each save. The keeper saves even after the person opens
+ * another page.
+ */
 export function useCountsKeeper(offeringId: number): CountsKeeper {
   const { t } = useTranslation('offerings');
   const keeper = countsKeeperOf(offeringId, useMe());
@@ -24,7 +27,7 @@ export function useCountsKeeper(offeringId: number): CountsKeeper {
 
 /**
  * The boxes for the counts of an offering. Changed boxes are saved shortly after the person stops typing. A save
- * replaces only the boxes that were changed here, so people at two laptops can fill in different boxes.
+ * replaces only the values of boxes that were changed here, so people at two laptops can fill in different boxes.
  */
 export function Counts({ offering, keeper, onCounted }: Props) {
   const { t } = useTranslation('offerings');

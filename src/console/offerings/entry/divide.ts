@@ -1,21 +1,22 @@
-/** Splits a gift over categories: decides how keys change its parts and where they move the focus. */
+/** Splits a gift over several categories. Decides how each key changes the parts and where the key moves the focus. */
 import type { Minor } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import type { Field } from './keys.ts';
 import { type Draft, isDivided, missingField, plain, restOf, withNextPart } from './row.ts';
 
 /**
- * A place for the focus: a field of the row (`amount`), a field of a part (`part-1-category`), or the button `More`.
+ * A place that can have the focus: a field of the row (such as `amount`), a field of a part (such as
+ * `part-1-category`), or the button `More`.
  */
 export type Spot = Field | `part-${number}-${'amount' | 'category'}` | 'more';
 
-/** The draft after a key, the place for the focus, and whether the field at that place is missing or wrong. */
+/** The draft after a key was pressed, the new place of the focus, and whether the field there is missing or wrong. */
 export type Division = { draft: Draft; spot: Spot; isFault: boolean };
 
 /**
- * Returns the result of Enter in the amount of a part. The focus moves to the category of the next part. After the last
- * part, a part is added for the amount that is left. If nothing is left, or the amount is unreadable, the focus moves
- * to a missing or wrong field.
+ * Returns the result of pressing Enter in the amount of a part. The focus moves to the category of the next part. If
+ * this was the last part, a new part is added for the amount that is left. If nothing is left, or if the amount is
+ * unreadable, the focus moves to a missing or wrong field.
  */
 export function afterPart(draft: Draft, part: number): Division {
   const { parts } = draft;
@@ -31,8 +32,8 @@ export function afterPart(draft: Draft, part: number): Division {
 }
 
 /**
- * Returns the draft without a part. When only one part is left, the gift is no longer divided and has the category of
- * that part.
+ * Returns the draft without the given part. If only one part would be left, the gift is no longer divided, and it gets
+ * the category of that part.
  */
 export function withoutPart(draft: Draft, part: number): Division {
   const parts = draft.parts.filter((_, at) => at !== part);
@@ -58,7 +59,7 @@ function isReadable(amount: string): boolean {
   return !('fault' in readAmount(amount));
 }
 
-/** Sets the last part to the amount that the other parts leave, if that is more than zero. */
+/** Sets the amount of the last part to what the other parts leave of the gift, if anything is left. */
 function withRestInLast(draft: Draft): Draft {
   const others = draft.parts.slice(0, -1);
   const rest: Minor = restOf({ ...draft, parts: others });

@@ -3,8 +3,8 @@ import type { GiftBody } from './row.ts';
 import type { Row } from './rows.ts';
 
 /**
- * Finds the rows that repeat an earlier row: the same giver, amount, categories and reference. Maps the key of each
- * repeating row to the row that was entered first. The service uses the same rule.
+ * Finds the rows that repeat an earlier row, with the same giver, amount, categories and reference. Returns a map from
+ * the key of each such row to the row that was entered first. The service compares the same fields.
  */
 export function doublesOf(rows: readonly Row[]): ReadonlyMap<string, Row> {
   const firsts = new Map<string, Row>();

@@ -1,14 +1,14 @@
 /**
- * The half-typed rows. Each row is stored on this computer shortly after a key press. A new gift gets its `entryKey`
- * with the first letter. Each tab has its own drafts, so two tabs never use the same key. A typed name that was not
- * chosen from the list is stored only in the session storage of the tab.
+ * The half-typed rows. Each row is stored on this computer shortly after a key press. The draft of a new gift is stored
+ * with its `entryKey`. Each tab has its own drafts, so two tabs never use the same `entryKey`. A typed name that was
+ * not chosen from the list is stored only in the session storage of the tab.
  */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { openEntryStore } from './shelf.ts';
 import { type Draft, isUntouched } from './row.ts';
 import { ifClosed, ownTab } from './tabs.ts';
 
-/** The row at the end, in which a new gift is typed. */
+/** The key of the row at the end, in which a new gift is typed. */
 export const NEW = 'new';
 
 const PAUSE_MS = 300;
@@ -58,9 +58,9 @@ async function takeOver(other: string): Promise<void> {
 }
 
 /**
- * Returns a person's half-typed rows of an offering, by row, and functions that store and delete rows. A new
- * gift is left out if `isKnown` returns true for its `entryKey`: the gift was saved, but the tab was closed before the
- * draft was deleted.
+ * Returns a person's half-typed rows of an offering, by row, and functions that store and delete rows. A new gift is
+ * left out if `isKnown` returns true for its `entryKey`. In that case the gift was saved, but the tab was closed before
+ * the draft was deleted.
  */
 export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean = () => false) {
   const { ownerId, sessionId } = place;
@@ -77,8 +77,8 @@ export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean 
       else later({ key, tab, ownerId, sessionId, row, entryKey, ...typed });
     },
     /**
-     * Deletes the stored draft of a row. With an `entryKey`, deletes a new gift only if it has this key, because the
-     * next new gift may already be stored.
+     * Deletes the stored draft of a row. If an `entryKey` is given, deletes the draft of the new gift only if it has
+     * this key, because the draft of the next new gift may already have replaced it.
      */
     drop: (row: string, entryKey?: string) => {
       const key = keyOf(place, row);
@@ -88,7 +88,7 @@ export function keptDrafts(place: Place, isKnown: (entryKey: string) => boolean 
   };
 }
 
-/** Returns how many rows are half typed in all tabs on this computer. */
+/** Returns the number of half-typed rows in all tabs of this browser. */
 export async function countDrafts(): Promise<number> {
   const { allDrafts } = await openEntryStore();
   const elsewhere = (await allDrafts()).filter((one) => one.tab !== tab);
@@ -125,7 +125,7 @@ function forget(key: string): void {
   void write((store) => store.dropDraft(key));
 }
 
-/** Stores the typed names that were not chosen from a list, in the session storage of the tab. */
+/** Stores typed names that were not chosen from the list. They are stored only in the session storage of the tab. */
 function keepTyped(): void {
   const names = Array.from(kept.values()).filter(({ typed }) => typed !== '');
   const typed = Object.fromEntries(names.map(({ key, typed }) => [key, typed]));
@@ -136,7 +136,7 @@ function typedHere(): Record<string, string> {
   return remembered(TYPED, {}) as Record<string, string>;
 }
 
-/** Changes the store and ignores failures. A failure is reported only when the person saves the gift. */
+/** Changes the store and ignores failures. The person sees a warning only if the finished gift cannot be stored. */
 async function write(act: (store: Awaited<ReturnType<typeof openEntryStore>>) => Promise<void>): Promise<void> {
   try {
     await act(await openEntryStore());

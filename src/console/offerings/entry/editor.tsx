@@ -163,7 +163,7 @@ function Boxes({ editor, words, faultOf }: BoxesProps) {
   );
 }
 
-/** Handles a paste into a new gift. Several cells open the preview of pasted gifts. A single cell is pasted as text. */
+/** Handles a paste into a new gift. Opens the preview for several cells. The browser pastes a single cell as text. */
 function pasteTable(text: string, { isNew, onPaste }: EditorProps, event: { preventDefault: () => void }): void {
   if (!isNew || !/[\t\n]/.test(text.trim())) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** The types of the outbox: entries, their deeds, the shelf that stores entries, and the result of sending a deed. */
+/** The types of the outbox: entries, their deeds, the shelf where entries are stored, and the result of sending. */
 import type { Problem } from '../../../client/client.ts';
 import type { GiftBody } from './row.ts';
 
@@ -7,7 +7,7 @@ export type Owner = { id: number; name: string };
 /** One operation on a gift, with the body to send. A stored deed is never modified; another deed may replace it. */
 export type Deed = { kind: 'create'; body: GiftBody } | { kind: 'change'; body: GiftBody } | { kind: 'delete' };
 
-/** A gift of this computer with the deeds that are not in the books yet. */
+/** A gift that was typed or changed on this computer, with the deeds that are not in the books yet. */
 export type Entry = {
   /** The `entryKey` of a new gift. For a correction: `giving:`, followed by the id of the gift and the tab. */
   key: string;
@@ -28,9 +28,9 @@ export type Entry = {
   seen: GiftBody | null;
   /** Whether the first deed may have reached the service. */
   wasSent: boolean;
-  /** Why the service refused the first deed. The entry waits for the person, and later entries are sent meanwhile. */
+  /** The refusal of the first deed, or null. A refused entry waits for the person. Later entries are still sent. */
   refusal: Problem | null;
-  /** True while the entry is not stored yet. Its row is shown, but its status is not `Waiting`. */
+  /** True until the entry is stored. Until then, its row is shown without the status `Waiting`. */
   isComing?: true;
 };
 
@@ -46,10 +46,10 @@ export type Shelf = {
 /** The result of sending a deed. */
 export type Delivery =
   | { outcome: 'done'; givingId: number | null; body?: GiftBody }
-  /** The service did not respond, or its response asks to try again. */
+  /** The service did not respond, or its response was a temporary error. */
   | { outcome: 'again'; afterMs?: number | undefined }
   | { outcome: 'signedOut' }
-  /** With a `givingId`: a new gift with this entry key is in the books already, but with other values. */
+  /** If `givingId` is set, a gift with the same entry key is already in the books, but with other values. */
   | { outcome: 'refused'; problem: Problem; givingId?: number };
 
 export type Send = (entry: Entry, deed: Deed) => Promise<Delivery>;

@@ -10,7 +10,7 @@ import type { GiftWords } from './words-of.ts';
 
 type Props = { rows: readonly Row[]; words: GiftWords; onFound: (key: string) => void; onClose: () => void };
 
-/** The dialog that finds a gift by its amount, for when the sum differs from the count. */
+/** The dialog that finds a gift by its amount. It helps when the sum differs from the count. */
 export function FindDialog({ rows, words, onFound, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const [typed, setTyped] = useState('');

@@ -1,4 +1,4 @@
-/** Finds givers in memory while somebody types, also without a network. Names are folded as the service folds them. */
+/** Finds givers in memory while somebody types, even without a network. Names are folded as the service folds them. */
 import { foldForSearch, wordsOf } from '../../../lib/fold.ts';
 
 export type Giver = {
@@ -16,7 +16,7 @@ type Entry = {
   number: string;
   /** The folded names, each written as one word without separators. */
   fields: readonly string[];
-  /** The folded words of the names, to find a name by the beginning of any of its words. */
+  /** The folded words of the names. A name can be found by the beginning of any of its words. */
   words: readonly string[];
 };
 
@@ -41,8 +41,9 @@ export function indexGivers(givers: readonly Giver[]): GiverIndex {
 }
 
 /**
- * Returns the givers that match a text, best first: givers with exactly this envelope number, then givers whose names
- * or words begin with what was typed, then other matches. Every typed word must match, in any order.
+ * Returns the givers that match a text, best first: givers with exactly this envelope number, then givers with a name
+ * that begins with the typed text, or with a word of a name beginning with each typed word, then other matches. All
+ * typed words must match, in any order.
  */
 export function findGivers(index: GiverIndex, typed: string, limit = SHOWN): Giver[] {
   const words = wordsOf(typed);

@@ -16,7 +16,7 @@ type Props = {
   onRemark?: { label: string; act: (key: string) => void } | undefined;
   canCorrect: boolean;
   onCorrect: (key: string) => void;
-  /** The label of a button in the row that calls `onCorrect`; without it, the row has no such button. */
+  /** The label of a button that calls `onCorrect`. If undefined, the row has no such button. */
   action?: string;
 };
 

@@ -1,7 +1,7 @@
 import type { Gift } from '../queries.ts';
 import type { GiftBody } from './row.ts';
 
-/** Returns the fields of a gift that a person types, from a gift that the service returned. */
+/** Picks the fields that a person types from a gift that the service returned. */
 export function bodyOfGift(gift: Gift): GiftBody {
   const { amount, method, memberId, isAnonymous, checkNumber, zelleReference, payPalReference, note } = gift;
   const { date, giftDate, nonCashDescription, benefitAmount, parts, categoryId } = gift;

@@ -1,4 +1,4 @@
-/** Keeps showing rows that somebody else deleted while they were open or half corrected here, with a message. */
+/** If somebody else deletes a gift whose row is open or half corrected here, the row stays visible, with a message. */
 import { NEW } from './drafts.ts';
 import type { HalfTyped } from './half-typed.ts';
 import { bodyOf, type GiftBody, missingField } from './row.ts';
@@ -9,7 +9,7 @@ type Open = {
   /** The key of the open row. */
   activeKey: string;
   drafts: Readonly<Record<string, HalfTyped>>;
-  /** Open and half-corrected rows as they last were in the books, by their keys. `withGone` updates this map. */
+  /** The open and half-corrected rows as `withGone` last found them in `rows`, by key. */
   seen: Map<string, Row>;
 };
 
@@ -49,7 +49,7 @@ function goneRow(key: string, before: Row | undefined, kept: HalfTyped | undefin
   ];
 }
 
-/** The refusal that the service would return for a change of a deleted gift. */
+/** The refusal that the service would return for changing a deleted gift. */
 const GONE: NonNullable<Entry['refusal']> = {
   type: 'about:blank',
   title: '',

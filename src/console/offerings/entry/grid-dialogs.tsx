@@ -104,7 +104,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
   );
 }
 
-/** Adds the pasted gifts one after the other, to keep the order of the table. */
+/** Adds the pasted gifts one by one, in the order of the pasted table. */
 async function addAll(drafts: readonly Draft[], grid: Grid): Promise<void> {
   for (const draft of drafts) await grid.add(bodyOf(draft));
 }

@@ -87,7 +87,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   const hasRemarks = grid.doubles.size > 0 || grid.rows.some(({ refusal }) => refusal !== null);
   const editor = (
     <Editor
-      // A new key mounts the editor again with the stored draft. `turn` changes when a row is opened, not on typing.
+      // When the key changes, React mounts a new editor with the stored draft. `turn` changes whenever a row is opened.
       key={`${active.key}-${active.turn}`}
       label={isNew ? t('newGift') : t('giftNumber', { number: row.number })}
       isNew={isNew}
@@ -149,7 +149,7 @@ type LineProps = {
   onNoDouble: (key: string) => void;
 };
 
-/** A gift of the grid. It is rendered again only when it changes, because there may be five hundred gifts. */
+/** A gift in the grid. It is rendered again only if it has changed, because there may be five hundred gifts. */
 const Line = memo(function Line({ row, double, isHalfTyped, words, onCorrect, onNoDouble }: LineProps) {
   const { t } = useTranslation('offerings');
   const reason = useRefusalSentence(row, words);
@@ -178,7 +178,10 @@ function isSameLine(before: LineProps, after: LineProps): boolean {
   return isSame && names.every((name) => before.row[name] === after.row[name]);
 }
 
-/** Returns why the service refused a row. If somebody else changed the gift, the sentence shows the changed gift. */
+/**
+ * Returns a message that says why the service refused a row. If somebody else changed the gift, the message contains
+ * the current values of the gift.
+ */
 function useRefusalSentence(row: Row | undefined, words: GiftWords): string | undefined {
   const { t } = useTranslation('offerings');
   const faults = useFaults();
@@ -191,7 +194,8 @@ function useRefusalSentence(row: Row | undefined, words: GiftWords): string | un
     if (current) return t(refused === 'deletion' ? 'staleDeletion' : 'staleGift', { gift: words.gift(current) });
     const { sentence, fields } = faults(new Refusal(refusal));
     return [sentence, ...Object.values(fields)].join(' ');
-    // `faults` is left out because it is new in each render. It depends only on the language, as `t` does.
+    // `faults` is not a dependency, because it is new in each render. Its results depend only on the language, as `t`
+    // does.
     // eslint-disable-next-line react/exhaustive-deps
   }, [refusal, refused, t, words]);
 }

@@ -1,4 +1,4 @@
-/** Finds half-typed rows. An offering cannot be submitted while it has rows with unsaved text. */
+/** Finds half-typed rows, which contain unsaved text. An offering cannot be submitted while it has such rows. */
 import { NEW } from './drafts.ts';
 import type { Field } from './keys.ts';
 import { type Draft, draftOf, isUntouched, missingField } from './row.ts';
@@ -14,7 +14,7 @@ export function isBegun({ draft, typed }: HalfTyped): boolean {
   return typed.trim() !== '' || !isUntouched(draft);
 }
 
-/** Returns the keys of the half-typed rows: first the rows that differ from their gifts, then the new gift. */
+/** Returns the keys of the half-typed rows: first the half-typed corrections, then the new gift. */
 export function halfTypedRows(drafts: Readonly<Record<string, HalfTyped>>, rows: readonly Row[]): string[] {
   const corrected = rows.filter(({ key, body }) => {
     const kept = drafts[key];

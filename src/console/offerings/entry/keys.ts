@@ -1,6 +1,6 @@
-/** Decides what each key does in the entry grid. `reactionTo` depends only on its arguments and does not use React. */
+/** Decides what each key does in the entry grid. This file does not use React. */
 
-/** The fields of a row, in order. The column of `reference` has the heading `Check number`. */
+/** The fields of a row, in the order of the columns. The heading of the `reference` column is `Check number`. */
 export type Field = 'method' | 'giver' | 'reference' | 'amount' | 'category' | 'note';
 
 export type Press = {
@@ -119,7 +119,7 @@ function onArrow(place: Place, alt: boolean, direction: 'Up' | 'Down'): Reaction
   return ours(direction === 'Down' ? 'rowBelow' : 'rowAbove');
 }
 
-/** Returns the steps. If the list is open, they begin with taking the highlighted option. */
+/** Returns the steps, preceded by `take` if the list is open. */
 function withTaken({ isOpen }: Place, steps: readonly Step[]): Step[] {
   return isOpen ? ['take', ...steps] : [...steps];
 }

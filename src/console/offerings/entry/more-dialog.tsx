@@ -10,7 +10,7 @@ import type { Extras } from './row.ts';
 
 type Props = { extras: Extras; today: string; onDone: (extras: Extras) => void; onClose: () => void };
 
-/** The dialog for rare details of a gift: another date for the giver, a gift in kind, a value received in return. */
+/** The dialog for rare details of a gift: its own date, what a gift in kind was, and the value received in return. */
 export function MoreDialog({ extras, today, onDone, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();

@@ -12,7 +12,9 @@ import type { Spot } from './divide.ts';
 import { type Draft, type Method, METHODS, restOf, type Who } from './row.ts';
 import { categoryText, methodText } from './words-of.ts';
 
-/** An option of the giver box: a member, `Anonymous`, `Loose cash`, or `add`, which adds a person first. */
+/**
+ * An option of the giver box: a member, `Anonymous`, `Loose cash`, or `add`, which opens the dialog to add a person.
+ */
 export type GiverChoice = Who | { kind: 'add' };
 
 const SPECIAL = ['anonymous', 'looseCash'] as const;
@@ -63,7 +65,7 @@ export function categoryOptions(typed: string | undefined, categories: readonly 
   }));
 }
 
-/** Returns the message about a missing or wrong field of a row or part; undefined if there is none. */
+/** Returns the message about the missing or wrong field at `spot`; undefined if there is no message for it. */
 export function faultSentence(spot: Spot | undefined, draft: Draft, t: Words): string | undefined {
   if (spot === 'giver') return t('chooseGiver');
   if (spot?.endsWith('category')) return t('chooseCategory');
@@ -73,14 +75,14 @@ export function faultSentence(spot: Spot | undefined, draft: Draft, t: Words): s
   return amountSentence(text, t) ?? leftSentence(restOf(draft), t);
 }
 
-/** Returns the message that the parts of a gift do not add up to its amount. */
+/** Returns the message for a gift whose parts do not add up to its amount. */
 export function leftSentence(left: Minor, t: Words): string {
   return left < 0
     ? t('partsTooMuch', { amount: formatMoney(negateMoney(left)) })
     : t('partsDiffer', { amount: formatMoney(left) });
 }
 
-/** Returns the message why a text is not an amount; undefined if it is an amount. */
+/** Returns a message that says why a text is not an amount; undefined if it is an amount. */
 export function amountSentence(text: string, t: Words): string | undefined {
   const amount = readAmount(text);
   if (!('fault' in amount)) return undefined;

@@ -1,14 +1,15 @@
 /**
  * The queue of gifts that were typed and are not in the books yet. An entry is one gift with its deeds: the creation,
- * changes and deletion that are still to be sent. An entry is stored on this computer before it is sent, so a closed
- * lid, a killed tab or a dead network loses nothing. Entries are sent one by one, in the order in which they were
- * typed. The `entryKey` makes the service store each gift only once, even if it is sent several times.
+ * changes and deletion that are still to be sent. An entry is stored on this computer before it is sent, so nothing is
+ * lost if the laptop is closed, the tab crashes or the network fails. Entries are sent one by one, in the order in
+ * which they were typed. Because of the `entryKey`, the service stores each gift only once, even if it is sent several
+ * times.
  *
  * After a network failure, 408, 429 or 5xx, an entry is sent again. After a 401, the entry waits for the next sign-in.
- * Any other refusal is shown at the row (`refused.ts`). Each deed is sent only after the response to the deed before it.
- * A change or deletion is refused if somebody else has changed the gift since the person saw it (`send.ts`). An entry
- * belongs to one tab, and only this tab changes and sends the entry. When the tab is closed, another tab takes the entry
- * over (`tabs.ts`).
+ * Any other refusal is shown in the row (`refused.ts`). A deed is sent only after the service has confirmed the deed
+ * before it. A change or deletion is refused if somebody else has changed the gift since the person saw it (`send.ts`).
+ * An entry belongs to one tab, and only this tab changes and sends the entry. When the tab is closed, another tab takes
+ * the entry over (`tabs.ts`).
  */
 import type { Problem } from '../../../client/client.ts';
 import { sleep } from '../../kit/sleep.ts';
@@ -20,12 +21,12 @@ type Options = {
   /** The name of this tab. */
   tab: string;
   send: Send;
-  /** True if the entry belongs to the signed-in person. Nobody sends another person's gifts. */
+  /** True if the entry belongs to the signed-in person. The gifts of other people are not sent. */
   isOwn?: (entry: Entry) => boolean;
   /** Called for each deed that has reached the books. */
   onDone?: (entry: Entry, deed: Deed, givingId: number | null) => void;
   onRefused?: (entry: Entry, problem: Problem) => void;
-  /** Waits for a time. Tests replace it. */
+  /** Waits for a time. Tests replace this function. */
   pause?: (ms: number) => Promise<void>;
 };
 
@@ -51,7 +52,7 @@ export function createOutbox(options: Options) {
     wakeUp: () => {},
   };
   return {
-    /** True if waiting entries survive the closing of the tab. Becomes false when an entry could not be stored. */
+    /** True if waiting entries survive the closing of the tab. False as soon as an entry could not be stored. */
     get isDurable() {
       return box.isDurable;
     },
@@ -96,7 +97,8 @@ export function createOutbox(options: Options) {
       }),
 
     /**
-     * Removes a gift that is waiting or refused in this tab. If the service may have the gift, deletes it there, too.
+     * Removes a gift that is waiting or refused in this tab, or that has just reached the books. If the gift may be in
+     * the books, deletes it there, too.
      */
     remove: (key: string): Promise<void> =>
       keepAndSend(box, async () => {
@@ -122,10 +124,10 @@ export function createOutbox(options: Options) {
         deeds: [deed],
       })),
 
-    /** Discards a refused entry. */
+    /** Removes a refused entry from this computer. The books do not change. */
     discard: (key: string) => inTurn(box, () => drop(box, key)),
 
-    /** Sends the waiting entries without a further pause. */
+    /** Ends the pause between attempts, and sends the waiting entries now. */
     wake: (): void => {
       box.wakeUp();
       void pump(box);
@@ -150,10 +152,10 @@ type Box = {
   options: Options;
   entries: readonly Entry[];
   elsewhere: readonly Entry[];
-  /** Entries that have reached the books. A correction that starts at that moment finds its entry here. */
+  /** Entries that have reached the books. If the person was just correcting such a gift, `change` finds it here. */
   delivered: Map<string, Entry>;
   isDurable: boolean;
-  /** Resolves after the last change of the queue that was started. */
+  /** Resolves when the most recently started change of the queue has ended. */
   turn: Promise<unknown>;
   listeners: Set<() => void>;
   isSending: boolean;
@@ -179,7 +181,7 @@ async function takeOver(box: Box, from: string): Promise<void> {
     for (const entry of await shelf.all()) {
       if (entry.tab !== from || find(box, entry.key)) continue;
       if (isOwn(entry)) await keep(box, { ...entry, tab });
-      // The owner may next sign in in any tab, and that tab must be able to take the entry over.
+      // The owner may sign in from any tab next time, and that tab must be able to take the entry over.
       else if (from === tab) await shelf.put({ ...entry, tab: NO_TAB });
     }
     await look(box);
@@ -251,7 +253,8 @@ async function pump(box: Box): Promise<void> {
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
   } finally {
-    // There is no `await` between the last look at the queue and this line, so a later entry starts a new call.
+    // There is no `await` between the last call of `nextOf` and this line, so an entry that is added later is sent,
+    // too.
     box.isSending = false;
   }
 }
@@ -271,7 +274,7 @@ async function deliver(box: Box, { key }: Entry): Promise<Delivery> {
   return delivery;
 }
 
-/** Records that the first deed may now reach the service. Returns the entry to send; undefined if there is none. */
+/** Records that the first deed may now reach the service. Returns the entry; undefined if it is not to be sent. */
 async function begin(box: Box, key: string): Promise<Entry | undefined> {
   const entry = find(box, key);
   if (!entry || entry.refusal !== null) return undefined;
@@ -284,7 +287,7 @@ async function begin(box: Box, key: string): Promise<Entry | undefined> {
   return sent;
 }
 
-/** Records the result of the first deed. A change or deletion may have been added while the deed was being sent. */
+/** Records the result of the first deed. The entry may have got further deeds while the first one was being sent. */
 async function settle(box: Box, { key }: Entry, delivery: Delivery): Promise<void> {
   const current = find(box, key);
   if (!current) return;
@@ -306,14 +309,14 @@ function isDeletedAnyway({ deeds }: Entry, { givingId, problem }: Extract<Delive
   return isMissing && deeds[0]?.kind === 'create' && deeds.at(-1)?.kind === 'delete';
 }
 
-/** If a refused new gift is in the books with other values, turns its creation into a correction of that gift. */
+/** If a refused new gift is in the books with other values, replaces its creation by a correction of that gift. */
 function withRefused(entry: Entry, { givingId }: Extract<Delivery, { outcome: 'refused' }>): Entry {
   const [first, ...rest] = entry.deeds;
   if (givingId === undefined || first?.kind !== 'create') return entry;
   return { ...entry, givingId, deeds: rest.length > 0 ? rest : [{ kind: 'change', body: first.body }] };
 }
 
-/** Returns the gift as the person last saw it: the current version from the refusal, or else `seen`. */
+/** Returns the gift as the person last saw it: the version that came with the refusal, or else `seen`. */
 function seenNow({ seen, refusal }: Entry): GiftBody | null {
   return (refusal as { current?: GiftBody } | null)?.current ?? seen;
 }
@@ -322,7 +325,10 @@ function orderAfter(entries: readonly Entry[]): number {
   return (entries.at(-1)?.order ?? 0) + 1;
 }
 
-/** Returns the deeds after a change of the gift. An unsent or refused deed is replaced; one under way stays first. */
+/**
+ * Returns the deeds after a change of the gift. Unsent and refused deeds are replaced. A deed that may have reached the
+ * service stays first.
+ */
 function withChange({ deeds, wasSent, refusal }: Entry, body: GiftBody): Deed[] {
   const [first] = deeds;
   if (!first) return [{ kind: 'change', body }];

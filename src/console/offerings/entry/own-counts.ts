@@ -1,4 +1,4 @@
-/** The typed counts of each offering that are not saved yet. Saving continues when the person opens another page. */
+/** The typed counts of each offering that are not saved yet. They are saved even if the person opens another page. */
 import { client, Refusal } from '../../session/api.ts';
 import { onSignedIn } from '../../session/session.ts';
 import { countsUnsent } from '../../session/unsent.ts';
@@ -52,8 +52,8 @@ async function sendCounts(id: number, changed: Partial<CountTexts>, owner: Owner
 }
 
 /**
- * Returns how many milliseconds to wait after a temporary error. Returns undefined for other errors: after a 401, the
- * next sign-in saves the counts again; other refusals are shown to the person.
+ * Returns how many milliseconds to wait after a temporary error; undefined for other errors, which are shown to the
+ * person. After a 401, the counts are saved at the next sign-in.
  */
 function waitAfter(error: unknown): number | undefined {
   if (!(error instanceof Refusal)) return AGAIN_MS;

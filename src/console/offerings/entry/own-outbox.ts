@@ -1,7 +1,7 @@
 /**
- * The only outbox of this tab. It sends the signed-in person's gifts, also while another page of the console is shown.
- * Each tab informs the other tabs when it stores or removes an entry. So no tab submits an offering while another tab
- * of this browser still has an unsent gift of the offering.
+ * The only outbox of this tab. It sends the signed-in person's gifts, even while another page of the console is shown.
+ * Each tab notifies the other tabs when it stores or removes an entry. Therefore, no tab submits an offering while
+ * another tab of this browser still has an unsent gift of that offering.
  */
 import { useSyncExternalStore } from 'react';
 import { client } from '../../session/api.ts';
@@ -28,7 +28,9 @@ const SILENT: EntryEvents = { onDone: () => {}, onRefused: () => {}, onWarning: 
 let events = SILENT;
 let started: Promise<Outbox> | undefined;
 
-/** Sends the events of entries to a grid instead of any earlier grid. Returns a function that ends this. */
+/**
+ * Registers the grid that receives the events, in place of any earlier grid. Returns a function that unregisters it.
+ */
 export function hearEntries(heard: EntryEvents): () => void {
   events = heard;
   return () => {
@@ -66,7 +68,7 @@ async function start(): Promise<Outbox> {
   addEventListener('focus', outbox.wake);
   onSignedIn(outbox.wake);
   addEventListener('beforeunload', (event) => {
-    // Warn before leaving only if this browser cannot store the waiting gifts or may delete them.
+    // Warns the person only if this browser cannot store the waiting gifts or may delete them.
     if ((!outbox.isDurable || mayBeEvicted()) && outbox.entries().length > 0) event.preventDefault();
   });
   return outbox;
@@ -89,7 +91,7 @@ function notifying(shelf: Shelf): Shelf {
   return { ...shelf, put: (entry) => notify(shelf.put(entry)), remove: (key) => notify(shelf.remove(key)) };
 }
 
-/** Watches the entries of other tabs. When one of those tabs is closed, takes its entries over. */
+/** Watches the other tabs that store entries. When one of them is closed, takes its entries over. */
 function watchOthers(outbox: Outbox): void {
   const watched = new Set<string>();
   const watch = async (tab: string) => {

@@ -21,7 +21,7 @@ type Props = {
 
 const COLUMNS: readonly PastedColumn[] = ['method', 'giver', 'reference', 'amount', 'category', 'note'];
 /**
- * The columns that the preview always shows, because every gift has these fields even if the pasted table lacks them.
+ * The columns that the preview always shows. Every gift has these fields, even if the pasted table has no such columns.
  */
 const ALWAYS: ReadonlySet<PastedColumn> = new Set(['method', 'giver', 'amount', 'category']);
 const REASONS = {

@@ -38,7 +38,10 @@ const HEADERS: Readonly<Record<string, PastedColumn>> = {
   備註: 'note',
 };
 
-/** The columns of a table without a header row, by the number of its columns. Other tables have the grid's columns. */
+/**
+ * The meaning of the columns in a table without a header row, by the number of columns. If a table has another number
+ * of columns, they are read as `AS_THE_GRID`.
+ */
 const USUAL: Readonly<Record<number, readonly PastedColumn[]>> = {
   2: ['giver', 'amount'],
   3: ['giver', 'amount', 'category'],
@@ -67,9 +70,10 @@ export function readPasted(text: string, known: Known): PastedRow[] {
 }
 
 /**
- * Removes the kind from a new gift that was copied with `Copy unsent rows`, if the gift has no details of the `More`
- * dialog. All other rows are returned unchanged. In a copied correction or deletion, and in a new gift with such
- * details, the kind is therefore marked as an unknown method.
+ * A row that was copied with `Copy unsent rows` begins with a cell for its kind. If the row is a new gift without
+ * details from the `More` dialog, returns it without this cell and the empty cells for the details. Returns every other
+ * row unchanged. The kind of such a copied row, for example `Correction`, is later shown as an unknown method, so the
+ * row cannot be added.
  */
 function ofUnsent(cells: string[], { words }: Known): string[] {
   const isNew = fold(cells[0] ?? '') === fold(words.newGift);
@@ -107,9 +111,8 @@ function methodOf(text: string, { method, methodNames }: Known): Method | undefi
 }
 
 /**
- * Returns `Anonymous` or `Loose cash` if the text is one of these. Otherwise, returns the giver with exactly this name
- * or envelope number. Returns undefined if no giver or several givers match, because a gift is never assigned by
- * guessing.
+ * Returns the giver that a text names: `Anonymous`, `Loose cash`, or the giver with exactly this name or envelope
+ * number. Returns undefined if no giver or several givers match, because a gift is never assigned by guessing.
  */
 function whoOf(text: string, { index, words }: Known): Draft['who'] | undefined {
   if (fold(text) === fold(words.anonymous)) return { kind: 'anonymous' };
@@ -127,7 +130,7 @@ function categoryOf(text: string, { categories, usualCategoryId }: Known): numbe
   return found?.id ?? null;
 }
 
-/** Splits text copied from a spreadsheet into cells. Tabs separate cells; a cell with tabs or line ends is quoted. */
+/** Splits text copied from a spreadsheet into cells. A cell that contains tabs or line ends is in quotes. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|$)/g)) {

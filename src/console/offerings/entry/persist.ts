@@ -1,10 +1,10 @@
-/** Asks the browser for persistent storage, so that it does not delete unsent gifts. */
+/** Asks for persistent storage, so that the browser does not delete unsent gifts. */
 let wasAsked = false;
 let isEvictable = false;
 
 /**
- * Asks the browser once not to delete stored gifts when the disk is full. Some browsers show this question to the
- * person.
+ * On the first call, asks the browser not to delete stored gifts when the disk is full. Some browsers then ask the
+ * person for permission.
  */
 export function askToPersist(): void {
   if (wasAsked) return;
@@ -21,7 +21,7 @@ async function ask(): Promise<void> {
   try {
     isEvictable = !((await navigator.storage.persisted()) || (await navigator.storage.persist()));
   } catch {
-    // An old browser does not have this function, and a private window may refuse it.
+    // Old browsers do not have these functions, and in a private window they may fail.
     isEvictable = true;
   }
 }

@@ -1,4 +1,4 @@
-/** The kinds of refusal. The kind decides which buttons the row has. */
+/** The kinds of refusals. The buttons of a refused row depend on the kind. */
 import type { Row } from './rows.ts';
 
 /**

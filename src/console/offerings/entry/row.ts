@@ -1,4 +1,4 @@
-/** One row of the entry grid: the typed values, the missing field, and the request body. */
+/** The functions and types of one row of the entry grid: its typed values, its missing field, and its request body. */
 import { addMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import type { Field } from './keys.ts';
@@ -45,7 +45,7 @@ export function emptyDraft(method: Method, usualCategoryId: number | null): Draf
   };
 }
 
-/** True if nothing was typed in a row. Its method and category are ignored, because every row starts with them. */
+/** True if nothing was typed in a row. The method and category are ignored, because every new row already has them. */
 export function isUntouched(draft: Draft): boolean {
   const { who, reference, amount, note, parts, extras } = draft;
   return (
@@ -58,12 +58,12 @@ export function isUntouched(draft: Draft): boolean {
 
 const REFERENCE_FIELDS = { Check: 'checkNumber', Zelle: 'zelleReference', PayPal: 'payPalReference' } as const;
 
-/** True if gifts by this method have a check number or a reference. */
+/** True if a gift with this method can have a check number or a reference. */
 export function hasReference(method: Method): method is keyof typeof REFERENCE_FIELDS {
   return method in REFERENCE_FIELDS;
 }
 
-/** Returns the field to which Enter moves from a field. */
+/** Returns the field to which the focus moves when Enter is pressed in `field`. */
 export function fieldAfter(field: Field, { method }: Draft): Field {
   switch (field) {
     case 'method':
@@ -83,7 +83,7 @@ export function missingField(draft: Draft): Field | undefined {
   return draft.categoryId === null ? 'category' : undefined;
 }
 
-/** Returns the amount that is left to divide. It is negative if the parts exceed the gift. */
+/** Returns the amount that is left to divide. It is negative if the parts add up to more than the gift. */
 export function restOf({ amount, parts }: Draft): Minor {
   const total = minorOf(amount);
   return subtractMoney(total, addMoney(...parts.map((part) => minorOf(part.amount))));
@@ -111,7 +111,7 @@ export function splitDraft(draft: Draft): Draft {
   return { ...draft, parts: [{ categoryId: draft.categoryId, amount: draft.amount }] };
 }
 
-/** Returns the draft with one more part for the amount that is left. Returns it unchanged if nothing is left. */
+/** Returns the draft with one more part, for the amount that is left. If nothing is left, returns it unchanged. */
 export function withNextPart(draft: Draft): Draft {
   const rest = restOf(draft);
   if (rest <= 0) return draft;
@@ -123,7 +123,7 @@ export function plain(minor: Minor): string {
   return String(toDecimal(minor));
 }
 
-/** The request body of a gift, without the offering's id and date and without the entry key. */
+/** The request body of a gift, without the offering's id, its date and the entry key. */
 export type GiftBody = {
   amount: number;
   method: Method;
@@ -138,7 +138,7 @@ export type GiftBody = {
   benefitAmount: number | null;
 } & ({ categoryId: number; parts?: never } | { parts: { categoryId: number; amount: number }[]; categoryId?: never });
 
-/** Returns the body of a complete row. Throws if a field is missing. */
+/** Returns the body of a complete row. Throws if a field is missing or wrong. */
 export function bodyOf(draft: Draft): GiftBody {
   const { method, who, note, extras } = draft;
   if (missingField(draft) !== undefined) throw new Error('The row is not complete.');

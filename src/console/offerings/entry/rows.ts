@@ -10,12 +10,12 @@ import type { Entry } from './entry.ts';
 import type { GiftBody, Method } from './row.ts';
 
 export type Row = {
-  /** Identifies the row. A new gift still has the same key when it is in the books. */
+  /** Identifies the row. A new gift has the same key before and after it reaches the books. */
   key: string;
   number: number;
   isMine: boolean;
   body: GiftBody;
-  /** The giver's name from the service, for a giver who is not in the list of givers. */
+  /** The giver's name from the service. It is shown if the giver is not in the list of givers. */
   memberName: string | null;
   enteredByName: string;
   gift: Gift | undefined;
@@ -28,7 +28,8 @@ export type Row = {
 const bodies = new WeakMap<Gift, GiftBody>();
 
 /**
- * Returns the body of a gift: always the same object for the same gift, so that an unchanged row is not rendered again.
+ * Returns the body of a gift. Returns the same object for every call with the same gift, so that an unchanged row is
+ * not rendered again.
  */
 function bodyOnce(gift: Gift): GiftBody {
   const body = bodies.get(gift) ?? bodyOfGift(gift);
@@ -38,7 +39,7 @@ function bodyOnce(gift: Gift): GiftBody {
 
 /**
  * Returns the gifts of other people, then the person's own gifts in the order of entry, then the entries that are not
- * in the books yet. A gift that the person deletes is left out at once.
+ * in the books yet. A gift is left out as soon as the person deletes it.
  */
 export function rowsOf(gifts: readonly Gift[], entries: readonly Entry[], meId: number): Row[] {
   const overlay = new Map(

@@ -9,10 +9,10 @@ import type { GiftBody } from './row.ts';
 
 type Warning = { code: string; duplicateOf?: number | null };
 
-/** Called with the warnings of the service about a new gift that it accepted. */
+/** Called with the warnings of the service about a new gift. The gift was accepted. */
 export type OnWarning = (entry: Entry, warnings: readonly Warning[]) => void;
 
-/** Returns a function that sends a deed, updates the shown offering from the response, and returns the result. */
+/** Returns a function that sends a deed, updates the displayed offering from the response, and returns the result. */
 export function sender(onWarning: OnWarning) {
   return async (entry: Entry, deed: Deed): Promise<Delivery> => {
     try {
@@ -36,7 +36,7 @@ async function create(
   if (error) return afterError(error, response);
   const { warnings = [], ...gift } = data;
   await showGift(sessionId, gift);
-  // Status 200 means that a gift with this key was already stored. Somebody may have changed that gift since.
+  // Status 200 means that a gift with this key was already stored. Somebody may have changed that gift since then.
   if (response.status === 200 && !isSame(gift, body)) {
     return { outcome: 'refused', problem: stale(gift), givingId: gift.id };
   }
@@ -44,7 +44,7 @@ async function create(
   return { outcome: 'done', givingId: gift.id, body: bodyOfGift(gift) };
 }
 
-/** Changes or deletes a gift if it is still as the person saw it. Otherwise returns a refusal with the changed gift. */
+/** Changes or deletes a gift. If somebody else changed the gift since the person saw it, returns a refusal instead. */
 async function correct(entry: Entry, deed: Exclude<Deed, { kind: 'create' }>): Promise<Delivery> {
   const id = entry.givingId ?? 0;
   const { data, error, response } = await client.GET('/api/givings/{id}', { params: { path: { id } } });
@@ -65,7 +65,7 @@ async function change(entry: Entry, body: GiftBody, header: { 'If-Match': string
     params: { path: { id: entry.givingId ?? 0 }, header },
     body: { ...body, sessionId, date },
   });
-  // Somebody changed the gift after `correct` read it. Sending again reads the gift and compares it again.
+  // Somebody changed the gift after `correct` read it. The next attempt reads and compares the gift again.
   if (error?.code === 'stale_version') return { outcome: 'again', afterMs: 0 };
   if (error?.status === 404) return afterMissing(entry, 'change', error);
   return error ? afterError(error, response) : done(entry, data);
@@ -81,16 +81,16 @@ async function remove(entry: Entry, header: { 'If-Match': string }): Promise<Del
 }
 
 /**
- * Returns the result of a change or deletion of a gift that the service did not find. If somebody else deleted the
- * gift, a deletion has succeeded and a change is refused. If the offering was submitted, its gifts are hidden from a
- * counter, and both are refused.
+ * Returns the result of a change or deletion when the service did not find the gift. If somebody else deleted the gift,
+ * a deletion counts as done, and a change is refused. If the offering was submitted, a counter can no longer see its
+ * gifts, and both are refused.
  */
 async function afterMissing(entry: Entry, kind: 'change' | 'delete', problem: Problem): Promise<Delivery> {
   const path = { id: entry.sessionId };
   const { data, error, response } = await client.GET('/api/offering-sessions/{id}', { params: { path } });
   if (error && error.status !== 404) return afterError(error, response);
-  // The person who submitted an offering can still see it for a day. If the offering is hidden, assume that the gift
-  // still exists.
+  // The person who submitted an offering can still see it for a day. If the offering is hidden, the gift is assumed to
+  // exist.
   const isThere = data?.givings.some(({ id }) => id === entry.givingId) ?? true;
   if (isThere) return { outcome: 'refused', problem: { ...problem, status: 409, code: 'session_locked' } };
   return kind === 'delete' ? done(entry, null) : { outcome: 'refused', problem };
@@ -102,7 +102,7 @@ async function done(entry: Entry, gift: Gift | null): Promise<Delivery> {
   return { outcome: 'done', givingId: gift?.id ?? null, ...(gift && { body: bodyOfGift(gift) }) };
 }
 
-/** Returns the result for an error: temporary errors are tried again, and all others are shown to the person. */
+/** Returns the result for an error. After a temporary error, the deed is sent again. Other errors are refusals. */
 function afterError(problem: Problem, response: Response): Delivery {
   if (problem.status === 401) return { outcome: 'signedOut' };
   if (problem.status !== 429 && problem.status !== 408 && problem.status < 500) return { outcome: 'refused', problem };
@@ -114,7 +114,7 @@ function isSame(gift: Gift, body: GiftBody): boolean {
   return JSON.stringify(sorted(bodyOfGift(gift))) === JSON.stringify(sorted(body));
 }
 
-/** Returns the fields in a fixed order, with texts tidied as the service stores them, for comparing two gifts. */
+/** Returns the fields in a fixed order, with texts tidied as the service tidies them, so that gifts can be compared. */
 function sorted(body: GiftBody): [string, unknown][] {
   return Object.entries(body)
     .map(([name, value]): [string, unknown] => [name, typeof value === 'string' ? tidy(value) : value])

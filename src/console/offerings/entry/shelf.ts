@@ -23,7 +23,7 @@ export type EntryStore = {
 
 let opened: Promise<EntryStore> | undefined;
 
-/** Returns the store in IndexedDB. If that cannot be opened, returns a store in memory whose shelf is not durable. */
+/** Returns the store in IndexedDB. If IndexedDB cannot be opened, returns a store in memory, which is not durable. */
 export function openEntryStore(): Promise<EntryStore> {
   opened ??= open().catch(inMemory);
   return opened;
@@ -35,7 +35,7 @@ async function open(): Promise<EntryStore> {
       database.createObjectStore('entries', { keyPath: 'key' });
       database.createObjectStore('drafts', { keyPath: 'key' });
     },
-    // Another tab deletes the database when the person signs out. An open connection in this tab would block that.
+    // When the person signs out in another tab, that tab deletes the database. An open connection here would block it.
     blocking: (_now, _next, event) => {
       (event.target as IDBDatabase).close();
     },

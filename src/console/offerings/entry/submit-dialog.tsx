@@ -23,19 +23,19 @@ type Props = {
   unsaved: number;
   ownName: string;
   onDone: (submitted: Offering) => void;
-  /** Called when the service refuses. The offering may have changed, so it must be read and checked again. */
+  /** Called when the service refuses the submission. The offering may have changed, so it must be read again. */
   onStale: () => void;
   onClose: () => void;
 };
 
-/** The last check before an offering is submitted: what each person entered, and the names of the counters. */
+/** The dialog for the last check before an offering is submitted: what each person entered, and who counted. */
 export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
   const faults = useFaults();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  // The service accepts an offering with one counter. Submitting a second time confirms that this is intended.
+  // The service accepts an offering with a single counter. Pressing the button again confirms that this is intended.
   const [mayBeOne, setMayBeOne] = useState(false);
   const counters = pairOfCounters(seen.offering.countedBy, ownName);
   const saved = rowsOf(seen.offering.givings, [], 0);
@@ -55,7 +55,7 @@ export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, 
     } catch (error) {
       setProblem(faults(error).sentence);
       setBusy(false);
-      // The version may have changed: somebody entered a gift, or the counters were saved before the refusal.
+      // The version may have changed, because somebody entered a gift or because the counters were saved first.
       if (error instanceof Refusal) onStale();
     }
   };
@@ -101,7 +101,8 @@ export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, 
 }
 
 /**
- * Saves the counters, then submits the offering. The service refuses if the offering has changed since it was shown.
+ * Saves the counters if they changed, then submits the offering. The service refuses if the offering has changed since
+ * it was shown.
  */
 async function submitSeen(
   { offering, etag }: Versioned,

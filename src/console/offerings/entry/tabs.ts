@@ -4,13 +4,13 @@ import { sleep } from '../../kit/sleep.ts';
 const NAME = 'vestry-tab';
 
 /**
- * A reload releases the lock for a moment. A tab that has not taken its lock again after this time counts as closed.
+ * The time after which a tab without its lock counts as closed. A reload releases the lock only for a moment.
  */
 const RELOAD_MS = 2000;
 
 let own: Promise<string> | undefined;
 
-/** Returns the name of this tab. A reload keeps the name. A duplicate of the tab gets a name of its own. */
+/** Returns the name of this tab. It stays the same after a reload. A duplicate of the tab gets a name of its own. */
 export function ownTab(): Promise<string> {
   own ??= takeName();
   return own;
@@ -38,8 +38,8 @@ function hold(tab: string): Promise<boolean> {
 }
 
 /**
- * Runs `act` if the tab is closed, and returns whether it ran. No other tab runs its own `act` for that tab at the same
- * time. Without locks, always runs `act`.
+ * If the tab is closed, runs `act` and returns true. While `act` runs, no other tab can run its own `act` for the
+ * closed tab. In a browser without locks, `act` always runs.
  */
 export async function ifClosed(tab: string, act: () => Promise<void>): Promise<boolean> {
   const manager = locks();

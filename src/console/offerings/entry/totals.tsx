@@ -5,7 +5,7 @@ import { METHODS } from './row.ts';
 import type { Sums } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 
-/** The counted amounts to compare with the sums. Null means that nothing was typed. */
+/** The counted amounts to compare with the sums. An amount is null if it was not typed or cannot be read. */
 export type Counted = { control: Minor | null; cash: Minor | null; checks: Minor | null };
 
 type Props = { sums: Sums; counted: Counted; words: GiftWords };
@@ -64,7 +64,7 @@ export function Sum({ sums, counted }: Pick<Props, 'sums' | 'counted'>) {
 
 type DifferenceProps = { entered: Minor; counted: Minor | null; what: string };
 
-/** The counted amount, and how much the entered gifts are below or above this amount. */
+/** The counted amount, and by how much the entered gifts are below or above it. */
 function Difference({ entered, counted, what }: DifferenceProps) {
   const { t } = useTranslation('offerings');
   if (counted === null) return null;

@@ -1,4 +1,4 @@
-/** The person's rows that did not reach an offering before it was locked, and the kind of each row. */
+/** The rows of a person that did not reach an offering before it was locked. */
 import { toDecimal } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import { NEW } from './drafts.ts';
@@ -14,7 +14,9 @@ export type UnsentKind = 'new' | 'correction' | 'deletion' | 'halfNew' | 'halfCo
 export type UnsentRow = {
   row: Row;
   kind: UnsentKind;
-  /** The gift before the correction. Null for a row that is not a correction, or if the gift is not known here. */
+  /**
+   * The gift before the correction. It is null if the row is not a correction or if this tab does not know the gift.
+   */
   before: GiftBody | null;
 };
 
@@ -66,7 +68,7 @@ function rowOfHalf({ key, draft, typed, name }: HalfTyped & { key: string; name:
   };
 }
 
-/** Returns the body of an incomplete row, with 0 for a missing amount, member or category. Parts are left out. */
+/** Returns the body of an incomplete row. A missing amount, member or category is 0. Parts are left out. */
 function bodyOfHalf(draft: Draft): GiftBody {
   const amount = readAmount(draft.amount);
   const complete = {
@@ -84,7 +86,7 @@ type CopyWords = GiftWords & { what: (one: UnsentRow) => string };
 
 /**
  * Returns the rows as text for the clipboard, with tabs between cells: the kind of the row, the columns of the grid,
- * and the details of the `More` dialog. When the text is pasted into another offering, only new gifts can be added.
+ * and the details of the `More` dialog. If the text is pasted into another offering, only new gifts can be added there.
  */
 export function asTable(rows: readonly UnsentRow[], words: CopyWords): string {
   return rows.map((one) => cellsOf(one, words).map(cellText).join('\t')).join('\n');

@@ -1,6 +1,6 @@
 /**
- * Decides which rows show `Likely double`. A row stops showing it when one of the two gifts is changed or deleted, or
- * when somebody presses `Not a double`.
+ * Decides which rows show `Likely double`. A row stops showing this when one of the two gifts is changed or deleted, or
+ * when the person presses `Not a double`.
  */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -8,11 +8,14 @@ import { doublesOf } from './doubles.ts';
 import type { Row } from './rows.ts';
 
 /**
- * The gift that a row repeats: the number of its row, or `elsewhere` for a gift of the same day outside this offering.
+ * The gift that a row repeats: the row number of a gift in this offering, or `elsewhere` for a gift of the same day
+ * that is not in this offering.
  */
 export type Double = number | 'elsewhere';
 
-/** Names of values in the session storage of the tab. The values contain keys of gifts, but no names or amounts. */
+/**
+ * The names of two values in the session storage of the tab. The values contain keys of gifts, not names or amounts.
+ */
 const DISMISSED = 'vestry-no-double';
 const ELSEWHERE = 'vestry-double-elsewhere';
 
@@ -32,14 +35,14 @@ export function forgetDouble(key: string): void {
   if (elsewhere.delete(key)) remember(ELSEWHERE, [...elsewhere]);
 }
 
-/** Returns the doubles among the rows by their keys, and a function that marks a row as not a double. */
+/** Returns the likely doubles among the rows, by row key, and a function that marks a row as not a double. */
 export function useDoubles(rows: readonly Row[]) {
   const [dismissed, setDismissed] = useState(() => kept(DISMISSED) as readonly string[]);
   useEffect(() => {
     if (dismissed.length > 0) remember(DISMISSED, dismissed);
   }, [dismissed]);
   useEffect(() => {
-    // Once the repeated gift is among the rows, `doublesOf` finds the double as long as both gifts exist.
+    // Once the repeated gift is among the rows, `doublesOf` finds the double without the report of the service.
     const ids = new Set(rows.map(({ gift }) => gift?.id));
     for (const [key, id] of elsewhere) if (ids.has(id)) forgetDouble(key);
   }, [rows]);
@@ -53,7 +56,7 @@ export function useDoubles(rows: readonly Row[]) {
     });
     return new Map(entries);
   }, [rows, dismissed]);
-  // The function stays the same between renders, so that no row is rendered again because of it.
+  // `dismissDouble` is the same function in every render, so that it does not cause rows to be rendered again.
   const latest = useRef(rows);
   latest.current = rows;
   const dismissDouble = useCallback((key: string) => {
@@ -63,7 +66,7 @@ export function useDoubles(rows: readonly Row[]) {
   return { doubles, dismissDouble };
 }
 
-/** Returns a name for the two gifts. A dismissed gift is marked again if it later repeats a third gift. */
+/** Returns a name for a pair of gifts. Only this pair is dismissed. If the gift later repeats a third, it is marked. */
 function pairOf(key: string, first: Row | undefined): string {
   return `${key} ${first?.key ?? 'elsewhere'}`;
 }

@@ -6,10 +6,11 @@ import { firstHalfTyped, type HalfTyped, halfTypedRows } from './half-typed.ts';
 import type { Row } from './rows.ts';
 
 /**
- * Returns the drafts of the grid. Drafts are not React state, so a key press renders only the editor, not every row.
+ * Returns functions to read and change the drafts of the grid. Drafts are not React state, so a key press renders only
+ * the editor, not every row.
  */
 export function useDrafts(ownerId: number, sessionId: number, rows: readonly Row[]) {
-  // Half-typed rows from before the tab was closed, without new gifts that have reached the books since.
+  // The half-typed rows that were stored earlier, without new gifts that have reached the books since then.
   const halfTyped = useMemo(() => {
     const known = new Set(rows.map(({ key }) => key));
     return keptDrafts({ ownerId, sessionId }, (key) => known.has(key));

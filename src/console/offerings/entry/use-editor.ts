@@ -1,4 +1,4 @@
-/** The state of the open row, and the effect of each key in it. */
+/** The state of the open row, and the effect of each key in this row. */
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Combo, type Option, useCombo } from '../../kit/combo.ts';
@@ -63,7 +63,7 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
   const focus = (spot: Spot) => focusSpot(box.current, spot);
   useEffect(() => {
     if (props.spot !== undefined) focus(props.spot);
-    // Runs only when the editor appears; afterwards the person moves the focus.
+    // Runs only when the editor appears. Afterwards, the person moves the focus.
     // eslint-disable-next-line react/exhaustive-deps
   }, []);
 
@@ -156,14 +156,14 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
 
 export type EditorState = ReturnType<typeof useEditor>;
 
-/** The typed values of the row, and their state when the field got the focus, for `revert`. */
+/** The typed values of the row. `revert` restores the values from the time when the field got the focus. */
 function useTyping(props: EditorProps) {
   const [draft, setDraft] = useState(props.draft);
   const [giverTyped, setGiverTyped] = useState(props.typedGiver);
   const [methodTyped, setMethodTyped] = useState<string>();
   const [categoryTyped, setCategoryTyped] = useState<string>();
   const [faultAt, setFaultAt] = useState<Spot>();
-  // One key can take an option and then save, before React renders. So each step reads the values from this ref.
+  // One key can take an option and then save before React renders. Therefore, each step reads the values from this ref.
   const now = useRef({ draft, giverTyped });
   const onFocus = useRef(now.current);
 
@@ -208,7 +208,7 @@ function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
   const { now, update, change } = typing;
   const { methodTyped, giverTyped, categoryTyped } = typing;
   const { index, categories: known } = props;
-  // Memoised, so that a key in Amount does not compute the lists again.
+  // Memoised, so that typing an amount does not compute the lists again.
   const methods = useMemo(() => methodOptions(methodTyped, t), [methodTyped, t]);
   const givers = useMemo(() => giverOptions(giverTyped, index, t), [giverTyped, index, t]);
   // `t` is a dependency because the names of the categories depend on the language.
@@ -265,7 +265,7 @@ function focusSpot(box: HTMLElement | null, spot: Spot): void {
   if (place instanceof HTMLInputElement) place.select();
 }
 
-/** Runs `act` after the text boxes that a change adds have appeared. */
+/** Runs `act` in the next animation frame, when text boxes that were just added can get the focus. */
 function afterDrawing(act: () => void): void {
   requestAnimationFrame(() => act());
 }

@@ -1,6 +1,6 @@
 /**
  * The grid's state: the open row, the half-typed rows, and the actions on rows. Only the open row has text boxes, and a
- * key press renders only that row, so that typing stays fast among hundreds of gifts.
+ * key press renders only that row, so typing stays fast even with hundreds of gifts.
  */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,7 +68,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     drafts.forget(key);
     open(NEW, 'giver');
     await (row ? change(row, bodyOf(draft)) : add(bodyOf(draft), entryKey));
-    // The stored draft is dropped only after the gift is stored, so a tab that is killed here loses neither.
+    // The stored draft is deleted only after the gift is stored, so nothing is lost if the tab crashes in between.
     drafts.dropKept(key, entryKey);
   };
 
@@ -159,7 +159,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
     revert,
     undoDeletion,
     clearStatus,
-    /** Gives the changed usual category to a half-typed new gift that still has the previous usual category. */
+    /** If a half-typed new gift still has the previous usual category `before`, changes this category to `after`. */
     changeUsual: (before: number | null, after: number) => {
       const kept = drafts.of(NEW);
       if (kept?.draft.categoryId === before) drafts.keep(NEW, { ...kept, draft: { ...kept.draft, categoryId: after } });
@@ -169,8 +169,8 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
 }
 
 /**
- * Returns a person's entries in this tab that are not in the books of an offering yet. Also returns how many entries
- * this and other tabs have together, and how many of them are in other tabs.
+ * Returns a person's entries of an offering in this tab that are not in the books yet. Also returns the number of such
+ * entries in all tabs, and the number in other tabs.
  */
 function useUnsent(outbox: Outbox, sessionId: number, meId: number) {
   const entries = useEntries(outbox);

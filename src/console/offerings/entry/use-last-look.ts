@@ -1,4 +1,4 @@
-/** The last look: the check of an offering before it is submitted. */
+/** The last look at an offering before it is submitted. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFaults } from '../../problems/problems.ts';
@@ -8,8 +8,8 @@ import type { CountsKeeper } from './counts-keeper.ts';
 type Options = { offeringId: number; counts: CountsKeeper; isUnsaved: boolean };
 
 /**
- * Returns `look`, which saves the counts and reads the offering to submit into `seen`. If that fails, `problem`
- * contains the message that is shown above the button.
+ * Returns `look`, which saves the counts and then reads the offering that is to be submitted. On success, `seen` is
+ * this offering. Otherwise, `problem` is the message that is shown above the button.
  */
 export function useLastLook({ offeringId, counts, isUnsaved }: Options) {
   const { t } = useTranslation('offerings');
@@ -31,7 +31,7 @@ export function useLastLook({ offeringId, counts, isUnsaved }: Options) {
   const latest = useRef(lookNow);
   latest.current = lookNow;
   const look = useCallback(() => void latest.current(), []);
-  // If rows were still unsaved at the last look, reads the offering again after they have reached the books.
+  // If rows were still unsaved at the last look, the offering is read again after these rows have reached the books.
   useEffect(() => {
     if (seen && !isUnsaved) look();
     // eslint-disable-next-line react/exhaustive-deps

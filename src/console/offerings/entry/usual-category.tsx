@@ -10,7 +10,7 @@ import { categoryText } from './words-of.ts';
 
 type Props = { id: string; categories: readonly Category[]; value: number | null; onChange: (id: number) => void };
 
-/** The box for the usual category, which every new gift has until the person chooses another category. */
+/** The box for the usual category. Every new gift has this category until the person chooses another one. */
 export function UsualCategory({ id, categories, value, onChange }: Props) {
   const { t } = useTranslation('offerings');
   const [typed, setTyped] = useState<string>();

@@ -1,6 +1,6 @@
 /**
- * The last chosen method and the usual category of an offering. The tab remembers both, so that after a reload no gift
- * gets another method or category by mistake. Signing out deletes both.
+ * The last chosen method and the usual category of an offering. The tab still has them after a reload. Otherwise,
+ * later gifts could get a different method or category unnoticed. Signing out deletes them.
  */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { type Method, METHODS } from './row.ts';
@@ -18,7 +18,7 @@ export function keptUsual(ownerId: number, sessionId: number): Usual {
   };
 }
 
-/** Stores a chosen method or category. A choice that is left out of `chosen` is not changed. */
+/** Stores a chosen method, category or both. A choice that is missing from `chosen` is not changed. */
 export function keepUsual(ownerId: number, sessionId: number, chosen: Usual): void {
   const next = { ...keptUsual(ownerId, sessionId), ...chosen };
   remember(nameOf(ownerId, sessionId), next);

@@ -1,4 +1,4 @@
-/** The words for a gift in sentences and table cells: its giver, method and category, in the language of the page. */
+/** The words that describe a gift in sentences and table cells, in the language of the page. */
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import type { GiftBody, Method, Who } from './row.ts';
 export type GiftWords = {
   giver: (body: Pick<GiftBody, 'memberId' | 'isAnonymous'>, memberName?: string | null) => string;
   method: (method: Method) => string;
-  /** The method in the middle of a sentence: `cash` in lower case, but `Zelle` as a brand. */
+  /** The name of a method for the middle of a sentence: `cash` in lower case, but the brand name `Zelle` unchanged. */
   methodWithin: (method: Method) => string;
   category: (id: number) => string;
   /** The giver, amount and method, such as `Shu-Fen Huang, 50.00, Cash`. */
@@ -20,7 +20,7 @@ export type GiftWords = {
 };
 
 /**
- * Returns the words for gifts. The result is the same object until the givers, the categories or the language change.
+ * Returns the words for gifts. Returns the same object until the givers, the categories or the language change.
  */
 export function useGiftWords(givers: ReadonlyMap<number, Giver>, categories: ReadonlyMap<number, Category>): GiftWords {
   const { t } = useTranslation('offerings');
