@@ -41,9 +41,8 @@ export function indexGivers(givers: readonly Giver[]): GiverIndex {
 }
 
 /**
- * Returns the givers that match a text, best first: givers with exactly this envelope number, then givers with a name
- * that begins with the typed text, or with a word of a name beginning with each typed word, then other matches. All
- * typed words must match, in any order.
+ * Returns the givers that match a text: first the givers with exactly this envelope number, then the givers with names
+ * or words that begin with what was typed, then all others. All typed words must match. Their order does not matter.
  */
 export function findGivers(index: GiverIndex, typed: string, limit = SHOWN): Giver[] {
   const words = wordsOf(typed);

@@ -66,7 +66,9 @@ export function useDoubles(rows: readonly Row[]) {
   return { doubles, dismissDouble };
 }
 
-/** Returns a name for a pair of gifts. Only this pair is dismissed. If the gift later repeats a third, it is marked. */
+/**
+ * Returns a name for a pair of gifts. Only pairs are dismissed, so a gift that later repeats a third gift is marked.
+ */
 function pairOf(key: string, first: Row | undefined): string {
   return `${key} ${first?.key ?? 'elsewhere'}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The last chosen method and the usual category of an offering. The tab still has them after a reload. Otherwise,
- * later gifts could get a different method or category unnoticed. Signing out deletes them.
+ * The last chosen method and the usual category of an offering. The tab stores them, because without them later gifts
+ * could get a different method or category after a reload, unnoticed. Signing out deletes them.
  */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { type Method, METHODS } from './row.ts';
