@@ -1,7 +1,7 @@
 /**
- * Adds the entries of the catalogs in `data/` to the database, each entry once. An applied entry belongs to the church.
- * If the church renames, disables, re-maps or deletes its row, that change stays. New entries of a later version are
- * added.
+ * Adds the entries of the catalogs in `data/` to the database, each entry only once. The row of an applied entry
+ * belongs to the church. If the church renames, disables, re-maps or deletes the row, that change stays. New entries of
+ * a later version are added.
  */
 import { type App, created, inTransaction } from '../../app.ts';
 import { changesOf, type Fact } from '../audit/rules.ts';
@@ -23,8 +23,8 @@ type Entry = {
 };
 
 /**
- * The key of the row, and the values that the audit log records. `told` is missing for a row that the church had
- * already made.
+ * The key of the row that an entry added or adopted, and the values that the audit log records. `told` is missing for a
+ * row that the church had already made.
  */
 type Added = { rowKey: number | string; told?: Readonly<Record<string, unknown>> };
 

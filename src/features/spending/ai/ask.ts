@@ -1,5 +1,5 @@
 /**
- * Sends questions to AI providers. No other file does. The packages of the providers are loaded when the first question
+ * The only file that sends questions to AI providers. The packages of the providers are loaded when the first question
  * is asked. A request follows no redirects and accepts a response of at most one mebibyte. All attempts for one
  * question together may take at most 20 seconds.
  */
@@ -11,14 +11,14 @@ import { ANSWER_SCHEMA } from './rules.ts';
 /** The provider and model to ask, with the key if the provider needs one. */
 export type Target = { provider: AiProvider; model: string; baseUrl: string | null; key: string | null };
 
-/** How requests are sent, and their time limit. Tests can replace both. */
+/** The function that sends requests, and the time limit. Tests can replace both. */
 export type Transport = { fetch?: typeof fetch; budgetMs?: number };
 
 /** The time limit for all attempts together. */
 const BUDGET_MS = 20_000;
 /**
- * The maximum size of a response in bytes. An answer has a few hundred bytes; the format of the provider and the
- * reasoning of the model add more.
+ * The maximum size of a response in bytes. The answer itself takes a few hundred bytes. The provider's format and the
+ * model's reasoning add to that.
  */
 const LONGEST_ANSWER = 1024 * 1024;
 /** The maximum number of tokens that a model may write. Its reasoning counts, too, so the limit is generous. */
@@ -75,8 +75,8 @@ function usualFetch({ provider }: Target): typeof fetch {
 }
 
 /**
- * Returns the model of a provider. Always passes the key and the address, because the packages would otherwise read
- * them from environment variables, and only the church profile may decide which provider is asked.
+ * Returns the model to ask. Always passes the address, and the key if there is one, because the packages would
+ * otherwise read them from environment variables. Only the church profile may decide which provider is asked.
  */
 async function modelOf({ provider, model, baseUrl, key }: Target, fetch: typeof globalThis.fetch) {
   const settings = (baseURL: string) => {

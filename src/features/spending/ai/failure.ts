@@ -1,6 +1,6 @@
 /**
- * Explains the failure of a provider in two texts: a message for the person who asked, and a reason for the log, which
- * must not contain the key.
+ * Explains the failure of a provider in two texts: a message for the person who asked, and a reason for the log.
+ * Neither may contain the key.
  */
 import { AppError } from '../../../errors.ts';
 import { printable } from '../../../lib/text.ts';
@@ -46,7 +46,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 }
 
-/** True if no response arrived. The package then marks the request as one that can be repeated. */
+/** True if an error without a status is a failed connection, which the package marks as retryable. */
 function isNetwork(error: unknown): boolean {
   return (error as { isRetryable?: boolean } | null)?.isRetryable === true;
 }

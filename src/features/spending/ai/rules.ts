@@ -1,7 +1,8 @@
 /**
- * Writes the question to a model and checks the answer. The system message contains the instructions and the catalog.
- * The prompt is a JSON document that describes the expense. Text in that document may mislead the model, so an answer
- * is accepted only if it has the requested form and names records of the catalog. An answer never changes anything.
+ * Writes the question for a model and checks the model's answer. The system message contains the instructions and the
+ * catalog. The prompt is a JSON document that describes the expense. Text in that document may mislead the model, so an
+ * answer is accepted only if it has the requested form and names records of the catalog. An answer never changes
+ * anything.
  */
 import * as z from 'zod';
 import { type Minor, toDecimal } from '../../../lib/money.ts';

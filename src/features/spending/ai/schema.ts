@@ -22,7 +22,7 @@ export const CategoryQuestion = z
   })
   .meta({
     id: 'CategoryQuestion',
-    description: 'The known details of an expense. Vestry sends it to the AI unchanged.',
+    description: 'The known details of an expense. Vestry sends them to the AI unchanged.',
   });
 export type CategoryQuestion = z.output<typeof CategoryQuestion>;
 

@@ -17,8 +17,8 @@ export async function getAiStatus(app: App): Promise<AiStatus> {
 
 /**
  * Asks a model for a subcategory and a ministry for an expense, and returns its suggestion. Stores nothing. Raises
- * `not_configured` when the profile lacks a key or address, and `unavailable` when the provider fails, takes longer
- * than 20 s, or gives an unusable answer.
+ * `not_configured` when the profile lacks an address or a readable key, and `unavailable` when the provider fails,
+ * takes longer than 20 s, or gives an unusable answer.
  */
 export async function suggestExpenseCategory(
   app: App,
@@ -45,7 +45,9 @@ function modelOf({ provider, model }: AiSettings): string {
   return model ?? DEFAULT_MODELS[provider];
 }
 
-/** Returns a message that says what is missing in the profile and what to do next. Undefined if nothing is missing. */
+/**
+ * Returns a message that says what is missing in the profile and what to do next, or undefined if nothing is missing.
+ */
 function lacking({ provider, baseUrl, key, hasUnreadableKey }: AiSettings): string | undefined {
   if (hasUnreadableKey) {
     return `The stored key of ${provider} cannot be read, because secrets.json or the address of the service has changed. ${ENTER_KEY}`;

@@ -24,7 +24,7 @@ export function approvalRulesCommands(rules: Command): void {
     .option('--second-approval-above <amount>', 'an expense above this amount needs two approvers; "none" for no limit')
     .option(
       '--payer-may-approve-up-to <amount>',
-      'an approver may also pay an expense up to this amount; "none" for no limit',
+      'somebody who approved an expense may also pay it, up to this amount; "none" for no limit',
     )
     .addHelpText(
       'after',

@@ -23,7 +23,7 @@ export const approvalRulesRoutes = [
     path: PATH,
     summary: 'Set the limits above which an expense needs two approvers, or a payer who did not approve it',
     description:
-      'Replaces both limits. A limit that is left out becomes null. The new limits apply from the next approval or payment on.',
+      'Replaces both limits. A limit that is left out becomes null. The new limits apply to every later approval and payment.',
     tag: 'Expenses',
     permission: 'users.manage',
     params: ApprovalRulesPath,

@@ -5,7 +5,7 @@ const SAYS = {
   secondApprovalAbove:
     'An expense above this amount needs two different approvers. Null means that one approver is always enough.',
   payerMayApproveUpTo:
-    'An approver may also pay an expense up to this amount. Null means that an approver may pay any expense, with a warning.',
+    'A person who approved an expense may also pay it, with a warning, if it is not above this amount. Null means that there is no limit.',
 };
 
 export const ApprovalRulesUpdate = z
@@ -24,9 +24,12 @@ export const ApprovalRules = z
   })
   .meta({
     id: 'ApprovalRules',
-    description: 'The limits that are now in force: above them, an expense needs more than one person.',
+    description: 'The limits that are in force. Above them, an expense needs more than one person.',
   });
 export type ApprovalRules = z.output<typeof ApprovalRules>;
 
-/** The routes of the rules have no path parameters. Their empty path is declared so that writes honour `If-Match`. */
+/**
+ * The routes of the rules have no path parameters. This empty schema is declared because only routes with a schema for
+ * their path parameters honour `If-Match`.
+ */
 export const ApprovalRulesPath = z.strictObject({});

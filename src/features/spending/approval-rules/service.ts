@@ -20,7 +20,7 @@ export async function getApprovalRules(app: App): Promise<ApprovalRules> {
 
 /**
  * Replaces both limits. A limit that is left out becomes null, which means no limit. The new limits apply to every
- * approval and payment from now on.
+ * later approval and payment.
  */
 export function putApprovalRules(app: App, limits: ApprovalRulesUpdate): Promise<ApprovalRules> {
   return inTransaction(app, async (app) => {

@@ -86,8 +86,9 @@ export function createSubCategory(app: App, input: NewExpenseSubCategory): Promi
 }
 
 /**
- * Renames, disables or enables a subcategory, or changes its group or its line of Form 990. Its expenses move with it.
- * In the Form 990 report, this also changes earlier months. Raises `not_found`, and the errors of `createSubCategory`.
+ * Renames, disables or enables a subcategory, or changes its group or its line of Form 990. Its expenses move with it,
+ * so a new line also changes earlier months of the Form 990 report. Raises `not_found`, and the errors of
+ * `createSubCategory`.
  */
 export function updateSubCategory(app: App, id: number, input: ExpenseSubCategoryUpdate): Promise<ExpenseSubCategory> {
   return inTransaction(app, async (app) => {
@@ -119,8 +120,8 @@ export function deleteSubCategory(app: App, id: number): Promise<void> {
 }
 
 /**
- * Checks the group, line and name of a subcategory, and returns its folded name. `own` is the id of a subcategory that
- * is being changed, which may keep its name.
+ * Checks the group, line and name of a subcategory, and returns its folded name. `own` is the id of the subcategory if
+ * it already exists. Such a subcategory may keep its name.
  */
 async function checked(app: App, input: NewExpenseSubCategory, own?: number): Promise<string> {
   const { groupId, name, form990LineCode } = input;

@@ -6,7 +6,7 @@
  * account that is now linked to the member to be paid, and `expenseHands`, which records everybody who ever changed or
  * submitted the expense. `expenseDecisions` stores every approval and rejection. An approval that no longer counts has
  * a `clearedAt`. The approval rules are read inside the transaction of each approval and payment. The command line
- * cannot approve, because it does not know who sits at the terminal.
+ * cannot approve, because it does not know who is at the terminal.
  */
 import { type App, actorId, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, inFuture } from '../../../errors.ts';
@@ -28,9 +28,9 @@ const OWN_EXPENSE = 'You entered, changed or submitted this expense, or you are 
 /**
  * Approves an expense: PendingApproval -> Approved, booked on a date in an open month. If two approvals are needed, the
  * first one is recorded and the status does not change. The result has a warning if a super_admin approves their own
- * expense. Raises `not_found`, `forbidden` for a command, `self_approval`, `invalid_transition`,
- * `already_approved_by_you`, `validation_failed` for a booking date too far ahead, `before_the_books`, and
- * `period_finalized` with `firstOpenDate`.
+ * expense. Raises `not_found`, `self_approval`, `invalid_transition`, `already_approved_by_you`, `before_the_books`,
+ * `period_finalized` with `firstOpenDate`, `validation_failed` for a booking date too far ahead, and `forbidden` for a
+ * command.
  */
 export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<ApprovedExpense> {
   return inTransaction(app, async (app) => {
@@ -48,13 +48,13 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
       ? await applyMove(app, expense, APPROVE, { bookedOn: date, approvedBy: approver, approvedAt: now(app) })
       : await recordFirst(app, expense, bookedOn);
     if (!isOwn) return approved;
-    return { ...approved, warnings: [{ code: 'self_approval', message: `${OWN_EXPENSE}, and approved it yourself.` }] };
+    return { ...approved, warnings: [{ code: 'self_approval', message: `${OWN_EXPENSE}. You approved it yourself.` }] };
   });
 }
 
 /**
- * Rejects an expense: PendingApproval -> Draft. Stores the reason; earlier approvals no longer count. Raises
- * `not_found`, `forbidden` for a command, and `invalid_transition`.
+ * Rejects an expense: PendingApproval -> Draft. Stores the reason. Earlier approvals no longer count. Raises
+ * `not_found`, `invalid_transition`, and `forbidden` for a command.
  */
 export function rejectExpense(app: App, id: number, reason: string): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -90,9 +90,7 @@ async function hasPartIn({ db }: App, { expense, payeeUserId }: StoredExpense, u
   return hadHandIn(db, expense.id, userId);
 }
 
-/**
- * Raises `self_approval` unless the caller is a super_admin, because a small church may have nobody else to approve.
- */
+/** Raises `self_approval`, except for a super_admin. A small church may have nobody else to approve their expenses. */
 function refuseOwn({ actor }: App): void {
   if (actor.kind === 'user' && actor.roles.includes('super_admin')) return;
   throw new AppError('self_approval', `${OWN_EXPENSE}. Ask somebody else to approve it.`);

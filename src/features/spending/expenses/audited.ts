@@ -4,8 +4,8 @@ import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 import { compareHistory } from './history.ts';
 
 /**
- * Returns the payment fields that the audit log has for an expense. A reversal is paid together with its original, so
- * only the audit entry of the original has these fields.
+ * Returns the payment fields of an expense to compare with the audit log. They are undefined for a reversal: if it was
+ * paid together with its original, only the audit entry of the original has these fields.
  */
 function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Readonly<Record<string, unknown>>) {
   const isOriginal = reversalOf === null;

@@ -31,7 +31,7 @@ export async function sumDrafts(db: Db, range: DateRange): Promise<Sum> {
   return { amount: sumOf(row.sum), count: row.count };
 }
 
-/** Returns the expenses dated in the range that wait for approval. */
+/** Returns the expenses dated in the range that are waiting for approval. */
 export function listPending(db: Db, range: DateRange) {
   return expensesWithin(db, range)
     .select(['id', 'expenseDate as date', 'amountMinor as amount'])

@@ -30,7 +30,7 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   const { unpaid } = month;
   return [
     pending.length === 0
-      ? done('approvals', 'No expense waits for approval.')
+      ? done('approvals', 'No expense is waiting for approval.')
       : open('approvals', `Approve or reject: ${describe(pending)}.`),
     drafts.count === 0
       ? done('drafts', 'No expense in the month is a draft.')

@@ -36,7 +36,7 @@ export function expenseCommands(expense: Command): void {
     .description('record that approved expenses were paid; if one of them is refused, none is recorded')
     .option('--paid-on <date>', 'the day, as YYYY-MM-DD; today if left out')
     .addOption(new Option('--method <method>', 'how it was paid').choices(Method.options))
-    .option('--reference <text>', 'the number of the cheque or the payment')
+    .option('--reference <text>', 'the number of the check, transfer or other payment')
     .addHelpText('after', PAY_EXAMPLES)
     .action(
       action({

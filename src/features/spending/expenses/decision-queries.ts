@@ -29,7 +29,9 @@ const selectDecisions = prepared((db, expenseIds: string) =>
     .orderBy('expenseDecisions.id'),
 );
 
-/** Of the approvals that count, returns the booking date that was given last, or null. */
+/**
+ * Returns the booking date that was given most recently with an approval that still counts, or null if there is none.
+ */
 export async function lastGivenDate(db: Db, expenseId: number): Promise<string | null> {
   const row = await liveApprovals(db, expenseId)
     .select('bookedOn')

@@ -87,7 +87,7 @@ export const EXAMPLES: Examples = {
   },
   Payment: { paidOn: '2026-03-04', paymentMethod: 'Check', paymentReference: '2087' },
   Rejection: { reason: 'Please attach the receipt.' },
-  Reversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned cheque 1042.' },
+  Reversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned check 1042.' },
   Expense: expense,
   ExpensePage: page(paid, expense),
   PaidExpense: {
@@ -136,6 +136,6 @@ export const REFUSALS: RefusalExamples = {
   postExpensesIdPay: { reversed: ['The whole expense is reversed, so there is nothing left to pay.'] },
   postExpensesIdReverse: {
     invalid_transition: ['Only an approved or paid expense can be reversed; this one is Draft. Change or delete it.'],
-    reversed: ['A reversal cannot be reversed. Enter the expense anew.'],
+    reversed: ['A reversal cannot be reversed. Enter the expense again.'],
   },
 };

@@ -4,8 +4,8 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import { countExpenses, type ExportedExpense, listExpensesAfter } from './export-queries.ts';
 
 /**
- * Passes every live expense that is dated in the span to a consumer, page by page in the order of their ids. All pages
- * show the books as they were at one moment.
+ * Passes the live expenses dated in the span to `consume`, page by page in the order of their ids, and returns what
+ * `consume` returns. All pages show the books as they were at one moment.
  */
 export function exportExpenses<T>(
   app: App,

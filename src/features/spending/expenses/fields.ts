@@ -1,7 +1,7 @@
 /**
  * The only list of the fields of an expense. Import, export, search and the documentation use it, and the program does
- * not compile if a field of `NewExpense` is missing here. The list contains only values, no functions. A purge of a
- * member removes the payee from an expense and nothing else.
+ * not compile if a field of `NewExpense` is missing here. The list contains only values, no functions. Purging a member
+ * clears `memberId` in that member's expenses and changes no other field.
  */
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { METHOD_WORDS } from '../../../books/method-words.ts';
@@ -11,8 +11,8 @@ import type { NewExpense } from './schema.ts';
 
 type ExpenseField = {
   /**
-   * The columns of the field in a file. A reference has columns for names beside the id, because ids differ in another
-   * church's records.
+   * The columns of the field in a file. A reference has columns for names as well as one for the id, because another
+   * church's records have different ids.
    */
   columns: Readonly<Record<string, FileColumn>>;
   /** Whether a search looks in this field. `db/search-texts.ts` has the same list for the search index. */

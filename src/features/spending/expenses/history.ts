@@ -5,14 +5,15 @@ import type { Changes } from '../../audit/chain.ts';
 type Entry = Omit<FigureEntry, 'changes'> & { changes: Changes };
 
 /**
- * `since` is the id of the baseline entry. `isAllTold` is true if the expense was entered after the baseline, so that
- * the log has its whole history.
+ * `since` is the id of the baseline entry. `isAllTold` is true if the expense was entered after the baseline. The log
+ * then has its whole history.
  */
 type Reach = { since: number; isAllTold: boolean };
 
 /**
- * Returns a description of the first difference between an expense and its entries, or undefined. For an expense from
- * before the baseline, only its receipts and later participants are compared, because a migration collected the rest.
+ * Returns a description of the first difference between an expense and its entries, or undefined if there is none. If
+ * the expense is older than the baseline, only its receipts and its participants since the baseline are compared,
+ * because a migration reconstructed its decisions and earlier participants.
  */
 export function compareHistory(row: AuditedRow, rows: readonly FigureEntry[], since: number): string | undefined {
   const entries = rows.map((entry): Entry => ({ ...entry, changes: JSON.parse(entry.changes ?? '{}') as Changes }));

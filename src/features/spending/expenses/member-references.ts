@@ -16,8 +16,8 @@ export const expenseReferences: MemberReferences = {
 };
 
 /**
- * Changes the payee of all expenses of a member to another member, or to nobody. No figure changes. Returns the ids of
- * the expenses.
+ * Replaces the payee `from` of expenses with the member `to`, or with nobody. No figure changes. Returns the ids of the
+ * changed expenses.
  */
 async function reassign(app: App, from: number, to: number | null): Promise<number[]> {
   const ids = await moveExpenses(app.db, from, { memberId: to, ...modified(app) });

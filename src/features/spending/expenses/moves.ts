@@ -29,9 +29,9 @@ export function submitExpense(app: App, id: number): Promise<Expense> {
 
 /**
  * Records the payment of an expense: Approved -> Paid. Its reversals are paid with it. The result has a warning if the
- * payer also approved the expense. Raises `not_found`, `invalid_transition`, `validation_failed` for a payment in the
- * future, `before_the_books`, `period_finalized` with `firstOpenDate`, `approver_pays`, `forbidden` for a command when
- * the payer must be known, and `reversed` for a reversal or when nothing is left to pay.
+ * payer also approved the expense. Raises `not_found`, `invalid_transition`, `before_the_books`, `period_finalized`
+ * with `firstOpenDate`, and `approver_pays`. Also raises `validation_failed` for a payment in the future, `reversed`
+ * for a reversal or when nothing is left to pay, and `forbidden` for a command when the payer must be known.
  */
 export function payExpense(app: App, id: number, payment: Payment): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
@@ -57,8 +57,8 @@ export function payExpense(app: App, id: number, payment: Payment): Promise<Paid
 }
 
 /**
- * True if the payer approved the expense. Raises `approver_pays` if the approval rules forbid that, and `forbidden` if
- * they limit who may pay and the payer is unknown.
+ * True if the payer also approved the expense. Raises `approver_pays` if the approval rules forbid that. Raises
+ * `forbidden` if the approval rules limit who may pay and the payer is unknown.
  */
 async function refuseApprover(app: App, { amount, approvals }: Expense): Promise<boolean> {
   const { payerMayApproveUpTo: limit } = await getApprovalRules(app);

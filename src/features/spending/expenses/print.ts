@@ -48,7 +48,7 @@ export function printImport(result: ExpenseImport): string {
     ),
     ...shownRows('Possible duplicates, which are imported anyway:', duplicates.map(explain)),
   );
-  if (importId !== null) lines.push(`vestry import undo ${importId} takes it back.`);
+  if (importId !== null) lines.push(`To undo this import: vestry import undo ${importId}`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');
   return lines.join('\n');
 }

@@ -139,8 +139,8 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
 type Booked = DateRange & { subCategoryIds: readonly number[] | undefined; fundIds: readonly number[] | undefined };
 
 /**
- * Returns a page of the expenses that count and are booked in a range. If `subCategoryIds` or `fundIds` is given,
- * returns only expenses of these subcategories or funds.
+ * Returns a page of the expenses that count and are booked in a range of dates. If `subCategoryIds` or `fundIds` is
+ * given, returns only expenses of these subcategories or funds.
  */
 export function listBooked(
   db: Db,
@@ -157,7 +157,10 @@ export function listBooked(
   return readPage(db, EXPENSES, { request, filters });
 }
 
-/** Adds to rows of expenses what is stored in other tables: approvals, rejections and the current receipt. */
+/**
+ * Returns the rows of expenses with the fields that are stored in other tables: approvals, rejections and the current
+ * receipt.
+ */
 export async function completed<Row extends { id: number }>(db: Db, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id);
   const decisions = ids.length === 0 ? undefined : await listDecisions(db, ids);
@@ -169,7 +172,7 @@ export async function completed<Row extends { id: number }>(db: Db, rows: readon
   }));
 }
 
-/** Returns the first booking day of an expense from the fund that counts, or undefined if there is none. */
+/** Returns the earliest booking date of the fund's expenses that count, or undefined if there are none. */
 export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
   const row = await countedExpenses(db)
     .select((eb) => eb.fn.min('expenses.bookedOn').as('day'))
@@ -214,8 +217,8 @@ export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlem
 }
 
 /**
- * Changes the payee of a member's expenses, including deleted ones, to another member or to nobody. Returns the ids of
- * the expenses.
+ * Replaces the payee `memberId` of expenses, including deleted ones, with the member in `columns`, or with nobody if
+ * that is null. Returns the ids of the changed expenses.
  */
 export async function moveExpenses(
   db: Db,
@@ -226,7 +229,7 @@ export async function moveExpenses(
   return rows.map(({ id }) => id);
 }
 
-/** Returns, by member, the id of the first live expense. */
+/** Returns, by member, the id of the first live expense that pays the member back. */
 export function listFirstOf(db: Db, memberIds: readonly number[]): Promise<Map<number, number>> {
   return firstOfMembers(db, 'expenses', memberIds);
 }

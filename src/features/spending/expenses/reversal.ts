@@ -18,9 +18,9 @@ import { findVisible, getExpense } from './service.ts';
 
 /**
  * Reverses an approved or paid expense, in whole or in part, by adding an expense with a negative amount, booked in an
- * open month. The reversal has the same owner as its original. It is paid at once if the original is paid, and
- * otherwise together with it. Raises `not_found`, `reversed` for a reversal, `invalid_transition`, `already_reversed`,
- * `validation_failed` for the date, and `period_finalized`.
+ * open month. The reversal has the same owner as its original. The reversal of a paid expense is paid at once.
+ * Otherwise, both are paid together. Raises `not_found`, `invalid_transition`, `already_reversed`, `period_finalized`,
+ * `validation_failed` for a bad date, and `reversed` for a reversal.
  */
 export function reverseExpense(app: App, id: number, { date, amount, reason }: Reversal): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -59,7 +59,7 @@ export function reverseExpense(app: App, id: number, { date, amount, reason }: R
 
 function refuseIrreversible({ status, reversalOf }: Expense): void {
   if (reversalOf !== null) {
-    throw new AppError('reversed', 'A reversal cannot be reversed. Enter the expense anew.');
+    throw new AppError('reversed', 'A reversal cannot be reversed. Enter the expense again.');
   }
   if (isCounted(status)) return;
   const instead = status === 'Draft' ? 'Change or delete it' : 'Reject it';

@@ -16,20 +16,22 @@ export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid', 
 /** Returns the texts by which a search finds an expense. */
 export const documentOf = (expense: SearchedRow<'expense'>): Document => documentOfKind('expense', expense);
 
-/** Returns the booking of an expense on a date, from which the finalized months that it would change are found. */
+/**
+ * Returns the booking of an expense on a date. It is used to find the finalized months that the booking would change.
+ */
 export function bookingOf(date: string, { fundId }: Pick<Expense, 'fundId'>): Booking {
   return { date, moves: fundId === GENERAL_FUND ? 'balance' : 'fund' };
 }
 
 /**
- * Returns the booking of a payment on a day. Like an attendance, a payment changes only its own month: the unpaid sum
- * at the end of it, but no balance.
+ * Returns the booking of a payment on a day. Like an attendance count, a payment affects only its own month. It changes
+ * the sum that is unpaid at the end of that month, but no balance.
  */
 export function paymentOn(date: string): Booking {
   return { date, moves: 'attendance' };
 }
 
-/** True if an expense was ever submitted. A draft was submitted before if it has a rejection. */
+/** True if an expense was ever submitted. A draft that has a rejection was submitted before. */
 export function wasSubmitted({ status, rejections }: Pick<Expense, 'status' | 'rejections'>): boolean {
   return status !== 'Draft' || rejections.length > 0;
 }

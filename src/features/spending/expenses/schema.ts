@@ -150,7 +150,7 @@ export type PaidExpense = z.output<typeof PaidExpense>;
 export const Approval = z
   .strictObject({
     bookedOn: optional(date).describe(
-      'The date on which the expense counts, in an open month. If left out, the date that the first approval gave applies, or else the `expenseDate`.',
+      'The date on which the expense counts, in an open month. If left out, the expense counts on the date given with an earlier approval, or else on its `expenseDate`.',
     ),
   })
   .meta({ id: 'Approval', description: 'An approval, with the date on which the expense counts.' });

@@ -37,7 +37,8 @@ export function listExpenses(app: App, query: ExpenseQuery): Promise<Page<Expens
 }
 
 /**
- * Returns a page of the expenses that make up a figure of a report: those of some subcategories that count in a range.
+ * Returns a page of the expenses that make up a figure of a report. `booked` selects them by booking date and
+ * subcategory.
  */
 export function listBookedExpenses(
   app: App,
@@ -47,7 +48,7 @@ export function listBookedExpenses(
   return listBooked(app.db, booked, request);
 }
 
-/** Returns the first day on which an expense counts in a fund, or undefined if none does. */
+/** Returns the earliest date on which an expense of the fund counts, or undefined if none counts. */
 export function firstExpenseFrom(app: App, fundId: number): Promise<CalendarDate | undefined> {
   return findFirstDay(app.db, fundId);
 }
@@ -61,8 +62,8 @@ export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Exp
 }
 
 /**
- * Enters an expense as a draft of the caller. Raises `forbidden` for a command, `unknown_reference`,
- * `category_disabled` and `fund_disabled`.
+ * Enters an expense as a draft of the caller. Raises `unknown_reference`, `category_disabled`, `fund_disabled`, and
+ * `forbidden` for a command.
  */
 export function createExpense(app: App, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -83,9 +84,9 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
 }
 
 /**
- * Replaces the fields of an expense. A category, ministry or payee that the expense already names may stay even if it
- * is no longer in use. Raises `not_found`, `forbidden` for a caller who may only read the expense, `not_draft`,
- * `reversed`, and the errors of `createExpense`.
+ * Replaces the fields of an expense. A subcategory, ministry or fund that the expense already names may stay even if it
+ * is disabled, and a payee even if deleted. Raises `not_found`, `not_draft`, `reversed`, the errors of `createExpense`,
+ * and `forbidden` for a caller who may only read the expense.
  */
 export function updateExpense(app: App, id: number, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -161,8 +162,9 @@ function toColumns({ amount, fundId, ...rest }: NewExpense) {
 type References = Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'memberId' | 'fundId'>;
 
 /**
- * Checks that the records that an expense names exist and are in use. A record that `before` names may be out of use.
- * Raises `unknown_reference`, `fund_disabled` and `category_disabled`.
+ * Checks the records that an expense names. All must exist, but a payee that `before` also names may have been deleted.
+ * The subcategory, ministry and fund must be active unless `before` also names them. Raises `unknown_reference`,
+ * `fund_disabled` and `category_disabled`.
  */
 async function refuseBadReferences(app: App, input: References, before?: References): Promise<void> {
   const missing: FieldError[] = [];

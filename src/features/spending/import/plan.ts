@@ -26,7 +26,7 @@ export type Records = {
   funds: readonly Fund[];
   /** The live expenses whose ids occur in the file, by id. */
   existing: ReadonlyMap<number, SpentExpense>;
-  /** The live expenses on the dates of the file, in the order of entry. */
+  /** The live expenses from the earliest to the latest date in the file, except reversals, in the order of entry. */
   spent: readonly SpentExpense[];
   lastId: number;
 };
@@ -80,7 +80,9 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
   return plan;
 }
 
-/** True if an expense has the date, amount and subcategory of the row, and so is the one that our own export wrote. */
+/**
+ * True if an expense has the date, amount and subcategory of the row, and is therefore the expense that was exported.
+ */
 function isSame({ expenseDate, amount, subCategoryId }: SpentExpense, { spending }: Candidate, { id }: SubCategory) {
   return expenseDate === spending.expenseDate && amount === spending.amount && subCategoryId === id;
 }
@@ -121,7 +123,7 @@ function payeeOf(people: PersonFinder, { row, payee }: Candidate): Found<number 
 
 type Spent = Omit<SpentExpense, 'id'>;
 
-/** Returns a function that finds the expense that a row repeats: one in the books, or an earlier row of the file. */
+/** Returns a function that finds what a row repeats: an expense in the books, or an earlier row of the file. */
 function duplicateFinder(spent: readonly SpentExpense[]) {
   const first = new Map<string, { expenseId: number | null; duplicateOf: number | null }>();
   const keyOf = ({ expenseDate, amount, subCategoryId, vendor, description }: Spent) =>

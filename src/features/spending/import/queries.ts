@@ -8,7 +8,7 @@ import { completed, liveExpenses, selectColumns } from '../expenses/queries.ts';
 import type { Expense } from '../expenses/schema.ts';
 import type { ExpenseTable } from '../expenses/table.ts';
 
-/** Adds expenses with known ids. */
+/** Adds expenses whose ids have already been chosen. */
 export function addExpenses(db: Db, rows: readonly Insertable<ExpenseTable>[]): Promise<void> {
   return insertRows(db, 'expenses', rows);
 }

@@ -17,8 +17,8 @@ export type SubCategory = ExpenseSubCategory & { groupName: string; groupNameZh:
 export type Found<T> = { found?: T; fault?: Fault };
 
 /**
- * Returns a function that finds the subcategory of a row by its name, which may follow the name of its group. If
- * several subcategories match, the id decides. A row without a name is matched by its id.
+ * Returns a function that finds the subcategory of a row by its name. In the row, the name of the group may come first,
+ * as in `Office: Telephone`. If several subcategories match, the id decides. A row without a name is matched by its id.
  */
 export function subCategoryFinder(groups: readonly ExpenseCategoryGroup[]) {
   const all = groups.flatMap(({ name: groupName, nameZh: groupNameZh, isActive, subCategories }) =>

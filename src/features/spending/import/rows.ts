@@ -21,7 +21,10 @@ type Spending = typeof Spending._zod.output;
 /** The id and name by which a row names one of the church's records. */
 export type Named = { id: number | null; name: string | null };
 
-/** A row that has no fault of its own. */
+/**
+ * The expense in a row that has no fault of its own. Whether the church's records contain the names in the row is not
+ * checked yet.
+ */
 export type Candidate = {
   row: Row;
   /** The id that the expense had where it was exported. */
@@ -64,8 +67,8 @@ function readRow(row: Row, latest: string): ReadRow<Candidate | ReversalRow> {
 }
 
 /**
- * Returns a row as a reversal, or undefined if it is none. Its other fields are not checked, because reversals are not
- * imported.
+ * Returns a row as a reversal, or undefined if it is not one. The other fields of a reversal are not checked, because
+ * reversals are not imported.
  */
 function reversalOf(row: Row): ReversalRow | undefined {
   const { id, expenseDate, amount = ZERO, reversalOf } = row.values;

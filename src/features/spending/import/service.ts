@@ -97,7 +97,7 @@ async function readRecords(app: App, { candidates, reversals }: Rows): Promise<R
   };
 }
 
-/** Writes a plan. Returns the ids that it added, or null if there was nothing to write. */
+/** Adds the expenses of a plan. Returns their ids, or null if there are none. */
 async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportOptions['progress']) {
   if (expenses.length === 0) return null;
   const own = { status: 'Draft' as const, submittedBy: owner.id, ...created(app) };

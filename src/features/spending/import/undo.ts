@@ -10,8 +10,8 @@ import type { Expense } from '../expenses/schema.ts';
 
 /**
  * Soft-deletes the expenses of an import as `deleteExpense` does, all or none. Skips those that are already deleted.
- * Returns how many it deleted. Raises `not_draft` if an expense was submitted, and `conflict` if one was changed or got
- * a receipt since the import.
+ * Returns how many it deleted. Raises `not_draft` if an expense is no longer a draft, and `conflict` if an expense was
+ * changed or got a receipt after the import.
  */
 export async function takeBackExpenses(app: App, ids: readonly number[]): Promise<number> {
   const expenses = await listImported(app.db, ids);
@@ -33,7 +33,7 @@ export async function takeBackExpenses(app: App, ids: readonly number[]): Promis
 function refuseTouched({ id, status, createdAt, modifiedAt, receipt }: Expense): void {
   if (status !== 'Draft') throw new AppError('not_draft', `Expense ${id} is ${status} now.`);
   if (receipt !== null) throw new AppError('conflict', `Expense ${id} has a receipt now.`);
-  if (modifiedAt !== createdAt) throw new AppError('conflict', `Expense ${id} was changed since.`);
+  if (modifiedAt !== createdAt) throw new AppError('conflict', `Expense ${id} was changed after the import.`);
 }
 
 /** Undoes an import of expenses. */

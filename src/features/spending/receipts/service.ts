@@ -3,10 +3,10 @@
  * that row. A crash can therefore leave a file without a row, which `sweep.ts` finds and removes, but never a row
  * without its file.
  *
- * The newest receipt of an expense is the current one. Once the expense was submitted, its earlier receipts are kept.
- * The file name that a client sends is only shown. A receipt is sent as an attachment, with the media type that was
- * found in its bytes. If somebody changed the database so that a row names a path outside the storage, the response is
- * `receipt_missing`, and the log has the path.
+ * The newest receipt of an expense is the current one. Once an expense has been submitted, a new receipt no longer
+ * replaces the earlier ones. The file name that a client sends is used only for display. A receipt is sent as an
+ * attachment, with the media type that was found in its bytes. If somebody changed the database so that a row names a
+ * path outside the storage, the response is `receipt_missing`, and the log has the path.
  */
 import type { Readable } from 'node:stream';
 import { type App, actorId, inSnapshot, inTransaction, later, modified, now } from '../../../app.ts';
@@ -87,16 +87,16 @@ async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== undefined && code !== 'ELOOP') throw error;
-    return [undefined, new Error(`${name} leads out of the storage.`, { cause: error })] as const;
+    return [undefined, new Error(`${name} has a path outside the storage.`, { cause: error })] as const;
   }
 }
 
 /**
- * Stores a file as the receipt of an expense. `open` is called after the checks, and starts to read the file. If the
- * expense was never submitted, the file replaces the earlier receipt; otherwise both are kept. Attaching a receipt
+ * Stores a file as the receipt of an expense. `open` starts to read the file, and is called only after the checks. If
+ * the expense was never submitted, the file replaces the earlier receipt; otherwise both are kept. Attaching a receipt
  * changes the expense, so the caller may not approve it, and earlier approvals no longer count. Raises `not_found`,
- * `forbidden`, `receipt_locked`, `receipt_limit`, `unsupported_media_type`, `unavailable`, and the errors of reading
- * the file.
+ * `forbidden`, `receipt_locked`, `receipt_limit`, `unsupported_media_type`, `unavailable`, and any error that occurs
+ * while the file is read.
  */
 export async function attachReceipt(app: App, id: number, open: () => Promise<IncomingFile>): Promise<Expense> {
   if (app.scope !== 'open')
@@ -117,8 +117,8 @@ export async function attachReceipt(app: App, id: number, open: () => Promise<In
 export type NewReceipt = StoredFile & { contentType: string; fileName: string };
 
 /**
- * Stores a file that no expense names yet. Raises `unsupported_media_type`, `unavailable`, and the errors of reading
- * the file.
+ * Stores a file that no expense names yet. Raises `unsupported_media_type`, `unavailable`, and any error that occurs
+ * while the file is read.
  */
 export async function keepReceipt(app: App, { name, bytes }: IncomingFile): Promise<NewReceipt> {
   const { head, all } = await peek(bytes, HEAD_BYTES);
@@ -185,8 +185,8 @@ export function countReceipts(app: App): Promise<number> {
 }
 
 /**
- * Returns an expense if the caller may change its receipt now. The owner may do so until it is approved, finance at any
- * time. Raises `not_found`, `forbidden` and `receipt_locked`.
+ * Returns an expense if the caller may change its receipt now. The owner may do so until the expense is approved, and
+ * finance at any time. Raises `not_found`, `forbidden` and `receipt_locked`.
  */
 async function findChangeable(app: App, id: number): Promise<Expense> {
   const { expense } = await findVisible(app, id);
@@ -196,14 +196,17 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
   throw new AppError('receipt_locked', `The expense is ${expense.status}; only finance may change its receipt now.`);
 }
 
-/** The maximum number of receipts of an expense that was submitted. From then on, its receipts are never removed. */
+/**
+ * The maximum number of receipts of an expense that was ever submitted. The receipts of such an expense are never
+ * removed.
+ */
 const MOST_OF_EXPENSE = 20;
 /**
  * The maximum that one person may store for expenses that were never submitted, so that nobody fills the disk
  * unnoticed.
  */
 const MOST_UNSUBMITTED = { count: 200, size: 200 * 1024 * 1024 };
-/** How long the receipts of a deleted draft still count toward the limit of a person. */
+/** How long the receipts of a deleted draft still count toward a person's limit. */
 const DELETED_COUNTS_MS = 30 * 24 * 3_600_000;
 
 /**

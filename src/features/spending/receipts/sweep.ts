@@ -12,7 +12,7 @@ const SAFE_AGE_MS = 3_600_000;
 export type ReceiptFault = { expenseId: number; problem: 'missing' | 'other size' | 'elsewhere' | 'unreadable' };
 
 export type ReceiptSweep = {
-  /** The number of receipts whose file exists with the stored size. */
+  /** The number of receipts whose file exists and has the recorded size. */
   intact: number;
   /**
    * Files that no row names and that are more than an hour old. If a row has a fault, one of these files may be its

@@ -11,10 +11,10 @@ import { webStream } from './archive-writer.ts';
 
 const PIECE = 256 * 1024;
 const TAR_BLOCK = 512;
-/** How many bytes an archive may have besides its entries, for headers and padding. */
+/** How many bytes of headers and padding an archive may contain besides its entries. */
 const BETWEEN = 4 * 1024 * 1024;
 const AGE = Buffer.from('age-encryption.org/v1\n');
-/** The gzip header: deflate, without a name or time. */
+/** The start of an archive that is not encrypted: a gzip header for deflate, without a name or time. */
 const GZIP = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
 
 export type ArchiveKind = 'plain' | 'encrypted' | 'foreign';
@@ -59,8 +59,8 @@ export type ReadOptions = {
 
 /**
  * Yields the entries of an archive in order. The bytes of each entry must be read before the next entry is requested.
- * Raises `file_refused` for everything that Vestry does not write to its archives: damage, a wrong passphrase, and
- * unknown, repeated or special entries.
+ * Raises `file_refused` for a damaged archive, a wrong passphrase, and entries that Vestry does not write: unknown,
+ * repeated or special ones.
  */
 export async function* readArchive(file: string, options: ReadOptions): AsyncGenerator<ReadEntry> {
   const source = createReadStream(file, { highWaterMark: PIECE });
@@ -72,7 +72,7 @@ export async function* readArchive(file: string, options: ReadOptions): AsyncGen
     const tar = webStream(unpacked(packed, allowance, onPiece));
     const decoder = createTarDecoder({ strict: true });
     const feeding = tar.pipeTo(decoder.writable);
-    // The same error reaches the code that reads the entries.
+    // An error here is ignored, because it also reaches the code that reads the entries.
     feeding.catch(() => {});
     yield* entriesOf(file, decoder.readable, allowance);
     if (!options.onlyBegins) await feeding;
@@ -111,7 +111,7 @@ async function* unpacked(
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: PIECE });
   const feeding = pipeline(packed, gunzip);
-  // The same error reaches the loop that reads the output.
+  // An error here is ignored, because it also reaches the loop that reads the output.
   feeding.catch(() => {});
   for await (const piece of gunzip as AsyncIterable<Buffer>) {
     allowance.left -= piece.length;
@@ -140,7 +140,10 @@ async function decrypted(
 
 const DAMAGED = 'is damaged or cut off. Use another backup. Nothing was changed.';
 
-/** Converts an error that occurred while an archive was read to a refusal. Returns other refusals unchanged. */
+/**
+ * Converts an error that occurred while an archive was read into a refusal. Returns an error unchanged if it is already
+ * a refusal.
+ */
 export function inWords(file: string, error: unknown): unknown {
   if (error instanceof AppError || error instanceof SetupError) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -2,9 +2,10 @@
  * Writes an archive: a tar file, compressed with gzip and, with a passphrase, encrypted by age.
  *
  * `about.json` (versions, figures, sizes) comes first, so that an archive can be listed or refused before the rest is
- * read. Then come the database, the settings and the receipts, and last `manifest.json` with every SHA-256, so that
- * each file is read once. Receipts are stored uncompressed, because pictures do not get smaller. modern-tar and
- * age-encryption have no native parts and work on streams, so memory does not grow with the size of the books.
+ * read. The database, the settings, the keys (if the archive is encrypted) and the receipts follow. `manifest.json`
+ * with every SHA-256 comes last, so that each file needs to be read only once. Receipts are stored uncompressed,
+ * because pictures do not get smaller. modern-tar and age-encryption have no native parts and work on streams, so
+ * memory does not grow with the size of the books.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -36,14 +37,17 @@ export type WriteOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Writes a new file and syncs it to the disk. If it fails, the caller removes the unfinished file. */
+/**
+ * Writes an archive to a new file and syncs the file to the disk. If this fails, the caller must remove the unfinished
+ * file.
+ */
 export async function writeArchive(file: string, options: WriteOptions): Promise<void> {
   const { passphrase, signal } = options;
   const handle = await open(file, 'wx', PRIVATE_FILE);
   try {
     const { readable, controller } = createTarPacker();
     const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION, chunkSize: PIECE });
-    // Deriving the key takes time. Nothing is written before that, so that all errors are caught by `allOf`.
+    // Deriving the key takes time. The work below starts only afterwards, so that `allOf` catches all its errors.
     const source = passphrase === undefined ? gzip : await encrypted(gzip, passphrase);
     const filling = fill(controller, options);
     const pressing = press(readable, gzip, pressedLength(options.pressed));
@@ -151,7 +155,7 @@ async function encrypted(packed: Gzip, passphrase: string): Promise<AsyncIterabl
   return (await encrypter.encrypt(webStream(packed))) as ReadableStream<Uint8Array>;
 }
 
-/** Converts a stream of bytes for libraries that only know web streams. */
+/** Converts a stream of bytes for libraries that accept only web streams. */
 export function webStream(bytes: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
   return ReadableStream.from(bytes);
 }

@@ -56,7 +56,7 @@ function createCommand(backup: Command): void {
     )
     .option(
       '--encrypt',
-      'encrypt with a passphrase, for which Vestry asks; the setting backupPassphraseFile can name a file with a passphrase',
+      'encrypt with a passphrase that Vestry asks for; not needed if the setting backupPassphraseFile names a file with a passphrase',
     )
     .option('--passphrase-stdin', `encrypt, and ${FROM_STDIN}`)
     .addOption(new Option('--scheduled', 'used by the service itself').hideHelp())

@@ -13,12 +13,12 @@ import { type About, FORMAT, type Manifest, type ReceiptProblem } from './schema
 import { bytesEntry, type Entry, fileEntry, type WrittenEntry } from './archive-writer.ts';
 
 /**
- * Vestry stores receipts of at most ten megabytes. A file larger than this limit was put there by hand, and is not read
- * into memory.
+ * The size of the largest receipt file that is read into memory. Vestry itself stores receipts of at most ten
+ * megabytes, so a file above this size was put there by hand.
  */
 export const LARGEST_RECEIPT = 64 * 1024 * 1024;
 
-/** A receipt that the database names, with the present size of its file. */
+/** A receipt that the database names. `present` is the current size of its file. */
 type Receipt = NamedReceipt & { present: number };
 
 /** The contents of an archive, determined before the first byte is written. */

@@ -1,11 +1,13 @@
 /**
  * Makes a backup while the books are in use: a copy of the database, and the receipts that the copy names. Receipts
- * never change, so they need no snapshot. A receipt that is removed meanwhile is recorded in the manifest.
+ * never change, so they need no snapshot. If a receipt is removed while the backup is being made, the manifest records
+ * this.
  *
- * The archive gets its final name only after it has been read back and checked with the code of `backup verify`. The
- * name is made as a hard link, which never replaces a file. The unencrypted copy of the database stays in the data
- * directory, because other people may see the folder of the archive. A backup adds no entry to the audit log, because
- * the entry would change the books that were just backed up. The service's log records the backup instead.
+ * The archive gets its final name only after it has been read back and checked with the code of `backup verify`. It
+ * gets this name as a hard link where possible, because a new link never replaces an existing file. The unencrypted
+ * copy of the database stays in the data directory, because other people may see the folder of the archive. A backup
+ * adds no entry to the audit log, because the entry would change the books that were just backed up. The service's log
+ * records the backup instead.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
@@ -37,7 +39,7 @@ export type CreateOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Returns the folder for backups whose place nobody names, such as scheduled backups. */
+/** Returns the folder for backups that are made without `output`, such as scheduled backups. */
 export function backupFolder({ config, paths }: Pick<App, 'config' | 'paths'>): string {
   return config.backupDir ?? paths.backups;
 }
@@ -163,7 +165,8 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
     passphrase,
     into: work,
     encryptionKey: app.secrets().encryptionKey,
-    // A changed row or table must not stop the church from making backups. The commands doctor and verify report it.
+    // A row or table that was changed outside Vestry must not stop the church from making backups. The commands doctor
+    // and verify report such changes.
     onlyLog: true,
     onProgress: (done) => {
       signal?.throwIfAborted();
@@ -192,7 +195,7 @@ async function takesName(draft: string, name: string): Promise<boolean> {
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EMLINK') throw error;
   }
-  // A stick that is formatted with FAT does not support hard links.
+  // A USB stick formatted with FAT does not support hard links.
   if (existsSync(name)) return false;
   await rename(draft, name);
   return true;

@@ -35,7 +35,7 @@ export async function madeBackups(paths: Paths): Promise<MadeBackup[]> {
 async function readList(paths: Paths): Promise<MadeBackup[]> {
   try {
     const result = z.array(MadeBackup).safeParse(JSON.parse(await readFile(listFile(paths), 'utf8')));
-    // Without a readable list, no backup is removed and the next backup is due. Both are safe.
+    // If the list cannot be read, no backup is removed and a new backup is due. Both are safe.
     return result.success ? result.data : [];
   } catch {
     return [];
@@ -81,8 +81,8 @@ async function writeList(paths: Paths, list: readonly MadeBackup[]): Promise<voi
 }
 
 /**
- * Returns the newest backup of this data directory that exists unchanged, or null. A backup from the future does not
- * count.
+ * Returns the newest backup of this data directory that exists unchanged, or null. A backup dated in the future does
+ * not count.
  */
 export async function lastGoodBackup({
   paths,
@@ -96,7 +96,7 @@ export async function lastGoodBackup({
   return last ?? null;
 }
 
-/** True if the file is named as Vestry names a backup. */
+/** True if the file has the kind of name that Vestry gives to backups. */
 export function hasOwnName({ file }: MadeBackup): boolean {
   return instantOfName(path.basename(file)) !== undefined;
 }

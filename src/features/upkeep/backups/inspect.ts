@@ -30,7 +30,7 @@ import type { WrittenEntry } from './archive-writer.ts';
 /** The disk space that unpacking leaves free. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 const LARGEST_SETTINGS = 1024 * 1024;
-/** How many bytes the manifest may have for each file. A line of the manifest is shorter. */
+/** How many bytes the manifest may have for each receipt. The lines about one receipt are shorter. */
 const MANIFEST_PER_FILE = 1024;
 
 type Options = ReadOptions & {
@@ -79,7 +79,7 @@ async function readEntries(file: string, options: Options): Promise<Read> {
   const files: WrittenEntry[] = [];
   const left: Left = { receipts: 0, bytes: 0 };
   for await (const entry of readArchive(file, options)) {
-    if (manifest) throw refused(file, `contains more after its manifest: ${entry.path}. Nothing was changed.`);
+    if (manifest) throw refused(file, `contains another entry after its manifest: ${entry.path}. Nothing was changed.`);
     if (!about) {
       const text = await readText(file, entry, ENTRIES.about, LARGEST_SETTINGS);
       about = readAbout(file, text);
@@ -100,7 +100,10 @@ async function readEntries(file: string, options: Options): Promise<Read> {
 
 type Left = { receipts: number; bytes: number };
 
-/** Refuses an entry that is larger than `about.json` announced, because disk space was checked only for that. */
+/**
+ * Refuses an entry that is larger than `about.json` announced, because the disk was checked for space only for the
+ * announced size.
+ */
 function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes }: About, left: Left): void {
   if (path.startsWith(RECEIPTS)) {
     left.receipts -= 1;
@@ -115,7 +118,10 @@ function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes
     throw refused(file, `contains more than its manifest lists (${path}). Nothing was changed.`);
 }
 
-/** Refuses if a disk has too little space for its part. The receipts may be on another disk than the rest. */
+/**
+ * Raises `unavailable` if a disk has too little space for its part of the backup. The receipts may go to a different
+ * disk from the rest.
+ */
 async function refuseWithoutSpace(options: Options, { databaseBytes, receiptBytes }: About): Promise<void> {
   const { into, receipts } = options;
   const isOneDisk = receipts !== undefined && (await stat(receipts)).dev === (await stat(into)).dev;
@@ -202,8 +208,8 @@ async function openPlace(name: string, options: Options): Promise<FileHandle | u
 }
 
 /**
- * Converts an error of the disk to a refusal. The refusal names the data directory instead of the temporary folder in
- * it.
+ * Converts a disk error into a refusal. The refusal names the parent of the temporary folder, which is the data
+ * directory in a restore.
  */
 function unkept(error: unknown, name: string, { into, receipts }: Options): unknown {
   const folder = name.startsWith(RECEIPTS) ? (receipts ?? into) : into;

@@ -18,7 +18,8 @@ export function giveWay(): void {
 }
 
 /**
- * Runs work that can be cancelled: Ctrl-C, the end of the service, or a closed terminal aborts the signal given to it.
+ * Runs work that can be cancelled: Ctrl-C, the end of the service, or a closed terminal aborts the signal that the work
+ * receives.
  */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

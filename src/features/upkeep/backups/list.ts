@@ -1,6 +1,6 @@
 /**
- * Lists the backups in the backup folder and the data directory. Of each, only the beginning and the length are
- * checked.
+ * Lists the backups in the backup folder and the data directory. Checks only the beginning and the length of each
+ * backup.
  */
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -68,8 +68,8 @@ function isOurDatabase(file: string): boolean {
 }
 
 /**
- * Returns what can be known without reading the whole file. The figures of an encrypted backup were recorded when it
- * was made.
+ * Returns what can be known without reading the whole file. The figures of an encrypted backup come from `made`, which
+ * was recorded when the backup was made.
  */
 async function lookInside(listed: Listed, made: MadeBackup | undefined): Promise<Listed> {
   const { file, size } = listed;

@@ -28,8 +28,8 @@ export function printBackup(title: string, backup: Backup): string {
 }
 
 /**
- * Returns the text for a new backup. It names the command that also compares the figures with the audit log. Making a
- * backup leaves this out, because it takes long for large books.
+ * Returns the text for a new backup. The text names the command that also compares the figures with the audit log.
+ * Making a backup leaves out this comparison, because it takes a long time for large books.
  */
 export function printMade(backup: Backup): string {
   return [
@@ -77,7 +77,7 @@ export function printRestored(restored: Restored): string {
     ...(hasNewSecrets
       ? ['secrets.json was not in the backup, so new keys were made. Enter the API keys of AI providers again.']
       : []),
-    'To see messages that were being sent at that time: vestry notify batches --unfinished',
+    'To see messages that were being sent when the backup was made: vestry notify batches --unfinished',
     isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, if you use that)',
   ].join('\n');
 }

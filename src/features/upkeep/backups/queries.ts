@@ -1,6 +1,6 @@
 /**
- * Queries on the copy of the database that an archive contains. The copy can have any version, so the queries read the
- * original tables of other rooms directly instead of calling those rooms.
+ * Queries on the copy of the database that an archive contains. The copy can be from an older version of Vestry, so the
+ * queries read the tables of other rooms directly instead of calling those rooms.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
@@ -31,7 +31,7 @@ export async function readFigures(db: Db): Promise<Figures> {
 
 /**
  * Amounts are divided by this number, and quotients and remainders are added up separately. No sum can then overflow,
- * so that books of any size can be backed up.
+ * so books of any size can be backed up.
  */
 const PART = 1_000_000;
 
@@ -41,7 +41,7 @@ function exactly(sum: bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(sum);
 }
 
-/** Returns the seal of the audit log, or undefined in a database from before version 9. */
+/** Returns the seal of the audit log, or undefined in a database from before schema version 9. */
 export async function readSeal(db: Db): Promise<string | undefined> {
   const head: { seal?: string } = await db.selectFrom('auditHead').selectAll().executeTakeFirstOrThrow();
   return head.seal;
@@ -56,7 +56,8 @@ export async function readSchemaVersion(db: Db): Promise<number> {
 export type NamedReceipt = { id: number; path: string; size: number; sha256: string };
 
 /**
- * Yields all receipts of expenses, including deleted ones, page by page. Also works for older versions of the database.
+ * Yields all receipts, including those of deleted expenses, page by page. Also works for older versions of the
+ * database.
  */
 export async function* namedReceipts(db: Db): AsyncGenerator<NamedReceipt[]> {
   const { rows } = await sql<object>`select 1 from sqlite_schema where type = 'table' and name = 'receipts'`.execute(

@@ -28,7 +28,10 @@ export async function restore(
   const paths = dataPaths(config.dataDir);
   refuseRunning(paths, options);
   if (!options.yes && !isInteractive())
-    throw new SetupError('Give --yes, because Vestry cannot ask for it without a terminal.', EXIT.usage);
+    throw new SetupError(
+      'Without a terminal, Vestry cannot ask you to confirm. Add --yes to restore without being asked.',
+      EXIT.usage,
+    );
   const service: { startAgain?: Awaited<ReturnType<typeof pauseService>> } = {};
   const stopService = async () => {
     refuseRunning(paths, options);
@@ -95,7 +98,7 @@ async function isWanted(backup: Backup, present: Figures | undefined, { yes }: O
   }: Pick<Figures, 'church' | 'members' | 'givings' | 'expenses'>) =>
     `${church ?? 'a church without a name'}, ${counted(members, 'member')}, ${counted(givings, 'giving')}, ${counted(expenses, 'expense')}`;
   const now = present ? `\nThe present books: ${words(present)}. They will be moved aside and kept.` : '';
-  return confirm(`Restore ${words(backup)}, as of ${backup.createdAt}?${now}\nGo on?`);
+  return confirm(`Restore ${words(backup)}, as of ${backup.createdAt}?${now}\nContinue?`);
 }
 
 /**
@@ -110,7 +113,7 @@ async function takesSettings({ hasOwn, different }: SettingsOffer, options: Opti
     const message = 'The settings in the backup cannot be read. To restore without them, add --keep-settings.';
     throw new SetupError(`${message} Nothing was changed.`, EXIT.usage);
   }
-  // The settings are shown whenever somebody must decide.
+  // When somebody must decide, the settings are shown even with --quiet or --json.
   const isOpen = !options.acceptSettings && !hasOwn;
   for (const line of settingsTable(different).split('\n')) say(isOpen ? {} : options, line);
   if (options.acceptSettings) return true;

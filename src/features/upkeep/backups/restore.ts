@@ -3,8 +3,8 @@
  *
  * A restore first unpacks the archive into a separate folder, checks it and upgrades its database. It also ends every
  * sign-in in that database, because a refresh token that was used up after the backup would otherwise be valid again.
- * Then it closes the present database exclusively, so that no process keeps writing to the file that is moved aside.
- * Only then does it move files (`swap.ts`).
+ * Then it makes sure that no other process is using the present database, because such a process would keep writing to
+ * the file that is moved aside. Only then does it move files (`swap.ts`).
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,8 +36,8 @@ import { needsPassphrase } from './verify.ts';
 const PRIVATE_FOLDER = 0o700;
 const DAY_MS = 86_400_000;
 /**
- * How long to wait for the lock of the data directory. A process that only checks for a service holds it for a shorter
- * time.
+ * How long to wait for the lock of the data directory. A process that only checks whether the service is running holds
+ * the lock for a shorter time.
  */
 const LOOK_MS = 300;
 
@@ -49,8 +49,8 @@ export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
    */
   isWanted: (backup: Backup, present: Figures | undefined) => Promise<boolean>;
   /**
-   * Returns whether to take over the settings in the backup. Not called if they are the same as the present ones. May
-   * raise a refusal.
+   * Returns whether to take over the settings in the backup. Not called if they are the same as the settings of this
+   * computer. May raise a refusal.
    */
   takesSettings: (offer: SettingsOffer) => Promise<boolean>;
   /** Stops a running service, if the caller wants that. */
@@ -58,12 +58,12 @@ export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
   at?: Date;
 };
 
-/** What was restored. It is not known here whether the service runs again. */
+/** The result of a restore, without `isServing`: only the caller knows whether the service runs again. */
 type Outcome = Omit<Restored, 'isServing'>;
 
 /**
- * Restores a backup. Returns undefined if it was not wanted. Before files are moved, a failure changes nothing. A
- * restore that was cut off while it moved files is continued by `finishRestore`.
+ * Restores a backup. Returns undefined if `isWanted` returned false. Before files are moved, a failure changes nothing.
+ * A restore that was cut off while it moved files is continued by `finishRestore`.
  */
 export async function restoreBackup(
   config: Config,
@@ -219,7 +219,10 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
   };
 }
 
-/** Upgrades the restored database to this version, ends every sign-in in it, and records the restore. */
+/**
+ * Upgrades the restored database to this version, ends every sign-in in it, and records the restore. Returns the number
+ * of sign-ins that ended.
+ */
 async function prepareBooks(change: Change, actor: Actor): Promise<number> {
   const { config, paths, stage, backup, at } = change;
   const staged: Config = { ...config, dataDir: stage.staging };
@@ -250,8 +253,8 @@ async function prepareBooks(change: Change, actor: Actor): Promise<number> {
 }
 
 /**
- * Returns the changes for the audit entry of the restore. They include the end of the replaced log, so that a head
- * noted from that log can still be found.
+ * Returns the changes for the audit entry of the restore. They include the number of entries and the last hash of the
+ * replaced log, so that a head that somebody noted from that log can still be found.
  */
 function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
   const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash } = backup;

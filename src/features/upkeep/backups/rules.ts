@@ -5,8 +5,8 @@ import { isOwnPath } from '../../../storage.ts';
 const NAME = /^vestry-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.tar\.gz(\.age)?$/;
 
 /**
- * Returns the name of an archive, with the instant at which it was made in UTC. `again` distinguishes archives of the
- * same second.
+ * Returns the name of an archive. It contains the time at which the archive was made, in UTC. `again` distinguishes
+ * archives of the same second.
  */
 export function archiveName(at: Date, { isEncrypted, again = 0 }: { isEncrypted: boolean; again?: number }): string {
   const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T');
@@ -108,13 +108,13 @@ export const ENTRIES = {
 export const RECEIPTS = 'receipts/';
 const SINGLE = new Set<string>(Object.values(ENTRIES));
 
-/** True if an archive of Vestry may have an entry of this name. All other names are refused. */
+/** True if a Vestry archive may have an entry with this name. All other names are refused. */
 export function isEntryName(name: string): boolean {
   return SINGLE.has(name) || (name.startsWith(RECEIPTS) && isReceiptPath(name.slice(RECEIPTS.length)));
 }
 
 /**
- * True if a path is that of a stored receipt. Receipts are in folders by year. Files outside these folders are
+ * True if a stored receipt may have this path. Receipts are in folders by year. Files outside these folders are
  * unfinished uploads.
  */
 export function isReceiptPath(path: string): boolean {

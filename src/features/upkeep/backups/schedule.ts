@@ -1,5 +1,5 @@
 /**
- * Makes backups automatically, when none was made since the last quiet hour in the church's time zone. A separate
+ * Makes a backup automatically when none was made since the last quiet hour in the church's time zone. A separate
  * process with the lowest priority makes each backup. A thread would compete with requests for the processor, and its
  * memory would not be freed.
  */
@@ -12,7 +12,7 @@ import { getChurch } from '../../church/profile/service.ts';
 import { hasOwnName, madeBackups } from './history.ts';
 import { expired, isDue } from './rules.ts';
 
-/** The time before the first check, because other work comes first right after a start. */
+/** The time before the first check. Right after a start, other work comes first. */
 const FIRST_LOOK_MS = 300_000;
 const LOOK_MS = 300_000;
 /** The pause after a failure, so that a missing USB stick does not fill the log. */
@@ -22,7 +22,7 @@ const LONGEST_MESSAGE = 2000;
 /** Makes one backup. Throws if that fails. */
 export type Make = (app: App) => Promise<void>;
 
-/** Regularly checks whether a backup is due, and then makes it. The checks end with the app. */
+/** Checks regularly whether a backup is due, and makes it if so. The checks end with the app. */
 export function keepBackups(app: App, make: Make = makeInProcess): void {
   if (app.config.backupEvery === 'off') return;
   const look = scheduler(app, make);
@@ -81,7 +81,7 @@ function makeInProcess({ config, background }: App): Promise<void> {
 
 /**
  * Removes expired scheduled backups. Removes only files that are on the list of made backups, named by Vestry and
- * unchanged. Returns their names.
+ * unchanged. Returns the paths of the removed files.
  */
 export async function removeExpired(app: App): Promise<string[]> {
   const { timeZone } = await getChurch(app);

@@ -34,7 +34,7 @@ export const About = z.strictObject({
   databaseBytes: count,
   receipts: count,
   receiptBytes: count,
-  /** The authentication code of the end of the audit log. Backups from before version 9 have none. */
+  /** The authentication code of the end of the audit log. Backups from before schema version 9 have none. */
   auditSeal: z.string().max(128).optional(),
 });
 export type About = z.output<typeof About>;

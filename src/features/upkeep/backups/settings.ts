@@ -1,6 +1,6 @@
 /**
- * Compares the settings in a backup with those of this computer. They are not taken over without a decision, because a
- * person who forges a backup must not be able to redirect mail.
+ * Compares the settings in a backup with those of this computer. The settings in a backup are taken over only if
+ * somebody decides to, because a forged backup must not be able to redirect mail.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Moves restored files to the place of the old ones, one rename after another. Before the first move, all moves are
  * written to `restoring.json`. While that file exists, no other command and no service opens the data directory, and
- * `vestry backup restore --finish` can continue at any point.
+ * `vestry backup restore --finish` can continue from any point.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
@@ -82,7 +82,7 @@ export function planMoves(
     const name = path.basename(from);
     moves.push({ staged: isNew ? path.join(staging, name) : null, place: from, kept: path.join(before, name) });
   };
-  // With the write-ahead log of the old database, SQLite would damage the new database.
+  // The write-ahead log of the old database must not stay: SQLite would apply it to the new database and damage it.
   for (const end of ['-wal', '-shm']) move(`${paths.database}${end}`, false);
   move(paths.database, true);
   if (existsSync(path.join(staging, path.basename(paths.secrets)))) move(paths.secrets, true);
@@ -136,7 +136,7 @@ function inWords(error: unknown, hasChanged: boolean): unknown {
   const what = `${from ?? 'A file'} cannot be moved (${code}).`;
   const isDisk = code === 'EBUSY' || code === 'EXDEV';
   const mend = isDisk
-    ? 'A disk of its own is mounted there. Mount that disk elsewhere, and put a link to a folder on that disk here.'
+    ? 'A separate disk is mounted there. Mount that disk elsewhere, and replace this folder with a link to a folder on the disk.'
     : 'Correct the cause.';
   const next = hasChanged
     ? 'Then continue with: vestry backup restore --finish'

@@ -13,7 +13,7 @@ export type Account = {
   roles: ReturnType<typeof churchLists>['accounts'][number]['roles'];
   /** The person who uses the account; undefined if there are too few suitable people. */
   person: Person | undefined;
-  /** A temporary password that is discarded, so the account can only be used after a reset. */
+  /** A temporary password that is discarded, so the account can be used only after a password reset. */
   password: NewPassword;
 };
 

@@ -134,7 +134,7 @@ function detour(random: Random): (bill: Bill, index: number) => Bill {
   };
 }
 
-/** Returns four open bills, each in a different status, from the last days of the open month. */
+/** Returns four open bills from the last days of the books, each at a different stage. */
 function openBills({ to, openFrom }: Wanted, size: number): Bill[] {
   const usual = {
     fund: null,

@@ -45,7 +45,7 @@ export function isThanksgiving(sunday: CalendarDate): boolean {
   return monthOf(sunday).month === 11 && day >= 18 && day <= 24;
 }
 
-/** Returns Easter Sunday in the Gregorian calendar (the anonymous algorithm of Nature, 20 April 1876). */
+/** Returns Easter Sunday in the Gregorian calendar (the algorithm published anonymously in Nature, 20 April 1876). */
 export function easterOf(year: number): CalendarDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);

@@ -1,6 +1,7 @@
 /**
  * The planned events of a demo church, each with its time and account. The services carry out each event with the clock
- * at that time and with that account as actor. So all rules apply, and the audit log looks as if the events were real.
+ * at that time and with that account as actor. This way, all rules apply, and the audit log looks as if the events were
+ * real.
  */
 import type { App } from '../../../app.ts';
 import { addDays, addMonths, type CalendarDate, instantInZone, monthOf, monthRange } from '../../../lib/date.ts';
@@ -19,7 +20,7 @@ type When = {
    * The day that the event concerns. If the month of that day is over, the event happens before the month is closed.
    */
   about?: CalendarDate;
-  /** Whether the event must happen. If its time is after today, it then happens at the end of today. */
+  /** True if the event must not be left out. If its time is after today, it happens at the end of today instead. */
   isSure?: boolean;
 };
 
@@ -35,7 +36,7 @@ export function openDiary(today: CalendarDate, timeZone: string) {
   const openFrom = monthRange(monthOf(today)).from;
   const end = instantInZone(today, '23:59', timeZone);
 
-  /** Returns when the month of a day is closed: early in the next month, but at the latest today. */
+  /** Returns when the month of a day is closed: early in the next month, but no later than today. */
   const closingOf = (date: CalendarDate): Date => {
     const { from } = monthRange(addMonths(monthOf(date), 1));
     return sooner(instantInZone(addDays(from, CLOSING_DAY - 1), CLOSING_TIME, timeZone), end);
@@ -61,7 +62,10 @@ export function openDiary(today: CalendarDate, timeZone: string) {
     close: (month: CalendarDate, by: string, work: DemoEvent['work']): void => {
       events.push({ at: closingOf(month), by, isLast: true, work });
     },
-    /** Returns all events by time. At equal times, closings come last, and the rest stay in the order of planning. */
+    /**
+     * Returns all events in the order of their times. At the same time, closings come last, and other events stay in
+     * the order in which they were planned.
+     */
     inOrder: (): DemoEvent[] =>
       events.toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.isLast) - Number(b.isLast)),
   };

@@ -28,7 +28,7 @@ export function makeNamer(lists: PeopleLists, random: Random) {
     house: (): House => newHouse(lists, random),
     name: (whose: Whose): PersonName => {
       let name = nameOf(lists, random, whose);
-      // A name that is taken is drawn again a few times, because few people in a church have the same name.
+      // If the name is taken, draw again, but only a few times, because even in a church a few people share a name.
       for (let tries = 0; tries < TRIES && namesOf(name).some((one) => known.has(one)); tries++) {
         name = nameOf(lists, random, whose);
       }

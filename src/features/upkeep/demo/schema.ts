@@ -9,7 +9,7 @@ export const DemoOptions = z.strictObject({
 });
 export type DemoOptions = z.output<typeof DemoOptions>;
 
-/** What the demo church contains. The totals are like those of the API: without gifts in kind. */
+/** What the demo church contains. As in the API, the totals do not include gifts in kind. */
 export const DemoSummary = z.object({
   church: z.string(),
   seed: z.string(),

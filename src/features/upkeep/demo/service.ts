@@ -8,7 +8,7 @@
  * The plan becomes a diary of events (`diary.ts`), which the services carry out in one transaction. Events after today
  * are left out, so the open month has drafts and bills that are not paid yet. The people who are members when the books
  * begin are not added by events, but all at once by the functions of the imports. Receipts are stored before the
- * transaction, and removed if it fails. The last audit entry, `DemoSeeded`, has the real clock and actor.
+ * transaction, and removed if it fails. The last audit entry, `DemoSeeded`, has the real time and actor.
  */
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { listCategories } from '../../giving/categories/service.ts';
@@ -48,8 +48,8 @@ import { noteSundays } from './sundays.ts';
 type Progress = { progress?: (done: number, total: number) => void };
 
 /**
- * Fills empty books with a demo church, completely or not at all. The catalogs must have been applied. An existing
- * church profile stays. Throws `validation_failed`, or `conflict` if there are already records.
+ * Fills empty books with a demo church, completely or not at all. The catalogs must have been applied. If there is
+ * already a church profile, it stays. Throws `validation_failed`, or `conflict` if there are already records.
  */
 export async function seedDemo(
   app: App,

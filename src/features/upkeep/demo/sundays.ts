@@ -96,7 +96,7 @@ function noteOffering(diary: Diary, congregation: Congregation, offering: Offeri
 function noteBounce(diary: Diary, date: CalendarDate, giving: () => number | undefined): void {
   diary.note({ on: date, time: '11:20' }, 'treasurer', async (app) => {
     const bounced = giving();
-    const reason = 'Cheque returned by the bank: insufficient funds';
+    const reason = 'Check returned by the bank: insufficient funds';
     if (bounced !== undefined) await reverseGiving(app, bounced, { date, amount: null, reason });
   });
 }

@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of a schema, or by an operation whose response needs its own example. */
+/**
+ * Examples for the API document. Each key is the name of a schema, or of an operation whose response needs its own
+ * example.
+ */
 import { type Examples } from '../../../lib/examples.ts';
 
 export const EXAMPLES: Examples = {

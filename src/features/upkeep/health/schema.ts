@@ -6,7 +6,7 @@ export const Health = z
   .object({
     status: z.enum(['ok', 'degraded']).describe('`degraded` when the database or the storage failed.'),
     version: z.string().describe('The version of the program.'),
-    uptimeSeconds: z.int().describe('How long the service has been running.'),
+    uptimeSeconds: z.int().describe('How long the service has been running, in seconds.'),
     checks: z
       .object({
         database: Check.describe('Whether the database can be read.'),

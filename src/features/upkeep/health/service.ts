@@ -7,7 +7,10 @@ import { ageOf } from '../backups/rules.ts';
 import type { Health } from './schema.ts';
 
 const VERSION = version();
-/** Anybody may request the health, as often as they like, so the checks run at most once a second. */
+/**
+ * For how long the results of the checks are reused. Anybody may call the health route as often as they like, so the
+ * checks run at most once a second.
+ */
 const CHECKS_KEPT_MS = 1000;
 
 type Checks = Health['checks'];

@@ -369,7 +369,7 @@ describe('undoing an import of expenses', () => {
     await updateExpense(treasurer, 2, decode(NewExpense, input));
     await expect(undoImport(app, 1)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Import 1 cannot be undone. Expense 2 was changed since.',
+      message: 'Import 1 cannot be undone. Expense 2 was changed after the import.',
     });
     await submitExpense(treasurer, 1);
     await expect(undoImport(app, 1)).rejects.toMatchObject({ code: 'not_draft' });
