@@ -9,7 +9,7 @@ import { SignInOver, SignInPage } from './session/sign-in.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** The whole page: the invitation page, the sign-in page, or the shell with the screen of the current address. */
+/** The whole page: the invitation page, the sign-in page, or the shell with the screen for the current address. */
 export function Console() {
   return (
     <ErrorBoundary>
@@ -33,7 +33,7 @@ function Inside() {
   if (session.phase === 'signedOut') return <SignInPage />;
   return (
     <>
-      {/* Another key creates new screens, so that a different person does not see the data of the previous one. */}
+      {/* If a different person signs in, the key changes, so the screens start without the previous person's data. */}
       <Shell key={session.me.id}>
         <ErrorBoundary>
           <Suspense fallback={<Loading />}>

@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
         await page.keyboard.type(count);
       }
       await page.keyboard.press('Enter');
-      await expect.poll(status).toBe('The meal count of Nov 15, 2026 is saved.');
+      await expect.poll(status).toBe('The meal count for Nov 15, 2026 was saved.');
       await page.getByRole('row', { name: 'Sun, Nov 15, 2026 52 11 17 80' }).waitFor();
       expect(await getMeal(service.app, '2026-11-15')).toMatchObject({
         adultCount: 52,

@@ -325,11 +325,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await dialog.waitFor();
     await fillSignIn(page, bob);
     await page.getByRole('link', { name: 'Offerings' }).click();
-    await page.getByText('Ann has 1 unsent gift here.').waitFor();
+    await page.getByText('Ann has 1 unsent gift on this computer.').waitFor();
     expect(await page.getByText('Huang').count()).toBe(0);
     await openOffering();
     expect(await grid.rows()).toEqual([]);
-    await page.getByText('Ann has 1 unsent gift here.').waitFor();
+    await page.getByText('Ann has 1 unsent gift on this computer.').waitFor();
     expect(await amounts()).toEqual([]);
     await context.clearCookies();
     await page.goto('/');

@@ -18,7 +18,7 @@ export async function endSignIn(id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
 }
 
-/** Changes the password. Throws a Refusal that names the field if a password is not accepted. */
+/** Changes the password. If one of the passwords is not accepted, throws a Refusal that names its field. */
 export async function changePassword(body: Schemas['ChangePasswordRequest']): Promise<void> {
   await answerOf(client.POST('/api/auth/change-password', { body }));
   await readMe();

@@ -12,7 +12,7 @@ import { announce } from '../shell/status.ts';
 import { badGroups, FIELDS, GROUPS, textOfGroup, type Typed } from './counts.ts';
 import { mealQuery, saveMeal } from './queries.ts';
 
-/** The form for the meal count of a day. It begins with the stored counts of that day. */
+/** The form for the meal count of a day. Its boxes start with the counts that are already stored for that day. */
 export function CountForm({ today }: { today: string }) {
   const { t } = useTranslation('attendance');
   const { t: common } = useTranslation();

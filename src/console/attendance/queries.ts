@@ -31,7 +31,7 @@ async function readMeal(date: string): Promise<{ meal: MealCounts | null; etag: 
 }
 
 /**
- * Saves the typed counts of a date. A group in which nothing was typed keeps its stored count. If somebody else changes
+ * Saves the typed counts of a date. A group whose box was not changed keeps its stored count. If somebody else changes
  * the counts between the read and the write, reads and writes again. If the page showed no counts (`seen` is null) but
  * the service now has some, saves nothing and returns `countedMeanwhile`.
  */
@@ -54,7 +54,7 @@ export async function saveMeal(
   }
 }
 
-/** Reads the counts on the page again, and then returns the outcome. */
+/** Reloads the counts that the page shows, and then returns `outcome`. */
 async function shown<Outcome>(date: string, outcome: Outcome): Promise<Outcome> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['meals'] }),

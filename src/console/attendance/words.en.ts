@@ -2,7 +2,7 @@ export const words = {
   title: 'Attendance',
   mealTitle: 'The meal after the service',
   mealHelp:
-    'This page counts the people who stayed to eat. The attendance at worship is part of the offering of that day.',
+    'This page counts the people who stayed to eat. Enter the attendance at worship with the offering of that day.',
   meals: 'Meals',
   date: 'Date',
   adults: 'Adults',
@@ -10,10 +10,10 @@ export const words = {
   children: 'Children',
   total: 'Total',
   save: 'Save',
-  saved: 'The meal count of {{date}} is saved.',
+  saved: 'The meal count for {{date}} was saved.',
   countedAlready: 'Already counted for this day: {{counted}}.',
   countedMeanwhile:
     'Somebody else entered counts for this day while this page was open. Compare the two counts. If you save again, your numbers replace theirs.',
   empty: 'No meals counted yet.',
-  newCount: 'Count a meal',
+  newCount: 'Enter a meal count',
 } as const;

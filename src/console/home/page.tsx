@@ -58,7 +58,7 @@ function Task({ children }: { children: ReactNode }) {
   return <section className="sheet home-task">{children}</section>;
 }
 
-/** A link to each open offering. If no offering is open, a link to begin the offering of last Sunday. */
+/** Links to the open offerings. If no offering is open, a link to begin the offering of the latest Sunday. */
 function Sunday() {
   const { t } = useTranslation('home');
   const { data: church } = useQuery(churchQuery);

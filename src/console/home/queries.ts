@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, client } from '../session/api.ts';
 
-/** The open offerings, newest first, and not more than five. */
+/** The newest five of the open offerings, newest first. */
 export const draftsQuery = queryOptions({
   queryKey: ['offerings', 'drafts'],
   queryFn: async () =>

@@ -1,6 +1,6 @@
 export const words = {
   welcome: 'Welcome, {{name}}',
-  goOn: 'Continue entering',
+  goOn: 'Continue entering gifts',
   openOffering_one: 'The offering of {{date}} is open: 1 gift, {{total}}.',
   openOffering_other: 'The offering of {{date}} is open: {{count}} gifts, {{total}}.',
   noOffering: 'There is no offering for {{date}} yet.',
@@ -9,7 +9,7 @@ export const words = {
   toReconcile_other: '{{count}} offerings are submitted but not yet reconciled with the bank.',
   showOfferings: 'Show offerings',
   mealHelp: 'Enter how many adults, youth and children stayed for the meal.',
-  countMeal: 'Count the meal',
+  countMeal: 'Enter the meal count',
   peopleHelp: 'Look someone up by name, Chinese name or envelope number.',
   findPerson: 'Find a person',
   mustChange: 'Your password was generated for you. Please set your own password.',

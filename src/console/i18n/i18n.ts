@@ -1,5 +1,6 @@
 /**
- * The languages of the page. Each room has its own words. They are loaded with the room, in the current language only.
+ * The languages of the page. Each room has its own words, which are loaded together with the room, and only in the
+ * current language.
  */
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -13,14 +14,14 @@ const STORAGE_KEY = 'vestry-language';
 type Module = { words: Record<string, string> };
 const modules = import.meta.glob<Module>('../*/words.*.ts');
 
-/** Loads the words of a room when the page first needs them. */
+/** The i18next backend that loads the words of a room when the page first needs them. */
 const rooms = {
   type: 'backend' as const,
   init: () => {},
   // `read` may return a promise instead of calling a callback (i18next documentation, backend plugins).
   read: async (language: string, room: string) => {
     const load = modules[`../${room}/words.${language}.ts`];
-    if (!load) throw new Error(`There are no words of ${room} in ${language}.`);
+    if (!load) throw new Error(`There are no words for ${room} in ${language}.`);
     return (await load()).words;
   },
 };

@@ -1,4 +1,7 @@
-/** The fields of a person that the card and the form show, in groups. They come from the service's list of fields. */
+/**
+ * The fields of a person that the card and the form show, in groups. They are generated from the service's own list of
+ * a member's fields.
+ */
 import { MEMBER_COLUMNS, MEMBER_FIELDS, type ShownColumn } from '../../features/people/members/fields.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { NewPerson, Person } from './queries.ts';

@@ -16,7 +16,10 @@ import { PersonForm } from './person-form.tsx';
 import { type Person, personQuery } from './queries.ts';
 import './people.css';
 
-/** A person's card, with a form behind `Edit`. At the address `/people/new`, the form for a new person. */
+/**
+ * A person's card, which the button `Edit` replaces with a form. The address `/people/new` shows the form for a new
+ * person.
+ */
 export function Page({ id }: { id: string }) {
   return id === 'new' ? <NewPerson /> : <Card id={Number(id)} />;
 }

@@ -6,7 +6,10 @@ import { queryClient } from '../session/query-client.ts';
 
 export type Person = Schemas['Member'];
 export type NewPerson = Schemas['NewMember'];
-/** A person, the ETag of the version that was read, and the ids of the people who have the same name. */
+/**
+ * A person, the ETag of the version that was read, and, after adding the person, the ids of other people with the same
+ * name.
+ */
 export type VersionedPerson = { person: Person; etag: string; doubles: readonly number[] };
 
 const PAGE_SIZE = 50;
@@ -30,13 +33,13 @@ export const personQuery = (id: number) =>
     queryFn: () => versioned(client.GET('/api/members/{id}', { params: { path: { id } } })),
   });
 
-/** Adds a person. `doubles` in the result contains the ids of the people with the same name. */
+/** Adds a person. `doubles` in the result contains the ids of other people with the same name. */
 export function addPerson(body: NewPerson): Promise<VersionedPerson> {
   return changed(versioned(client.POST('/api/members', { body })));
 }
 
 /**
- * Replaces a person's fields. Throws a Refusal `stale_version` if the record has changed since the version of `etag`.
+ * Replaces a person's fields. Throws a Refusal `stale_version` if the record is no longer the version with this `etag`.
  */
 export function savePerson(id: number, body: NewPerson, etag: string): Promise<VersionedPerson> {
   const params = { path: { id }, header: { 'If-Match': etag } };

@@ -6,7 +6,8 @@ import { Refusal } from '../session/api.ts';
 
 type Words = TFunction<'problems'>;
 /**
- * What a form shows after a refusal: a sentence above the form, and a sentence at each bad field, by the field's path.
+ * What a form shows after a refusal: a sentence above the form, and a sentence at each bad field. `fields` contains the
+ * sentences by the path of their field.
  */
 export type Fault = { sentence: string; fields: Readonly<Record<string, string>> };
 
@@ -40,8 +41,8 @@ function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
 }
 
 /**
- * Returns the key of the sentence for a code. `control_total_mismatch` means one of three counts, each with its own
- * sentence.
+ * Returns the key of the sentence for a code. The code `control_total_mismatch` is used for three different counts, and
+ * each has its own sentence.
  */
 function wordOf(extra: Record<string, unknown>, code: string): string {
   if (code !== 'control_total_mismatch') return code;

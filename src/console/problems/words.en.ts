@@ -35,7 +35,7 @@ export const words = {
   period_finalized: 'This month is closed. Ask the treasurer, or use a date in an open month.',
   before_the_books: 'This date is before the first day of the books. Nothing was changed. Correct the date.',
   different_people: 'These records seem to belong to two different people.',
-  retention: 'The records of this person must be kept for some more time.',
+  retention: 'The records of this person must still be kept for some time, so they cannot be erased yet.',
   reversed: 'This gift is part of a reversal, so it cannot be changed.',
   session_exists: 'There is already an offering for this date.',
   session_locked: 'This offering is submitted, so it can no longer be changed. The treasurer can reopen it.',
@@ -72,7 +72,7 @@ export const words = {
   statement_finalized: 'This month is closed. Reopen the month first.',
   unknown_host: 'Vestry does not accept this web address. Ask the person who manages Vestry for the right address.',
   internal_error:
-    'Something went wrong in Vestry. What you typed is kept. Try again. If the error returns, give this reference to the person who manages Vestry: {{requestId}}.',
+    'Something went wrong in Vestry. What you typed is kept. Try again. If this happens again, give this reference to the person who manages Vestry: {{requestId}}.',
   unavailable: 'Vestry is busy or its disk is full. What you typed is kept. Try again in a moment.',
   not_configured: 'This is not set up yet. Ask the person who manages Vestry.',
   field_required: 'Fill in this field.',

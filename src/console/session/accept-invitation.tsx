@@ -15,7 +15,7 @@ import './sign-in.css';
 /** Read only once, because the address no longer contains the token after the password is set. */
 const token = new URLSearchParams(location.search).get('token') ?? '';
 
-/** The page that the link of an invitation opens. The person sets a first password and is then signed in. */
+/** The page that an invitation link opens. The person sets a first password and is then signed in. */
 export function AcceptInvitation() {
   const { t } = useTranslation('session');
   const faults = useFaults();

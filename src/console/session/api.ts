@@ -6,7 +6,7 @@ let whenSignedOut = () => {};
 
 export const client = createVestryClient({ baseUrl: location.origin, onSignedOut: () => whenSignedOut() });
 
-/** Sets what the page does when the sign-in ends although nobody signed out. */
+/** Sets the function that runs when the sign-in ends without anybody having signed out. */
 export function onSignedOut(act: () => void): void {
   whenSignedOut = act;
 }
@@ -14,7 +14,7 @@ export function onSignedOut(act: () => void): void {
 /** The error for a request that the service refused. */
 export class Refusal extends Error {
   readonly problem: Problem;
-  /** The number of seconds to wait before another try, if the service names it. */
+  /** The number of seconds to wait before the next attempt, if the response contains it. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: Problem, response?: Response) {

@@ -1,12 +1,13 @@
 /**
- * Leaves the page after signing out. No room stores anything more or asks whether to stay, and the screen is emptied.
+ * Leaves the page when somebody signs out. From then on, the rooms store nothing more, no room asks whether to stay on
+ * the page, and the screen is empty.
  */
 type Act = () => void;
 
 const acts = new Set<Act>();
 let isLeaving = false;
 
-// This listener is added before those of the rooms, so it can stop them from asking whether to stay after signing out.
+// This listener is added before those of the rooms, so after signing out it can stop them from asking whether to stay.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation());
 
 /**

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { Refusal } from './api.ts';
 
 /**
- * The cache of the service's responses. A refusal is shown at once. If the service cannot be reached or fails (5xx),
- * the request is tried twice more.
+ * The cache of the service's responses. If the service cannot be reached or fails (5xx), a request is tried up to two
+ * more times. Any other refusal is shown at once.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,7 +1,7 @@
 /**
  * The session: which account is signed in on this page. Components can subscribe to changes. The client stores the
- * access token in memory only. When a sign-in ends in the middle of work, the person signs in again over the page and
- * loses no text.
+ * access token in memory only. When a sign-in ends in the middle of work, the person signs in again in a dialog over
+ * the page and loses no typed text.
  */
 import { sleep } from '../kit/sleep.ts';
 import { useSyncExternalStore } from 'react';
@@ -63,8 +63,8 @@ export function useCan(permission: Permission): boolean {
 }
 
 /**
- * Restores the session that the browser has stored, if there is one. If somebody signed out and the service has not yet
- * ended that session, asks the service again to end it instead.
+ * Restores the session whose cookie the browser has, if there is one. If somebody signed out but the service has not
+ * yet ended the session, instead asks the service again to end it.
  */
 export async function restoreSession(): Promise<void> {
   if (isSigningOut()) {
@@ -99,7 +99,7 @@ async function beginSession(entering: ReturnType<typeof client.signIn>): Promise
   await answerOf(entering);
   noteSignedIn();
   const next = await meOf();
-  // A different person must not see the work of the previous one, so the whole page is loaded again.
+  // If a different person signs in, the whole page is loaded again, so that the previous person's work is not shown.
   if (session.phase === 'interrupted' && next.me.id !== session.me.id) location.assign('/');
   else become(next);
 }

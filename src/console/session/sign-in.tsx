@@ -9,7 +9,7 @@ import { useFaults } from '../problems/problems.ts';
 import { type Me, signIn } from './session.ts';
 import './sign-in.css';
 
-/** The sign-in page. After the sign-in, the screen of the current address is shown. */
+/** The sign-in page. After signing in, the person sees the screen for the current address. */
 export function SignInPage() {
   const { t } = useTranslation('session');
   return (

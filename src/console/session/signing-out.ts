@@ -9,7 +9,7 @@ import { client } from './api.ts';
 const MARK = 'vestry-signing-out';
 const AGAIN_MS = 10_000;
 
-/** Stores the mark, because somebody signs out. */
+/** Stores the mark. Call this when somebody signs out. */
 export function noteSigningOut(): void {
   localStorage.setItem(MARK, '1');
 }
@@ -26,7 +26,7 @@ export function noteSignedIn(): void {
 
 let entering: Promise<unknown> = Promise.resolve();
 
-/** Makes `endSignInLater` wait until a running sign-in has finished, so that it does not end the new session. */
+/** Makes `endSignInLater` wait until the given sign-in has finished, because it would otherwise end the new session. */
 export function noteEntering(enter: Promise<unknown>): void {
   entering = enter.catch(() => {});
 }
@@ -43,7 +43,10 @@ export async function endSignIn(): Promise<boolean> {
   return true;
 }
 
-/** Tries every ten seconds, and whenever the network returns, until the service has ended the session. */
+/**
+ * Asks the service to end the session, again every ten seconds and whenever the network returns, until the mark is
+ * gone.
+ */
 export async function endSignInLater(): Promise<void> {
   for (;;) {
     await entering;

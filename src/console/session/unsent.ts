@@ -1,4 +1,4 @@
-/** Returns how many entries a room has stored on this computer and not yet sent to the service. */
+/** Returns the number of entries that a room has stored on this computer but not yet sent to the service. */
 type Count = () => Promise<number>;
 
 const counts = new Set<Count>();

@@ -8,8 +8,8 @@ export const words = {
   insecure:
     'You cannot sign in at this address, because the connection is not protected by HTTPS. Use the address that begins with https://, or open Vestry on the computer where it runs.',
   interrupted: 'Your sign-in has ended. Sign in again to continue. What you typed is kept.',
-  unsent_one: '{{name}} has 1 unsent gift here.',
-  unsent_other: '{{name}} has {{count}} unsent gifts here.',
+  unsent_one: '{{name}} has 1 unsent gift on this computer.',
+  unsent_other: '{{name}} has {{count}} unsent gifts on this computer.',
   invitationTitle: 'Choose your password',
   invitationFor: 'For {{name}}, {{email}}.',
   invitationGone: 'This invitation has expired or was replaced. Ask for a new one.',

@@ -8,7 +8,10 @@ import { countUnsent } from '../session/unsent.ts';
 const loadDialog = () => import('./unsent-dialog.tsx');
 const UnsentDialog = lazy(async () => ({ default: (await loadDialog()).UnsentDialog }));
 
-/** The menu of the signed-in account, with `Sign out`. If some work is not sent yet, signing out asks first. */
+/**
+ * The menu of the signed-in account, with `Sign out`. If some gifts have not been sent yet, a dialog asks before
+ * signing out.
+ */
 export function AccountMenu() {
   const { t } = useTranslation('shell');
   const me = useMe();

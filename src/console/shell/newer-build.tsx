@@ -35,7 +35,7 @@ export function NewerBuild() {
 
 /**
  * Returns true if the service has another build of the page. The name of the script contains a hash of its content, so
- * another name means another build.
+ * a different name means a different build.
  */
 async function isReplaced(): Promise<boolean> {
   if (!OWN_SCRIPT.startsWith('/assets/')) return false;

@@ -32,8 +32,8 @@ export function mayEnter(me: Me, room: Room): boolean {
 }
 
 /**
- * Returns the rooms that an account may enter, in the order of its first role with an entry in BY_ROLE. Rooms that are
- * missing there come last.
+ * Returns the rooms that an account may enter, in the order of its first role with an entry in BY_ROLE. If no role has
+ * one, the order is USUAL. Rooms that the entry does not list come last.
  */
 export function roomsOf(me: Me): readonly Room[] {
   const order = me.roles.map((role) => BY_ROLE[role]).find((rooms) => rooms !== undefined) ?? USUAL;

@@ -16,7 +16,9 @@ function say(next: Partial<Said>): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows what was done, until the next message. A screen reader reads the message out when it is idle. */
+/**
+ * Shows a message about what was done, until the next one. A screen reader reads it out once it has finished speaking.
+ */
 export function announce(text: Sayable, undo?: () => void): void {
   say({ status: { text, undo } });
 }
