@@ -79,7 +79,7 @@ test('a statement whose gifts were deleted is reported as void', async () => {
   const { stdout } = await print('later', '2022');
   expect(stdout).toBe(
     'No statement was written, because no gift of 2022 names its giver.\n' +
-      '2022-0001 for Mei Lin is void: it has no gift of 2022 any more. Tell Mei Lin not to use it.\n',
+      '2022-0001 for Mei Lin is void: it no longer has any gift of 2022. Tell Mei Lin not to use it.\n',
   );
   const json = JSON.parse((await print('latest', '2022', '--json')).stdout);
   expect(json).toMatchObject({ statements: 0, files: 0, voidStatements: [{ statementNumber: '2022-0001' }] });

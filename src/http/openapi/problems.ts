@@ -167,7 +167,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   reversed: ['A giving that was reversed, and its reversal, can be neither changed nor deleted.'],
   session_exists: ['There is already an offering session on 2026-03-01.', { existingId: 12 }],
   session_locked: ['The offering session of 2026-02-22 is Submitted. Reopen it first, or reverse the giving.'],
-  session_not_empty: ['The session of 2026-03-01 has 3 givings. Delete them first.'],
+  session_not_empty: ['The session of 2026-03-01 still has givings. Delete them first.'],
   statement_finalized: ['The month 2026-02 is finalized. Reopen it first.'],
   user_already_linked: ['A user can be linked to only one member. Remove the other link first.'],
   stale_version: ['Somebody else changed this in the meantime. Nothing was changed. Read it again, then try again.'],

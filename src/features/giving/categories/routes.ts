@@ -64,7 +64,7 @@ export const givingCategoryRoutes = [
   route({
     method: 'POST',
     path: '/api/giving-categories/:id/disable',
-    summary: 'Close a giving category for new givings',
+    summary: 'Close a giving category to new givings',
     tag: 'Giving',
     permission: 'giving.manage',
     params: GivingCategoryPath,

@@ -39,7 +39,7 @@ export function contributionCommands(family: Command): void {
       'after',
       '\nOnce the year is over, every statement gets a number. A statement that is printed again with the same figures is\n' +
         'marked as a copy. If its figures have changed, it gets a new number and names the statement that it corrects.\n' +
-        'With --email, the e-mail has the original. A file that is written by the same command is a copy for the office.\n\n' +
+        'With --email, the e-mailed statement is the original. A file that the same command writes is a copy for the office.\n\n' +
         'Examples:\n' +
         '  $ vestry export contributions --year 2026 --output statements-2026\n' +
         '  $ vestry export contributions --year 2026 --email',
@@ -71,7 +71,7 @@ async function mail(app: App, year: number, options: Options): Promise<SendResul
   const result = await sending(app, options, (progress) =>
     mailStatements(app, year, { language: languageOf(options), progress }),
   );
-  // Reported at once: the e-mails are sent, even if writing the files fails afterwards.
+  // Printed before the files are written, because the e-mails are out even if writing the files fails.
   for (const line of describeResult(result).split('\n')) say(options, line);
   return result;
 }
@@ -105,12 +105,12 @@ function refuseExisting(output: string, { singleFile, force }: Options): void {
   }
   if (force || (!singleFile && readdirSync(output).length === 0)) return;
   if (isFolder) throw refuse('is not empty. Name another folder, or write into this one with --force.');
-  throw refuse('exists already. Name another file, or replace this one with --force.');
+  throw refuse('already exists. Name another file, or replace this one with --force.');
 }
 
 function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
   for (const { memberName, letters } of missingLetters) {
-    // Printed even with --quiet, so that nobody hands out a statement without knowing of the box.
+    // Printed even with --quiet, so that nobody unknowingly hands out a statement with a box in it.
     say(
       {},
       `No font has ${letters} in the statement of ${memberName}: a box is printed instead. Change the name, or write it on the paper by hand.`,
@@ -118,7 +118,7 @@ function print({ year, statements, output, voidStatements, missingLetters }: Sta
   }
   const lines = voidStatements.map(
     ({ statementNumber, memberName }) =>
-      `${statementNumber} for ${memberName} is void: it has no gift of ${year} any more. Tell ${memberName} not to use it.`,
+      `${statementNumber} for ${memberName} is void: it no longer has any gift of ${year}. Tell ${memberName} not to use it.`,
   );
   return [...(output === null ? [] : [written(statements, year, output)]), ...lines].join('\n');
 }

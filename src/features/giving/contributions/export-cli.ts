@@ -11,7 +11,7 @@ import { issueStatements, type Statement } from './issuing.ts';
 import { giversOf } from './service.ts';
 import { drawStatement, printFor } from './statement-pdf.ts';
 
-/** How many givers are read, numbered and printed at once. */
+/** How many givers' statements are read and issued at once. They are then drawn one by one. */
 const BATCH = 50;
 
 /** The options of an export. `progress` is called after each statement. */
@@ -57,7 +57,7 @@ export async function exportToFile(app: App, year: number, target: string, print
   const parts = async function* () {
     for await (const statement of statementsOf(app, year, printing)) {
       count(printed, statement, drawStatement(doc, statement, church, languageFor(statement, church, printing)));
-      // Yields what is drawn before more is drawn, so that the document does not grow in memory.
+      // Yields the pages of this statement before the next one is drawn, so that they do not pile up in memory.
       yield* drawn(doc);
     }
     doc.end();

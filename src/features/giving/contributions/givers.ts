@@ -1,6 +1,6 @@
 /**
- * Finds the givers of a year, and the statement on which the gifts of a member are listed. The members are searched
- * part by part, so that other requests can run in between.
+ * Finds the givers of a year, and the giver on whose statement a member's gifts are listed. The list of members is
+ * searched in parts, so that other requests can run in between.
  */
 import { expressionBuilder, sql } from 'kysely';
 import { countedGivings } from '../../../books/counted.ts';
@@ -13,10 +13,10 @@ import type { DateRange } from '../../../lib/date.ts';
 import { type Gave, membersWhere, membersFrom, numberOfMembers, unitsOf } from '../../people/families/units.ts';
 import { memberNames } from '../../people/members/joins.ts';
 
-/** How many members or statement numbers are handled before other requests run. */
+/** How many members or statement numbers are processed before other requests may run. */
 const PART = 1000;
 
-/** Returns a condition for queries: a member has a live giving whose `giftDate` is in the range. */
+/** Returns a condition for queries. It is true of a member who has a live giving whose `giftDate` is in the range. */
 export const gaveIn =
   (db: Db, { from, to }: DateRange): Gave =>
   (memberId) =>
@@ -31,8 +31,8 @@ export const gaveIn =
 const plans = new Plans();
 
 /**
- * Returns the number of givers of a year in each part of the list of members. The database connection remembers the
- * result, because every page of the list needs it.
+ * Returns the number of givers of a year in each part of the list of members. The database connection caches the
+ * result, because every page of the list of givers needs it.
  */
 async function countGivers(db: Db, { from, to }: DateRange): Promise<number[]> {
   const all = await db.executeQuery<{ count: number }>(remembered(numberOfMembers(db).compile()));
@@ -56,8 +56,9 @@ async function countGivers(db: Db, { from, to }: DateRange): Promise<number[]> {
 type Places = { from: number; to: number };
 
 /**
- * Returns the ids of some givers in one part of the list of members, in the order of their names. The part begins at
- * `at`, and `places` is a range among the givers in that part. The result is remembered like the number of givers.
+ * Returns the ids of some givers from one part of the list of members, ordered by name. The part begins with the member
+ * at position `at`. `places` is the range of positions to return, counted among the givers in that part only. The
+ * database connection caches the result.
  */
 async function listPart(db: Db, range: DateRange, at: number, places: Places): Promise<number[]> {
   const values = [range.from, range.to, at, places.to - places.from, places.from];
@@ -79,8 +80,8 @@ async function listPart(db: Db, range: DateRange, at: number, places: Places): P
 }
 
 /**
- * Returns the number of givers of a year, and the ids of the givers in a range of places, in the order of their names.
- * `placesOf` receives the number of givers and returns the range.
+ * Returns the number of givers of a year, and the ids of some of them, ordered by name. `placesOf` receives the number
+ * of givers and returns the range of positions whose ids to return.
  */
 export async function pickGivers(
   db: Db,
@@ -122,7 +123,7 @@ export async function findUnit(db: Db, memberId: number, { from, to }: DateRange
   return row?.unitId;
 }
 
-/** An issued statement that has no gifts any more, and the member to whom it was issued. */
+/** An issued statement that no longer has any gifts, and the member to whom it was issued. */
 type Void = {
   number: number;
   issuedAt: string;
@@ -133,8 +134,8 @@ type Void = {
 };
 
 /**
- * Returns the statements of a year that were not replaced and whose giver has no gifts now, ordered by number. `last`
- * is the last number of the year.
+ * Returns the statements of a year that were not replaced and whose giver no longer has gifts in that year, ordered by
+ * number. `last` is the highest statement number of the year.
  */
 export async function listWithoutGifts(db: Db, year: number, last: number, { from, to }: DateRange): Promise<Void[]> {
   const found: Void[] = [];

@@ -1,15 +1,15 @@
 /**
  * Prepares contribution statements for printing, and issues them. An issued statement has a number.
  *
- * Reading a statement writes nothing. Until a statement is issued with its current figures, every page says that it is
- * a preview. Statements are issued only after the end of the year.
+ * Reading a statement writes nothing. Until a statement is issued with its current figures, every page of the print is
+ * marked as a preview. Statements are issued only after the end of the year.
  *
  * The content hash covers only the figures. A statement with the same figures as before keeps its number. If it was
- * handed out before, its next print is a copy. A statement with other figures gets a new number. Each statement that it
- * replaces has this number in `replacedBy`. After two members were merged, one statement may replace several.
+ * handed out before, its next print is a copy. A statement with other figures gets a new number, which the statements
+ * that it replaces store in `replacedBy`. After two members have been merged, one statement may replace several.
  *
- * An issued statement is void if it has no gifts any more and no other statement replaces it. Void statements are not
- * marked in the database. Each reading finds them.
+ * An issued statement is void if it no longer has any gifts and no other statement replaces it. Void statements are not
+ * marked in the database, but searched for whenever they are listed.
  */
 import { type App, actorId, inSnapshot, inTransaction, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -38,7 +38,7 @@ export type Statement = {
   figures: Year;
   /** Whether the year is over, so that statements can be issued. */
   isOver: boolean;
-  /** Null if no statement was issued with these figures. The print is then a preview. */
+  /** The issued statement that has these figures. If this is null, there is none, and the print is a preview. */
   issue: {
     number: string;
     issuedOn: string;
@@ -50,7 +50,7 @@ export type Statement = {
 };
 
 /**
- * Returns the statement that lists a member's gifts, and issues it if the year is over. `handsOut` is explained at
+ * Returns the statement that lists a member's gifts, and issues it if the year is over. For `handsOut`, see
  * `issueStatements`. Raises `not_found` for an unknown member, or if the giver gave nothing that year.
  */
 export async function issueStatement(app: App, year: number, memberId: number, handsOut = true): Promise<Statement> {
@@ -126,7 +126,7 @@ async function dayOf(app: App, year: number) {
   return { timeZone, today, isOver: today > rangeOf(year).to };
 }
 
-/** Records that a statement was handed out: the issued statement that lists a member's gifts. */
+/** Records that the statement that lists a member's gifts was handed out. Does nothing if it was not issued. */
 export function handOut(app: App, year: number, memberId: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const unit = await findUnit(app.db, memberId, rangeOf(year));
@@ -142,8 +142,8 @@ type Issuing = { timeZone: string; handsOut: boolean };
 type Fresh = Issued & { memberId: number; total: Minor; replaces: number[] };
 
 /**
- * Gives a number to every statement that is not issued with its current figures. Returns how each statement was issued,
- * by the id of the giver.
+ * Gives a number to every statement that was not issued with its current figures. Returns what is printed about the
+ * issue of each statement, by the id of the giver.
  */
 async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { timeZone, handsOut }: Issuing) {
   const before = await issuedTo(app, year, loaded);
@@ -165,7 +165,7 @@ async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { tim
   return new Map(issued.map((one) => [one.memberId, describeIssue(year, one, { replaced, timeZone })] as const));
 }
 
-/** True if exactly one issued statement is in force and its figures are equal to these. */
+/** True if exactly one statement is in force (the list has only one entry) and it was issued with these figures. */
 function isIssued([last, ...more]: readonly Issued[], figures: Year): boolean {
   return last?.contentHash === contentHash(figures) && more.length === 0;
 }

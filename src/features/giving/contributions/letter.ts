@@ -11,15 +11,15 @@ import { drawStatementFile, statementFileName } from './printing.ts';
 import { greetedName } from './rules.ts';
 import { handOut, issueStatement, type Statement } from './issuing.ts';
 
-/** What a batch of letters stores: the year, and the language of the letters. */
+/** The content that is stored for a batch of letters: the year, and the language of the letters. */
 export type LetterContent = { year: number; language: Locale | 'byName' };
 
 /** The texts of a letter in one language, from `templates/LOCALE/contribution-letter.json`. */
 export type LetterTexts = Record<'subject' | 'interimSubject' | 'body' | 'interim' | 'and', string>;
 
 /**
- * Returns the composer for the letters of a year. The current statement of the recipient is attached to each letter.
- * After the end of the year, the statement has a number.
+ * Returns the composer for the letters of a year. It attaches the recipient's current statement to each letter. After
+ * the end of the year, it issues the statement first, so that the statement has a number.
  */
 export async function composeLetters(app: App, content: string): Promise<Composer> {
   const { year, language } = JSON.parse(content) as LetterContent;
@@ -52,8 +52,8 @@ export async function composeLetters(app: App, content: string): Promise<Compose
 }
 
 /**
- * Returns the PDF of a statement. Throws an error if no font has one of its characters, so that nobody gets a statement
- * with a box.
+ * Returns the PDF of a statement. Throws an error if the statement contains a character that no font has, so that
+ * nobody gets a statement with a box in place of a character.
  */
 async function printWhole(app: App, statement: Statement, locale: Locale): Promise<Buffer> {
   const { bytes, missing } = await drawStatementFile(app, statement, locale);

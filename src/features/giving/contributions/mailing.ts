@@ -1,4 +1,7 @@
-/** Sends the statements of a year by e-mail, each to the first person on the statement who has an e-mail address. */
+/**
+ * Sends the statements of a year by e-mail. Each goes to the first person on it who is not deleted and has an e-mail
+ * address.
+ */
 import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -15,8 +18,8 @@ import { peopleOfGivers } from './service.ts';
 type Mailing = { language: Locale | 'byName' | undefined; progress?: Progress };
 
 /**
- * Sends the statements of a calendar year. Skips a giver if no person on the statement has an e-mail address, or if all
- * of them are deleted. The result lists the skipped givers. Raises `not_configured` if e-mail is not set up.
+ * Sends the statements of a calendar year. Skips a giver if every person on the statement is deleted or has no e-mail
+ * address. The result lists the skipped givers. Raises `not_configured` if e-mail is not set up.
  */
 export async function mailStatements(app: App, year: number, { language, progress }: Mailing): Promise<SendResult> {
   await senderOf(app);

@@ -1,4 +1,4 @@
-/** How issued contribution statements refer to members: each names the member to whom it was issued. */
+/** How issued contribution statements refer to members: each one stores the id of the member to whom it was issued. */
 import type { MemberReferences } from '../../people/members/references.ts';
 import { listIssuedTo, moveIssued } from './queries.ts';
 

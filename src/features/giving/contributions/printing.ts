@@ -9,7 +9,8 @@ import type { Statement } from './issuing.ts';
 const loadPrint = async () => (await import('./statement-pdf.ts')).printFor;
 
 /**
- * Returns a statement as a PDF in `locale`, or else in the church's language. The PDF is drawn outside the event loop.
+ * Returns a statement as a PDF in `locale` or, if that is undefined, in the church's language. The PDF is drawn outside
+ * the event loop.
  */
 export async function printStatement(app: App, statement: Statement, locale?: Locale): Promise<Buffer> {
   const { bytes, missing } = await drawStatementFile(app, statement, locale);
@@ -17,7 +18,7 @@ export async function printStatement(app: App, statement: Statement, locale?: Lo
   return bytes;
 }
 
-/** Returns the PDF of a statement as `printStatement` does, and the characters that no font has. */
+/** Returns the same PDF as `printStatement`, and the characters of the statement that no font has. */
 export async function drawStatementFile(app: App, statement: Statement, locale?: Locale) {
   const church = await getLetterhead(app);
   const language = locale ?? church.locale;
@@ -27,9 +28,9 @@ export async function drawStatementFile(app: App, statement: Statement, locale?:
 }
 
 /**
- * Returns the file name of a statement. It consists of the number of the statement and the name of the giver. A
- * statement without a number has the year, `preview` or `so far`, and the id of the giver in place of the number. The
- * file name is unique within a year and safe on every file system.
+ * Returns the file name of a statement. It consists of the statement's number and the giver's name. If the statement
+ * has no number yet, the year, the word `preview` or `so far`, and the giver's id take its place. The file name is
+ * unique within a year and safe on every file system.
  */
 export function statementFileName({ year, giver, isOver, issue }: Statement): string {
   const name = `${giver.lastName} ${giver.firstName}`.replace(/[^\p{L}\p{N} .-]/gu, '_').slice(0, 80);

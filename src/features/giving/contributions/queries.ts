@@ -37,7 +37,7 @@ export type Gift = {
   reference: string | null;
   amount: Minor;
   benefit: Minor | null;
-  /** The note of the gift. For a gift with a benefit, it says what the giver received. */
+  /** The note of the gift. For a gift with a benefit, the note says what the giver received. */
   note: string | null;
   nonCashDescription: string | null;
   reversalOf: number | null;
@@ -97,7 +97,8 @@ const selectGifts = prepared((db, memberIds: string, from: string, to: string) =
 
 /**
  * Returns the live gifts of members in a range of gift dates, ordered by gift date. A gift over several categories is
- * returned as one line for each part. The benefit is on its first deductible line.
+ * returned as one line for each part. The benefit and the note are then on only one line of each gift, as
+ * `withBenefitsOnce` explains.
  */
 export async function listGifts(db: Db, memberIds: readonly number[], { from, to }: DateRange): Promise<Gift[]> {
   const rows = await selectGifts(db, JSON.stringify(memberIds), from, to);
@@ -140,7 +141,7 @@ const selectLast = prepared((db, year: number) =>
     .where('year', '=', year),
 );
 
-/** Returns the number for the next statement of a year. */
+/** Returns the number that the next issued statement of a year gets. */
 export async function nextNumber(db: Db, year: number): Promise<number> {
   const [row] = await selectLast(db, year);
   return (row?.last ?? 0) + 1;
@@ -154,7 +155,7 @@ export function insertIssued(
   return insertRows(db, 'contributionStatements', statements);
 }
 
-/** Records that the statement `by` replaces the statements `numbers` of the same year. */
+/** Records that the statement with the number `by` replaces the statements with these numbers in the same year. */
 export async function replaceIssued(db: Db, year: number, numbers: readonly number[], by: number): Promise<void> {
   await db
     .updateTable('contributionStatements')
@@ -165,8 +166,8 @@ export async function replaceIssued(db: Db, year: number, numbers: readonly numb
 }
 
 /**
- * Records `at` as the time when statements of a year were handed out. A statement that was handed out before keeps its
- * earlier time.
+ * Records `at` as the time when these statements of a year were handed out. A statement that was already handed out
+ * keeps its earlier time.
  */
 export async function markHandedOut(db: Db, year: number, numbers: readonly number[], at: string): Promise<void> {
   await db
@@ -193,7 +194,7 @@ export async function listIssuedTo(db: Db, memberIds: readonly number[]) {
   return rows.flatMap(({ memberId, ...statement }) => (memberId === null ? [] : [{ memberId, ...statement }]));
 }
 
-/** Returns the statements of a year that the statements with these numbers replaced, ordered by number. */
+/** Returns the statements of a year that were replaced by the statements with these numbers, ordered by number. */
 export function listReplaced(db: Db, year: number, by: readonly number[]) {
   return db
     .selectFrom('contributionStatements')

@@ -10,7 +10,9 @@ import type { Gift } from './queries.ts';
 
 export type CategorySum = { categoryId: number; name: string; isTaxDeductible: boolean; amount: Minor; count: number };
 
-/** A gift of money as a statement lists it. `lessBenefit` is how much its benefit lowers the deductible amount. */
+/**
+ * A gift of money as a statement lists it. `lessBenefit` is the part of its benefit that lowers the deductible amount.
+ */
 export type ListedGift = Gift & { lessBenefit: Minor };
 
 /** A giver's gifts in one calendar year, and their sums. */
@@ -25,7 +27,7 @@ export type Year = {
 };
 
 /**
- * Sums up the gifts of a giver as IRS Publication 1771 asks. Gifts in kind are listed by description, without an
+ * Sums up the gifts of a giver as IRS Publication 1771 requires. Gifts in kind are listed by description, without an
  * amount. If the giver received a benefit for a gift, only the amount above the benefit is deductible.
  */
 export function yearOf(all: readonly Gift[]): Year {
@@ -47,8 +49,8 @@ export function yearOf(all: readonly Gift[]): Year {
 }
 
 /**
- * Returns the lines of gifts, with the benefit and the note on only one line of each gift. This is the first deductible
- * line, because the benefit lowers the deductible amount. If no line is deductible, it is the first line.
+ * Removes the benefit and the note from all lines of a gift but one. They stay on the first deductible line, because
+ * the benefit lowers the deductible amount, or on the first line if none is deductible.
  */
 export function withBenefitsOnce(gifts: readonly Gift[]): Gift[] {
   const bearers = new Map(firstOfEach(gifts).map((gift) => [gift.id, gift]));
@@ -70,9 +72,10 @@ function sum(gifts: readonly Gift[]): Minor {
 }
 
 /**
- * Adds `lessBenefit` to each gift: the benefit that is subtracted from the amount. This is zero for a gift that is not
- * deductible, and never more than the amount of the gift. A partial reversal lowers it to what is left of the gift, so
- * that no gift counts below zero.
+ * Adds `lessBenefit` to each gift: how much of the benefit is subtracted from the deductible amount. This is zero for a
+ * gift that is not deductible, and never more than the amount of the gift. If a partial reversal leaves less of the
+ * gift than the benefit, the reversal's `lessBenefit` is negative and takes back the difference, so that no gift counts
+ * as less than zero.
  */
 function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
   const soFar = new Map<number, Record<'amount' | 'benefit' | 'subtracted', Minor>>();
@@ -82,7 +85,7 @@ function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
     const before = soFar.get(root) ?? { amount: ZERO, benefit: ZERO, subtracted: ZERO };
     const amount = addMoney(before.amount, gift.amount);
     const benefit = addMoney(before.benefit, gift.benefit ?? ZERO);
-    // The amount is negative if the reversed gift is on another statement. The reversal then lowers this statement.
+    // The amount is negative if the reversed gift is on another statement. The reversal then lowers this one's sums.
     const subtracted = amount >= 0 && amount < benefit ? amount : benefit;
     soFar.set(root, { amount, benefit, subtracted });
     return { ...gift, lessBenefit: subtractMoney(subtracted, before.subtracted) };
@@ -113,8 +116,8 @@ function byCategory(gifts: readonly Gift[]): CategorySum[] {
 }
 
 /**
- * Returns a hash of the figures of a statement. It covers the date, amount, category and benefit of each gift, but no
- * names or addresses.
+ * Returns a hash of the figures of a statement. It covers the date, amount, category, deductibility and benefit of each
+ * gift and the description of each gift in kind, but no names or addresses.
  */
 export function contentHash({ gifts, inKind }: Year): string {
   const facts = [...gifts, ...inKind.map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
@@ -132,9 +135,9 @@ export function contentHash({ gifts, inKind }: Year): string {
 type Named = { firstName: string; lastName: string; chineseName: string | null };
 
 /**
- * Returns the name of a person as a letter is addressed. If first and last name are in Chinese characters, this is only
- * the Chinese name, surname first. Otherwise this is the first and last name. If there is a Chinese name, it follows
- * after two spaces.
+ * Returns a person's name in the form in which letters are addressed. If the first and last name are in Chinese
+ * characters, only the Chinese name is returned, surname first. Otherwise, the first and last name are returned,
+ * followed by two spaces and the Chinese name, if there is one.
  */
 export function printedName({ firstName, lastName, chineseName }: Named): string {
   if (HAN.test(firstName) && HAN.test(lastName)) return chineseName ?? `${lastName}${firstName}`;
@@ -142,8 +145,8 @@ export function printedName({ firstName, lastName, chineseName }: Named): string
 }
 
 /**
- * Returns the salutation for a name from `printedName`. A letter in Chinese uses the Chinese name, if there is one.
- * Other letters use the name before it.
+ * Returns the part of a name from `printedName` that the salutation of a letter uses: in a Chinese letter, the Chinese
+ * name after the two spaces, if there is one, and otherwise the name before them.
  */
 export function greetedName(printed: string, locale: Locale): string {
   const [latin = '', chinese] = printed.split('  ');

@@ -23,7 +23,7 @@ export const Contribution = z
       .describe(
         'The number of the latest issued statement; null if none was issued. Changes made after that appear only in a preview until the statement is issued again.',
       ),
-    issuedAt: instant.nullable().describe('When that statement was issued.'),
+    issuedAt: instant.nullable().describe('When the statement `statementNumber` was issued; null if none was issued.'),
   })
   .meta({
     id: 'Contribution',
@@ -51,7 +51,7 @@ export const ContributionPage = z
       .array(VoidStatement)
       .optional()
       .describe(
-        'The void statements of the year, on every page of the list. Left out if there are none. Tell these givers not to use the void statement.',
+        'The void statements of the year. Every page of the list has all of them. Left out if there are none. Tell the givers named not to use these statements.',
       ),
   })
   .meta({ id: 'ContributionPage', description: 'A page of givers.' });

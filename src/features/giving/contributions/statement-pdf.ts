@@ -1,6 +1,4 @@
-/**
- * Draws the printed contribution statement, which contains what IRS Publication 1771 asks a church to tell its givers.
- */
+/** Draws the printed contribution statement, with the facts that IRS Publication 1771 requires a church to state. */
 import { buffer } from 'node:stream/consumers';
 import { openPdf, type PdfDocument, takeMissing } from '../../../lib/pdf.ts';
 import {
@@ -77,7 +75,10 @@ export async function printFor(statement: Statement, church: Letterhead, locale:
   return { bytes: await bytes, missing };
 }
 
-/** Draws a statement on new pages of a document and writes these pages out. Returns the characters that no font has. */
+/**
+ * Draws a statement on new pages of a document and passes these pages to the document's output. Returns the characters
+ * that no font has.
+ */
 export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): string[] {
   const texts = textsOf(locale);
   const page = openPages(doc, shippedFonts);
@@ -168,8 +169,8 @@ function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts
 }
 
 /**
- * Returns the line that IRS Publication 1771 asks for: what the giver received for a gift, and its value. Returns null
- * for a reversal, or if the giver received nothing.
+ * Returns the line that IRS Publication 1771 requires: what the giver received in return for a gift, and what that is
+ * worth. Returns null for a reversal, or if the giver received nothing.
  */
 function returnedFor({ benefit, note, amount, reversalOf, nonCashDescription }: Gift, texts: Texts): string | null {
   if (benefit === null || reversalOf !== null) return null;
@@ -221,7 +222,7 @@ function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Te
     pages.room(ROW);
     const top = pages.y;
     pages.line([{ text: date, x: LEFT, width: 62 }]);
-    // Goes back up, so that the description starts beside the date.
+    // Moves back up, so that the description starts on the same line as the date.
     pages.y = top;
     detail(pages, reversalOf === null ? (nonCashDescription ?? '') : `${nonCashDescription} (${texts.reversal})`);
     const returned = returnedFor(gift, texts);

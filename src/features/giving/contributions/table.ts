@@ -7,7 +7,7 @@ import type { Generated } from 'kysely';
 export type ContributionStatementTable = {
   id: Generated<number>;
   year: number;
-  /** Counts from 1 in each year. */
+  /** The number within the year. Each year starts again at 1. */
   number: number;
   memberId: number | null;
   /** The SHA-256 hash of the figures of the statement. */

@@ -7,9 +7,9 @@ import { givingFact } from './rules.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
 /**
- * Records the change of a giving. If the giving becomes anonymous, this also removes the giver from the earlier entries
- * of the giving in the audit log and marks these entries. It also erases the responses about the giving that are stored
- * for repeated requests. Must run inside the transaction of the change.
+ * Records the change of a giving. If the giving becomes anonymous, also removes the giver from the giving's earlier
+ * entries in the audit log, marks these entries, and erases the responses about the giving that are stored in case a
+ * request is repeated. Must run inside the transaction of the change.
  */
 export async function recordUpdate(app: App, before: Giving, after: Giving): Promise<void> {
   const fact = givingFact('GivingUpdated', before, after);

@@ -9,7 +9,7 @@ export type Twin = Pick<
   'id' | 'memberId' | 'categoryId' | 'amountMinor' | 'checkNumber' | 'zelleReference' | 'payPalReference'
 >;
 
-/** The id of a giving, and the columns that decide whether two givings of a date look the same. */
+/** The id of a giving, and the columns that decide whether two givings on a date look the same. */
 export const TWIN = [
   'id',
   'memberId',
@@ -42,9 +42,9 @@ export const unreversed = (db: Db) =>
 export type Repeat = { id: number; duplicateOf: number };
 
 /**
- * Returns the givings on a date that repeat an earlier one in all columns of `TWIN` except the id. Only givings to a
- * single category are compared. With `memberId`, only givings of this member are returned. If `draftsOnly` is true,
- * only givings in draft sessions are returned.
+ * Returns the givings on a date that have the same values as an earlier one in all columns of `TWIN` except the id.
+ * Compares only givings to a single category. With `memberId`, compares only givings of this member. If `draftsOnly` is
+ * true, compares only givings in draft sessions.
  */
 export function listRepeats(
   db: Db,
@@ -87,8 +87,8 @@ const selectDraftRepeatsOf = prepared((db, date: string, memberId: number) =>
 );
 
 /**
- * Returns the givings on a date that are over several categories and have a giver, in the order of entry. The caller
- * finds those that repeat an earlier one.
+ * Returns the givings of `unreversed` that are on a date and over several categories, in the order of entry. The caller
+ * finds those that repeat an earlier one. If `draftsOnly` is true, returns only givings in draft sessions.
  */
 export function listSplitOn(db: Db, { date, draftsOnly }: { date: string; draftsOnly: boolean }): Promise<Twin[]> {
   const given = draftsOnly ? givenInDraftsOn(db, date) : givenOn(db, date);

@@ -14,7 +14,7 @@ export async function likelyDuplicates(app: App, givings: readonly Giving[]): Pr
   const named = givings.filter(({ memberId, reversalOf }) => memberId !== null && reversalOf === null);
   const [first] = named;
   if (!first) return [];
-  // A warning must not reveal to a counter, who sees only drafts, what a person gave in other sessions.
+  // A counter sees only drafts, so a warning must not reveal what a person gave in a session that is not a draft.
   const draftsOnly = !can(app.actor, 'giving.read');
   const repeats = await listRepeats(app.db, {
     date: first.date,
@@ -29,7 +29,7 @@ export async function likelyDuplicates(app: App, givings: readonly Giving[]): Pr
   });
 }
 
-/** Returns the givings over several categories on a date that repeat an earlier one. */
+/** Returns the givings on a date that are over several categories and repeat an earlier one. */
 async function splitRepeats(app: App, date: string, draftsOnly: boolean): Promise<Repeat[]> {
   const twins = await listSplitOn(app.db, { date, draftsOnly });
   const parts = await listParts(
@@ -46,7 +46,7 @@ async function splitRepeats(app: App, date: string, draftsOnly: boolean): Promis
   });
 }
 
-/** Returns the same text for two givings of a date if, and only if, they look the same. */
+/** Returns a text that is equal for two givings on the same date if, and only if, they look the same. */
 function twinKey(
   { memberId, checkNumber, zelleReference, payPalReference }: Omit<Twin, 'id'>,
   purpose: string,

@@ -77,5 +77,5 @@ export const EXAMPLES: Examples = {
 };
 
 export const REFUSALS: RefusalExamples = {
-  postGivingsIdReverse: { reversed: ['A reversal cannot be reversed. Enter the giving anew.'] },
+  postGivingsIdReverse: { reversed: ['A reversal cannot be reversed. Enter the giving again.'] },
 };

@@ -1,6 +1,7 @@
 /**
- * The list of the fields of a giving, from which the columns of imports and exports are made. If a field of `NewGiving`
- * is missing here, the code does not compile. A purge of a member removes only the giver from a giving.
+ * The fields of a giving. The columns of imports and exports are generated from this list. If a field of `NewGiving` is
+ * missing here, the code does not compile. Purging a member clears `memberId` in that member's givings, and no other
+ * field.
  */
 import { METHOD_WORDS } from '../../../books/method-words.ts';
 import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
@@ -11,7 +12,7 @@ import type { NewGiving } from './schema.ts';
 type GivingField = {
   /**
    * The columns of the field in a file. A category, giver or session also has columns such as a name or a date, because
-   * its id is different in another church.
+   * another church has different ids.
    */
   columns: Readonly<Record<string, FileColumn>>;
   /** Whether a search finds a giving by this field. The index has the same list in `db/search-texts.ts`. */
@@ -20,7 +21,7 @@ type GivingField = {
 
 const YES_OR_NO = { true: ['yes', 'y', '1', 'x', '是'], false: ['no', 'n', '0', '否'] };
 
-/** Returns the header names that files of people use for a column. */
+/** Returns the headers by which an import of members recognizes a column, except `id`. */
 const asInPeople = (column: MemberColumnName): readonly string[] =>
   MEMBER_COLUMNS[column].aliases?.filter((alias) => alias !== 'id') ?? [];
 
@@ -148,7 +149,7 @@ export const GIVING_FIELDS = {
     columns: { nonCashDescription: { aliases: ['in kind description'] } },
     isSearched: true,
   },
-  // The key is not exported, because it only prevents storing a gift twice.
+  // The key is not exported. It only prevents a gift from being stored twice.
   entryKey: { columns: {}, isSearched: false },
 } as const satisfies Record<keyof NewGiving, GivingField>;
 

@@ -18,7 +18,7 @@ Examples:
 export function importGivingsCommand(family: Command): void {
   importOptions(family.command('givings <file>'))
     .description('add the givings of a CSV file or a workbook (.xlsx), all or none')
-    .option('--create-members', 'add givers who are not members yet as new members')
+    .option('--create-members', 'add givers who are not yet members as new members')
     .option('--allow-duplicates', 'import the file even if it was imported before')
     .option('--category <name>', 'the giving category for rows that name no category')
     .addHelpText('after', IMPORT_EXAMPLES)

@@ -17,8 +17,8 @@ export const givingReferences: MemberReferences = {
 };
 
 /**
- * Moves all givings of one person to another person, or to nobody. This includes deleted givings, and givings in locked
- * sessions and finalized months, because no figure changes. Returns the ids of the givings.
+ * Moves all givings of one person to another person, or to nobody. This includes givings that are deleted, in locked
+ * sessions or in finalized months, because no figure changes. Returns the ids of the givings.
  */
 async function reassign(app: App, from: Named, to: Named | null): Promise<number[]> {
   const ids = await moveGivings(app.db, from.id, { memberId: to?.id ?? null, ...modified(app) });

@@ -7,10 +7,10 @@ import type { Minor } from '../../../lib/money.ts';
 import type { GivingPart } from './part-schema.ts';
 import { type Line, partsByGiving } from '../../../books/giving-lines.ts';
 
-/** The id of a giving, and its parts if it is over several categories. */
+/** The id of a giving, and its parts. `parts` is null for a giving to a single category. */
 type WithParts = { id: number; parts: readonly Line[] | null };
 
-/** Stores the parts of givings in their order. Skips givings without parts. */
+/** Stores the parts of givings, in the order of each list of parts. Skips givings without parts. */
 export function insertParts(db: Db, givings: readonly WithParts[]): Promise<void> {
   const rows = givings.flatMap(({ id, parts }) =>
     (parts ?? []).map(({ categoryId, amount }, position) => ({
@@ -23,7 +23,7 @@ export function insertParts(db: Db, givings: readonly WithParts[]): Promise<void
   return insertRows(db, 'givingParts', rows);
 }
 
-/** Replaces the parts of a giving. If `parts` is null, only removes the old parts. */
+/** Replaces the parts of a giving. If `parts` is null, just removes the old ones. */
 export async function replaceParts(db: Db, giving: WithParts): Promise<void> {
   await db.deleteFrom('givingParts').where('givingId', '=', giving.id).execute();
   await insertParts(db, [giving]);
@@ -59,7 +59,10 @@ const selectParts = prepared((db, givingIds: string) =>
     .orderBy('givingParts.position'),
 );
 
-/** Returns how much of each part of these givings was reversed, by giving and category, as negative amounts. */
+/**
+ * Returns how much of each part of these givings was reversed, as negative amounts, by the id of the giving and then by
+ * the id of the category.
+ */
 export async function listReversedParts(
   db: Db,
   givingIds: readonly number[],

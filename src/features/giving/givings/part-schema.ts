@@ -35,7 +35,7 @@ export const reversedParts = optional(z.array(NewGivingPart).min(1).max(MOST_PAR
 
 type Sent = { categoryId: number | null; amount: Minor | null; parts: { categoryId: number; amount: Minor }[] | null };
 
-/** Runs a check even if other fields are invalid, provided that the value is an object. */
+/** Makes a check run whenever the whole value is an object, even if some of its fields are invalid. */
 const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 
 const refuse = (path: string, code: string, error: string) => ({ path: [path], error, params: { code }, when });

@@ -9,7 +9,7 @@ export function formatParts(parts: readonly NamedPart[]): string {
   return parts.map(({ categoryName, amount }) => `${escaped(categoryName)}: ${plainMoney(amount)}`).join('; ');
 }
 
-/** Reads parts from a text. Returns undefined if the text has another form. */
+/** Reads parts from a text. Returns undefined if the text does not have this form. */
 export function parseParts(text: string): NamedPart[] | undefined {
   const parts = (text.match(PIECE) ?? []).map(parsePiece);
   return parts.length > 0 && parts.every((part) => part !== undefined) ? parts : undefined;

@@ -53,8 +53,8 @@ export const COLUMNS = [
 export const memberName = sql<string | null>`member."fullName"`.as('memberName');
 
 /**
- * Returns a query for live givings, joined with their category, their giver, their session and the user who entered
- * them.
+ * Returns a query for live givings. Each is joined with its category, its giver, its session and the user who entered
+ * it.
  */
 export const liveGivings = (db: Db) =>
   db
@@ -67,7 +67,7 @@ export const liveGivings = (db: Db) =>
 
 type Row = Omit<Giving, 'isAnonymous' | 'parts'> & { isAnonymous: 0 | 1 };
 
-/** Returns one giving, or undefined. If `draftsOnly` is true, its session must be a draft. */
+/** Returns one giving, or undefined. If `draftsOnly` is true, returns the giving only if it is in a draft session. */
 export async function findGiving(db: Db, id: number, draftsOnly: boolean): Promise<Giving | undefined> {
   const rows = await (draftsOnly ? selectDraft : selectGiving)(db, id);
   const [giving] = await toGivings(db, rows);
@@ -78,7 +78,10 @@ const one = (db: Db, id: number) => liveGivings(db).select(COLUMNS).select(membe
 const selectGiving = prepared(one);
 const selectDraft = prepared((db, id: number) => one(db, id).where('offeringSessions.status', '=', 'Draft'));
 
-/** Returns the id of the giving with this entry key, and when it was deleted; undefined if there is none. */
+/**
+ * Returns the id of the giving with this entry key, and when it was deleted (null if it was not). Returns undefined if
+ * no giving has this key.
+ */
 export function findByEntryKey(db: Db, entryKey: string) {
   return db.selectFrom('givings').select(['id', 'deletedAt']).where('entryKey', '=', entryKey).executeTakeFirst();
 }
@@ -221,7 +224,7 @@ export async function moveGivings(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the date of a member's last live giving, or null. */
+/** Returns the latest date of a member's live givings, or null if there are none. */
 export async function findLastDate(db: Db, memberId: number): Promise<string | null> {
   const row = await db
     .selectFrom('givings')

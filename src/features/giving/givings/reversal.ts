@@ -25,15 +25,15 @@ type ReversalInput = Reversal & Partial<Pick<GivingReversal, 'parts'>>;
  * giving in a locked session or a finalized month. In the giver's contribution statement, the reversal counts on the
  * day of the original gift.
  *
- * Raises `not_found`, `reversed` if the giving is itself a reversal, `already_reversed` and `period_finalized`. Also
- * raises `validation_failed` for a wrong date, for wrong parts, or for missing parts in a partial reversal.
+ * Raises `not_found`, `already_reversed` and `period_finalized`, and `reversed` if the giving is itself a reversal.
+ * Also raises `validation_failed` for a wrong date, for wrong parts, or for missing parts in a partial reversal.
  */
 export function reverseGiving(app: App, id: number, input: ReversalInput): Promise<Giving> {
   const { date, reason, parts: wantedParts = null } = input;
   return inTransaction(app, async (app) => {
     const original = await getGiving(app, id);
     if (original.reversalOf !== null) {
-      throw new AppError('reversed', 'A reversal cannot be reversed. Enter the giving anew.');
+      throw new AppError('reversed', 'A reversal cannot be reversed. Enter the giving again.');
     }
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
@@ -71,7 +71,7 @@ export function reverseGiving(app: App, id: number, input: ReversalInput): Promi
 
 /**
  * Returns how much of each part to reverse; null for a gift to one category. If no parts are requested and the reversal
- * leaves nothing of the gift, this is what is left of each part.
+ * leaves nothing of the gift, returns everything that is left of each part.
  */
 async function partsToReverse(
   app: App,
@@ -97,13 +97,13 @@ async function partsToReverse(
   throw badField(
     'parts',
     'required',
-    'must give the amount to reverse of each part, because the gift is not reversed completely',
+    'must give the amount to reverse for each part, because this reverses only some of what is left of the gift',
   );
 }
 
 /**
- * Returns the part. Raises an error if the gift has no part for its category, or if less than its amount is left to
- * reverse.
+ * Returns `part` unchanged. Raises `validation_failed` if the gift has no part for the category, and `already_reversed`
+ * if less than the requested amount is left to reverse.
  */
 function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
   const own = left.find(({ categoryId }) => categoryId === part.categoryId);

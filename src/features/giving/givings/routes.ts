@@ -61,7 +61,7 @@ export const givingRoutes = [
     method: 'PUT',
     path: '/api/givings/:id',
     summary: 'Replace a giving',
-    description: `Replaces the whole giving: an optional field that is left out loses its value. If the giving becomes anonymous, its giver is also removed from the audit log. Its note is kept, and \`warnings\` has \`note_may_name_giver\`. ${CLOSES}`,
+    description: `Replaces the whole giving: an optional field that is left out loses its value. If the giving becomes anonymous, its giver is also removed from the audit log. If it has a note, the note is kept, and \`warnings\` has \`note_may_name_giver\`. ${CLOSES}`,
     tag: 'Giving',
     permission: 'giving.write',
     params: GivingPath,

@@ -12,7 +12,7 @@ export const documentOf = (giving: SearchedRow<'giving'>): Document => documentO
 export const categoryIdsOf = (gift: Parameters<typeof linesOf>[0]): number[] =>
   linesOf(gift).map(({ categoryId }) => categoryId);
 
-/** Returns the same text for gifts with the same categories and amounts, in any order. */
+/** Returns a text that is the same for all gifts with the same categories and amounts, in any order. */
 export function purposeOf(gift: Parameters<typeof linesOf>[0]): string {
   const lines = linesOf(gift).map(({ categoryId, amount }) => [categoryId, amount] as const);
   return JSON.stringify(lines.toSorted(([a], [b]) => a - b));
@@ -36,8 +36,8 @@ export function bookingOf(date: string, category: { fundId: number } | undefined
 }
 
 /**
- * True if a change affects the figures of the books: the amount, the date, the categories, or whether it is a gift in
- * kind. A change of the note, a reference or the giver does not.
+ * True if a change affects the figures of the books, because it changes the amount, the date, the categories, or
+ * whether the giving is a gift in kind. A change of the note, a reference or the giver affects no figure.
  */
 export function movesFigures(before: Giving, input: NewGiving): boolean {
   const wasKind = before.nonCashDescription !== null;

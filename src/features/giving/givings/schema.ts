@@ -58,7 +58,7 @@ const gift = {
       'Its description is `note`, or "goods or services" if there is no note.',
   ),
   nonCashDescription: line(500).describe(
-    'What a gift in kind is. Leave it out for money. No total includes a gift in kind.',
+    'What was given, if this is a gift in kind. Leave it out for a gift of money. No total includes a gift in kind.',
   ),
   entryKey: optional(z.uuid().toLowerCase()).describe(SAYS.entryKey),
 };
@@ -110,11 +110,14 @@ export const Giving = z
     sessionId: id.nullable().describe(SAYS.sessionId),
     giftDate: date.describe("The day on which the gift counts in the giver's contribution statement."),
     benefitAmount: money.nullable().describe('The estimated value of what the giver received in return.'),
-    nonCashDescription: z.string().nullable().describe('What a gift in kind is; null for money.'),
+    nonCashDescription: z
+      .string()
+      .nullable()
+      .describe('What was given, if this is a gift in kind; null for a gift of money.'),
     reversalOf: id.nullable().describe('The giving that this one reverses; null if this is not a reversal.'),
     entryKey: z.string().nullable().describe(SAYS.entryKey),
     enteredBy: id.nullable().describe('The user who entered the giving; null if a command or an import entered it.'),
-    enteredByName: z.string().nullable().describe('The name of that user.'),
+    enteredByName: z.string().nullable().describe('The name of the user who entered the giving.'),
     ...audited,
   })
   .meta({ id: 'Giving', description: 'One gift.' });
@@ -137,7 +140,9 @@ export const GivingWarning = z
     code: z.enum(['likely_duplicate', 'note_may_name_giver']).describe('A stable code for programs.'),
     message: z.string().describe('A message for people.'),
     givingId: id.describe('The giving that was entered or changed.'),
-    duplicateOf: id.nullable().describe('The earlier giving that this one seems to repeat; null in other warnings.'),
+    duplicateOf: id
+      .nullable()
+      .describe('The earlier giving that this one seems to repeat; null for `note_may_name_giver`.'),
   })
   .meta({
     id: 'GivingWarning',
@@ -185,7 +190,7 @@ export const GivingReversal = withReversedParts(
   z.strictObject({
     ...Reversal.shape,
     parts: reversedParts.describe(
-      'For a gift over several categories: how much of each part is reversed. Required unless everything that is left of the gift is reversed.',
+      'For a gift over several categories: how much of each part to reverse. Required unless everything that is left of the gift is reversed.',
     ),
   }),
 ).meta({ id: 'GivingReversal', description: 'How much of a giving is reversed, when and why.' });

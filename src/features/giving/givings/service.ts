@@ -32,8 +32,8 @@ import { bookingsOf, categoryIdsOf, documentOf, givingFact, movesFigures } from 
 import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
 
 /**
- * True if the user may see only draft sessions and their givings. This is so for a counter, who enters offerings
- * without the permission to read givings.
+ * True if the user may see only draft sessions and their givings. This applies to counters, who enter offerings but
+ * lack the permission to read givings.
  */
 export function seesDraftsOnly({ actor }: App): boolean {
   return !can(actor, 'giving.read');
@@ -75,9 +75,9 @@ export function createGiving(app: App, input: NewGiving): Promise<EnteredGiving>
 }
 
 /**
- * Enters a giving only once for each entry key. If the key exists already, returns the stored giving unchanged, even if
- * other fields of the input differ or its session is locked. Raises what `createGiving` raises, and `entry_deleted` if
- * the stored giving was deleted.
+ * Enters a giving only once for each entry key. If a giving with the key is already stored, returns that giving
+ * unchanged, even if other fields of the input differ or the session is locked. Raises whatever `createGiving` raises,
+ * and `entry_deleted` if the stored giving was deleted.
  */
 export function enterGiving(app: App, input: NewGiving): Promise<{ giving: EnteredGiving; isNew: boolean }> {
   return inTransaction(app, async (app) => {
@@ -93,8 +93,8 @@ export function enterGiving(app: App, input: NewGiving): Promise<{ giving: Enter
 
 /**
  * Replaces the fields of a giving. Adds a warning if the giving looks like a duplicate, or if it becomes anonymous and
- * has a note. Raises what `createGiving` raises, `not_found` and `reversed`. Also raises `forbidden` for a giving in a
- * finalized month if the user lacks the permission `giving.manage`.
+ * has a note. Raises `not_found`, `reversed`, and whatever `createGiving` raises. Also raises `forbidden` for a giving
+ * in a finalized month if the user lacks the permission `giving.manage`.
  */
 export function updateGiving(app: App, id: number, input: NewGiving): Promise<EnteredGiving> {
   return inTransaction(app, async (app) => {
@@ -102,7 +102,7 @@ export function updateGiving(app: App, id: number, input: NewGiving): Promise<En
     await refuseUnchangeable(app, before);
     const faults = await sessionFaults(app, input);
     const [columns] = await prepare(app, [input], { prefix: () => '', faults, before });
-    // The entry key identifies the original entry, so it stays.
+    // The entry key identifies the original entry, so it does not change.
     await updateGivingColumns(app.db, id, { ...columns, entryKey: before.entryKey, ...modified(app) });
     if (before.parts ?? input.parts) await replaceParts(app.db, { id, parts: input.parts });
     const after = await findGiving(app.db, id, false);
@@ -132,9 +132,9 @@ async function withWarnings(app: App, giving: Giving, others: readonly GivingWar
 }
 
 /**
- * Enters the givings of a new session, all or none. Returns them with warnings about likely duplicates. Raises
- * `validation_failed`, `unknown_reference`, `category_disabled` and `period_finalized`. The path of a bad field begins
- * with the entry, such as `givings.0.`.
+ * Enters all givings of a new session, or none. Returns the stored givings, and warnings about likely duplicates.
+ * Raises `validation_failed`, `unknown_reference`, `category_disabled` and `period_finalized`. The error path of a bad
+ * field begins with the position of its giving, such as `givings.0.`.
  */
 export async function enterSessionGivings(
   app: App,
@@ -163,7 +163,7 @@ export async function enterSessionGivings(
 
 /** Returns a giving with the id and the date of its session. */
 function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number; date: string }): NewGiving {
-  // Copied field by field, because this is fast; see `toColumns`.
+  // Copied field by field for speed. See `toColumns`.
   return {
     categoryId: giving.categoryId,
     parts: giving.parts,
@@ -197,7 +197,7 @@ type Context = {
   prefix: (index: number) => string;
   /** Faults that were found before the call. */
   faults?: Faults;
-  /** The giving before the change. */
+  /** The giving before the change; undefined for a new giving. */
   before?: Giving;
 };
 
@@ -270,8 +270,9 @@ type Givers = {
 };
 
 /**
- * Returns the member id of the giver, whom an entry names by id or envelope number. Returns null if the entry is
- * anonymous or names no giver. Adds a fault if the giver is unknown, or if id and number belong to different members.
+ * Returns the id of the member who gave. The input names this member by id or envelope number. Returns null if the
+ * giving is anonymous or names no giver. Adds a fault if the giver is unknown, or if the id and the number belong to
+ * different members.
  */
 function giverOf(input: NewGiving, at: string, { members, numbers, faults, before }: Givers): number | null {
   const { memberId, offeringNumber, isAnonymous } = input;

@@ -3,8 +3,8 @@ import { importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns
 import { GIVING_COLUMNS, type GivingColumnName } from '../givings/fields.ts';
 
 /**
- * A field of a row: a column of givings, the original `id` of the giving, or the original id of the giving that it
- * reverses.
+ * A field of a row: a column of givings, or `id` or `reversalOf`. These two are ids in the church that exported the
+ * file: of the giving, and of the giving that it reverses.
  */
 export type GivingField = GivingColumnName | 'id' | 'reversalOf';
 

@@ -33,10 +33,10 @@ export type Records = {
   sessions: ReadonlyMap<string, { id: number; status: string }>;
   /** The givings whose ids occur in the file. */
   existing: ReadonlyMap<number, Existing>;
-  /** The givings on the dates of the file, in the order of entry. */
+  /** The givings on the dates of the file that a row may repeat, in the order of entry. */
   given: readonly Given[];
   closedMonthOf: ClosedMonthOf;
-  /** The last ids that were ever given to records of each kind. */
+  /** The highest id that was ever given to a record of each kind. */
   last: { givings: number; members: number; sessions: number };
 };
 
@@ -50,7 +50,10 @@ export type PlannedGiving = {
   memberId: number | null;
   memberName: string | null;
   session: { id: number } | null;
-  /** The giving that this one reverses: in the church's records or in the file. Null if this is not a reversal. */
+  /**
+   * The giving that this one reverses, which may be in the church's records or in the file. Null if this is not a
+   * reversal.
+   */
   original: { id: number } | null;
 };
 
@@ -134,16 +137,17 @@ function isSame(
   return 'id' in found && found.id === memberId;
 }
 
-/** Returns the lines of a gift in the form that the database stores. */
+/** Returns the lines of a gift with the ids of their categories, as the database stores them. */
 const linesIn = ({ lines }: Purpose): Line[] =>
   lines.map(({ category, amount }) => ({ categoryId: category.id, amount }));
 
-/** Returns the same text for purposes with equal categories and amounts. */
+/** Returns a text that is the same for all purposes with equal categories and amounts. */
 const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose) });
 
 /**
  * Returns a function that finds the categories of a row: the category that the row names, the categories of its parts,
- * or else the category for the whole file.
+ * or, if it names none, the category for the whole file. The function returns a fault if a category is missing, unknown
+ * or repeated.
  */
 function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
   const byName = byNames(categories);
@@ -171,7 +175,7 @@ function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCa
   };
 }
 
-/** Returns what is wrong with a category for a row. A reversal may use a category that has been disabled. */
+/** Returns the reasons why a row cannot use a category. A reversal may use a category that has been disabled. */
 function categoryFaults(candidate: Candidate, category: GivingCategory, records: Records, flags: Flags): Fault[] {
   const { gift, reversalOf, parts } = candidate;
   if (!category.isActive && reversalOf === null) {
@@ -186,7 +190,7 @@ function categoryFaults(candidate: Candidate, category: GivingCategory, records:
 }
 
 /**
- * Returns a fault if a row says that its gift is not deductible, but the category is. A statement certifies
+ * Returns a fault if a row says that its gift is not deductible although gifts to its category are. Statements certify
  * deductibility by category, so the row needs another category.
  */
 function deductibleFaults(
@@ -230,7 +234,7 @@ function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId 
     }
     const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
     if ('id' in holder) {
-      const message = `${found.unknown} cannot be added: member ${holder.id} has the envelope ${giver.offeringNumber}`;
+      const message = `${found.unknown} cannot be added: member ${holder.id} already has envelope number ${giver.offeringNumber}`;
       return { path, code: 'offering_number_taken', message };
     }
     const id = lastId + plan.members.length + 1;
@@ -271,7 +275,8 @@ type Left = { original: Original; all: Minor; parts: Map<number, Minor> | null }
 
 /**
  * Returns two functions. `learn` records a giving of the file. `find` returns the giving that a reversal reverses. It
- * returns a fault if that giving is not in the file, or if the reversal is larger than what is left of that giving.
+ * returns a fault if that giving is not in the file, if only one of the two has parts, or if the reversal takes more
+ * than is left of the giving or of one of its parts.
  */
 function originalFinder({ existing }: Records) {
   const known = new Map<number, Left>();
@@ -288,7 +293,7 @@ function originalFinder({ existing }: Records) {
   const find = ({ gift }: Candidate, reversalOf: number, purpose: Purpose): Original | Fault => {
     const path = 'reversalOf' as const;
     const found = known.get(reversalOf);
-    if (!found) return { path, code: 'unknown_reference', message: 'names no giving of this file' };
+    if (!found) return { path, code: 'unknown_reference', message: 'names no giving in this file' };
     if (purpose.isSplit !== (found.parts !== null)) {
       const message = 'needs parts to reverse a gift over several categories, and a category to reverse any other gift';
       return { path, code: 'not_the_parts', message };
@@ -314,7 +319,7 @@ const takesTooMuch = (what: string): Fault => ({
 
 type Gift = {
   memberId: number;
-  /** The categories with their amounts, as a text from `keyOf`. */
+  /** The categories with their amounts, as the text that `keyOf` returns for a purpose. */
   purpose: string;
   date: string;
   checkNumber: string | null;

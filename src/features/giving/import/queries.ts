@@ -141,7 +141,7 @@ export async function removeGivings(
   await db.updateTable('givings').set(columns).where('id', 'in', ids).execute();
 }
 
-/** The fields of a giving that decide whether a row of a file is a likely duplicate. */
+/** The fields of a giving that decide whether a row of a file is a likely duplicate of it. */
 export type Given = Twin & { date: string; parts: readonly Line[] | null };
 
 /**

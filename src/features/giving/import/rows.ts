@@ -29,8 +29,8 @@ export type Candidate = {
   giver: NamedPerson | null;
   category: string | null;
   /**
-   * The parts of a gift over several categories, as only Vestry's own export writes them. Their amounts are negative in
-   * a reversal.
+   * The parts of a gift over several categories. Only Vestry's own export writes such parts. In a reversal, their
+   * amounts are negative.
    */
   parts: NamedPart[] | null;
   sessionDate: string | null;
@@ -110,7 +110,7 @@ function methodOf({ values }: Row): string {
 
 /**
  * Returns the check number, the Zelle reference and the PayPal reference of a row. Some programs have a single column
- * for all three, so the method decides which of them the number is.
+ * for all three, so the method decides which of the three it contains.
  */
 function referencesOf(row: Row) {
   const { checkNumber, zelleReference, payPalReference, reference } = row.values;
@@ -123,8 +123,8 @@ function referencesOf(row: Row) {
 }
 
 /**
- * Returns the column that a fault is about. A reference may have been read from the column `checkNumber` or `reference`
- * instead of its own column.
+ * Returns the column that a fault is about. This may differ from `path`, because a reference may have been read from
+ * the column `checkNumber` or `reference` instead of its own column.
  */
 function fieldOf({ values }: Row, path: string): string {
   if (!/Reference$|^checkNumber$/.test(path) || values[path as GivingField] !== undefined) return path;
@@ -147,8 +147,8 @@ function deductibleFaults({ values: { isTaxDeductible = 'true' } }: Row) {
 }
 
 /**
- * Returns what is wrong with the parts of a row. Parts take the place of a category, add up to the amount, and have the
- * same sign as the amount.
+ * Returns the faults in the parts of a row. Parts take the place of a category. They must add up to the amount and have
+ * its sign.
  */
 function partFaults({ values }: Row) {
   if (values.parts === undefined) return [];
@@ -174,7 +174,7 @@ function signFaults({ values }: Row) {
   if (amount === 0 || amount < 0 === isReversal) return [];
   const message = isReversal
     ? 'must be negative, because reversalOf marks the row as a reversal'
-    : 'is negative. Only a reversal may be negative: a row that Vestry exported with reversalOf';
+    : 'is negative. Only a reversal may be negative, and only a row that Vestry exported with reversalOf is one';
   return [{ path: 'amount', code: 'wrong_sign', message }];
 }
 
@@ -207,7 +207,10 @@ function giverOf({ values }: Row): NamedPerson | null {
   };
 }
 
-/** Returns the field that a fault about the giver names: the first giver field that the row has, or `memberId`. */
+/**
+ * Returns the field that a fault about the giver names: the first of `GIVER_FIELDS` that the row has or, if it has
+ * none, `memberId`.
+ */
 export function giverFieldOf({ values }: Row): GivingField {
   return GIVER_FIELDS.find((field) => values[field] !== undefined) ?? 'memberId';
 }

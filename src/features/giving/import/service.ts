@@ -20,7 +20,7 @@ import { documentOf } from '../givings/rules.ts';
 import { Giving, type GivingImport } from '../givings/schema.ts';
 
 type GivingOptions = ImportOptions & {
-  /** Whether givers who are not members yet are added as members. */
+  /** Whether givers who are not yet members are added as members. */
   createMembers: boolean;
   /** The name of the category for rows that name no category. */
   category: string | undefined;
@@ -29,9 +29,9 @@ type GivingOptions = ImportOptions & {
 type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
 
 /**
- * Enters the givings of a table, all or none. Raises `validation_failed` if no category has the name in `options`, and
- * `file_refused` with every bad row. Also raises `file_refused` for a file that was imported before, unless all its
- * givings exist already or duplicates are allowed.
+ * Enters all givings of a table, or none. Raises `validation_failed` if no category has the name `options.category`,
+ * and `file_refused` with a list of all bad rows. Also raises `file_refused` for a file that was imported before,
+ * unless all its givings exist already or duplicates are allowed.
  */
 export async function importGivings(app: App, table: GivingTable, options: GivingOptions): Promise<Outcome> {
   const { createMembers, dryRun, progress } = options;
@@ -135,7 +135,7 @@ function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typ
   };
 }
 
-/** Returns the sum of money in an import, without gifts in kind. */
+/** Returns the sum of the monetary givings of an import. */
 function totalOf({ givings }: Plan): Minor {
   const money = givings.filter(({ candidate }) => candidate.gift.nonCashDescription === null);
   return money.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO);

@@ -13,9 +13,9 @@ import { type ImportedGiving, listImported, removeGivings } from './queries.ts';
 import { bookingsOf, categoryIdsOf, givingFact } from '../givings/rules.ts';
 
 /**
- * Soft-deletes the givings of an import, all or none, as `deleteGiving` does. Skips givings that are deleted already.
- * Returns how many were deleted. Raises `conflict` if a giving was changed after the import, and `reversed`,
- * `session_locked` and `period_finalized`.
+ * Soft-deletes all givings of an import, or none, as `deleteGiving` does. Skips givings that were already deleted.
+ * Returns how many were deleted now. Raises `reversed`, `session_locked` and `period_finalized`, and `conflict` if a
+ * giving was changed after the import.
  */
 export async function takeBackGivings(app: App, ids: readonly number[]): Promise<number> {
   const givings = await listImported(app.db, ids);
@@ -43,13 +43,16 @@ function refuseUnlikeImported(
   const reversal = reversedBy.find((one) => !own.has(one));
   if (reversal !== undefined) throw new AppError('reversed', `Giving ${id} has been reversed by giving ${reversal}.`);
   if (sessionStatus !== null && sessionStatus !== 'Draft') {
-    const message = `Giving ${id} is in the offering session of ${sessionDate}, which is ${sessionStatus}. Reopen it first.`;
+    const message = `Giving ${id} is in the offering session of ${sessionDate}, which is ${sessionStatus}. Reopen the session first.`;
     throw new AppError('session_locked', message);
   }
   if (modifiedAt !== createdAt) throw new AppError('conflict', `Giving ${id} was changed after the import.`);
 }
 
-/** Returns the bookings that deleting the givings would change. Each date and kind of booking is listed only once. */
+/**
+ * Returns the bookings that deleting the givings would affect. Bookings with the same date and kind are listed only
+ * once.
+ */
 async function moved(app: App, givings: readonly ImportedGiving[]): Promise<Booking[]> {
   const { items } = await listCategories(app, true);
   const categories = new Map(items.map((category) => [category.id, category]));

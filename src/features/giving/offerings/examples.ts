@@ -94,6 +94,6 @@ export const REFUSALS: RefusalExamples = {
     invalid_transition: ['Only a Submitted session can be reconciled. The session of 2026-03-01 is Draft.'],
   },
   postOfferingSessionsIdReopen: {
-    invalid_transition: ['The offering session of 2026-03-01 is a Draft already.'],
+    invalid_transition: ['The offering session of 2026-03-01 is already a Draft.'],
   },
 };

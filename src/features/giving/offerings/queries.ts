@@ -61,7 +61,10 @@ const SESSIONS = {
   show: prepared((db, ids: string) => withSums(liveSessions(db)).where(isOneOf('offeringSessions.id', ids))),
 } satisfies List<SessionQuery['sort']['field'], Summed>;
 
-/** Returns a page of sessions with the sums of their givings. If `draftsOnly` is true, the page has only drafts. */
+/**
+ * Returns a page of sessions, each with the total and the number of its givings. If `draftsOnly` is true, the page has
+ * only drafts.
+ */
 export async function listSessions(db: Db, query: SessionQuery, draftsOnly: boolean): Promise<Page<SessionItem>> {
   const { from, to, status } = query;
   const filters = [
@@ -74,7 +77,7 @@ export async function listSessions(db: Db, query: SessionQuery, draftsOnly: bool
   return { ...page, items: page.items.map(toItem) };
 }
 
-/** Adds the sums of their givings to a query for sessions. */
+/** Adds the total and the number of each session's givings to a query for sessions. */
 const withSums = (rows: ReturnType<typeof liveSessions>) =>
   rows.selectAll().select((eb) => {
     const own = eb
@@ -96,7 +99,7 @@ function toItem(row: Summed): SessionItem {
 const sessionsIn = (db: Db, { from = '', to = '9999' }: DateSpan) =>
   liveSessions(db).where('date', '>=', from).where('date', '<=', to);
 
-/** Returns up to `limit` sessions of a time span after a date, ordered by date. */
+/** Returns up to `limit` sessions of a time span that are later than `date`, ordered by date. */
 export async function listSessionsAfter(db: Db, span: DateSpan, date: string, limit: number): Promise<SessionItem[]> {
   const rows = withSums(sessionsIn(db, span).where('date', '>', date));
   return (await rows.orderBy('date').limit(limit).execute()).map(toItem);

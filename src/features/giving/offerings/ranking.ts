@@ -17,9 +17,9 @@ export const SUMS = {
 const PART = 1000;
 
 /**
- * Returns a function that lists the ids of sessions in the order of a sum of their givings. `stretch` is the range of
- * places to return. No index has this order, so the function sums up all sessions that pass the filters, part by part.
- * Sessions with equal sums are ordered by id.
+ * Returns a function that lists the ids of sessions, ordered by the total or the number of their givings. `stretch` is
+ * the range of positions to return. No index has this order, so the function reads the sums of all sessions that pass
+ * the filters, in parts. Sessions with equal sums are ordered by id.
  */
 export function bySum(sum: keyof typeof SUMS) {
   const selectSums = prepared((db, from: number, to: number) =>
@@ -65,8 +65,9 @@ async function listIdsAfter(db: Db, filters: readonly Filter[], last: number): P
 }
 
 /**
- * Returns the ids from place `from` up to, but not including, place `to`, in the order of their values. `ids` must be
- * in ascending order. Only the values are sorted as a whole, because sorting numbers is fast.
+ * Returns the ids from position `from` up to, but not including, position `to`, ordered by their values. `ids` must be
+ * in ascending order. Sorting plain numbers is fast, so all values are sorted. Then only the ids whose values are in
+ * the range are sorted.
  */
 async function ranked(
   ids: readonly number[],

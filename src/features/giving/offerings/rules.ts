@@ -42,7 +42,7 @@ type Mismatch = { facts: Record<string, number>; sentences: string[] };
 
 /**
  * Compares the recorded counts of a session with the totals of its givings. Returns undefined if they are equal.
- * Otherwise returns the figures that differ, for the response, and one sentence for each difference.
+ * Otherwise, returns the figures that differ, for the response, and one sentence about each difference.
  */
 export function countMismatch(session: SessionHeader, totals: Totals): Mismatch | undefined {
   const sumOf = (method: Method) => totals.byMethod.find((one) => one.method === method)?.amount ?? ZERO;

@@ -40,7 +40,7 @@ const SAYS = {
   countedChecks:
     'The sum of the checks that were counted; null if it was not recorded. Submitting compares this with the sum of the givings by check.',
   countedBy: 'The names of the counters. There should be at least two.',
-  bankReference: 'The reference that the bank gave the deposit.',
+  bankReference: "The bank's reference for the deposit.",
   depositedOn: 'The day on which the bank credited the deposit.',
 };
 
@@ -95,7 +95,7 @@ export const SessionHeader = z.object(header);
 export type SessionHeader = z.output<typeof SessionHeader>;
 
 const summed = {
-  totalAmount: money.describe('The sum of the givings of money.'),
+  totalAmount: money.describe('The sum of the monetary givings.'),
   givingCount: z.int().describe('The number of givings.'),
 };
 
@@ -107,7 +107,7 @@ export type SessionItem = z.output<typeof SessionItem>;
 export const SessionPage = pageOf(SessionItem);
 
 const part = {
-  amount: money.describe('The sum of the givings of money in this group.'),
+  amount: money.describe('The sum of the monetary givings in this group.'),
   count: z.int().describe('The number of givings in this group.'),
 };
 

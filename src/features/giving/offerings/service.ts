@@ -37,8 +37,8 @@ const COUNTERS_ADVISED = 2;
 
 /**
  * Returns a session with its givings and totals. Raises `not_found` if there is no such session, or if the user may see
- * only drafts and this is not one. Such a user can still read a session for 24 hours after submitting it, to print the
- * slip.
+ * only drafts and the session is not a draft. To print the slip, such a user can still read a session for 24 hours
+ * after submitting it.
  */
 export function getSession(app: App, id: number): Promise<Session> {
   return inSnapshot(app, async (app) => {
@@ -73,8 +73,8 @@ export function listSessions(app: App, query: SessionQuery): Promise<Page<Sessio
 }
 
 /**
- * Opens the session of a date and enters its givings, all or nothing. Raises `session_exists` with `existingId`,
- * `period_finalized`, and what `enterSessionGivings` raises.
+ * Opens the session of a date and enters its givings. If one giving is invalid, nothing is saved. Raises
+ * `session_exists` with `existingId`, `period_finalized`, and whatever `enterSessionGivings` raises.
  */
 export function createSession(app: App, input: NewSession): Promise<EnteredSession> {
   return inTransaction(app, async (app) => {
@@ -105,8 +105,8 @@ export function sessionStates(
 }
 
 /**
- * Opens sessions on dates that have no session yet. The ids must never have been used. Must run inside a transaction
- * and after all checks.
+ * Opens sessions with the given ids, which must never have been used, on dates that have no session yet. Must run
+ * inside a transaction, after all checks.
  */
 export async function openSessions(app: App, sessions: readonly { id: number; date: string }[]): Promise<void> {
   const counts = decode(SessionCounts, {});
@@ -142,7 +142,7 @@ export function updateSession(app: App, id: number, input: SessionCounts): Promi
   return inTransaction(app, async (app) => {
     const before = await findVisible(app, id);
     refuseLocked(before);
-    // Of the fields that change here, only the attendance is a figure of the monthly statement.
+    // Of the fields that change here, only the attendance is in the monthly statement.
     if (input.sundayAttendanceCount !== before.sundayAttendanceCount) {
       await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
     }
@@ -214,7 +214,7 @@ export function reopenSession(app: App, id: number, reason: string): Promise<Ses
   return inTransaction(app, async (app) => {
     const before = await findVisible(app, id);
     if (before.status === 'Draft') {
-      throw new AppError('invalid_transition', `The offering session of ${before.date} is a Draft already.`);
+      throw new AppError('invalid_transition', `The offering session of ${before.date} is already a Draft.`);
     }
     await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
     await updateSessionColumns(app.db, id, { ...REOPENED, ...modified(app) });
@@ -242,10 +242,7 @@ export function deleteSession(app: App, id: number): Promise<void> {
     refuseLocked(before);
     const { length } = await givingsOfSession(app, id);
     if (length > 0) {
-      throw new AppError(
-        'session_not_empty',
-        `The session of ${before.date} has ${length} givings. Delete them first.`,
-      );
+      throw new AppError('session_not_empty', `The session of ${before.date} still has givings. Delete them first.`);
     }
     await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
     await updateSessionColumns(app.db, id, { deletedAt: now(app), ...modified(app) });

@@ -94,7 +94,7 @@ function elsewhere(pages: Pages, { totals }: Session, texts: Texts): void {
   }
 }
 
-/** How many people sign side by side. A slip has room for at least this many signatures. */
+/** How many signatures are side by side. A slip has at least this many lines for signatures. */
 const SIGNERS = 2;
 const BETWEEN = 40;
 const SIGNATURE = 75;

@@ -9,8 +9,8 @@ import type { Session } from './schema.ts';
 const loadPrint = async () => (await import('./slip-pdf.ts')).printSlip;
 
 /**
- * Returns the slip of a session as a PDF in `locale`, or else in the church's language. The PDF is drawn outside the
- * event loop.
+ * Returns the slip of a session as a PDF in `locale` or, if that is undefined, in the church's language. The PDF is
+ * drawn outside the event loop.
  */
 export async function drawSlip(app: App, session: Session, locale?: Locale): Promise<Buffer> {
   const church = await getLetterhead(app);

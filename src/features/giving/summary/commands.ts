@@ -14,7 +14,7 @@ export function givingReportCommand(report: Command): void {
   report
     .command('giving')
     .description('show the sums of giving, with the attendance')
-    .option('--year <year>', 'the fiscal year: the calendar year in which it starts')
+    .option('--year <year>', 'the fiscal year, named by the calendar year in which it starts')
     .option('--from <date>', 'the first day, as YYYY-MM-DD; cannot be combined with --year')
     .option('--to <date>', 'the last day, as YYYY-MM-DD')
     .addOption(new Option('--by <what>', 'how to group the sums').choices(GroupBy.options).default('month'))

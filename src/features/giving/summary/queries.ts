@@ -8,9 +8,9 @@ import type { Minor } from '../../../lib/money.ts';
 import type { GroupBy } from './schema.ts';
 
 /**
- * What one giver gave to one group, such as a month. `memberId` is null for all unknown givers together. A gift over
- * several categories counts in `count` for each category, but in `gifts` only for the first. So the total of `gifts`
- * counts it once.
+ * What one giver gave in one group, such as a month. The gifts of all unknown givers share one entry, whose `memberId`
+ * is null. If the groups are categories, a gift over several categories counts in the `count` of each category, but
+ * only in the `gifts` of the first. The total of `gifts` therefore counts each gift once.
  */
 export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number; gifts: number };
 

@@ -5,10 +5,7 @@ import type { GivingSummary } from './schema.ts';
 
 type Attendance = GivingSummary['totals']['attendance'];
 
-/**
- * The sums of one group, and the members who gave. A gift over several categories counts in `count` for each category,
- * but in `gifts` only for the first.
- */
+/** The sums of one group, and the members who gave. For `count` and `gifts`, see `GiverSum`. */
 export type Tally = { amount: Minor; count: number; gifts: number; members: Set<number> };
 
 /** Adds sums to the tallies of their groups. */
@@ -43,7 +40,7 @@ export function attendanceOf(counts: readonly { count: number }[]): Attendance {
   return { sundays: counts.length, total, average: counts.length === 0 ? 0 : Math.round(total / counts.length) };
 }
 
-/** Returns the month of a date, which is the key of its group. */
+/** Returns the month of a date as YYYY-MM, which is the key of a group by month. */
 export function monthKey(date: string): string {
   return formatMonth(monthOf(date));
 }

@@ -11,13 +11,13 @@ export const Attendance = z
     average: z
       .int()
       .describe(
-        'The total divided by the number of Sundays, rounded half up to a whole number; 0 if there are no Sundays.',
+        'The total divided by the number of these sessions, rounded half up to a whole number; 0 if there are none.',
       ),
   })
   .meta({
     id: 'Attendance',
     description:
-      'The number of Sundays whose attendance was recorded, the sum of their attendances, and the average, rounded half up.',
+      'The number of offering sessions whose attendance was recorded, the sum of these attendances, and the average, rounded half up.',
   });
 
 const figures = {
@@ -51,7 +51,7 @@ export const GivingSummary = z
     items: z
       .array(SummaryGroup)
       .describe(
-        'The groups that have givings, in order. If the groups are months, also those with an attendance but without givings.',
+        'The groups that have givings, in order. If the groups are months, a month with an attendance but without givings is listed too.',
       ),
     totals: z
       .object({ ...figures, attendance: Attendance.describe('The attendance in the whole range.') })

@@ -7,7 +7,7 @@ import { attendanceOf, monthKey, type Tally, tally, tallyOfAll } from './rules.t
 import type { GivingSummary, GroupBy, SummaryGroup, SummaryQuery } from './schema.ts';
 
 /**
- * Returns what was given to the church in a range of dates, grouped by month, category or method, and the attendance.
+ * Returns the sums of giving in a range of dates, grouped by month, category or method, and the attendance.
  * Leaves out the categories of Custodial funds, because such money is not income.
  */
 export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): Promise<GivingSummary> {
@@ -36,8 +36,8 @@ export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): 
 }
 
 /**
- * Sums up givings week by week, and lets other requests run in between. A large church has a hundred thousand givings
- * in a year, and its different givers must be counted over the whole range.
+ * Sums up givings week by week, because a large church has a hundred thousand givings in a year and other requests must
+ * run in between. Each week is summed by giver, so that a giver counts only once in the whole range.
  */
 async function tallyWeekly(app: App, range: DateRange, groupBy: GroupBy): Promise<Map<string, Tally>> {
   const groups = new Map<string, Tally>();

@@ -400,7 +400,7 @@ describe('the giver of a row', () => {
   test('is not added with the envelope number of another member', async () => {
     const lines = ['date,category,amount,Person ID,name,envelope', '2026-01-04,Tithe,1,B-2,Mei Lin,77'];
     expect(await faultsOf(importGifts(app, lines, { createMembers: true }))).toEqual([
-      `2 Person ID: Mei Lin (B-2) cannot be added: member ${mei} has the envelope 77 (offering_number_taken)`,
+      `2 Person ID: Mei Lin (B-2) cannot be added: member ${mei} already has envelope number 77 (offering_number_taken)`,
     ]);
   });
 
@@ -513,7 +513,7 @@ describe('a reversal of our own export', () => {
     );
     expect(await faultsOf(attempt)).toEqual([
       '4 reversalOf: reverses more than the 2.00 that is left of the giving (already_reversed)',
-      '5 reversalOf: names no giving of this file (unknown_reference)',
+      '5 reversalOf: names no giving in this file (unknown_reference)',
       expect.stringMatching(/^6 amount: must be negative/),
     ]);
   });
