@@ -30,8 +30,8 @@ export function createCategory(app: App, input: NewGivingCategory): Promise<Givi
 }
 
 /**
- * Replaces the fields of a category. Raises `not_found`, `name_taken`, `unknown_reference` and `fund_disabled`. If
- * givings use the category, another fund raises `category_in_use`.
+ * Replaces the fields of a category. Raises `not_found`, `name_taken`, `unknown_reference` and `fund_disabled`. Also
+ * raises `category_in_use` if givings use the category and the input would give it another fund.
  */
 export function updateCategory(app: App, id: number, input: NewGivingCategory): Promise<GivingCategory> {
   return inTransaction(app, async (app) => {
@@ -92,7 +92,7 @@ async function chooseFund(app: App, input: NewGivingCategory, before: GivingCate
   if (isFixed && (wanted !== before.fundId || contradicts(input, fund))) {
     throw new AppError(
       'category_in_use',
-      `Givings name ${before.name}, so it stays in its fund. Nothing was changed. Add another category for the other fund.`,
+      `${before.name} already has givings, so it must stay in its fund. Nothing was changed. To use another fund, add another category.`,
     );
   }
   if (contradicts(input, fund)) {

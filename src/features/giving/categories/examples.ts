@@ -33,7 +33,7 @@ export const EXAMPLES: Examples = {
 export const REFUSALS: RefusalExamples = {
   putGivingCategoriesId: {
     category_in_use: [
-      'Givings name Missions, so it stays in its fund. Nothing was changed. Add another category for the other fund.',
+      'Missions already has givings, so it must stay in its fund. Nothing was changed. To use another fund, add another category.',
     ],
   },
 };

@@ -80,7 +80,7 @@ export async function deleteCategory(db: Db, id: number): Promise<void> {
   await db.deleteFrom('givingCategories').where('id', '=', id).execute();
 }
 
-/** Returns the first day of a giving to a category of the fund, or undefined if there is none. */
+/** Returns the date of the earliest giving to a category of the fund, or undefined if there is none. */
 export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
   const row = await db
     .selectFrom(givingLines(db, 'date'))

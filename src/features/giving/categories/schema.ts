@@ -16,7 +16,7 @@ export const NewGivingCategory = z
       `${FUND} If it is left out, a new category gets the General fund, and a category that givings use keeps its fund.`,
     ),
     isRestricted: optional(z.boolean()).describe(
-      'With true and without a `fundId`, Vestry adds a Restricted fund with the name of the category. With a `fundId`, leave this field out, or send the value that agrees with the class of the fund.',
+      'If this is true and there is no `fundId`, Vestry adds a Restricted fund with the name of the category. If you send a `fundId`, leave this field out, or send the value that matches the class of the fund.',
     ),
     sortOrder: optional(z.int().min(0).max(100_000)).describe(
       'The place of the category in lists. If it is left out, a new category comes last, and an existing category keeps its place.',

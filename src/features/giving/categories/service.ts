@@ -21,7 +21,7 @@ export async function getCategory(app: App, id: number): Promise<CategoryWithFun
   return category;
 }
 
-/** Returns the giving categories and funds of money that the church holds for others. */
+/** Returns the ids of the funds whose money the church holds for others, and of their giving categories. */
 export async function heldForOthers(app: App): Promise<HeldForOthers> {
   const fundIds = [...(await fundsById(app)).values()].filter((fund) => !isOwned(fund.class)).map(({ id }) => id);
   if (fundIds.length === 0) return { categoryIds: [], fundIds };
@@ -29,7 +29,7 @@ export async function heldForOthers(app: App): Promise<HeldForOthers> {
   return { categoryIds: categories.map(({ id }) => id), fundIds };
 }
 
-/** Returns the first day on which a giving counts in a fund, or undefined if none does. */
+/** Returns the date of the earliest giving that counts in a fund, or undefined if there is none. */
 export function firstGivingTo(app: App, fundId: number): Promise<CalendarDate | undefined> {
   return findFirstDay(app.db, fundId);
 }

@@ -28,8 +28,8 @@ export function bookingsOf(
 }
 
 /**
- * Returns the booking for one category of a gift. It affects a fund if the category belongs to another fund than the
- * General one, and otherwise only the balance.
+ * Returns the booking for one category of a gift. It affects a fund if the category belongs to any fund except the
+ * General fund, and otherwise only the balance.
  */
 export function bookingOf(date: string, category: { fundId: number } | undefined): Booking {
   return { date, moves: category === undefined || category.fundId === GENERAL_FUND ? 'balance' : 'fund' };

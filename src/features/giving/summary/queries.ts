@@ -14,7 +14,10 @@ import type { GroupBy } from './schema.ts';
  */
 export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number; gifts: number };
 
-/** What to sum up: the range, the groups, and the categories of money held for others, which is left out. */
+/**
+ * What to sum up: the range of dates and the kind of group. Givings to the categories in `held`, which are money held
+ * for others, are left out.
+ */
 type Wanted = { range: DateRange; groupBy: GroupBy; held: HeldForOthers };
 
 const KEYS = {
@@ -59,7 +62,10 @@ const givingSums = (db: Db, { from, to }: DateRange, groupBy: GroupBy) =>
     .groupBy(['key', 'memberId'])
     .execute();
 
-/** Returns the sums without the lines of money held for others. A gift counts if any of its lines is left. */
+/**
+ * Returns the sums without the lines of money held for others. A gift over several categories counts if at least one of
+ * its other lines is left.
+ */
 const ownSums = (db: Db, { range: { from, to }, groupBy, held: { categoryIds } }: Wanted) => {
   const own = db
     .selectFrom(givingLines(db, 'date', 'memberId', 'method', 'nonCashDescription'))

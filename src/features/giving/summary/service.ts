@@ -7,8 +7,8 @@ import { attendanceOf, monthKey, type Tally, tally, tallyOfAll } from './rules.t
 import type { GivingSummary, GroupBy, SummaryGroup, SummaryQuery } from './schema.ts';
 
 /**
- * Returns the sums of giving in a range of dates, grouped by month, category or method, and the attendance.
- * Leaves out the categories of Custodial funds, because such money is not income.
+ * Returns the sums of giving in a range of dates, grouped by month, category or method, and the attendance. Leaves out
+ * givings to the categories of Custodial funds, because such money is not income.
  */
 export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): Promise<GivingSummary> {
   return inSnapshot(app, async (app) => {
