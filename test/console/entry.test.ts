@@ -1,4 +1,4 @@
-/** Entering an offering in Chromium: what each key does, and what is in the books afterwards. */
+/** Entry of an offering in Chromium: the effect of each key, and the stored gifts. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NewGiving } from '../../src/features/giving/givings/schema.ts';
@@ -7,7 +7,7 @@ import { CHROMIUM } from '../support/chromium.ts';
 import { type ConsoleService, focusOf, goInside, gridOf, openConsole, paste, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
-/** Keeps everybody else from writing into what the page keeps, until `isFree` is set. */
+/** Blocks all other writes to the browser database of the console until `isFree` is set. */
 const HOLD_THE_DATABASE = `new Promise((resolve) => {
   const opening = indexedDB.open('vestry-entry');
   opening.onsuccess = () => {
@@ -21,7 +21,7 @@ const HOLD_THE_DATABASE = `new Promise((resolve) => {
 })`;
 const HOSTILE = '<script>document.title="stolen"</script>';
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
   let page: Page;
   let id: number;
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(() => focusOf(page)).toBe(label);
   };
   const givings = async () => (await service.read(id)).givings;
-  /** Waits until so many gifts stand in the books and each row on the page says so. */
+  /** Waits until this many gifts are stored and each row of the page is marked as saved. */
   async function saved(count: number) {
     await expect.poll(async () => (await givings()).length).toBe(count);
     await expect
@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       .toEqual(Array.from({ length: count }, () => 'Saved'));
     return givings();
   }
-  /** One gift in cash. */
+  /** Enters one gift in cash. */
   async function enter(giver: string, amount: string) {
     await type(giver);
     await keys('Enter');
@@ -68,8 +68,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await keys('Enter');
   }
 
-  describe('a gift', () => {
-    test('Enter goes from the giver to the amount of cash, saves there, and is back at the next giver', async () => {
+  describe('entering a gift', () => {
+    test('with Enter goes from the giver to the amount of cash, saves there, and returns to the next giver', async () => {
       await type('12');
       expect(await page.getByRole('option').first().innerText()).toContain('Shu-Fen Huang 黃淑芬');
       await keys('Enter');
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
         .toBe('Saved 1: Shu-Fen Huang 黃淑芬, 50.00, cash; 1 gift, 50.00');
     });
 
-    test('a check asks for its number, and the method stays for the next gift', async () => {
+    test('by check asks for the check number, and the next gift has the same method', async () => {
       await grid.method.focus();
       await type('ch');
       await keys('Enter');
@@ -103,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await grid.method.inputValue()).toBe('Check');
     });
 
-    test('Zelle asks for a reference under a column that stays headed Check number', async () => {
+    test('by Zelle asks for a reference, and the column heading is still Check number', async () => {
       await grid.method.focus();
       await type('zel');
       await keys('Enter');
@@ -125,19 +125,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       ['12+8.50', 2050],
       ['0.1+0.2', 30],
       ['１２．５０', 1250],
-    ])('the amount %s is %i cents', async (typed, cents) => {
+    ])('with the amount %s stores %i cents', async (typed, cents) => {
       await enter('14', typed);
       expect(await saved(1)).toMatchObject([{ amount: cents }]);
     });
 
-    test('1.234 is not saved: the amount says why and keeps the focus', async () => {
+    test('with the amount 1.234 fails: the amount shows why and keeps the focus', async () => {
       await enter('14', '1.234');
       await grid.group.getByText('An amount has at most two decimals.').waitFor();
       await expectFocus('Amount');
       expect(await givings()).toEqual([]);
     });
 
-    test('Enter in an empty giver and an empty amount stays', async () => {
+    test('without a giver and an amount is not possible with Enter', async () => {
       await keys('Enter');
       await expectFocus('Giver');
       await type('14');
@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expectFocus('Amount');
     });
 
-    test('the star is an anonymous gift, the plus loose cash, which is not anonymous', async () => {
+    test('with the star creates an anonymous gift, and with the plus loose cash, which is not anonymous', async () => {
       await keys('*');
       await expectFocus('Amount');
       await type('7');
@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect((await grid.rows()).map((row) => row[2])).toEqual(['Anonymous', 'Loose cash']);
     });
 
-    test('the options Anonymous and Loose cash are offered by their names', async () => {
+    test('offers Anonymous and Loose cash by their names', async () => {
       await type('loo');
       await page.getByRole('option', { name: 'Loose cash' }).click();
       await expectFocus('Amount');
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await saved(1)).toMatchObject([{ memberId: null, isAnonymous: false }]);
     });
 
-    test('a category is for one gift, and the next has the usual one again', async () => {
+    test('in another category affects one gift, and the next has the usual category again', async () => {
       await type('14');
       await keys('Enter');
       await type('10');
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await saved(2)).toMatchObject([{ categoryName: 'Missions' }, { categoryName: 'Tithe' }]);
     });
 
-    test('method and usual category are the same after a reload, and another offering begins anew', async () => {
+    test('has the same method and usual category after a reload, but not in another offering', async () => {
       await page.getByRole('combobox', { name: 'Usual category' }).click();
       await type('miss');
       await keys('Enter');
@@ -205,7 +205,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await grid.category.inputValue()).toBe('Tithe');
     });
 
-    test('the usual category stays while an input method composes', async () => {
+    test('does not change the usual category while an input method composes', async () => {
       const usual = page.getByRole('combobox', { name: 'Usual category' });
       await usual.click();
       await type('miss');
@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await usual.inputValue()).toBe('Tithe');
     });
 
-    test('another usual category holds from the next gift on', async () => {
+    test('in another usual category affects the following gifts', async () => {
       await page.getByRole('combobox', { name: 'Usual category' }).click();
       await type('build');
       await keys('Enter');
@@ -225,7 +225,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await saved(1)).toMatchObject([{ categoryName: 'Building Fund' }]);
     });
 
-    test('Tab takes what is highlighted and leads from Note to More, and a note is saved with Enter', async () => {
+    test('with Tab accepts the highlighted option and goes from Note to More, and Enter saves a note', async () => {
       await type('14');
       await keys('Tab');
       await expectFocus('Amount');
@@ -240,7 +240,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await saved(1)).toMatchObject([{ memberName: 'Grace Lin', note: 'for the choir' }]);
     });
 
-    test('the arrows choose among the givers that are offered', async () => {
+    test('with the arrow keys moves among the offered givers', async () => {
       await type('n');
       const options = page.getByRole('option');
       const second = await options.nth(1).locator('span').first().innerText();
@@ -250,7 +250,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await grid.giver.inputValue()).toBe(second);
     });
 
-    test('Alt with the arrows opens and closes a list, and Escape closes it and keeps the text', async () => {
+    test('with Alt and the arrow keys opens and closes a list, and Escape closes it and leaves the text', async () => {
       await keys('Alt+ArrowDown');
       expect(await grid.giver.getAttribute('aria-expanded')).toBe('true');
       await keys('Alt+ArrowUp');
@@ -261,7 +261,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await grid.giver.inputValue()).toBe('hua');
     });
 
-    test('Escape gives the field back, and again the row', async () => {
+    test('with Escape resets the field, and a second Escape the row', async () => {
       await type('14');
       await keys('Enter');
       await type('5');
@@ -273,14 +273,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await grid.giver.inputValue()).toBe('');
     });
 
-    test('a name with a script in it is text', async () => {
+    test('shows a name that contains a script as text', async () => {
       await enter('zorn', '4');
       await saved(1);
       expect((await grid.rows())[0]?.[2]).toContain('<script>');
       expect(await page.title()).not.toContain('stolen');
     });
 
-    test('while an input method composes, Enter belongs to it', async () => {
+    test('leaves Enter to an input method that composes', async () => {
       await type('1');
       await grid.giver.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
       await expectFocus('Giver');
@@ -290,7 +290,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
-  describe('what was entered', () => {
+  describe('a saved gift', () => {
     beforeEach(async () => {
       await enter('12', '50');
       await enter('14', '20');
@@ -309,7 +309,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await saved(2);
     });
 
-    test('is deleted when its amount is emptied and that is confirmed with Enter; Undo and Ctrl+Z bring it back', async () => {
+    test('is deleted by clearing its amount and confirming with Enter; Undo or Ctrl+Z restores it', async () => {
       await keys('ArrowUp', 'Tab', 'Delete', 'Enter');
       await page.getByRole('dialog', { name: 'Delete' }).waitFor();
       await expectFocus('Delete');
@@ -326,7 +326,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect((await saved(2)).map(({ amount }) => amount)).toEqual([2000, 5000]);
     });
 
-    test('stays as it is when the deletion is not wanted', async () => {
+    test('is unchanged if the deletion is not confirmed', async () => {
       await keys('ArrowUp', 'Tab', 'Delete', 'Enter');
       await expectFocus('Delete');
       await keys('Escape');
@@ -336,7 +336,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await saved(2);
     });
 
-    test('is the row above as soon as it is typed, and is not said to wait before it is kept', async () => {
+    test('is shown as the row above at once, and is not marked as waiting before the browser stored it', async () => {
       await page.evaluate(HOLD_THE_DATABASE);
       await enter('12', '30');
       await expect.poll(async () => (await grid.rows()).map((row) => row.at(-1))).toEqual(['Saved', 'Saved', '']);
@@ -349,7 +349,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect((await saved(3)).map(({ amount }) => amount)).toEqual([5000, 2000, 3100]);
     });
 
-    test('Up and Down keep a draft', async () => {
+    test('is reached with Up and Down, which do not lose a draft', async () => {
       await type('che');
       await keys('Escape', 'ArrowUp', 'ArrowDown');
       await expectFocus('Giver');
@@ -364,7 +364,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await grid.open.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('50');
     });
 
-    test('a likely double is said at once', async () => {
+    test('that may be a duplicate is reported at once', async () => {
       await enter('12', '50');
       await expect.poll(() => grid.status.innerText()).toContain('Likely double: Shu-Fen Huang 黃淑芬, 50.00, Cash');
     });
@@ -390,7 +390,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expectFocus('Amount of part 2');
     });
 
-    test('is one row with parts, of which each next one holds the rest', async () => {
+    test('is one row with parts, and each new part gets the rest of the amount', async () => {
       expect(await page.locator(':focus').inputValue()).toBe('70');
       await type('50');
       await keys('Enter');
@@ -404,7 +404,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect((await grid.rows())[0]?.join(' ')).toMatch(/Tithe 30\.00.*Missions 50\.00.*Building Fund 20\.00/s);
     });
 
-    test('asks at the part for the category that is missing', async () => {
+    test('asks for a missing category at its part', async () => {
       await keys('Shift+Tab', 'Shift+Tab');
       await expectFocus('Amount of part 1');
       await type('20');
@@ -428,7 +428,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect((await saved(1))[0]?.parts?.map(({ amount }) => amount)).toEqual([2000, 6000, 2000]);
     });
 
-    test('loses a part whose amount is emptied, and Shift+Enter does not divide a split gift anew', async () => {
+    test('loses a part whose amount is cleared, and Shift+Enter does not split it again', async () => {
       await keys('Enter');
       await saved(1);
       await keys('ArrowUp', 'Tab', 'Tab');
@@ -459,7 +459,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
-  test('the latest gifts stay in view over the row in which one types, which nothing covers', async () => {
+  test('the latest gifts stay visible above the row for entry, which nothing covers', async () => {
     const body = { sessionId: id, categoryId: 1, method: 'Cash', amount: 5, date: (await service.read(id)).date };
     for (let count = 0; count < 40; count += 1) await createGiving(service.app, NewGiving.parse(body));
     await page.reload();
@@ -481,7 +481,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(status?.end).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
   });
 
-  test('Chinese on the English page is marked as Chinese, in the options and in the rows', async () => {
+  test('Chinese text on the English page is marked as Chinese, in the options and in the rows', async () => {
     await type('12');
     const chinese = (within: Locator) => within.locator('[lang="zh-Hant"]').allInnerTexts();
     expect(await chinese(page.getByRole('option').first())).toEqual(['黃淑芬']);
@@ -492,7 +492,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await chinese(grid.row('Huang'))).toEqual(['黃淑芬']);
   });
 
-  test('pressing a row begins its correction', async () => {
+  test('clicking a row begins its correction', async () => {
     await enter('12', '50');
     await saved(1);
     await grid.row('Huang').click();
@@ -502,7 +502,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(async () => (await givings())[0]?.amount).toBe(5100);
   });
 
-  test('a person is added in place and given the gift', async () => {
+  test('a new person is added during entry and becomes the giver of the gift', async () => {
     await type('Samuel Tsai');
     await page.getByRole('option', { name: 'Add "Samuel Tsai"' }).waitFor();
     await keys('Enter');
@@ -518,7 +518,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await saved(2);
   });
 
-  test('after a person was added, the focus is where the method goes on', async () => {
+  test('after a person was added, the focus is where entry with this method continues', async () => {
     await grid.method.focus();
     await type('bank');
     await keys('Enter');
@@ -529,7 +529,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectFocus('Amount');
   });
 
-  test('cells of a spreadsheet are shown first, and the good rows are added', async () => {
+  test('pasted spreadsheet cells are shown for review first, and then the valid rows are added', async () => {
     const cells = [
       'Name\tAmount\tCategory',
       'Lin, Grace\t10\tTithe',
@@ -558,7 +558,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectFocus('Giver');
   });
 
-  test('Ctrl+Enter saves the complete row and opens the last look; what is missing gets the focus instead', async () => {
+  test('Ctrl+Enter saves a complete row and opens the review; in an incomplete row the missing field gets the focus', async () => {
     await type('12');
     await keys('Enter', 'Control+Enter');
     await expectFocus('Amount');
@@ -569,11 +569,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await dialog.getByRole('button', { name: 'Submit offering' }).isEnabled()).toBe(true);
   });
 
-  describe('what is typed and not saved when the offering is to be submitted', () => {
+  describe('an unsaved input when the offering is to be submitted', () => {
     const submit = () => page.getByRole('button', { name: 'Submit', exact: true }).click();
     const dialogs = () => page.getByRole('dialog').count();
 
-    test('a new gift is shown instead of the dialog', async () => {
+    test('in the new gift is shown instead of the review', async () => {
       await type('12');
       await keys('Enter');
       await type('75');
@@ -588,7 +588,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await keys('Escape');
     });
 
-    test('a giver that nobody has is enough, also with Ctrl+Enter', async () => {
+    test('of an unknown giver alone is shown, also with Ctrl+Enter', async () => {
       await type('Zed');
       await keys('Escape', 'Control+Enter');
       await grid.group.getByText('Choose a giver from the list').waitFor();
@@ -596,7 +596,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await dialogs()).toBe(0);
     });
 
-    test('a correction that was left is marked in its row, and is shown instead of the dialog', async () => {
+    test('in an unfinished correction is marked in its row and shown instead of the review', async () => {
       await enter('12', '50');
       await saved(1);
       await keys('ArrowUp', 'Tab');
@@ -612,7 +612,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
-  test('a correction leaves the method of the next gift as it was', async () => {
+  test('in a correction does not change the method of the next gift', async () => {
     await grid.method.focus();
     await type('ch');
     await keys('Enter');
@@ -636,7 +636,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   describe('More', () => {
     const dialog = () => page.getByRole('dialog', { name: 'More about this gift' });
 
-    test('says at the field what it cannot read, and a date without a year is the last one', async () => {
+    test('shows an error at an unreadable field, and completes a date without a year to its latest occurrence', async () => {
       await type('12');
       await keys('Enter');
       await type('50');

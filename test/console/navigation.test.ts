@@ -1,4 +1,4 @@
-/** What each role is offered, and how one gets around. */
+/** The navigation that each role is offered, and ways to use it. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/permissions.ts';
@@ -6,7 +6,7 @@ import { CHROMIUM } from '../support/chromium.ts';
 import { browserOf, type ChurchPage, emailOf, openChurch } from '../support/console-church.ts';
 import { focusOf } from '../support/console.ts';
 
-/** console.md, "Navigation", as far as the rooms exist. */
+/** The links of console.md, "Navigation", to the rooms that exist so far. */
 const LINKS: Readonly<Record<Role, readonly string[]>> = {
   super_admin: ['Home', 'Offerings', 'People', 'Attendance'],
   treasurer: ['Home', 'Offerings', 'People', 'Attendance'],
@@ -23,7 +23,7 @@ const LINKS: Readonly<Record<Role, readonly string[]>> = {
   member: ['Home'],
 };
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let church: ChurchPage;
   beforeAll(async () => {
     church = await openChurch();
@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
 
   const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
-  test.each(ROLES)('%s finds the rooms of the role, and nothing in them is refused', async (role) => {
+  test.each(ROLES)('%s finds the rooms of the role, and no request in them is refused', async (role) => {
     const { page } = await browserOf(church, { email: emailOf(role) });
     const refused: string[] = [];
     page.on('response', (answer) => {
@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(refused).toEqual([]);
   });
 
-  test('a screen that replaces another begins at its heading, and its title names it', async () => {
+  test('a new screen starts with the focus on its heading, and the document title names the screen', async () => {
     const { page } = await browserOf(church, { email: emailOf('secretary') });
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     }
   });
 
-  test('the first Tab offers to skip the navigation, and what has the focus is seen', async () => {
+  test('the first Tab offers to skip the navigation, and the focus is visible', async () => {
     const { page } = await browserOf(church, { email: emailOf('secretary') });
     await page.goto('/people');
     await page.getByRole('table').waitFor();
@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(seen.slice(0, 2)).toEqual(['Add person', 'Find']);
   });
 
-  test('nothing is cut off or must be moved sideways with text at 200 %', async () => {
+  test('with text at 200 % nothing is cut off and the page does not scroll sideways', async () => {
     const { page } = await browserOf(church, { email: emailOf('treasurer') });
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const path of [
@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     }
   });
 
-  test('the slip prints as black on white, without what only a screen needs', async () => {
+  test('the deposit slip is printed in black on white, without elements that only a screen needs', async () => {
     const { page } = await browserOf(church, { email: emailOf('treasurer') });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.goto(`/offerings/${church.offerings.submitted}`);

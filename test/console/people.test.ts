@@ -1,4 +1,6 @@
-/** People and attendance in a browser: finding, the card, adding, changing beside somebody else, counting a meal. */
+/**
+ * The People and Attendance screens in a browser: finding, reading, adding and changing people, and counting a meal.
+ */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MealCounts } from '../../src/features/people/meals/schema.ts';
@@ -10,7 +12,7 @@ import { CHROMIUM } from '../support/chromium.ts';
 import { type ConsoleService, focusOf, goInside, openConsole, type Person, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
   let context: BrowserContext;
   let page: Page;
@@ -54,7 +56,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
   const status = () => page.getByRole('status').textContent();
 
-  describe('finding', () => {
+  describe('finding people', () => {
     test.each([
       ['lin mei', ['Mei-Ling Lin 林美玲']],
       ['meiling', ['Mei-Ling Lin 林美玲']],
@@ -62,13 +64,16 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       ['玲', ['Mei-Ling Lin 林美玲']],
       ['黄', ['Shu-Fen Huang 黃淑芬']],
       ['120', ['Shu-Fen Huang 黃淑芬']],
-    ])('"%s" finds by words in any order, without hyphens, by one character or an envelope', async (search, found) => {
-      await field('Find').fill(search);
-      await expect.poll(names).toEqual(found);
-      expect(new URL(page.url()).searchParams.get('q')).toBe(search);
-    });
+    ])(
+      'with "%s" works for words in any order, without hyphens, by one character or an envelope number',
+      async (search, found) => {
+        await field('Find').fill(search);
+        await expect.poll(names).toEqual(found);
+        expect(new URL(page.url()).searchParams.get('q')).toBe(search);
+      },
+    );
 
-    test('what was looked for stands in the address, so that going back shows it again', async () => {
+    test('puts the search into the address, so that Back shows the result again', async () => {
       await field('Find').fill('huang');
       await expect.poll(names).toEqual(['Shu-Fen Huang 黃淑芬']);
       await page.getByRole('link', { name: /Shu-Fen/ }).click();
@@ -79,13 +84,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await field('Find').inputValue()).toBe('huang');
     });
 
-    test('who is not there is said, with what was looked for', async () => {
+    test('reports that nobody was found, and repeats the search', async () => {
       await field('Find').fill('nobody like this');
       await page.getByText('Nobody matches “nobody like this”.').waitFor();
       expect(await page.getByRole('table').count()).toBe(0);
     });
 
-    test('a long list goes page by page', async () => {
+    test('shows a long list page by page', async () => {
       await page.getByRole('button', { name: 'Next page' }).click();
       await page.getByText('Page 2 of 2').waitFor();
       await expect.poll(async () => (await names()).length).toBe(13);
@@ -93,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
-  test('a card shows what is known, and a name with a script in it is text', async () => {
+  test('a person’s card shows the known data, and a name that contains a script as text', async () => {
     await field('Find').fill('script');
     await page.getByRole('link', { name: '<b>Bo</b> <script>alert(1)</script>' }).click();
     await heading('<b>Bo</b> <script>alert(1)</script>').waitFor();
@@ -104,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await page.locator('main [lang=zh-Hant]').first().textContent()).toBe('林美玲');
   });
 
-  test('adding somebody like another one says so, and names both with a link', async () => {
+  test('adding a person who is similar to others names and links them', async () => {
     await page.getByRole('link', { name: 'Add person' }).click();
     await heading('New person').waitFor();
     await field('First name').fill('Meiling');
@@ -118,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await heading('Mei-Ling Lin 林美玲').waitFor();
   });
 
-  test('an envelope number that somebody has is refused, and what was typed is kept', async () => {
+  test('an envelope number that another member has is refused, and the input stays', async () => {
     await page.goto(`${service.url}/people/new`);
     await field('First name').fill('Tom');
     await field('Last name').fill('Ito');
@@ -128,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await field('First name').inputValue()).toBe('Tom');
   });
 
-  test('a counter adds a person with the fields that a counter may fill in', async () => {
+  test('a counter adds a person with only the fields that a counter may fill in', async () => {
     const { page } = await signInAt(service, counter);
     await page.goto(`${service.url}/people/new`);
     await page.getByLabel('First name').fill('Uma');
@@ -139,13 +144,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
   });
 
-  describe('changing', () => {
+  describe('changing a person', () => {
     const edit = async (id: number) => {
       await page.goto(`${service.url}/people/${id}`);
       await page.getByRole('button', { name: 'Edit' }).click();
     };
 
-    test('saves what was typed and leaves the rest, with the focus where one goes on', async () => {
+    test('saves the input, leaves the other fields, and puts the focus where work continues', async () => {
       await edit(mei);
       await field('Nickname').fill('Mimi');
       await page.keyboard.press('Enter');
@@ -159,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expect.poll(() => focusOf(page)).toBe('Edit');
     });
 
-    test('beside somebody else shows both versions and keeps what was typed, and saving again keeps mine', async () => {
+    test('at the same time as another user shows both versions and keeps the input, which a second save stores', async () => {
       const id = await addMember(service.app, { firstName: 'Ada', lastName: 'Poe', phone: '+16265550100' });
       await edit(id);
       await field('Phone').fill('+16265550122');
@@ -179,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await getMember(service.app, id)).toMatchObject({ phone: '+16265550122', nickname: 'Addie' });
     });
 
-    test('a date that is none is refused at its field', async () => {
+    test('refuses an impossible date at its field', async () => {
       await edit(mei);
       await field('Date of birth').fill('1970-02-31');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -189,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   });
 
   describe('attendance', () => {
-    test('is counted by keyboard alone for the last Sunday of the service, and shown with its sum', async () => {
+    test('is counted with the keyboard for the last Sunday of the church, and shown with its sum', async () => {
       await page.getByRole('link', { name: 'Attendance' }).click();
       await heading('Attendance').waitFor();
       expect(await focusOf(page)).toBe('Attendance');
@@ -209,7 +214,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       });
     });
 
-    test('what is no number is said at its field, and nothing is saved', async () => {
+    test('shows an error at a field without a number, and nothing is saved', async () => {
       await page.goto(`${service.url}/attendance`);
       await field('Date').fill('11/8');
       await field('Adults').fill('many');
@@ -222,7 +227,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expect(getMeal(service.app, '2026-11-08')).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    test('a day that has counts shows them, and only what is typed here changes them', async () => {
+    test('of a counted day shows its numbers, and only the typed ones change', async () => {
       await putMeal(service.app, '2026-11-01', decode(MealCounts, { adultCount: 40, youthCount: 9, childCount: 12 }));
       await page.goto(`${service.url}/attendance`);
       await page.getByRole('heading', { name: 'The meal after the service' }).waitFor();
@@ -237,7 +242,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
         .toMatchObject({ adultCount: 41, youthCount: 10, childCount: 12 });
     });
 
-    test('the first count of a day is not written over another one that came meanwhile', async () => {
+    test('of a first count does not overwrite a count that another user saved in the meantime', async () => {
       await page.goto(`${service.url}/attendance`);
       await field('Date').fill('10/18');
       for (const name of ['Adults', 'Youth', 'Children']) await field(name).fill('5');
@@ -250,7 +255,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expect.poll(() => getMeal(service.app, '2026-10-18')).toMatchObject({ adultCount: 5, youthCount: 5 });
     });
 
-    test('somebody who may only look at it is offered no form', async () => {
+    test('has no form for a user who may only read', async () => {
       await putMeal(service.app, '2026-10-25', decode(MealCounts, { adultCount: 1, youthCount: 2, childCount: 3 }));
       const { page } = await signInAt(service, await service.person('Eli', 'elder'));
       await page.getByRole('link', { name: 'Attendance' }).click();

@@ -1,4 +1,4 @@
-/** What becomes of a row that was refused, and of one that looks like a double. */
+/** Refused rows, and rows that may be duplicates. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NewGiving } from '../../src/features/giving/givings/schema.ts';
@@ -10,7 +10,7 @@ import { CHROMIUM } from '../support/chromium.ts';
 import { type ConsoleService, focusOf, gridOf, openConsole, type Person, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
   let ann: Person;
   let context: BrowserContext;
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   const expectStates = async (...wanted: string[]) => {
     await expect.poll(states).toEqual(wanted);
   };
-  /** Corrects the last gift to 60 while somebody else does something with it. */
+  /** Corrects the last gift to 60 while another user changes it. */
   async function correctWhile(meanwhile: (givingId: number) => Promise<unknown>) {
     await context.setOffline(true);
     await keys('ArrowUp', 'Tab');
@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     throw new Error('The gift is not there.');
   };
 
-  test('Delete on a refused correction deletes the correction, and the gift only when that is asked for', async () => {
+  test('Delete on a refused correction deletes the correction, and the gift only on request', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await correctWhile(changeTo(70));
@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(cents).toEqual([]);
   });
 
-  test('a refused correction is given up by a button in the row', async () => {
+  test('a button in the row discards a refused correction', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await correctWhile(changeTo(70));
@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await cents()).toEqual([7000]);
   });
 
-  test('a correction of a gift that somebody deleted is entered again, or deleted', async () => {
+  test('after another user deleted a gift, its correction can be entered as a new gift or discarded', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await correctWhile((givingId) => deleteGiving(service.app, givingId));
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await cents()).toEqual([]);
   });
 
-  test('a likely double says so at its row, after a reload too, until it is dismissed or one of the two is corrected', async () => {
+  test('a likely duplicate is marked in its row, after a reload too, until it is dismissed or one of the two gifts is corrected', async () => {
     const remark = page.getByText('Likely double: the same as gift 1.');
     await enter('12', '50');
     await enter('12', '50');
@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await other.waitFor({ state: 'detached' });
   });
 
-  test('a reversed gift says so at once and after a reload, and is not offered to be reversed again', async () => {
+  test('a reversed gift is marked at once and after a reload, and cannot be reversed again', async () => {
     await enter('12', '50');
     await enter('14', '20');
     await expectStates('Saved', 'Saved');
@@ -165,7 +165,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await own.close();
   });
 
-  test('the browser is asked once to keep what waits, when the first gift is kept', async () => {
+  test('the browser is asked once for persistent storage, when the first gift is stored', async () => {
     const { page: tab, context: own } = await signInAt(service, ann);
     await tab.addInitScript(`
       globalThis.asked = 0;

@@ -1,4 +1,4 @@
-/** Every screen of the page in Chinese. */
+/** Checks every screen of the console in Chinese. */
 import { lookAtScreens } from '../support/console-looks.ts';
 
 lookAtScreens('zh-TW');

@@ -1,4 +1,4 @@
-/** Every screen of the page in English. */
+/** Checks every screen of the console in English. */
 import { lookAtScreens } from '../support/console-looks.ts';
 
 lookAtScreens('en');

@@ -1,4 +1,4 @@
-/** Coming in and going out: sign-in, first password, change of password, other sign-ins, sign-out. */
+/** Access to the console: sign-in, first password, change of password, other sign-ins, sign-out. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../src/features/access/users/service.ts';
@@ -17,7 +17,7 @@ import {
 const NEW_PASSWORD = 'four quiet words here';
 const WEEKS = 8 * 7 * 86_400_000;
 
-/** What the browser keeps of the page, as far as a script can read it. */
+/** Returns everything that the console has stored in the browser and a script can read. */
 const EVERYTHING_KEPT = `(async () => {
   const answered = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
   const stored = [];
@@ -31,7 +31,7 @@ const EVERYTHING_KEPT = `(async () => {
   });
 })()`;
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
   let made = 0;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   };
 
   describe('signing in', () => {
-    test('goes by keyboard alone and ends at the address that was asked for', async () => {
+    test('works with the keyboard alone and ends at the requested address', async () => {
       const { email } = await person();
       const { page } = await opened('/people');
       await heading(page, 'Sign in').waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       expect(await page.title()).toBe('People · Vestry');
     });
 
-    test('with a wrong password says so, keeps the address, and has the password ready to be typed anew', async () => {
+    test('with a wrong password shows an error, leaves the e-mail address, and selects the password', async () => {
       const { email } = await person();
       const { page } = await opened('/sign-in');
       await fillSignIn(page, { email, password: 'not this one' });
@@ -94,7 +94,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     });
 
-    test('after too many attempts says how many minutes to wait', async () => {
+    test('after too many attempts shows how many minutes to wait', async () => {
       const { page } = await opened('/sign-in');
       const login = { email: 'many@example.org', password: 'not this one' };
       await expect
@@ -113,7 +113,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
         .toMatch(/^Too many attempts\. Wait \d+ minutes?, then try again\.$/);
     });
 
-    test('without an answer says that the computer cannot be reached, and works once it can', async () => {
+    test('without a response shows that the computer cannot be reached, and works as soon as it can', async () => {
       const { email } = await person();
       const { context, page } = await opened('/sign-in');
       await heading(page, 'Sign in').waitFor();
@@ -125,19 +125,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     });
 
-    test('leaves the access token in memory: neither cookies that a script can read nor any store holds one', async () => {
+    test('leaves the access token in memory only: no readable cookie and no storage contains it', async () => {
       const { page } = await signInAt(service, await person());
       await page.getByRole('link', { name: 'People' }).click();
       await heading(page, 'People').waitFor();
       const kept = await page.evaluate<string>(EVERYTHING_KEPT);
-      // A token of ours begins like every JSON Web Token.
+      // Our tokens begin like every JSON Web Token.
       expect(kept).not.toMatch(/eyJ|Bearer/);
       expect(JSON.parse(kept)).toMatchObject({ cookie: '', local: {}, session: {}, caches: [] });
     });
   });
 
   describe('an invitation', () => {
-    test('takes a first password and ends inside', async () => {
+    test('accepts a first password and signs the user in', async () => {
       const { path, email } = await invitation();
       const { page } = await opened(path);
       await page.getByText(`For Bo Chen, ${email}.`).waitFor();
@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     test.each([
       ['that has expired', WEEKS],
       ['that was used', 0],
-    ])('%s says what to do', async (_what, wait) => {
+    ])('%s names the next step', async (_what, wait) => {
       const { path } = await invitation();
       if (wait === 0) {
         const token = new URLSearchParams(path.split('?')[1]).get('token');
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       );
     });
 
-    test('refuses the e-mail address as the password, at the field', async () => {
+    test('refuses the e-mail address as the password, with the error at the field', async () => {
       const { path, email } = await invitation();
       const { page } = await opened(path);
       const field = page.getByLabel('New password');
@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await page.getByRole('button', { name: 'Change password' }).click();
     };
 
-    test('changes the password, which ends the other sign-ins and lets one in from then on', async () => {
+    test('changes the password, which ends the other sign-ins and is needed for the next one', async () => {
       const ann = await person();
       const elsewhere = await signInAt(service, ann);
       const { page } = await account(ann);
@@ -208,7 +208,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await signInAt(service, { ...ann, password: NEW_PASSWORD });
     });
 
-    test('shows where one is signed in, and ends another sign-in', async () => {
+    test('lists the sign-ins of the user, and ends another one', async () => {
       const ann = await person();
       const elsewhere = await signInAt(service, ann);
       const { page } = await account(ann);
@@ -222,7 +222,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await elsewhere.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     });
 
-    test("is asked for a password of one's own after signing in with one that was made", async () => {
+    test('requires a new password after a sign-in with a temporary one', async () => {
       const email = `made${(made += 1)}@example.org`;
       const { temporaryPassword } = await createUser(service.app, {
         email,
@@ -240,7 +240,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   });
 
   describe('signing out', () => {
-    test('leads to the sign-in in every tab, and a reload brings nobody back', async () => {
+    test('leads to the sign-in page in every tab, and a reload does not sign the user in again', async () => {
       const { context, page } = await signInAt(service, await person());
       const other = await context.newPage();
       await other.goto(`${service.url}/people`);
@@ -253,7 +253,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await heading(other, 'Sign in').waitFor();
     });
 
-    test('goes by keyboard alone, and Escape closes the menu and gives the focus back', async () => {
+    test('works with the keyboard alone, and Escape closes the menu and returns the focus', async () => {
       const { page } = await signInAt(service, await person());
       const button = page.getByRole('button', { name: 'Account', exact: true });
       await button.focus();
@@ -269,7 +269,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
-  test('the language is switched at once, on the sign-in page and inside, and kept for the next time', async () => {
+  test('the language changes at once, on the sign-in page and inside, and is remembered for the next visit', async () => {
     const { email } = await person();
     const { page } = await opened('/people');
     await menu(page, 'Language', '繁體中文');

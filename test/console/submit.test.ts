@@ -1,4 +1,7 @@
-/** From a new offering to the bank in Chromium: opening, submitting, the slip, and what the treasurer does afterwards. */
+/**
+ * An offering in Chromium from its opening to the bank: entry, submission, deposit slip, and the work of the
+ * treasurer.
+ */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +20,7 @@ import {
 } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
   let ann: Person;
   let counter: Page;
@@ -62,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Submit offering' });
   const submit = (page: Page) => dialogOf(page).getByRole('button', { name: 'Submit offering' }).click();
 
-  /** Enters a gift of 50.00 and submits, as Ann. */
+  /** Enters a gift of 50.00 and submits the offering as Ann. */
   async function submitted(): Promise<number> {
     const id = await service.offering();
     await goTo(counter, id);
@@ -75,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     return id;
   }
 
-  test('a new offering is for the last Sunday of the service, whatever day this computer has', async () => {
+  test('a new offering is for the last Sunday of the church, whatever the date of this computer is', async () => {
     await counter.clock.setFixedTime(new Date('2027-03-03T12:00:00Z'));
     await counter.getByRole('link', { name: 'Offerings' }).click();
     await counter.getByRole('button', { name: 'New offering' }).click();
@@ -86,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await counter.clock.setSystemTime(new Date());
   });
 
-  test('a date that has an offering opens it, and a date may be typed short', async () => {
+  test('a date with an existing offering opens that offering, and a date may be typed in a short form', async () => {
     const id = await service.offering('2026-11-08');
     await goInside(counter, '/offerings');
     await counter.getByRole('button', { name: 'New offering' }).click();
@@ -97,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectFocus(counter, 'Giver');
   });
 
-  test('the totals stand beside the count with what is missing, and a control total that differs is not submitted', async () => {
+  test('the totals beside the count name what is missing, and an offering with another control total is not submitted', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');
@@ -128,7 +131,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect((await service.read(id)).countedBy).toEqual(['Ann', 'Ben']);
   });
 
-  test('a gift that came since the last look is looked at first', async () => {
+  test('a gift that arrived after the review was opened must be reviewed first', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await goTo(treasurer, id);
@@ -146,7 +149,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
   });
 
-  test('Ctrl+Enter in the empty row opens the last look, and Enter there submits', async () => {
+  test('Ctrl+Enter in the empty row opens the review, and Enter there submits', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');
@@ -158,7 +161,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
   });
 
-  test('an offering with one counter is submitted only when that is said twice', async () => {
+  test('an offering with one counter is submitted only after a second confirmation', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');
@@ -173,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect((await service.read(id)).countedBy).toEqual(['Ann']);
   });
 
-  test('Submit without a network says so beside the button', async () => {
+  test('a failed submission without a network is reported beside the button', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await service.stop();
@@ -185,7 +188,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await keys(counter, 'Escape');
   });
 
-  test('counts that are typed and not saved are saved before the last look, and one that cannot be read prevents it', async () => {
+  test('unsaved counts are saved before the review, and an unreadable one prevents it', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');
@@ -204,7 +207,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await keys(counter, 'Escape');
   });
 
-  test('each laptop names its own counter beside the others', async () => {
+  test('each laptop adds its own counter to the others', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await goTo(treasurer, id);
@@ -224,7 +227,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await box(counter).inputValue()).toBe('Ann');
   });
 
-  test('the submitted offering has its slip, which prints as a page and comes as a PDF', async () => {
+  test('a submitted offering has a deposit slip, which can be printed as a page or saved as a PDF', async () => {
     await submitted();
     await counter.getByRole('button', { name: 'Print slip' }).waitFor();
     await counter.evaluate('window.print = () => { document.title = "printed"; }');
@@ -245,7 +248,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     ).toBe('%PDF-');
   });
 
-  test('the printed slip says what was given and counted, and has a line for each of two counters', async () => {
+  test('the printed slip has the given and counted amounts and a signature line for each of two counters', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');
@@ -305,7 +308,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await treasurer.getByRole('status').getByText('The gift is reversed.').waitFor();
   });
 
-  test('a date that nobody can read is said at its field, and nothing is reconciled or reversed', async () => {
+  test('an unreadable date is reported at its field, and nothing is reconciled or reversed', async () => {
     const id = await submitted();
     await goInside(treasurer, `/offerings/${id}`);
     await treasurer.getByRole('button', { name: 'Reconcile' }).click();
@@ -328,7 +331,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await treasurer.getByText('Reversed on Nov 17, 2026: -50.00').waitFor();
   });
 
-  test('a counter sees no button for what only the treasurer may do', async () => {
+  test('a counter sees no buttons for actions of the treasurer', async () => {
     await submitted();
     await counter.getByRole('button', { name: 'Print slip' }).waitFor();
     for (const name of ['Reopen', 'Reconcile', 'Reverse']) {
@@ -336,7 +339,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     }
   });
 
-  test('on a phone the new gift is read in the order of Tab, and its buttons are above the bar', async () => {
+  test('on a phone the fields of the new gift are in the order of Tab, and its buttons are above the bar', async () => {
     const id = await service.offering();
     const { context, page } = await signInAt(service, ann);
     await page.setViewportSize({ width: 360, height: 640 });
@@ -354,7 +357,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await context.close();
   });
 
-  test('in Chinese, the same way leads from the sign-in to the submitted offering', async () => {
+  test('in Chinese the same steps lead from the sign-in to the submitted offering', async () => {
     const context = await contextOf(service, { locale: 'zh-TW' });
     const page = await context.newPage();
     await page.goto('/');

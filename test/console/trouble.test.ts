@@ -1,4 +1,4 @@
-/** Entry while something goes wrong: nothing that was typed is lost, nothing is entered twice, and the reason stands at the row. */
+/** Entry during failures: no input is lost, no gift is entered twice, and the reason is shown in the row. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submitSession, updateSession } from '../../src/features/giving/offerings/service.ts';
@@ -21,7 +21,7 @@ import {
 } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
   let ann: Person;
   let bob: Person;
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     bob = await service.person('Bob', 'offering_counter');
   });
   afterAll(() => service.close());
-  // A browser for each test, so that none begins signed out or offline because another one failed.
+  // Each test has its own browser context, so that a failed test does not leave the next one signed out or offline.
   beforeEach(async () => {
     id = await service.offering();
     context = await contextOf(service, ann);
@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   const expectStates = async (...wanted: string[]) => {
     await expect.poll(() => states()).toEqual(wanted);
   };
-  /** One gift in cash. */
+  /** Enters one gift in cash. */
   async function typeGift(giver: string, amount: string) {
     await type(giver);
     await keys('Enter');
@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectFocus('Giver');
   }
 
-  test('without a network gifts wait and can be corrected, and are sent once when it is back', async () => {
+  test('without a network gifts wait and can be corrected, and are sent once when the network returns', async () => {
     await context.setOffline(true);
     await enter('12', '50');
     await enter('14', '20');
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await page.getByText('No answer from the Vestry computer.').waitFor({ state: 'detached' });
   });
 
-  test('a daemon that dies and comes back gets each gift once', async () => {
+  test('a service that crashes and restarts gets each gift once', async () => {
     await enter('12', '50');
     await service.stop();
     await enter('14', '20');
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await amounts()).toEqual([50, 20, 21]);
   });
 
-  test('an answer that is lost does not enter a gift twice, and a deletion made meanwhile follows', async () => {
+  test('after a lost response a gift is not entered twice, and a deletion made in the meantime is sent', async () => {
     let isLosing = true;
     await page.route('**/api/givings', async (route) => {
       const answer = await route.fetch();
@@ -124,7 +124,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(() => amounts()).toEqual([20]);
   });
 
-  test('what waits survives the end of the tab, with what was half typed', async () => {
+  test('waiting gifts survive the end of the tab, as does a half-typed one', async () => {
     await service.stop();
     await enter('12', '50');
     await expectStates('Waiting');
@@ -146,7 +146,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await grid.amount.inputValue()).toBe('');
   });
 
-  test('a category that was disabled meanwhile refuses its gift with the reason, and the next goes on', async () => {
+  test('a gift of a category that was disabled in the meantime is refused with the reason, and the next gift is sent', async () => {
     const [tithe, offering] = await service.categories();
     await disableCategory(service.app, tithe?.id ?? 0);
     try {
@@ -162,7 +162,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await keys('Tab');
       await type(offering?.name ?? '');
       await keys('Enter');
-      // What is refused stands last, where the next row is typed.
+      // A refused row comes last, close to the row for entry.
       await expectStates('Saved', 'Refused');
       await grid.row('Huang').click();
       await keys('Tab');
@@ -175,7 +175,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     }
   });
 
-  test('two laptops see the rows of each other with the name of who entered them', async () => {
+  test('two laptops see each other’s rows with the name of the person who entered them', async () => {
     const other = await signInAt(service, bob, `/offerings/${id}`);
     await enter('12', '50');
     const theirs = gridOf(other.page);
@@ -188,7 +188,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(async () => (await grid.rows()).map((row) => row.at(-2))).toEqual(['Bob', 'Ann']);
   });
 
-  test('two people in one row: the later one sees what the first made of it', async () => {
+  test('of two people who correct one row, the later one sees the change of the first', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await context.setOffline(true);
@@ -209,7 +209,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await amounts()).toEqual([61]);
   });
 
-  test('counts of two laptops are both kept: only the changed field is sent on top of what there is', async () => {
+  test('counts from two laptops are both stored, because only the changed field is sent', async () => {
     await page.getByRole('textbox', { name: 'Attendance' }).fill('81');
     await expect.poll(async () => (await service.read(id)).sundayAttendanceCount).toBe(81);
     await updateSession(service.app, id, decode(SessionCounts, { sundayAttendanceCount: 81, countedCash: 5 }));
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await service.read(id)).toMatchObject({ sundayAttendanceCount: 81, countedCash: 500 });
   });
 
-  test('a count that meets a busy service or an ended sign-in is saved when that has passed', async () => {
+  test('a count that fails because of a busy service or an ended sign-in is saved later', async () => {
     let isBusy = true;
     await page.route('**/api/offering-sessions/*', async (route) => {
       if (!isBusy || route.request().method() !== 'PUT') return route.fallback();
@@ -239,7 +239,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(async () => (await service.read(id)).countedChecks).toBe(900);
   });
 
-  test('an undo is offered in the language that was switched to, and no longer once the offering is submitted', async () => {
+  test('an undo is offered in the newly chosen language, and no longer after the offering is submitted', async () => {
     await enter('12', '50');
     await enter('14', '20');
     await expectStates('Saved', 'Saved');
@@ -265,13 +265,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
-  test('an offering that never was is not said to be submitted by somebody', async () => {
+  test('an offering that never existed is not reported as submitted', async () => {
     await page.goto('/offerings/99999');
     await page.getByText('There is no offering at this address').waitFor();
     expect(await page.getByText('Somebody submitted').count()).toBe(0);
   });
 
-  test('an offering submitted elsewhere keeps the rows here, after a reload too, and they can be copied', async () => {
+  test('after another person submitted the offering, unsent rows stay, also after a reload, and can be copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await service.stop();
     await enter('12', '50');
@@ -300,13 +300,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   };
 
   let now = NOW.getTime();
-  /** Ends the sign-in of this browser: its token has expired, and its cookie is gone. */
+  /** Ends the sign-in of this browser: the token has expired and the cookie is removed. */
   async function endSignIn() {
     await context.clearCookies();
     service.app.setNow(new Date((now += 16 * 60_000)).toISOString());
   }
 
-  test('a sign-in that ends in mid-work is renewed over the page, nothing is lost, and one goes on typing', async () => {
+  test('after a sign-in ends during work, a dialog renews it, no input is lost, and typing continues', async () => {
     await endSignIn();
     await typeGift('12', '50');
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -318,7 +318,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectFocus('Giver');
   });
 
-  test('somebody else who signs in over the page sees only how many gifts wait, and sends none of them', async () => {
+  test('another user who signs in at that dialog sees only the number of waiting gifts and sends none of them', async () => {
     await endSignIn();
     await typeGift('12', '50');
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -339,7 +339,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expectStates('Saved');
   });
 
-  test('signing out asks first when something is not sent, and leaves no name and no amount behind', async () => {
+  test('signing out asks first if a gift was not sent, and leaves no name and no amount in the browser', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await context.setOffline(true);
@@ -359,7 +359,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
   });
 
-  test('a gift that somebody deletes while it is corrected here stays in its row, and is entered again only when saved', async () => {
+  test('a gift that another person deletes during its correction here stays in its row, and is entered again only when saved', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await keys('ArrowUp', 'Tab');
@@ -388,7 +388,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await tab.getByRole('menuitem', { name: item, exact: true }).click();
     };
 
-    test('each has a half-typed gift of its own, and both are entered', async () => {
+    test('each tab has a half-typed gift of its own, and both are entered', async () => {
       await type('12');
       await keys('Enter');
       await type('66');
@@ -404,7 +404,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expect.poll(() => amounts()).toEqual([44, 66]);
     });
 
-    test('what waits in one keeps the other from submitting, and is sent by it when the one is closed', async () => {
+    test('gifts that wait in one tab prevent the other from submitting, which sends them after the first is closed', async () => {
       await inSecond();
       await second.route('**/api/givings', (route) => route.abort());
       await second.keyboard.type('14');
@@ -421,13 +421,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
       await expect.poll(() => submit.isDisabled()).toBe(false);
     });
 
-    test('signing out asks of a half-typed gift, too, and takes both off the screen without another question', async () => {
+    test('signing out also asks about half-typed gifts, and clears both tabs without another question', async () => {
       await inSecond();
       await second.keyboard.type('14');
       await second.keyboard.press('Enter');
       await second.keyboard.type('44');
       await expect.poll(() => halfTyped(second)).toContain('"amount":"44"');
-      // A browser that promises nothing asks before a tab with waiting gifts is left.
+      // A browser that did not grant persistent storage asks before a tab with waiting gifts is closed.
       let questions = 0;
       for (const tab of [page, second]) tab.on('dialog', (dialog) => void ((questions += 1), dialog.dismiss()));
       await context.setOffline(true);
@@ -447,7 +447,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     });
   });
 
-  test('whoever signs out without a service stays signed out when it is back', async () => {
+  test('a user who signs out without a connection stays signed out when the connection returns', async () => {
     await page.route('**/api/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
@@ -460,7 +460,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
   });
 
-  test('a name that is typed and chosen from no list is not in the database, and is there again after a reload', async () => {
+  test('a typed name that was not chosen from a list is not in the database, but is shown again after a reload', async () => {
     await type('Zedekiah');
     await keys('Escape', 'Tab');
     await type('75');
@@ -472,7 +472,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     expect(await grid.amount.inputValue()).toBe('75');
   });
 
-  /** What a browser keeps of rows that are not complete yet. */
+  /** Returns the incomplete rows that the browser has stored. */
   function halfTyped(tab: Page) {
     return tab.evaluate<string>(`new Promise((resolve) => {
       const opening = indexedDB.open('vestry-entry');
@@ -486,7 +486,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     })`);
   }
 
-  /** Everything in which a browser keeps something of a page. */
+  /** Returns the names of everything in which a browser stores data of a page. */
   function keptIn(tab: Page) {
     return tab.evaluate(`(async () => ({
       databases: (await indexedDB.databases()).map(({ name }) => name),

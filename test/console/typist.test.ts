@@ -1,4 +1,7 @@
-/** The scripted typist: sixty gifts of a Sunday without the mouse, counted by the keys that are no letter, digit or point. */
+/**
+ * The scripted typist: sixty gifts of a Sunday, entered without the mouse. Keys other than letters, digits and the
+ * point are counted.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '../support/chromium.ts';
@@ -9,16 +12,16 @@ const MOST_KEYS = 180;
 
 type Gift = {
   method: 'Cash' | 'Check' | 'Zelle' | 'PayPal';
-  /** What is typed in Giver; a sign stands for nobody in particular. */
+  /** The text that is typed in Giver. The signs * and + stand for gifts without a member. */
   giver: string;
   reference?: string;
   cents: number;
   category?: string;
-  /** What of a check over two categories is for the usual one; the rest is for `category`. */
+  /** The amount of a check for the usual category. The rest is for `category`. */
   first?: number;
 };
 
-/** Four letters with which the name of one member begins. */
+/** Returns four letters with which the name of exactly one member begins. */
 const nameOf = (at: number) => `${'BDFGHKLM'.charAt(at % 8)}a${'bdfg'.charAt(Math.floor(at / 8))}o`;
 const centsOf = (at: number) => 1000 + at * 735;
 
@@ -36,10 +39,10 @@ const GIFTS: readonly Gift[] = [
     return { method: at < 6 ? 'Zelle' : 'PayPal', ...gift, ...(at === 8 && { category: 'Benevolence' }) };
   }),
 ];
-/** The gift before the last is corrected when all are entered. */
+/** The corrected amount of the last gift but one, which is changed after all gifts are entered. */
 const CORRECTED = 4321;
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
   let page: Page;
   beforeAll(async () => {
@@ -51,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
   });
   afterAll(() => service.close());
 
-  test('sixty gifts take at most 180 keys beside letters, digits and the point, and are in the books to the cent', async () => {
+  test('sixty gifts take at most 180 keys other than letters, digits and the point, and are stored to the cent', async () => {
     const id = await service.offering();
     await page.goto(`${service.url}/offerings/${id}`);
     await expectFocus('Giver');
@@ -112,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', ()
     await expect.poll(() => focusOf(page)).toBe(label);
   }
 
-  /** The gifts as lines: method, giver, reference, cents and categories. */
+  /** Returns the gifts as lines: method, giver, reference, cents and categories. */
   async function entered(id: number): Promise<string[]> {
     const names = new Map((await service.categories()).map((category) => [category.id, category.name]));
     return (await service.read(id)).givings.map((giving) => {

@@ -35,6 +35,6 @@ test.each([
   ['0.00', 'zero'],
   ['10000000000', 'tooLarge'],
   ['9999999999.99+0.01', 'tooLarge'],
-])('"%s" is no amount: %s', (text, fault) => {
+])('"%s" is not an amount: %s', (text, fault) => {
   expect(readAmount(text)).toEqual({ fault });
 });

@@ -1,4 +1,7 @@
-/** What the team counted: who is named, what is sent, and that nothing typed is given up before it is saved. */
+/**
+ * The counts of the team: which counters are named, which fields are sent, and that typed counts are not lost before
+ * they are saved.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pairOfCounters, withCounter } from '../../../src/console/offerings/entry/counters.ts';
 import { type CountTexts, mergedCounts, textsOf } from '../../../src/console/offerings/entry/count-texts.ts';
@@ -16,33 +19,33 @@ const offering = (countedBy: string[]) =>
   }) as unknown as Offering;
 
 describe('the counters', () => {
-  test('one’s own name is put beside the others, and typing it anew replaces that one alone', () => {
+  test('contain the user’s own name beside the others, and a changed own name replaces only the old one', () => {
     expect(withCounter(['Ann'], 'Bob', 'Bob')).toEqual(['Ann', 'Bob']);
     expect(withCounter(['Ann', 'Bob'], 'Bob', ' Bobby ')).toEqual(['Ann', 'Bobby']);
     expect(withCounter(['Ann', 'Bob'], 'Bob', '')).toEqual(['Ann']);
     expect(withCounter(['Ann'], 'Bob', 'Ann')).toEqual(['Ann']);
   });
 
-  test('the box of a second laptop is empty until its own name is typed, and shows no other name', () => {
+  test('are shown on a second laptop as an empty box until its own name is typed, never as another name', () => {
     expect(textsOf(offering([]), 'Ann').countedBy).toBe('Ann');
     expect(textsOf(offering(['Ann']), 'Bob').countedBy).toBe('');
     expect(textsOf(offering(['Ann', 'Bob']), 'Bob').countedBy).toBe('Bob');
   });
 
-  test('whoever saves a count as the first is named, and nobody is named by saving a later one', () => {
+  test('include the user who saves a count first, but saving a later count adds nobody', () => {
     expect(mergedCounts(offering([]), { controlTotal: '70' }, 'Ann').countedBy).toEqual(['Ann']);
     expect(mergedCounts(offering(['Ann']), { controlTotal: '70' }, 'Bob').countedBy).toEqual(['Ann']);
     expect(mergedCounts(offering(['Ann']), { countedBy: 'Bob' }, 'Bob').countedBy).toEqual(['Ann', 'Bob']);
   });
 
-  test('at the end the other counter is asked for, whoever submits', () => {
+  test('are two at the end, and the dialog asks for the other one, whoever submits', () => {
     expect(pairOfCounters([], 'Ann')).toEqual({ first: 'Ann', second: '' });
     expect(pairOfCounters(['Ann', 'Bob'], 'Bob')).toEqual({ first: 'Bob', second: 'Ann' });
     expect(pairOfCounters(['Ann', 'Bob'], 'Tom')).toEqual({ first: 'Ann', second: 'Bob' });
   });
 });
 
-test('only the boxes that were changed here differ from what the service has', () => {
+test('the sent counts differ from the stored ones only in the fields that were changed here', () => {
   expect(mergedCounts(offering(['Ann']), { controlTotal: '12+8.50' }, 'Ann')).toEqual({
     sundayAttendanceCount: 80,
     controlTotal: 20.5,
@@ -57,7 +60,7 @@ test('only the boxes that were changed here differ from what the service has', (
   });
 });
 
-describe('the keeper of counts', () => {
+describe('the component that sends counts', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -73,7 +76,7 @@ describe('the keeper of counts', () => {
     return { keeper, sent };
   };
 
-  test('what failed and may pass is sent again by itself, with what was typed meanwhile', async () => {
+  test('sends a failed count again after a while, together with newly typed counts', async () => {
     const { keeper, sent } = failing(1, 5000);
     keeper.type('countedCash', '50');
     await vi.advanceTimersByTimeAsync(1000);
@@ -84,7 +87,7 @@ describe('the keeper of counts', () => {
     expect(keeper.now()).toEqual({ typed: {}, error: undefined });
   });
 
-  test('what waits for a sign-in is kept, and sent when it is asked for', async () => {
+  test('does not lose counts that wait for a sign-in, and sends them on request', async () => {
     const { keeper, sent } = failing(1, undefined);
     keeper.type('attendance', '81');
     await keeper.flush();
@@ -95,7 +98,7 @@ describe('the keeper of counts', () => {
     expect(keeper.now().typed).toEqual({});
   });
 
-  test('a count that cannot be read is not sent and stays, and the others are sent', async () => {
+  test('does not send an unreadable count but leaves it in its box, and sends the others', async () => {
     const { keeper, sent } = failing(0, undefined);
     keeper.type('countedCash', 'abc');
     keeper.type('countedChecks', '20');
@@ -104,7 +107,7 @@ describe('the keeper of counts', () => {
     expect(keeper.now().typed).toEqual({ countedCash: 'abc' });
   });
 
-  test('what is typed while the same box is on its way is sent after it', async () => {
+  test('sends a change to a field after an earlier value of that field has been sent', async () => {
     let arrive = () => {};
     const sent: Partial<CountTexts>[] = [];
     const keeper = createCountsKeeper({

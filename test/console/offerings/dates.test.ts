@@ -13,11 +13,11 @@ test.each([
   ['13/45', undefined],
   ['2/29', undefined],
   ['soon', undefined],
-])('"%s" is %s', (text, date) => {
+])('"%s" is read as %s', (text, date) => {
   expect(readDate(text, TODAY)).toBe(date);
 });
 
-describe('a day that is over', () => {
+describe('a date in the past', () => {
   test.each([
     ['12/28', '2026-12-28'],
     ['1/5', '2027-01-05'],
@@ -29,11 +29,11 @@ describe('a day that is over', () => {
     ['2027-12-28', '2027-12-28'],
     ['13/45', undefined],
     ['32', undefined],
-  ])('"%s" in January is the nearest one up to today: %s', (text, date) => {
+  ])('"%s", read in January, is the latest such date up to today: %s', (text, date) => {
     expect(readDate(text, TODAY, true)).toBe(date);
   });
 
-  test('a day that the month before does not have is in the month before that', () => {
+  test('given as a day that the previous month does not have is in the month before that', () => {
     expect(readDate('31', '2026-12-05', true)).toBe('2026-10-31');
   });
 });

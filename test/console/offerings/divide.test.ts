@@ -12,27 +12,27 @@ const split = (...parts: Part[]): Draft => ({
 });
 
 describe('Enter in the amount of a part', () => {
-  test('adds a part with the rest, and goes to its category', () => {
+  test('adds a part with the rest of the gift and goes to its category', () => {
     const { draft, spot, isFault } = afterPart(split(part('30', TITHE)), 0);
     expect(draft.parts).toEqual([part('30', TITHE), part('70', null)]);
     expect({ spot, isFault }).toEqual({ spot: 'part-1-category', isFault: false });
   });
 
-  test('goes to the category that is missing when nothing is left to divide', () => {
+  test('goes to a missing category when nothing is left to divide', () => {
     const whole = split(part('30', TITHE), part('70', null));
     expect(afterPart(whole, 1)).toEqual({ draft: whole, spot: 'part-1-category', isFault: true });
     const first = split(part('30', null), part('70', TITHE));
     expect(afterPart(first, 1)).toEqual({ draft: first, spot: 'part-0-category', isFault: true });
   });
 
-  test('of part one, changed afterwards, goes to part two, which holds the rest', () => {
+  test('that was changed in part one goes to part two, which gets the rest', () => {
     const changed = split(part('40', TITHE), part('70', MISSIONS));
     const { draft, spot, isFault } = afterPart(changed, 0);
     expect(draft.parts).toEqual([part('40', TITHE), part('60', MISSIONS)]);
     expect({ spot, isFault }).toEqual({ spot: 'part-1-category', isFault: false });
   });
 
-  test('says at the amount what cannot be read, and what is more than the gift', () => {
+  test('shows an error at an amount that is unreadable or larger than the gift', () => {
     const bad = split(part('abc', TITHE), part('70', MISSIONS));
     expect(afterPart(bad, 0)).toEqual({ draft: bad, spot: 'part-0-amount', isFault: true });
     const over = split(part('120', TITHE));
@@ -40,14 +40,14 @@ describe('Enter in the amount of a part', () => {
   });
 });
 
-describe('a part that is taken away', () => {
-  test('leaves the others as they are', () => {
+describe('removing a part', () => {
+  test('leaves the other parts unchanged', () => {
     const { draft, spot } = withoutPart(split(part('30', TITHE), part('', MISSIONS), part('20', BUILDING)), 1);
     expect(draft.parts).toEqual([part('30', TITHE), part('20', BUILDING)]);
     expect(spot).toBe('part-1-amount');
   });
 
-  test('of two leaves a gift that is not split, in the category of the other', () => {
+  test('of two leaves a gift that is not split, in the category of the remaining part', () => {
     const { draft, spot } = withoutPart(split(part('', TITHE), part('70', MISSIONS)), 0);
     expect(draft).toMatchObject({ parts: [], categoryId: MISSIONS, amount: '100' });
     expect(spot).toBe('amount');
@@ -55,7 +55,7 @@ describe('a part that is taken away', () => {
   });
 });
 
-test('a split gift says which of its parts lacks what', () => {
+test('a split gift names the part and the field that is missing', () => {
   expect(missingSpot(split(part('30', TITHE), part('70', null)))).toBe('part-1-category');
   expect(missingSpot(split(part('30', TITHE), part('', MISSIONS)))).toBe('part-1-amount');
   expect(missingSpot(split(part('30', TITHE), part('60', null)))).toBe('amount');

@@ -19,7 +19,7 @@ const row = (id: number | undefined, fields: Partial<Draft> = {}): Row => ({
 });
 const doubles = (...rows: Row[]) => Array.from(doublesOf(rows), ([key, first]) => `${key} of ${first.key}`);
 
-test('the same giver, amount, categories and reference are a double of the gift that was entered first', () => {
+test('a gift with the same giver, amount, categories and reference as an earlier one is a likely duplicate of it', () => {
   expect(doubles(row(2), row(1), row(undefined))).toEqual(['k2 of k1', 'waiting of k1']);
 });
 
@@ -28,16 +28,16 @@ test.each<[string, Partial<Draft>]>([
   ['another check', { reference: '101' }],
   ['another category', { categoryId: 2 }],
   ['another giver', { who: { kind: 'member', id: 8 } }],
-])('%s is none', (_name, fields) => {
+])('%s makes a gift no duplicate', (_name, fields) => {
   expect(doubles(row(1), row(2, fields))).toEqual([]);
 });
 
-test('gifts that name no giver are none, however alike', () => {
+test('equal gifts without a giver are no duplicates', () => {
   expect(doubles(row(1, { who: { kind: 'looseCash' } }), row(2, { who: { kind: 'looseCash' } }))).toEqual([]);
   expect(doubles(row(1, { who: { kind: 'anonymous' } }), row(2, { who: { kind: 'anonymous' } }))).toEqual([]);
 });
 
-test('the same parts in another order are a double', () => {
+test('the same parts in another order make a duplicate', () => {
   const parts = [
     { categoryId: 1, amount: '2' },
     { categoryId: 2, amount: '3' },
@@ -45,7 +45,7 @@ test('the same parts in another order are a double', () => {
   expect(doubles(row(1, { parts }), row(2, { parts: parts.toReversed() }))).toEqual(['k2 of k1']);
 });
 
-test('neither a refused gift nor a reversal is one', () => {
+test('a refused gift or a reversal is no duplicate', () => {
   const refused = { ...row(2), refusal: { status: 422 } } as Row;
   const reversal = { ...row(3), gift: { id: 3, reversalOf: 1 } } as Row;
   expect(doubles(row(1), refused, reversal)).toEqual([]);

@@ -55,18 +55,18 @@ test.each([
   expect(ids(typed)[0]).toBe(id);
 });
 
-test('an exact envelope number comes before numbers that only begin with it', () => {
+test('an exact envelope number comes before longer numbers with the same beginning', () => {
   expect(ids('12')[0]).toBe(1);
   expect(ids('12')).toContain(4);
 });
 
-test('a name that begins with what is typed comes before one that only contains it', () => {
+test('a name that begins with the typed text comes before one that contains it elsewhere', () => {
   expect(ids('john')).toEqual([2, 5]);
   expect(ids('ohn')).toEqual([2, 5]);
   expect(ids('john').indexOf(2)).toBeLessThan(ids('hn').length);
 });
 
-test('every typed word has to occur', () => {
+test('every typed word must occur in the name', () => {
   expect(ids('huang john')).toEqual([]);
   expect(ids('zzz')).toEqual([]);
   expect(ids('  ')).toEqual([]);

@@ -24,18 +24,18 @@ const shown = (activeKey: string, drafts = {}) => {
   return withGone([row('b')], { activeKey, drafts, seen }).map((one) => [one.key, one.number, refusedAs(one)]);
 };
 
-test('a gift that somebody deletes while it is open here stays, and says that it is gone', () => {
+test('a gift that is open here while another person deletes it stays in the list, marked as deleted', () => {
   expect(shown('a')).toEqual([
     ['b', 1, undefined],
     ['a', 2, 'gone'],
   ]);
 });
 
-test('so does one of which a correction was begun and left', () => {
+test('a gift with an unfinished correction that another person deletes stays in the list, marked as deleted', () => {
   const drafts = { a: { draft: { ...draftOf(body), amount: '6' }, typed: '' } };
   expect(shown(NEW, drafts).at(-1)).toEqual(['a', 2, 'gone']);
 });
 
-test('other gifts that somebody deletes are gone at once', () => {
+test('other gifts that another person deletes disappear at once', () => {
   expect(shown(NEW)).toEqual([['b', 1, undefined]]);
 });

@@ -39,9 +39,12 @@ describe('a combo box with its list open', () => {
     expect(press(key, field, place, mods)).toEqual({ steps, isOurs: true });
   });
 
-  test.each([false, true])('Tab takes what is highlighted, and the browser moves on (Shift: %s)', (shift) => {
-    expect(press('Tab', 'giver', { isOpen: true }, { shift })).toEqual({ steps: ['take'], isOurs: false });
-  });
+  test.each([false, true])(
+    'Tab accepts the highlighted option, and the browser moves the focus (Shift: %s)',
+    (shift) => {
+      expect(press('Tab', 'giver', { isOpen: true }, { shift })).toEqual({ steps: ['take'], isOurs: false });
+    },
+  );
 });
 
 describe('a field without an open list', () => {
@@ -74,7 +77,7 @@ describe('a field without an open list', () => {
     expect(press(key, field, place, mods)).toEqual({ steps, isOurs: true });
   });
 
-  test('Tab, letters, and Mod+Z in a row with something in it are the browser’s', () => {
+  test('leaves Tab, letters, and Mod+Z in a row with input to the browser', () => {
     expect(press('Tab', 'note')).toEqual({ steps: [], isOurs: false });
     expect(press('a', 'giver').isOurs).toBe(false);
     expect(press('z', 'giver', { isUntouched: false }, { mod: true }).isOurs).toBe(false);
@@ -89,7 +92,7 @@ describe('the signs for gifts without a member', () => {
   test.each(['+', '＋'])('%s in an empty Giver is loose cash', (key) => {
     expect(press(key, 'giver', { isEmpty: true, isOpen: true }).steps).toEqual(['closeList', 'looseCash']);
   });
-  test('they are text in a Giver with text, in Check number and in Note, and + adds in Amount', () => {
+  test('are plain text in a Giver with text, in Check number and in Note; in Amount, + is part of a sum', () => {
     expect(press('*', 'giver').isOurs).toBe(false);
     expect(press('+', 'giver').isOurs).toBe(false);
     for (const field of ['reference', 'amount', 'note'] as const) {
@@ -100,18 +103,18 @@ describe('the signs for gifts without a member', () => {
 });
 
 describe('a split gift', () => {
-  test('Enter leads from the amount of a part to the next category, from there to its amount, saves when nothing is left, and takes an emptied part away', () => {
+  test('uses Enter to go from the amount of a part to the next category and its amount, saves when nothing is left, and removes an empty part', () => {
     expect(press('Enter', 'amount', { part: 0, isDivided: false }).steps).toEqual(['nextPart']);
     expect(press('Enter', 'category', { part: 1, isOpen: true }).steps).toEqual(['take', 'partAmount']);
     expect(press('Enter', 'amount', { part: 1, isDivided: true }).steps).toEqual(['save']);
     expect(press('Enter', 'amount', { part: 1, isEmpty: true }).steps).toEqual(['removePart']);
   });
-  test('a part is not split again', () => {
+  test('does not split its parts again', () => {
     expect(press('Enter', 'amount', { part: 0 }, { shift: true })).toEqual({ steps: [], isOurs: true });
   });
 });
 
-test('a key belongs to the input method while it composes, and once more after it in Safari', () => {
+test('while an input method composes, all keys are left to it, as is one more key afterwards in Safari', () => {
   expect(isComposing({ isComposing: true, keyCode: 13 })).toBe(true);
   expect(isComposing({ isComposing: false, keyCode: 229 })).toBe(true);
   expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false);

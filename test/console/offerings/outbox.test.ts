@@ -26,7 +26,7 @@ function shelf(kept: Entry[] = []): Shelf & { kept: Entry[] } {
   };
 }
 
-/** An outbox whose service answers as told, one answer after the other; it waits without waiting. */
+/** Creates an outbox with scripted results of sending, whose pauses take no time. */
 function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = [], tab = 'here') {
   const sent: string[] = [];
   const pauses: number[] = [];
@@ -46,7 +46,7 @@ function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = [], ta
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('a gift is kept before it is sent, and let go once it is in the books', async () => {
+test('a gift is stored in the browser before it is sent, and removed there when the service has it', async () => {
   let answer: (delivery: Delivery) => void = () => {};
   const { outbox, sent, kept } = setUp([new Promise((resolve) => (answer = resolve))]);
   await outbox.add(GIFT('a'), gift('5'));
@@ -60,7 +60,7 @@ test('a gift is kept before it is sent, and let go once it is in the books', asy
   expect(kept).toEqual([]);
 });
 
-test('a gift is there as soon as it is typed, and waits only once it is kept', async () => {
+test('a gift is shown as soon as it is typed, and marked as waiting when the browser has stored it', async () => {
   const { outbox } = setUp([{ outcome: 'signedOut' }]);
   const adding = outbox.add(GIFT('a'), gift('5'));
   expect(outbox.entries()).toMatchObject([{ key: 'a', isComing: true }]);
@@ -69,7 +69,7 @@ test('a gift is there as soon as it is typed, and waits only once it is kept', a
   expect(outbox.entries()[0]).not.toHaveProperty('isComing');
 });
 
-test('gifts are sent one by one in the order of entry, and what gets no answer is tried again', async () => {
+test('gifts are sent one by one in the order of entry, and a gift without a response is sent again', async () => {
   const { outbox, sent, pauses } = setUp([{ outcome: 'again' }, { outcome: 'again' }, done(1), done(2)]);
   await outbox.add(GIFT('a'), gift('5'));
   await outbox.add(GIFT('b'), gift('6'));
@@ -78,7 +78,7 @@ test('gifts are sent one by one in the order of entry, and what gets no answer i
   expect(pauses).toEqual([1000, 2000]);
 });
 
-test('pauses grow to half a minute, unless the service says how long', async () => {
+test('pauses between attempts grow to half a minute, unless the service gives a time', async () => {
   const { outbox, pauses } = setUp([
     ...Array.from({ length: 7 }, () => ({ outcome: 'again' as const })),
     { outcome: 'again', afterMs: 7 },
@@ -89,7 +89,7 @@ test('pauses grow to half a minute, unless the service says how long', async () 
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 7]);
 });
 
-test('a refused gift stays with its reason, and the next goes on', async () => {
+test('a refused gift stays with the reason, and the next gift is sent', async () => {
   const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(2)]);
   await outbox.add(GIFT('a'), gift('5'));
   await outbox.add(GIFT('b'), gift('6'));
@@ -98,7 +98,7 @@ test('a refused gift stays with its reason, and the next goes on', async () => {
   expect(outbox.entries()).toMatchObject([{ key: 'a', refusal: { code: 'category_disabled' } }]);
 });
 
-test('a corrected refusal is sent anew under its own key', async () => {
+test('a corrected gift that was refused is sent again with a new key', async () => {
   const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(1)]);
   await outbox.add(GIFT('a'), gift('5'));
   await settled();
@@ -108,7 +108,7 @@ test('a corrected refusal is sent anew under its own key', async () => {
   expect(outbox.entries()).toEqual([]);
 });
 
-test('nothing is sent while nobody is signed in, and all of it afterwards', async () => {
+test('nothing is sent while nobody is signed in, and everything after the sign-in', async () => {
   const { outbox, sent } = setUp([{ outcome: 'signedOut' }, done(1), done(2)]);
   await outbox.add(GIFT('a'), gift('5'));
   await settled();
@@ -119,8 +119,8 @@ test('nothing is sent while nobody is signed in, and all of it afterwards', asyn
   expect(sent).toEqual(['create a 5', 'create a 5', 'create b 6']);
 });
 
-describe('a change or deletion that is made while the gift is on its way', () => {
-  test('follows the answer: the gift is not sent in another form under the same key', async () => {
+describe('a change that is made while the gift is being sent', () => {
+  test('is sent after the response, never under the same key', async () => {
     let answer: (delivery: Delivery) => void = () => {};
     const { outbox, sent } = setUp([new Promise((resolve) => (answer = resolve)), done(9)]);
     await outbox.add(GIFT('a'), gift('5'));
@@ -133,7 +133,7 @@ describe('a change or deletion that is made while the gift is on its way', () =>
     expect(outbox.entries()).toEqual([]);
   });
 
-  test('a deletion follows it, too', async () => {
+  test('may be a deletion, which is sent after the response', async () => {
     let answer: (delivery: Delivery) => void = () => {};
     const { outbox, sent } = setUp([new Promise((resolve) => (answer = resolve)), done(null)]);
     await outbox.add(GIFT('a'), gift('5'));
@@ -146,7 +146,7 @@ describe('a change or deletion that is made while the gift is on its way', () =>
   });
 });
 
-test('a gift that is deleted on its way, and then refused, is gone', async () => {
+test('is dropped if it is a deletion and the gift is refused', async () => {
   let answer: (delivery: Delivery) => void = () => {};
   const { outbox, kept } = setUp([new Promise((resolve) => (answer = resolve))]);
   await outbox.add(GIFT('a'), gift('5'));
@@ -158,7 +158,7 @@ test('a gift that is deleted on its way, and then refused, is gone', async () =>
   expect(kept).toEqual([]);
 });
 
-test('a gift that was never sent is deleted here alone', async () => {
+test('a gift that was never sent is deleted only in the browser', async () => {
   const { outbox, sent, kept } = setUp([{ outcome: 'again' }, { outcome: 'signedOut' }]);
   await outbox.add(GIFT('a'), gift('5'));
   await outbox.add(GIFT('b'), gift('6'));
@@ -168,7 +168,7 @@ test('a gift that was never sent is deleted here alone', async () => {
   expect(sent.filter((line) => line.includes(' b'))).toEqual([]);
 });
 
-test('what was kept before the tab was killed is sent when it is loaded, under the same key', async () => {
+test('gifts stored before the tab was killed are sent with the same key when the page is loaded again', async () => {
   const kept: Entry[] = [
     {
       ...GIFT('b'),
@@ -197,7 +197,7 @@ test('what was kept before the tab was killed is sent when it is loaded, under t
   expect(sent).toEqual(['create a 5', 'create b 6']);
 });
 
-test('a gift in the books is changed, with what the person saw of it', async () => {
+test('a change to a stored gift is sent with the version that the person saw', async () => {
   const { outbox, sent } = setUp([done(4)]);
   await outbox.correct(
     { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') },
@@ -207,7 +207,7 @@ test('a gift in the books is changed, with what the person saw of it', async () 
   expect(sent).toEqual(['delete giving:4 here']);
 });
 
-test('a gift whose deletion was refused is corrected, and not deleted first', async () => {
+test('a gift whose deletion was refused is then corrected without that deletion', async () => {
   const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(4)]);
   const inBooks = { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') };
   await outbox.correct(inBooks, { kind: 'delete' });
@@ -217,7 +217,7 @@ test('a gift whose deletion was refused is corrected, and not deleted first', as
   expect(sent).toEqual(['delete giving:4 here', 'change giving:4 here 6']);
 });
 
-test('a gift that is in the books in another form is not entered once more: what was typed becomes its correction', async () => {
+test('if the service already has the gift in another form, it is not entered again, and the typed gift becomes a correction', async () => {
   const { outbox, sent } = setUp([{ outcome: 'refused', problem: STALE, givingId: 9 }, done(9)]);
   await outbox.add(GIFT('a'), gift('5'));
   await settled();
@@ -227,7 +227,7 @@ test('a gift that is in the books in another form is not entered once more: what
   expect(sent).toEqual(['create a 5', 'change a 6']);
 });
 
-test('a change made meanwhile goes by what the service has answered', async () => {
+test('a change made in the meantime is based on the response of the service', async () => {
   let answer: (delivery: Delivery) => void = () => {};
   const { outbox } = setUp([new Promise((resolve) => (answer = resolve)), { outcome: 'signedOut' }]);
   await outbox.add(GIFT('a'), gift('5'));
@@ -252,7 +252,7 @@ describe('several tabs', () => {
   });
   const BOB = { id: 2, name: 'Bob' };
 
-  test('send only what was typed in them, and know of what the others keep', async () => {
+  test('each send only their own gifts, and know the gifts of the others', async () => {
     const { outbox, sent } = setUp([done()], [left('a', 'here'), left('b', 'there')]);
     await outbox.load();
     await settled();
@@ -260,7 +260,7 @@ describe('several tabs', () => {
     expect(outbox.elsewhere().map(({ key }) => key)).toEqual(['b']);
   });
 
-  test('send what a closed one left, which is on the shelf under their own name from then on', async () => {
+  test('send the gifts of a closed tab, which are then stored under the name of the sending tab', async () => {
     const { outbox, sent, kept } = setUp([{ outcome: 'signedOut' }]);
     kept.push(left('b', 'there'));
     await outbox.look();
@@ -272,7 +272,7 @@ describe('several tabs', () => {
     expect(outbox.elsewhere()).toEqual([]);
   });
 
-  test('leave alone what belongs to somebody else, and let go of it where that person may sign in elsewhere', async () => {
+  test('do not send gifts of other users, and drop gifts that their user can send from another tab', async () => {
     const { outbox, sent, kept } = setUp([], [left('a', 'here', BOB), left('b', 'there', BOB)]);
     await outbox.load();
     await outbox.takeOver('there');
@@ -285,7 +285,7 @@ describe('several tabs', () => {
     ]);
   });
 
-  test('that correct the same gift at once keep two corrections', async () => {
+  test('that correct one gift at the same time store two corrections', async () => {
     const correction = { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') };
     const first = setUp([{ outcome: 'signedOut' }], [], 'one');
     const second = setUp([{ outcome: 'signedOut' }], first.kept, 'two');
@@ -296,7 +296,7 @@ describe('several tabs', () => {
   });
 });
 
-test('nothing is kept once the outbox is closed', async () => {
+test('nothing is stored after the outbox is closed', async () => {
   const { outbox, kept } = setUp([]);
   outbox.close();
   await outbox.add(GIFT('a'), gift('5'));

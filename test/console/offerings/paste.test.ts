@@ -40,7 +40,7 @@ describe('the giver of a pasted row', () => {
     ['黃淑芬', 2],
     ['Shu-Fen Huang 黃淑芬', 2],
     ['黃淑芬 Shu-Fen Huang', 2],
-  ])('"%s" is an exact name or number', (name, id) => {
+  ])('"%s" is found by its exact name or number', (name, id) => {
     expect(rowOf(name, '5')).toEqual({ who: { kind: 'member', id }, faults: [] });
   });
 
@@ -48,7 +48,7 @@ describe('the giver of a pasted row', () => {
     expect(rowOf(name, '5')).toEqual({ who: { kind: 'nobody' }, faults: ['giver'] });
   });
 
-  test('an empty cell is a fault, as in a line with the sum; loose cash is named', () => {
+  test('is required, also in a line with the sum, and loose cash must be named', () => {
     expect(rowOf('', '640').faults).toEqual(['giver']);
     expect(rowOf('loose cash', '640')).toEqual({ who: { kind: 'looseCash' }, faults: [] });
     expect(rowOf('Anonymous', '640')).toEqual({ who: { kind: 'anonymous' }, faults: [] });

@@ -32,22 +32,22 @@ const gift = {
 const refused = (fields: Partial<Entry>, gifts: readonly Gift[] = [gift]) =>
   rowsOf(gifts, [entry(fields)], 1).map(refusedAs);
 
-test('a row says whether its gift, its correction or its deletion was refused', () => {
+test('a row shows whether its gift, its correction or its deletion was refused', () => {
   expect(refused({})).toEqual(['correction']);
   expect(refused({ deeds: [{ kind: 'delete' }] })).toEqual(['deletion']);
   expect(refused({ key: 'b', givingId: null, deeds: [{ kind: 'create', body }] }, [])).toEqual(['new']);
 });
 
-test('a row whose gift somebody else deleted says so, before and after the offering was read again', () => {
+test('a row shows that its gift was deleted by another person, before and after the offering is read again', () => {
   expect(refused({ refusal: problem(404) })).toEqual(['gone']);
   expect(refused({ refusal: problem(404) }, [])).toEqual(['gone']);
 });
 
-test('a gift whose key is used up by one that was deleted is entered again with a new one', () => {
+test('a new gift whose key belongs to a deleted one is treated as deleted, so that it can be entered again', () => {
   const used = { ...problem(409), code: 'entry_deleted' } as Entry['refusal'];
   expect(refused({ key: 'b', givingId: null, deeds: [{ kind: 'create', body }], refusal: used }, [])).toEqual(['gone']);
 });
 
-test('a row that waits was not refused', () => {
+test('a waiting row is not refused', () => {
   expect(refused({ refusal: null })).toEqual([undefined]);
 });

@@ -18,7 +18,7 @@ const MISSIONS = 4;
 const draft = (fields: Partial<Draft> = {}): Draft => ({ ...emptyDraft('Cash', TITHE), ...fields });
 const ANN = { kind: 'member', id: 7 } as const;
 
-test('Enter leads past the reference where the method has none', () => {
+test('Enter skips the reference if the method has none', () => {
   expect(fieldAfter('giver', draft())).toBe('amount');
   expect(fieldAfter('giver', draft({ method: 'Check' }))).toBe('reference');
   expect(fieldAfter('giver', draft({ method: 'Zelle' }))).toBe('reference');
@@ -27,7 +27,7 @@ test('Enter leads past the reference where the method has none', () => {
   expect(fieldAfter('reference', draft({ method: 'Check' }))).toBe('amount');
 });
 
-test('a row says which field is missing first', () => {
+test('a row names its first missing field', () => {
   expect(missingField(draft())).toBe('giver');
   expect(missingField(draft({ who: ANN }))).toBe('amount');
   expect(missingField(draft({ who: ANN, amount: '1.234' }))).toBe('amount');
@@ -35,14 +35,14 @@ test('a row says which field is missing first', () => {
   expect(missingField(draft({ who: { kind: 'looseCash' }, amount: '5' }))).toBeUndefined();
 });
 
-test('method and usual category alone leave a row untouched', () => {
+test('a row with only a method and a usual category is untouched', () => {
   expect(isUntouched(draft({ method: 'Check', categoryId: MISSIONS }))).toBe(true);
   expect(isUntouched(draft({ amount: '5' }))).toBe(false);
   expect(isUntouched(draft({ who: { kind: 'anonymous' } }))).toBe(false);
 });
 
 describe('the body of a row', () => {
-  test('has the reference of its method alone', () => {
+  test('has only the reference that belongs to its method', () => {
     const fields = { who: ANN, amount: '12+8.50', reference: ' 1042 ' };
     expect(bodyOf(draft({ ...fields, method: 'Check' }))).toMatchObject({
       amount: 20.5,
@@ -68,11 +68,11 @@ describe('the body of a row', () => {
     });
   });
 
-  test('is refused while something is missing', () => {
+  test('is undefined while a field is missing', () => {
     expect(() => bodyOf(draft())).toThrow('not complete');
   });
 
-  test('comes back as the row it was made of', () => {
+  test('can be turned back into the same row', () => {
     const row = draft({ method: 'Check', who: ANN, amount: '20.5', reference: '9', note: 'for May' });
     expect(draftOf(bodyOf(row))).toEqual(row);
   });
@@ -80,7 +80,7 @@ describe('the body of a row', () => {
 
 describe('a split gift', () => {
   const cheque = draft({ method: 'Check', who: ANN, amount: '100' });
-  test('begins with its whole amount in the usual category; the next part holds the rest', () => {
+  test('begins with its whole amount in the usual category, and the next part gets the rest', () => {
     const split = splitDraft(cheque);
     expect(split.parts).toEqual([{ categoryId: TITHE, amount: '100' }]);
     const first = { ...split, parts: [{ categoryId: TITHE, amount: '59.90' }] };
@@ -89,7 +89,7 @@ describe('a split gift', () => {
     expect(withNextPart(first).parts[1]).toEqual({ categoryId: null, amount: '40.1' });
   });
 
-  test('is complete when each part has a category and they add up', () => {
+  test('is complete when each part has a category and the parts add up', () => {
     const parts = [
       { categoryId: TITHE, amount: '60' },
       { categoryId: null, amount: '40' },
@@ -108,14 +108,14 @@ describe('a split gift', () => {
     expect(bodyOf(whole)).not.toHaveProperty('categoryId');
   });
 
-  test('whose parts are more than the gift has no next part and cannot be saved', () => {
+  test('has no next part and cannot be saved if its parts exceed the gift', () => {
     const over = { ...cheque, parts: [{ categoryId: TITHE, amount: '120' }] };
     expect(restOf(over)).toBe(-2000);
     expect(withNextPart(over)).toBe(over);
     expect(missingField(over)).toBe('amount');
   });
 
-  test('with all in one part is a gift of that category', () => {
+  test('with everything in one part is a gift of that category', () => {
     const one = { ...cheque, parts: [{ categoryId: MISSIONS, amount: '100' }] };
     expect(bodyOf(one)).toMatchObject({ categoryId: MISSIONS, amount: 100 });
   });

@@ -1,4 +1,4 @@
-/** What an answer of the service comes to. The service is a function here. */
+/** The outcome of each response of the service. In these tests the service is a function. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Entry, Deed } from '../../../src/console/offerings/entry/entry.ts';
 import { bodyOf, emptyDraft } from '../../../src/console/offerings/entry/row.ts';
@@ -29,7 +29,7 @@ const entry = (fields: Partial<Entry> = {}): Entry => ({
   ...fields,
 });
 
-/** What the service answers, by method and path. */
+/** The responses of the service, by method and path. */
 let answers: Record<string, [status: number, body: unknown]> = {};
 let send: (entry: Entry, deed: Deed) => Promise<unknown>;
 
@@ -54,12 +54,12 @@ const GIVINGS = 'POST /api/givings';
 const GIVING = 'GET /api/givings/9';
 const OFFERING = 'GET /api/offering-sessions/3';
 
-test('a gift that the service had already, as it was sent, is in the books', async () => {
+test('a gift that the service already had in the same form is done', async () => {
   answers = { [GIVINGS]: [200, GIFT] };
   expect(await send(entry(), { kind: 'create', body })).toMatchObject({ outcome: 'done', givingId: 9 });
 });
 
-test('a gift that the service had already, but otherwise, is refused with what the books say', async () => {
+test('a gift that the service already had in another form is refused, with the stored gift', async () => {
   answers = { [GIVINGS]: [200, { ...GIFT, amount: 44 }] };
   expect(await send(entry(), { kind: 'create', body })).toMatchObject({
     outcome: 'refused',
@@ -68,22 +68,22 @@ test('a gift that the service had already, but otherwise, is refused with what t
   });
 });
 
-test('a deletion is done when the gift is gone from an offering that is there', async () => {
+test('a deletion is done if the gift is missing from an existing offering', async () => {
   answers = { [GIVING]: [404, NOT_FOUND], [OFFERING]: [200, { id: 3, givings: [] }] };
   expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject({ outcome: 'done' });
 });
 
-test('a deletion or correction is refused, and not done, when the offering was submitted meanwhile', async () => {
+test('a deletion or correction is refused if the offering was submitted in the meantime', async () => {
   answers = { [GIVING]: [404, NOT_FOUND], [OFFERING]: [404, NOT_FOUND] };
   const refused = { outcome: 'refused', problem: { code: 'session_locked', status: 409 } };
   expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject(refused);
   expect(await send(entry({ givingId: 9 }), { kind: 'change', body })).toMatchObject(refused);
-  // Whoever submitted it still sees the offering, and no longer its gifts one by one.
+  // The counter who submitted the offering can still read it, but not its single gifts.
   answers = { [GIVING]: [404, NOT_FOUND], [OFFERING]: [200, { id: 3, givings: [GIFT] }] };
   expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject(refused);
 });
 
-test('a deletion or correction whose offering cannot be looked at is tried again', async () => {
+test('a deletion or correction is tried again if the offering cannot be read', async () => {
   answers = { [GIVING]: [404, NOT_FOUND] };
   expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject({ outcome: 'again' });
 });

@@ -40,7 +40,7 @@ const words = {
 };
 const here = (entries: readonly Entry[], drafts = {}) => unsentRows({ entries, drafts, gifts: [], me });
 
-test('each row that did not reach an offering says what it was to be', () => {
+test('each unsent row is shown with its kind: a gift, a correction or a deletion, complete or half typed', () => {
   const rows = here([entry({}), correction, deletion], {
     [NEW]: { draft: { ...draft, amount: '' }, typed: '' },
     b: { draft: { ...draft, who: { kind: 'nobody' } }, typed: 'Zed' },
@@ -55,7 +55,7 @@ test('each row that did not reach an offering says what it was to be', () => {
   expect(rows.map(({ row }) => words.giver(row.body, row.memberName))).toContain('Zed');
 });
 
-test('the copy has the parts and what stands behind More', () => {
+test('the copied table has the parts and the fields under More', () => {
   const split = { ...body, giftDate: '2026-12-31', benefitAmount: 2, nonCashDescription: 'Flour', note: 'a\tb' };
   const { categoryId: _one, ...rest } = split;
   const parts = [
@@ -68,7 +68,7 @@ test('the copy has the parts and what stands behind More', () => {
   );
 });
 
-test('of a copy, only new gifts are taken as gifts where it is pasted', () => {
+test('when the copied table is pasted, only new gifts are valid rows', () => {
   const known = {
     index: [],
     categories: [{ id: 1, name: 'Tithe', nameZh: null, isActive: true }] as never,

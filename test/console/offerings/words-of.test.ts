@@ -1,22 +1,22 @@
-/** How methods, dates and what is left are written in sentences. */
+/** The wording of methods, dates and remainders in sentences. */
 import { expect, test } from 'vitest';
 import { dateText } from '../../../src/console/kit/dates.ts';
 import { faultSentence } from '../../../src/console/offerings/entry/options.ts';
 import { emptyDraft } from '../../../src/console/offerings/entry/row.ts';
 import { methodWithin } from '../../../src/console/offerings/entry/words-of.ts';
 
-test('a method within a sentence is written small, and a brand as it is', () => {
+test('a method within a sentence begins with a small letter, but a brand does not change', () => {
   expect(methodWithin('Bank transfer', 'BankTransfer')).toBe('bank transfer');
   expect(methodWithin('Zelle', 'Zelle')).toBe('Zelle');
   expect(methodWithin('PayPal', 'PayPal')).toBe('PayPal');
 });
 
-test('a date with its weekday has it behind in Chinese, in brackets', () => {
+test('a date in Chinese has its weekday in brackets after it', () => {
   expect(dateText('2026-11-22', 'en', 'withWeekday')).toBe('Sun, Nov 22, 2026');
   expect(dateText('2026-11-22', 'zh-TW', 'withWeekday')).toBe('2026年11月22日（週日）');
 });
 
-test('parts that come to more than the gift are said to be too much, by an amount without a sign', () => {
+test('parts that exceed the gift are reported as too much, by an amount without a sign', () => {
   const say = ((word: string, { amount }: { amount: string }) => `${word} ${amount}`) as never;
   const draft = (part: string) => ({
     ...emptyDraft('Cash', 1),

@@ -1,4 +1,4 @@
-/** The form of a person follows the list of fields, and sends back what it does not show. */
+/** The form of a person is built from the list of fields, and preserves the fields that it does not show. */
 import { expect, test } from 'vitest';
 import { bodyOf, fieldsOf, GROUPS, pathOf, typedOf } from '../../../src/console/people/fields.ts';
 import type { Person } from '../../../src/console/people/queries.ts';
@@ -27,12 +27,12 @@ const ann = {
   modifiedBy: 1,
 } as Person;
 
-test('a form that nobody typed in sends every field back as it was, shown or not', () => {
+test('an untouched form sends every field back unchanged, shown or not', () => {
   const { id: _id, createdAt: _at, modifiedAt: _when, createdBy: _by, modifiedBy: _who, ...fields } = ann;
   expect(bodyOf(typedOf(ann), ann)).toEqual(fields);
 });
 
-test('an empty field is null, an empty address too, and a name stays a text for the service to refuse', () => {
+test('an empty field is null, as is an empty address; an empty name is sent as it is, and the service refuses it', () => {
   const empty = { ...typedOf(undefined), nickname: '  ', city: ' ' };
   const { firstName, lastName, nickname, address, status } = bodyOf(empty, undefined);
   expect({ firstName, lastName, nickname, address, status }).toEqual({
@@ -44,7 +44,7 @@ test('an empty field is null, an empty address too, and a name stays a text for 
   });
 });
 
-test('every field that is shown stands in one group, at a place of its own, under the path that the service names', () => {
+test('every shown field is in one group, has one position, and the path by which the service names it', () => {
   const shown = GROUPS.flatMap((group) => {
     const fields = fieldsOf(group);
     const places = fields.map(({ name }) => MEMBER_COLUMNS[name].form?.place ?? 0);

@@ -1,4 +1,4 @@
-/** The words of the page: the same ones in both languages, none that nobody says, and one for every refusal. */
+/** The words of the console: all in both languages, each one used, and one for every refusal. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,24 +18,24 @@ type Words = Readonly<Record<string, string>>;
 const wordsOf = async (room: string, language: string) =>
   ((await import(path.join(CONSOLE, room, `words.${language}.ts`))) as { words: Words }).words;
 
-/** The name under which a word is asked for: the forms for one thing and for several have one. */
+/** Returns the name under which the program looks up a word. The singular and the plural form have one name. */
 const asked = (key: string) => key.replace(/_(?:one|other)$/, '');
 const placeholders = (text: string) => Array.from(text.matchAll(/\{\{\w+\}\}/g), ([name]) => name).toSorted();
 
-describe.each(ROOMS)('%s', (room) => {
-  test('says everything in both languages, with the same names and numbers in it', async () => {
+describe.each(ROOMS)('the words of %s', (room) => {
+  test('exist in both languages, with the same variables', async () => {
     const [english, chinese] = await Promise.all([wordsOf(room, 'en'), wordsOf(room, 'zh-TW')]);
-    // Chinese has no form for one thing alone.
+    // Chinese has no singular form.
     const expected = Object.keys(english).filter((key) => !key.endsWith('_one'));
     expect(Object.keys(chinese).toSorted()).toEqual(expected.toSorted());
     for (const key of expected) expect(placeholders(chinese[key] ?? ''), key).toEqual(placeholders(english[key] ?? ''));
     for (const [key, text] of Object.entries({ ...english, ...chinese })) expect(text.trim(), key).not.toBe('');
   });
 
-  test('has no word that nobody says', async () => {
+  test('are all used', async () => {
     const words = Object.keys(await wordsOf(room, 'en')).map(asked);
     const composed = Array.from(SOURCE.matchAll(/t\(`(\w+)\$\{/g), ([, start = '']) => start);
-    // The names of rooms and of groups of fields are the keys of lists, and those of refusals come from the service.
+    // The names of rooms and of groups of fields are found through lists, and those of refusals come from the service.
     const isSaid = (key: string) => new RegExp(`['"]${key}['"]|\\b${key}: [[{]`).test(SOURCE);
     const isComposed = (key: string) => composed.some((start) => key.startsWith(start));
     expect(words.filter((key) => !isSaid(key) && !isComposed(key) && !(key in ERRORS))).toEqual([]);
