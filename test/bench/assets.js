@@ -1,4 +1,7 @@
-/** What the page loads, in units of 1,024 bytes as they are sent with gzip; the words of a language are not counted. */
+/**
+ * The size of the files that the page loads, compressed with gzip, in units of 1,024 bytes. Translations are not
+ * counted.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('../../dist/console/', import.meta.url));
 const UNIT = 1024;
 const LANGUAGE = /\/words\./;
 
-/** Notes which files a page asks for, from now on. */
+/** Records which files a page loads from now on. */
 export function watchAssets(page) {
   const asked = new Set();
   page.on('response', (response) => {
@@ -16,19 +19,19 @@ export function watchAssets(page) {
   return asked;
 }
 
-/** The size of these files. */
+/** Returns the total size of these files. */
 export function sizeOf(files) {
   const counted = [...files].filter((file) => !LANGUAGE.test(`/${file}`));
   return counted.reduce((sum, file) => sum + statSync(`${FOLDER}${file}.gz`).size, 0) / UNIT;
 }
 
-/** The size of all files of the build. */
+/** Returns the total size of all files of the built console. */
 export function sizeOfAll() {
   const files = readdirSync(`${FOLDER}assets`).filter((file) => file.endsWith('.gz'));
   return sizeOf(files.map((file) => `assets/${file.slice(0, -'.gz'.length)}`));
 }
 
-/** By how many megabytes the console makes the installed package larger. */
+/** Returns by how many megabytes the console enlarges the installed package. */
 export function installedMegabytes() {
   const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(`${parentPath}/${name}`).size, 0) / 1_000_000;

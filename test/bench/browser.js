@@ -1,4 +1,4 @@
-/** Chromium without a window, on a processor that is slowed down to a sixth, and what it measures of the page. */
+/** Headless Chromium with the processor slowed down to a sixth, and measurements of the page in it. */
 import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,22 +8,22 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 const SLOWER = 6;
 const BETWEEN_KEYS_MS = 120;
 
-/** Starts the browser, ahead of what else runs where the system lets us. Throws where none is installed. */
+/** Starts the browser, with a higher priority if the system allows that. Throws if no Chromium is installed. */
 export function openBrowser() {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const executablePath = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))).find(canRun);
   if (executablePath === undefined) throw new Error('The console is measured in Chromium; install it first.');
   goAhead();
-  // Without its sandbox, which does not work for root.
+  // Without the sandbox, which does not work for root.
   return chromium.launch({ executablePath, chromiumSandbox: false });
 }
 
-/** What this process starts has its priority. */
+/** Raises the priority of this process, which its child processes inherit. */
 function goAhead() {
   try {
     os.setPriority(os.constants.priority.PRIORITY_HIGHEST);
   } catch {
-    // Not everybody may; then the machine should be at rest.
+    // Not every user may do this. Without it, the machine should be idle.
   }
 }
 
@@ -36,20 +36,20 @@ function canRun(file) {
   }
 }
 
-/** Has a page run at a sixth of the processor's speed. Returns the way to give it back its speed. */
+/** Slows a page down to a sixth of the processor's speed. Returns a function that restores the speed. */
 export async function slowDown(page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   return () => devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
-/** Notes, from now on, how long it takes from each key to the painted answer. */
+/** Records from now on how long each key takes until the result is painted. */
 export function watchKeys(page) {
   return page.evaluate(`{
     globalThis.keyTimes = [];
     addEventListener('keydown', ({ timeStamp }) => {
       requestAnimationFrame(() => {
-        // What is posted in a frame comes after its painting.
+        // A message that is posted in an animation frame arrives after the frame was painted.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => keyTimes.push(performance.now() - timeStamp);
         port2.postMessage(null);
@@ -68,7 +68,7 @@ export async function timeKeys(page, keys) {
   return page.evaluate('keyTimes');
 }
 
-/** The value that 95 of 100 do not exceed. */
+/** Returns the 95th percentile. */
 export function p95(values) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.95) - 1];

@@ -1,4 +1,4 @@
-/** Some data to work on, entered as a church would: through the API. */
+/** A church with some data, entered through the API. */
 import { request } from './process.js';
 
 const SUNDAYS = 52;
@@ -7,7 +7,7 @@ const MEMBERS = 60;
 const DAY_MS = 86_400_000;
 const FIRST_SUNDAY = Date.UTC(2025, 6, 6);
 
-/** Enters members and a year of Sundays with their givings, 2025-07 to 2026-06, with the development administrator. */
+/** Enters members and a year of Sundays with their givings, 2025-07 to 2026-06, as the development administrator. */
 export async function fillChurch(port) {
   const login = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
   const { accessToken: token } = await request(port, 'POST', '/api/auth/login', { body: login });

@@ -1,4 +1,4 @@
-/** Givings by the hundred thousand. */
+/** Inserts hundreds of thousands of givings. */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 
@@ -9,7 +9,10 @@ const DAY_MS = 86_400_000;
 const FIRST_SUNDAY = Date.UTC(2025, 0, 5);
 const METHODS = ['Cash', 'Check', 'Zelle'];
 
-/** Writes so many givings into the offering sessions of 2025, all members giving in turn; past the program, which takes longer. */
+/**
+ * Inserts givings into the offering sessions of 2025, with all members as givers in turn. Inserts directly into the
+ * tables, because the program would take longer.
+ */
 export function fillGivings(directory, { givings, members }) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
   const insertSession = db.prepare(`
@@ -33,7 +36,7 @@ export function fillGivings(directory, { givings, members }) {
   db.close();
 }
 
-/** A gift of another amount, in another way, to another category than the one before. */
+/** Returns a gift whose amount, method and category differ from those of the one before. */
 function gift(n) {
   const method = METHODS[n % METHODS.length];
   return {

@@ -1,4 +1,7 @@
-/** Givings and expenses by the hundred thousand, written straight into the tables: through the program it would take minutes. */
+/**
+ * Inserts hundreds of thousands of givings and expenses directly into the tables, because the program would take
+ * minutes.
+ */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 
@@ -14,8 +17,9 @@ const MINISTRIES = 10;
 const UNPAID_ONE_IN = 50;
 
 /**
- * Fills the books of a data directory from a day on: so many expenses and givings, spread evenly over so many days, in
- * every category, ministry and class; a few expenses stay unpaid, every tenth is paid from a fund other than the General fund.
+ * Fills the books of a data directory with expenses and givings, spread evenly over a number of days, in every
+ * category, ministry and functional class. A few expenses stay unpaid, and every tenth is paid from a fund other than
+ * the General fund.
  */
 export function fillBooks(directory, { from, days, expenses, givings }) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
@@ -40,7 +44,7 @@ export function fillBooks(directory, { from, days, expenses, givings }) {
 function expense(n, date) {
   const isPaid = n % UNPAID_ONE_IN !== 0;
   return {
-    // Steps without a common divisor bring every combination.
+    // The factors have no common divisor, so every combination occurs.
     subCategoryId: 1 + ((n * 7) % SUB_CATEGORIES),
     ministryId: 1 + ((n * 3 + (n >> 5)) % MINISTRIES),
     functionalClass: CLASSES[(n + (n >> 7)) % CLASSES.length],

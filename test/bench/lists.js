@@ -1,8 +1,10 @@
-/** Every list of the API: where it is, its orders, and what a bare server needs to answer it as fast as SQLite can. */
+/** Every list of the API with its address, its sort orders, and the SQL with which SQLite answers fastest. */
 
 const inOrder = (table, fields) =>
   Object.fromEntries(fields.split(' ').map((field) => [field, { by: [`${table}.${field}`] }]));
-/** By the name of something else: along its index, then along the index of the reference to it. */
+/**
+ * A sort order by the name of another record: through the index of the name, then through the index of the reference.
+ */
 const through = (from, by) => ({ from, by });
 
 const CATEGORY = 'givingCategories cross join givings on givings.categoryId = givingCategories.id';
@@ -45,7 +47,7 @@ const EXPENSE_ORDERS = {
 
 const live = (table) => `${table}.deletedAt is null`;
 
-/** `rows` says what is shown, `where` what is listed; whatever is sorted by the ids comes last. */
+/** `rows` selects the columns and `where` filters the list. The last sort key of every order is the id. */
 export const LISTS = {
   members: {
     path: '/api/members',
@@ -131,7 +133,7 @@ export const LISTS = {
   'expenses of a line': {
     path: '/api/form990/functional-expenses/25/expenses?year=2026&',
     table: 'expenses',
-    // Most expenses pass: without the plus signs SQLite looks for them first and sorts them all.
+    // Most expenses match. Without the plus signs SQLite would filter first and then sort all of them.
     where: `${live('expenses')} and +bookedOn >= '2026-01-01' and +bookedOn <= '2026-12-31' and +status in ('Approved', 'Paid')`,
     rows: EXPENSE_COLUMNS,
     orders: EXPENSE_ORDERS,
@@ -168,7 +170,7 @@ export const LISTS = {
   },
 };
 
-/** The SQL of a list in an order, from its nearer end: how many rows it has, the ids of a page, and its rows. */
+/** Returns the SQL of a sorted list, read from the nearer end: the count, the ids of a page, and the rows. */
 export function sqlOf({ table, id = 'id', where, rows, orders }, field, direction) {
   const { from = table, by } = orders[field];
   const key = `${table}.${id}`;

@@ -1,8 +1,8 @@
 /**
- * The load generator: reads a job from stdin, keeps its connections busy with one request each for the given time, and
- * prints the answers per second and the time that 99 of 100 answers stayed within. Plain sockets take a fraction of the
- * processor time of an HTTP client, which on two cores would be taken from the server. Any answer outside 2xx ends it
- * with an error.
+ * The load generator: reads a job from stdin, sends requests on every connection, one at a time, for the given time,
+ * and prints the responses per second and the 99th percentile of the response time. Plain sockets need a fraction of
+ * the processor time of an HTTP client, which on two cores the server would lack. A response other than 2xx ends the
+ * program with an error.
  */
 import { text } from 'node:stream/consumers';
 import { connect, converse, toMessage } from './sockets.js';
@@ -21,12 +21,12 @@ const elapsed = (performance.now() - startedAt) / 1000;
 const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
 process.stdout.write(JSON.stringify({ perSecond: times.length / elapsed, p99 }));
 
-/** Waking a sleeping process costs its waker, the server, as much as a whole small answer on a virtual machine. */
+/** Keeps this process awake. On a virtual machine, waking it would cost the server as much time as a small response. */
 function stayAwake() {
   if (!stopped) setImmediate(stayAwake);
 }
 
-/** One connection: a request, its whole answer, the next request, until time is up. */
+/** Uses one connection: sends a request, reads the whole response, and repeats until the time is over. */
 async function keepBusy() {
   const socket = connect(port);
   await converse(

@@ -1,7 +1,7 @@
 /**
- * Loaded into a service before its program (`node --import`). From one SIGUSR2 to the next it watches every turn of the event
- * loop; then it writes, as a JSON line, how many milliseconds of processor time the longest took. By the clock, a process that
- * others keep from the processor would look like one that holds its event loop.
+ * Loaded into a service before its program (`node --import`). From one SIGUSR2 to the next it measures every turn of
+ * the event loop. Then it prints a JSON line with the processor time of the longest turn in milliseconds. Elapsed time
+ * would also include the time in which other processes have the processor.
  */
 const MICROSECONDS = 1000;
 

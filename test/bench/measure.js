@@ -1,37 +1,41 @@
-/** Interleaved rounds of ours and the floor, their medians, and the table of what came out. */
+/**
+ * Measures our program and a floor, which is the simplest possible program, in alternating rounds, and prints the
+ * medians.
+ */
 
 const SPAWN_ROUNDS = 11;
 const THROUGHPUT_ROUNDS = 3;
-/** Values below are printed with two digits. */
+/** Values below this are printed with two digits. */
 const SMALL = 10;
 
 /**
- * Measures how long ours and the floor take; the first, unmeasured round warms the file cache.
- * `ours` and `floor` return milliseconds; `limit` is how many times the floor's time ours may take.
+ * Compares the time of our program with that of the floor. The first round is not counted, because it warms the file
+ * cache. `ours` and `floor` return milliseconds. `limit` is the greatest allowed ratio of our time to the floor's.
  */
 export async function compareTimes(name, { ours, floor, limit, rounds = SPAWN_ROUNDS }) {
   return compare(name, { ours, floor, rounds, unit: 'ms', atMost: limit });
 }
 
 /**
- * Measures how many requests a second ours and the floor answer; the first, unmeasured round warms both up.
- * `limit` is the share of the floor that ours must reach; without one the row only informs.
+ * Compares the requests per second of our program with those of the floor. The first round is not counted, because it
+ * warms both up. `limit` is the least allowed ratio of our rate to the floor's. A row without a limit is for
+ * information only.
  */
 export async function compareRates(name, { ours, floor, limit, rounds = THROUGHPUT_ROUNDS }) {
   return compare(name, { ours, floor, rounds, unit: '/s', atLeast: limit });
 }
 
-/** Measures the memory of ours and the floor in megabytes; `limit` is how many times the floor's ours may take. */
+/** Compares the memory of our program with that of the floor, in megabytes. `limit` is the greatest allowed ratio. */
 export async function compareMemory(name, { ours, floor, limit, rounds = THROUGHPUT_ROUNDS }) {
   return compare(name, { ours, floor, rounds, unit: 'MB', atMost: limit });
 }
 
-/** Holds a size in megabytes against the most that is allowed. */
+/** Compares a size in megabytes with the greatest allowed size. */
 export function compareSizes(name, { ours, allowed }) {
   return compareMemory(name, { ours, floor: () => allowed, rounds: 1, limit: 1 });
 }
 
-/** Holds what was measured against the most that is allowed, in any unit. */
+/** Compares a measurement in any unit with the greatest allowed value. */
 export function compareLimit(name, { ours, allowed, unit, rounds }) {
   return compare(name, { ours, floor: () => allowed, rounds, unit, atMost: 1 });
 }
@@ -48,14 +52,14 @@ async function compare(name, { ours, floor, rounds, unit, atMost = Infinity, atL
   return { name, ...medians, unit, ratio, ratios, atMost, atLeast, isMet };
 }
 
-/** The middle value, or the mean of the two in the middle. */
+/** Returns the median. */
 export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Prints a row for every comparison: the ratio of the medians counts; the rounds show how steady it was. */
+/** Prints a row for every comparison. The ratio of the medians decides, and the rounds show how much it varies. */
 export function printTable(results) {
   const rows = results.map((result) => [
     result.name,

@@ -1,4 +1,4 @@
-/** Data directories with members by the hundred thousand, and accounts to sign in with. */
+/** Data directories with hundreds of thousands of members, and accounts to sign in with. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
@@ -12,7 +12,7 @@ const AT = '2026-07-06T12:00:00.000Z';
 const BATCH = 10_000;
 const SEARCH_CODE = { search: 'src/db/search-index.ts', rules: 'src/features/people/members/rules.ts' };
 
-/** A new data directory with so many members, and what so many administrators sign in with. */
+/** Creates a data directory with this many members, and returns it with the credentials of this many administrators. */
 export async function membersChurch(workspace, { members, accounts, chineseShare }) {
   const directory = workspace.directory();
   const daemon = await workspace.start(daemonArguments(directory, 'development'));
@@ -22,7 +22,7 @@ export async function membersChurch(workspace, { members, accounts, chineseShare
   return { directory, logins };
 }
 
-/** The development administrator, whose password is known, makes the accounts and is no longer needed. */
+/** Creates the accounts as the development administrator, whose password is known. */
 async function makeAccounts(port, count) {
   const { accessToken: token, user } = await request(port, 'POST', '/api/auth/login', { body: ADMIN });
   const logins = [];
@@ -36,8 +36,8 @@ async function makeAccounts(port, count) {
 }
 
 /**
- * Writes members straight into the tables, because through the program a million would take minutes. What finds them
- * is made by the program's own code.
+ * Inserts members directly into the tables, because the program would take minutes for a million. Their search entries
+ * are computed with the program's own code.
  */
 async function fillMembers(workspace, directory, { count, chineseShare }) {
   const { indexTexts, documentOf } = await searchCode(workspace.directory());
@@ -61,7 +61,7 @@ async function fillMembers(workspace, directory, { count, chineseShare }) {
   await db.destroy();
 }
 
-/** The modules of the program that make entries of the search index. */
+/** Bundles and loads the modules of the program that compute search entries. */
 async function searchCode(outDir) {
   const output = { format: 'esm', target: 'node20', platform: 'node', outExtension: () => ({ js: '.mjs' }) };
   await build({ entry: SEARCH_CODE, outDir, ...output, noExternal: [/./], config: false, silent: true });

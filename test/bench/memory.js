@@ -1,15 +1,15 @@
-/** What the system tells of a process's memory (Linux). */
+/** The memory of a process as the system reports it (Linux). */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** By how many MiB the resident memory of a process, at its peak during the work, exceeds what it was when idle. */
+/** Returns by how many MiB the peak of a process's resident memory during the work exceeds its idle memory. */
 export async function peakOver(idle, pid, work) {
-  // proc(5): 5 sets the peak to what is resident now.
+  // Writing 5 resets the peak to the memory that is resident now (proc(5)).
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   await work();
   return Math.max(memoryOf(pid, 'VmHWM') - idle, 0);
 }
 
-/** A field of a process's status in MiB: `VmRSS` is what is resident now, `VmHWM` the most that was. */
+/** Returns a field of a process's status in MiB: `VmRSS` is the resident memory now, `VmHWM` its peak. */
 export function memoryOf(pid, field) {
   const [, kib] = new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kib) / 1024;

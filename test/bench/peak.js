@@ -1,7 +1,7 @@
 /**
- * Loaded into a command before its program (`node --import`): at the end it writes to descriptor 3 the most memory, in
- * bytes, that the process with all its threads held. What Node itself says about that, but not on Linux, where the figure
- * begins with that of the process that started it.
+ * Loaded into a command before its program (`node --import`). At the end it writes the peak memory of the process with
+ * all its threads, in bytes, to descriptor 3. Node.js reports this itself, but on Linux its figure includes the peak
+ * of the parent process.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Node processes: commands run to their end, and services run until stopped. */
+/** Runs Node.js processes: commands to their end, and services until they are stopped. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,39 +9,41 @@ const PROGRAM = fileURLToPath(new URL('../../bin/vestry.js', import.meta.url));
 const PEAK = fileURLToPath(new URL('peak.js', import.meta.url));
 const READY_MS = 20_000;
 
-/** The arguments for Node that run `vestry`. */
+/** Returns the arguments for Node.js that run `vestry`. */
 export function vestry(...args) {
   return [PROGRAM, ...args];
 }
 
-/** The arguments for Node that run a bare server of floor/. */
+/** Returns the arguments for Node.js that run a bare server in floor/. */
 export function floor(name, ...args) {
   return [fileURLToPath(new URL(`floor/${name}.js`, import.meta.url)), ...args];
 }
 
-/** The arguments for Node that serve a data directory on a free port. */
+/** Returns the arguments for Node.js that serve a data directory on a free port. */
 export function daemonArguments(directory, env = 'production') {
   return vestry('serve', '--data-dir', directory, '--port', '0', '--env', env, '--json');
 }
 
-/** Nothing of the caller's settings may change what is measured. */
+/** Returns an environment without the caller's settings, which could affect the measurement. */
 function environment() {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_') && name !== 'NODE_OPTIONS');
   return { ...Object.fromEntries(own), NO_COLOR: '1' };
 }
 
-/** Runs Node with these arguments to its end and returns the milliseconds; a failing command fails the run. */
+/**
+ * Runs Node.js with these arguments to its end and returns the milliseconds. A command that fails ends the benchmark.
+ */
 export function timeCommand(args) {
   return runCommand(args).ms;
 }
 
-/** Like `timeCommand`, with the most memory that the process held, in bytes. */
+/** Like `timeCommand`, but also returns the peak memory of the process in bytes. */
 export function weighCommand(args) {
   const { ms, told } = runCommand(['--import', PEAK, ...args]);
   return { ms, peakBytes: Number(told) };
 }
 
-/** Runs Node to its end; `told` is what came on descriptor 3. */
+/** Runs Node.js to its end. `told` is the output on descriptor 3. */
 function runCommand(args) {
   const options = { env: environment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe', 'pipe'] };
   const startedAt = performance.now();
@@ -52,8 +54,8 @@ function runCommand(args) {
 }
 
 /**
- * Runs any program to its end; returns the milliseconds and, where the system tells (Linux), the megabytes of memory that it
- * had at its highest.
+ * Runs any program to its end. Returns the milliseconds and, if the system reports it (Linux), the peak memory in
+ * megabytes.
  */
 export async function usageOf([program, ...args]) {
   const startedAt = performance.now();
@@ -77,14 +79,14 @@ function highestMemory(pid) {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return kilobytes && Number(kilobytes) / 1024;
   } catch {
-    // It has just ended, or the system has no such file.
+    // The process has just ended, or the system has no such file.
     return undefined;
   }
 }
 
 /**
- * Starts a service that says `{"url": ...}` in its first line. Its stderr, where the daemon logs every request, goes
- * to the null device; with `log: 'read'` it is a pipe that is read and thrown away, as under a process manager.
+ * Starts a service whose first line of output is `{"url": ...}`. Its stderr, where the daemon logs every request, goes
+ * to the null device. With `log: 'read'` it is a pipe that is read and discarded, as under a process manager.
  */
 export async function start(args, { log = 'ignore', onSpawn } = {}) {
   const stdio = ['ignore', 'pipe', log === 'read' ? 'pipe' : 'ignore'];
@@ -113,7 +115,7 @@ function readyPort(child, args) {
   });
 }
 
-/** Milliseconds from the spawn of a service to its first 2xx answer. */
+/** Returns the milliseconds from the start of a service to its first 2xx response. */
 export async function timeStart(workspace, args, path) {
   const startedAt = performance.now();
   const service = await workspace.start(args);
@@ -123,7 +125,7 @@ export async function timeStart(workspace, args, path) {
   return ms;
 }
 
-/** One JSON request on a connection of its own; an answer other than 2xx fails the run. */
+/** Sends one JSON request on a new connection. A response other than 2xx ends the benchmark. */
 export function request(port, method, path, { token, body } = {}) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = {
@@ -144,24 +146,24 @@ export function request(port, method, path, { token, body } = {}) {
   });
 }
 
-/** Requests a second that a service answers to a load generator. */
+/** Returns the requests per second that a service answers for the load generator. */
 export async function rateOf(service, job) {
   return (await load(service, job)).perSecond;
 }
 
-/** The milliseconds that a service takes for one of many requests that are sent one after another. */
+/** Returns the average milliseconds of requests that are sent one after another. */
 export async function timeOf(service, job) {
   return 1000 / (await load(service, { connections: 1, seconds: 1, ...job })).perSecond;
 }
 
-/** The milliseconds within which a service answers 99 of 100 requests that are sent one after another. */
+/** Returns the 99th percentile in milliseconds of requests that are sent one after another. */
 export async function p99Of(service, job) {
   return (await load(service, { connections: 1, seconds: 1, ...job })).p99;
 }
 
 /**
- * Runs the load generator in a process of its own. The job holds `requests` (`{ method, path, headers, body }`, sent in
- * turn), and where needed `connections` and `seconds`.
+ * Runs the load generator in a process of its own. The job has `requests` (`{ method, path, headers, body }`, sent in
+ * turn), and optionally `connections` and `seconds`.
  */
 async function load({ port }, job) {
   const generator = fileURLToPath(new URL('load.js', import.meta.url));

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const NS_PER_MS = 1e6;
 
-/** The milliseconds for which the threads of a process had a processor; undefined where the system does not tell. */
+/**
+ * Returns the processor time of all threads of a process in milliseconds, or undefined if the system does not report
+ * it.
+ */
 export function processorTime(pid) {
   const folder = `/proc/${pid}/task`;
   try {

@@ -1,4 +1,4 @@
-/** Rows for every list of the API, written straight into the tables: through the program they would take hours. */
+/** Inserts rows for every list of the API directly into the tables, because the program would take hours. */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 
@@ -9,7 +9,7 @@ const day = (factor) => `date('2026-01-01', '+' || (n * ${factor} % 300) || ' da
 const oneOf = (...words) =>
   `case n % ${words.length} ${words.map((word, n) => `when ${n} then '${word}'`).join(' ')} end`;
 const STATUS = `case when n % 10 < 7 then 'Paid' else ${oneOf('Draft', 'PendingApproval', 'Approved')} end`;
-/** The account that lists its own: nine of ten expenses are its. */
+/** The account whose own expenses are listed. Nine of ten expenses belong to it. */
 const OWNER = 2;
 
 const tables = (count) => ({
@@ -103,7 +103,10 @@ const tables = (count) => ({
   },
 });
 
-/** Writes so many rows into every table that is listed, of which one in fifty is deleted where that leaves the row. */
+/**
+ * Inserts this many rows into every table with a list. One row in fifty is marked as deleted, if the table allows
+ * that.
+ */
 export function fillTables(directory, count) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
   db.pragma('synchronous = OFF');
@@ -113,7 +116,7 @@ export function fillTables(directory, count) {
     db.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
       insert into ${table} (${Object.keys(columns).join()}) select ${Object.values(columns).join()} from numbers`);
   }
-  // The log goes on after its last entry.
+  // Moves the head of the log to its last entry, so that the log can continue.
   db.exec('update auditHead set entries = (select max(id) from auditLogs); commit');
   db.close();
 }

@@ -1,7 +1,8 @@
 /**
- * The benchmark: `npm run bench`, or `npm run bench -- health start` for some parts. Every part holds the built
- * program against the least that could do the same, in interleaved rounds: ratios hold, absolute times do not.
- * A part is one file in parts/, run in the order of its name. `--rows 10000` has the lists measured among so many rows only.
+ * The benchmark: `npm run bench`, or `npm run bench -- health start` for some parts. Every part compares the built
+ * program with the simplest program for the same task, in alternating rounds, because ratios are stable and absolute
+ * times are not. A part is a file in parts/. The parts run in the order of their names. `--rows 10000` measures the
+ * lists with that number of rows only.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
@@ -33,7 +34,7 @@ if (unknown.length > 0) {
   process.exitCode = USAGE;
 }
 
-/** Runs the parts one after another, so that no two compete for the processor. */
+/** Runs the parts one after another, so that they do not compete for the processor. */
 async function measure(parts) {
   console.error(`Node ${process.version}, ${os.cpus().length} cores, load ${os.loadavg()[0].toFixed(1)} at the start`);
   const workspace = new Workspace();

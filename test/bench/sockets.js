@@ -1,11 +1,11 @@
-/** Connections that are kept busy with requests. */
+/** Connections that send one request after another. */
 import net from 'node:net';
 import { processorTime } from './processor.js';
 
 const HEAD_END = '\r\n\r\n';
 const BODILESS = new Set([204, 304]);
 
-/** The bytes of a request to a port of this computer. */
+/** Returns the bytes of a request to a port of this computer. */
 export function toMessage(port, { method = 'GET', path, headers = {}, body }) {
   const content = body === undefined ? '' : JSON.stringify(body);
   const all = {
@@ -19,8 +19,8 @@ export function toMessage(port, { method = 'GET', path, headers = {}, body }) {
 }
 
 /**
- * A connection that asks for `next()`, waits for the whole answer, tells `onAnswer` how many milliseconds it took, and asks
- * again, until `next` gives nothing. Resolves then; any answer outside 2xx is an error.
+ * Sends the request that `next()` returns, reads the whole response, calls `onAnswer` with the milliseconds, and
+ * repeats until `next` returns undefined. Then resolves. Rejects at a response other than 2xx.
  */
 export function converse(socket, next, onAnswer = () => {}) {
   return new Promise((resolve, reject) => {
@@ -51,12 +51,12 @@ export function converse(socket, next, onAnswer = () => {}) {
   });
 }
 
-/** A socket to a port of this computer; what is written at once waits until it is open. */
+/** Opens a socket to a port of this computer. Data can be written before the socket is open. */
 export function connect(port) {
   return net.connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
 }
 
-/** Some connections to a service, which stay open. */
+/** Several connections to a service that stay open. */
 export class Conversation {
   #port;
   #pid;
@@ -69,15 +69,15 @@ export class Conversation {
   }
 
   /**
-   * Sends one request so many times, or for so long, and returns how many were answered in a second of the service's
-   * processor time, where the system tells (Linux): what else the machine does counts for little then.
+   * Sends one request a number of times, or for a time, and returns the responses per second of the service's
+   * processor time if the system reports it (Linux). So other work on the machine hardly affects the result.
    */
   async rateOf(request, { count, milliseconds }) {
     const message = toMessage(this.#port, request);
     let sent = 0;
     const startedAt = performance.now();
     const before = processorTime(this.#pid);
-    // A service closes connections on which nobody asked for a while.
+    // A service closes connections that were idle for a while.
     this.#sockets = this.#sockets.map((socket) => (socket.writable ? socket : connect(this.#port)));
     const next = () => {
       if (sent >= count || performance.now() - startedAt > milliseconds) return undefined;
@@ -94,7 +94,7 @@ export class Conversation {
   }
 }
 
-/** The length of the answer that begins the text, or undefined while its head is incomplete. */
+/** Returns the length of the first response in the text, or undefined while its headers are incomplete. */
 function answerLength(received) {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd === -1) return undefined;

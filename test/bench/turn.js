@@ -1,4 +1,4 @@
-/** How long a daemon keeps everybody else waiting. */
+/** Measures how long a daemon blocks other requests. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,16 +10,16 @@ const TRIES = 5;
 const SETTLE_MS = 5;
 const MONITOR = fileURLToPath(new URL('loop.js', import.meta.url));
 
-/** A daemon that watches its event loop, and what signs requests to it. */
+/** Starts a daemon that measures its event loop, and signs in. */
 export async function serveWatched(workspace, { directory, logins }) {
   const service = await workspace.start(['--import', MONITOR, ...daemonArguments(directory)]);
   const { accessToken: token } = await request(service.port, 'POST', '/api/auth/login', { body: logins[0] });
   return { service, token };
 }
 
-/** Measures how long the answer to the slowest of the paths holds the event loop, against what is allowed. */
+/** Compares the longest turn of the event loop for the slowest of the paths with the limit. */
 export function compareTurns(name, watched, paths, allowedMs = LONGEST_TURN_MS) {
-  return compareTimes(`${name} of the event loop / what is allowed`, {
+  return compareTimes(`${name} of the event loop / the limit`, {
     ours: async () => Math.max(...(await eachInTurn(paths, (path) => longestTurn(watched, path, { allowedMs })))),
     floor: () => allowedMs,
     limit: 1,
@@ -34,8 +34,9 @@ async function eachInTurn(list, work) {
 }
 
 /**
- * How many milliseconds of processor time the longest turn takes while a path is answered: in the first try that is within what
- * is allowed, else in the best of some. The first one of all loads code, and the collector of garbage comes when it likes.
+ * Returns the processor time in milliseconds of the longest turn of the event loop while a path is answered. Repeats
+ * until a result is within the limit, up to a number of tries, and returns the best result, because the first request
+ * loads code and garbage collection comes at any time.
  */
 export async function longestTurn({ service, token }, path, { allowedMs = LONGEST_TURN_MS, before = () => {} } = {}) {
   let shortest = Infinity;

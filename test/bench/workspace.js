@@ -1,4 +1,4 @@
-/** What the parts share: processes, temporary directories, and a church in one of them. */
+/** The common resources of the parts: processes, temporary directories, and a church. */
 import { cpSync } from 'node:fs';
 import { Scratch } from '../support/scratch.js';
 import { fillChurch } from './church.js';
@@ -11,14 +11,14 @@ export class Workspace extends Scratch {
     super('vestry-bench-');
   }
 
-  /** A copy of a directory. */
+  /** Returns a copy of a directory. */
   copy(directory) {
     const copy = this.directory();
     cpSync(directory, copy, { recursive: true });
     return copy;
   }
 
-  /** The data directory of a church with a year of givings, made when the first part asks for it. */
+  /** Returns the data directory of a church with a year of givings. It is created for the first part that needs it. */
   church() {
     this.#church ??= this.#makeChurch();
     return this.#church;
@@ -32,7 +32,7 @@ export class Workspace extends Scratch {
     return directory;
   }
 
-  /** Starts a service, and stops it at the end if its part did not. */
+  /** Starts a service, which is stopped at the end if its part did not stop it. */
   start(args, options) {
     return start(args, { ...options, onSpawn: (child) => this.keep(child) });
   }

@@ -1,16 +1,16 @@
-/** Whether the books are sound when a run is over, and whether all that can be taken out of them can be read. */
+/** After a run: checks that the books are sound and that every export can be read. */
 import { parse } from 'csv-parse/sync';
 import { ACCOUNTANTS } from '../support/journal.ts';
 import { type Outcome, vestry } from '../support/command.ts';
 
 const LISTS = ['members', 'givings', 'expenses', 'offering-sessions', 'meal-attendance', 'audit'];
-/** What a spreadsheet would run (OWASP, CSV Injection). */
+/** Matches text that a spreadsheet would run as a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@＝＋－＠\t\r]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const DEFUSED = /^'[=+\-@]/;
 const BOOKS = ['database', 'references', 'audit log', 'receipts', 'clock'];
 
-/** Everything that is wrong with a data directory whose service has stopped. */
+/** Returns the faults of a data directory whose service has stopped. */
 export async function findFaultsAfterwards(dataDir: string): Promise<string[]> {
   const run = (...args: string[]) => vestry([...args, '--data-dir', dataDir]);
   const faults: string[] = [];
@@ -36,14 +36,14 @@ export async function findFaultsAfterwards(dataDir: string): Promise<string[]> {
     if (formula !== undefined) faults.push(`${list}: a spreadsheet would run ${JSON.stringify(formula)}`);
     defused += cells.filter((cell) => DEFUSED.test(cell)).length;
   }
-  if (defused === 0) faults.push('no formula came into the books, so that nothing is known of how they go out');
+  if (defused === 0) faults.push('the run stored no formula, so the export of formulas was not tested');
   faults.push(...faultsOfJournal(await done('export', 'journal', '--givers')));
   return faults;
 }
 
 type Row = Record<string, unknown>;
 
-/** The cells of a file of CSV, or why it is none. */
+/** Returns the cells of a CSV file, or the reason why the file cannot be read. */
 function rowsOf(csv: string): string[][] | string {
   try {
     return parse(csv, { bom: true, relax_column_count: false });
@@ -52,7 +52,10 @@ function rowsOf(csv: string): string[][] | string {
   }
 }
 
-/** Both forms of an export say the same; the apostrophe that defuses a formula is not part of the text. */
+/**
+ * Returns the differences between the CSV and the JSON of an export. The apostrophe before a formula is not part of
+ * the text.
+ */
 function faultsOfRows([header = [], ...rows]: string[][], records: readonly Row[]): string[] {
   if (rows.length !== records.length) return [`${rows.length} rows of CSV, ${records.length} of JSON`];
   for (const [at, cells] of rows.entries())
@@ -73,8 +76,8 @@ function faultsOfDoctor(outcome: Outcome): string[] {
   const missing = BOOKS.filter((name) => !findings.some(({ check }) => check === name));
   const bad = findings.filter(({ check, status }) => BOOKS.includes(check) && status !== 'ok');
   return [
-    ...missing.map((name) => `the doctor did not look at: ${name}`),
-    ...bad.map(({ check, message }) => `the doctor, ${check}: ${message}`),
+    ...missing.map((name) => `doctor has no finding for: ${name}`),
+    ...bad.map(({ check, message }) => `doctor, ${check}: ${message}`),
   ];
 }
 
@@ -84,7 +87,7 @@ function faultsOfJournal(journal: string): string[] {
       check(journal);
       return [];
     } catch (error) {
-      return [`${program} does not read the journal: ${(error as Error).message.slice(0, 1000)}`];
+      return [`${program} cannot read the journal: ${(error as Error).message.slice(0, 1000)}`];
     }
   });
 }

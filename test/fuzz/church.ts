@@ -1,4 +1,7 @@
-/** A demo church in a service of its own, with somebody of each role, and what the run knows to be there. */
+/**
+ * A demo church in a separate service, with a user of each role, and a store of the things that the run knows to
+ * exist.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,16 +19,16 @@ import { newStore, type Store } from './store.ts';
 import { AI_KEY, KEEPER_PASSWORD } from './values.ts';
 
 const WATCH = path.resolve(import.meta.dirname, 'watch-loop.js');
-/** How long the service waits for the rest of a body. */
+/** How long the service waits for the rest of a body, in milliseconds. */
 export const BODY_MS = 10_000;
 const KEEPER = { email: 'admin@vestry.local', password: KEEPER_PASSWORD };
-/** Access tokens are good for 15 minutes. */
+/** Access tokens are renewed after this time. They are valid for 15 minutes. */
 const RENEWED_MS = 10 * 60_000;
 
-/** How long the event loop of the service stood still at most, and how long at most because it worked, with the ends. */
+/** The longest time for which the event loop stood still, and the longest for which it was busy, each with its end. */
 export type Stalls = Record<'still' | 'busy', { ms: number; until: number }>;
 type Account = { email: string; password: string };
-/** An account with a sign-in, and what renews it. */
+/** An account with a sign-in, and the cookie that renews it. */
 export type Visitor = Account & { id: number; token: string; cookie: string };
 type Staff = Account & { token: string; at: number };
 
@@ -34,23 +37,25 @@ export type Church = Known &
     url: string;
     dataDir: string;
     document: Document;
-    /** A request of the one who keeps the church, whom nothing of the run concerns. */
+    /** Sends a request as the administrator, whose account the run never changes. */
     ask: (method: string, target: string, body?: unknown) => Promise<Answer>;
-    /** Somebody of a role who is there for one request only. */
+    /** Creates a user with this role for a single request. */
     visitor: (role: string) => Promise<Visitor>;
-    /** Signs everybody in again whose access token is old, or all. */
+    /** Signs in all users whose access token is old, or those of a role at once. */
     renew: (role?: string) => Promise<void>;
-    /** From here on the event loop is watched. */
+    /** Starts to measure the event loop. */
     watchLoop: () => void;
-    /** Opens and adds again what the run closed and deleted. */
+    /** Reopens and adds again what the run closed or deleted. */
     tend: () => Promise<void>;
     longestStalls: () => Stalls;
     stop: () => Promise<Outcome>;
-    /** Stops what still runs, and removes all that there was. */
+    /** Stops all processes and removes all files. */
     close: () => Promise<void>;
   };
 
-/** Seeds the church, starts its service with a mail server, LINE and a model beside it, and signs everybody in. */
+/**
+ * Seeds the church, starts its service together with a mail server, LINE and an AI provider, and signs everybody in.
+ */
 export async function openChurch(): Promise<Church> {
   const { dir, remove } = temporaryDir();
   const seeded = await vestryProcess(`seed --demo --members 40 --years 1 --quiet --data-dir ${dir}`.split(' '));
@@ -115,7 +120,7 @@ function readStalls(file: string): Stalls {
   }
 }
 
-/** LINE tells of a few groups, and of members who send the codes that they were given. */
+/** Adds LINE groups, and connects members with the codes they were given. */
 async function connectLine({ url, ask }: Church): Promise<void> {
   const { json } = await ask('GET', '/api/members?pageSize=5');
   const events: unknown[] = ['1', '2', '3'].map((number) => joinEvent(`C${number.repeat(32)}`));
@@ -130,7 +135,7 @@ async function connectLine({ url, ask }: Church): Promise<void> {
   await until(bound, 'the members to be connected');
 }
 
-/** The profile has a key of an AI, so that an answer could give it away. */
+/** Stores a key of an AI provider in the profile, so that the run notices a response that contains it. */
 async function keepKey({ ask }: Church): Promise<void> {
   const { json } = await ask('GET', '/api/church-profile');
   const { createdAt: _at, modifiedAt: _on, createdBy: _by, modifiedBy: _who, ...profile } = json;
@@ -138,7 +143,7 @@ async function keepKey({ ask }: Church): Promise<void> {
   if (status !== 200) throw new Error(`Entering a key answered ${status}.`);
 }
 
-/** Reads every list to its end, or as far as a page goes. */
+/** Reads every list to its end, or its first page, and learns the ids. */
 async function lookAround(church: Church): Promise<void> {
   for (const operation of church.document.operations) {
     if (operation.method !== 'GET' || operation.path.includes('{') || operation.path.includes('/auth/')) continue;
@@ -154,8 +159,8 @@ async function lookAround(church: Church): Promise<void> {
 }
 
 /**
- * What a run closes, disables, deletes and ends must not become all there is, or nothing could be entered any more. Gives the id of
- * a new subcategory.
+ * Restores what a run needs to continue after it closed, disabled or deleted things. Returns the id of a new
+ * subcategory.
  */
 async function tend(church: Church): Promise<number> {
   const { ask, url } = church;

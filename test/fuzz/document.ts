@@ -1,4 +1,4 @@
-/** The published document as the run reads it: its operations, and a validator for each answer that they declare. */
+/** The operations of the published OpenAPI document, and validators for the responses that it declares. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -19,7 +19,7 @@ type Response = { description: string; content?: Content; headers?: Record<strin
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
 
 export type Operation = {
-  /** As in `PUT /api/members/{id}`. */
+  /** The name of an operation, such as `PUT /api/members/{id}`. */
   name: string;
   method: string;
   path: string;
@@ -34,13 +34,13 @@ type PathItem = Record<string, Json & { parameters?: Schema[]; requestBody?: { c
 
 export type Document = {
   operations: readonly Operation[];
-  /** The schema itself, where it is a reference. */
+  /** Returns the schema to which a reference leads, or the schema itself. */
   resolve: (schema: Schema) => Schema;
-  /** What is wrong with the body of an answer, undefined when it is as documented. */
+  /** Returns the fault in the body of a response, or undefined if it follows the document. */
   faultOf: (operation: Operation, status: number, mediaType: string, body: unknown) => string | undefined;
 };
 
-/** Reads a document of OpenAPI 3.1. */
+/** Reads an OpenAPI 3.1 document. */
 export function readDocument(text: string): Document {
   const whole = JSON.parse(text) as { paths: Record<string, PathItem> };
   const at = (ref: string) =>
@@ -68,14 +68,14 @@ export function readDocument(text: string): Document {
   return { operations, resolve, faultOf: validator(whole) };
 }
 
-/** The codes with which a response may refuse: those of its examples, or of its description, which lists them. */
+/** Returns the codes of a refusal: those in its examples, or those listed in its description. */
 export function codesOf({ content, description }: Response): string[] {
   const examples = (content?.['application/problem+json'] as { examples?: object } | undefined)?.examples;
   return examples ? Object.keys(examples) : description.split(', ');
 }
 
 function validator(whole: object): Document['faultOf'] {
-  // Few answers are held against each schema, so that making a validator quickly counts for more than a quick one.
+  // Each schema checks few responses, so validators must be quick to build rather than quick to run.
   const quickly = { inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false, ...quickly });
   addFormats.default(ajv);
@@ -86,7 +86,7 @@ function validator(whole: object): Document['faultOf'] {
     const { content } = operation.responses[status] ?? {};
     const schema = content?.[mediaType]?.schema;
     if (!schema) return `the document has no ${mediaType} under ${status}`;
-    // Most operations refuse in the same form.
+    // Most operations share one schema for refusals.
     const text = JSON.stringify(schema);
     const validate = known.get(text) ?? ajv.compile(rooted(closed(schema)) as object);
     known.set(text, validate);
@@ -96,17 +96,17 @@ function validator(whole: object): Document['faultOf'] {
   };
 }
 
-/** A schema that stands outside the document, with references into it. */
+/** Returns a schema whose references lead into the whole document. */
 function rooted(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"vestry#/'));
 }
 
-/** What holds data, not schemas. */
+/** Keys that contain data, not schemas. */
 const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
 
 /**
- * The same with every object closed: an answer has no field that the document does not name, and each that has a default,
- * which only a request may leave out. The members of a problem depend on its code, so it stays open.
+ * Returns the schema with every object closed: a response may have no other field, and needs each field with a
+ * default, which only a request may omit. The fields of a problem depend on its code, so its schema stays open.
  */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);

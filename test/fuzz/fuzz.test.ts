@@ -9,23 +9,23 @@ import { Fault, findHeld, newRun, play, type Run, settle, stallOf } from './play
 import { knocks, type Scene, scenes } from './scenes.ts';
 import { secretsInLog } from './secrets.ts';
 
-/** `npm run fuzz -- --requests N --seed S` sets these; a test that is run each time draws the same each time. */
+/** True for `npm run fuzz`, which sets these variables. The short run draws the same requests each time. */
 const IS_LONG = process.env['FUZZ_REQUESTS'] !== undefined;
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 990);
 
 const BATCH = 100;
-/** Two seeds have no batch in common. */
+/** More than any run needs, so that two seeds have no batch in common. */
 const MOST_BATCHES = 100_000;
 const MOST_FAULTS = 12;
-/** How many smaller scenes are tried to find the smallest that shows a fault. */
+/** The greatest number of smaller scenes that are tried to find the smallest one with a fault. */
 const MOST_SHRINKS = 150;
-/** Whatever is stored and searched for. */
+/** The limit for any request, whatever is stored or searched for. */
 const LONGEST_STALL_MS = 50;
-/** In fewer, what comes seldom may not come at all. */
+/** A run with fewer requests may not reach rare operations. */
 const ENOUGH_TO_REACH_ALL = 50_000;
 const LOADED_MS = 6000;
-/** Twice as long as the service waits for a body, and some for a busy machine. */
+/** Twice the time for which the service waits for a body, with a margin for a busy machine. */
 const LET_GO_MS = 2 * BODY_MS + 20_000;
 
 let church: Church;
@@ -33,7 +33,7 @@ let run: Run;
 let drawn: Arbitrary<Scene>;
 beforeAll(async () => {
   church = await openChurch();
-  // In the seconds after its start the service loads what is left of its program, part by part.
+  // During the first seconds the service still loads parts of its program.
   if (IS_LONG) await pause(LOADED_MS);
   church.watchLoop();
   run = newRun(church);
@@ -43,7 +43,7 @@ afterAll(() => church?.close());
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Plays a batch of scenes; the smallest that shows a fault of a kind not yet known, if there is one. */
+/** Plays a batch of scenes. Returns the smallest scene with a fault of a new kind, or undefined. */
 async function playBatch(seed: number, known: ReadonlySet<string>): Promise<Fault | undefined> {
   let shrinks = 0;
   let kind: string | undefined;
@@ -83,7 +83,7 @@ async function playAll(): Promise<Fault[]> {
   return [...faults.values()];
 }
 
-/** The last of the faults in a log, without the requests that were answered. */
+/** Returns the last errors in a log, without the lines of answered requests. */
 function errorsOf(log: string): string {
   const isError = (line: string) => !/^\{"level":[1-4]0,/.test(line);
   return log.split('\n').filter(isError).join('\n').slice(-20_000);
@@ -99,17 +99,17 @@ function report(): string {
   return ['  asked    2xx  operation', ...shares.toSorted(), statuses.join(', ')].join('\n');
 }
 
-describe(`${REQUESTS} requests drawn from the document, seed ${SEED}`, () => {
+describe(`${REQUESTS} random requests for the operations of the document, seed ${SEED}`, () => {
   let stall: ReturnType<typeof stallOf>;
 
-  test('every operation is open to whom the contract says, and to nobody else', () => {
+  test('every operation is open to the users that the contract names, and to nobody else', () => {
     const { operations } = church.document;
     const said = operations.map(({ name, permission }) => [name, permission]);
     const written = operations.map(({ name }) => [name, ACCESS[name]]);
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(written));
   });
 
-  test('every operation refuses nobody in particular, and somebody who may not', async () => {
+  test('every operation refuses a request without a sign-in and one without the permission', async () => {
     const faults: string[] = [];
     const own = newRun(church);
     for (const scene of knocks(church.document, SEED)) {
@@ -119,11 +119,11 @@ describe(`${REQUESTS} requests drawn from the document, seed ${SEED}`, () => {
     expect(own.sent).toBeGreaterThan(church.document.operations.length);
   });
 
-  test('are all answered as the document says, and leave the books sound', { timeout: 0 }, async () => {
-    say(`Seed ${SEED}; another with npm run fuzz -- --requests ${REQUESTS} --seed S`);
+  test('all get responses that follow the document, and leave the books sound', { timeout: 0 }, async () => {
+    say(`Seed ${SEED}. For another seed: npm run fuzz -- --requests ${REQUESTS} --seed S`);
     const faults: Error[] = await playAll().catch((error: unknown) => [error as Error]);
     const held = await findHeld(run, LET_GO_MS);
-    faults.push(...held.map((name) => new Error(`${name}: the connection of half a request is still held`)));
+    faults.push(...held.map((name) => new Error(`${name}: the connection of a half-sent request is still open`)));
     await settle();
     stall = stallOf(run);
     const { exitCode, stderr } = await church.stop();
@@ -145,8 +145,8 @@ describe(`${REQUESTS} requests drawn from the document, seed ${SEED}`, () => {
     expect(asked.filter((name) => !run.counts.get(name)?.done)).toEqual([]);
   });
 
-  // A machine on which other tests run says nothing of time.
-  test.runIf(IS_LONG)('never stop the event loop for long', () => {
+  // On a machine that also runs other tests, times mean nothing.
+  test.runIf(IS_LONG)('never block the event loop for long', () => {
     expect(stall.ms, stall.text).toBeLessThan(LONGEST_STALL_MS);
   });
 });

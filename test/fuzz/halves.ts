@@ -1,4 +1,4 @@
-/** Requests whose body comes in two parts, or never to its end, while the standing of who sends it changes. */
+/** Requests whose body arrives in two parts, or never completely, while the sender loses an account or a right. */
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { type HalfSent, sendHalf } from '../support/half-sent.ts';
@@ -10,21 +10,21 @@ import { type Answer, send } from './send.ts';
 const LOSSES = ['none', 'deactivated', 'demoted', 'given a password', 'revoked', 'signed out'] as const;
 type Loss = (typeof LOSSES)[number];
 
-/** What happens between the two parts, and whether the second one comes at all. */
+/** What happens to the sender between the two parts, and whether the second part is sent. */
 export type Halves = { loss: Loss; isFinished: boolean };
 
-/** A change of standing, most of the time with the rest of the body after it. */
+/** Draws a loss and, most of the time, that the rest of the body is sent. */
 export function halves(): Arbitrary<Halves> {
   return fc.record({ loss: fc.constantFrom(...LOSSES), isFinished: fc.nat(4).map((one) => one > 0) });
 }
 
-/** Whoever is demoted has this role, which writes next to nothing. */
+/** A demoted sender gets this role, which may write hardly anything. */
 const READER = 'auditor';
 
-/** A request of which half is sent: how it goes on, and its end when it does not. */
+/** A request that was half sent, with its response, or with the end of its connection if there is no response. */
 type Sent = { made: Made; answer: Answer | undefined; isLetGo: Promise<unknown> };
 
-/** Sends half of a draft as somebody who is there for that alone, changes their standing, and sends the rest or never does. */
+/** Sends half of a draft as a new user, changes the user's account, and then sends the rest or stops. */
 export async function sendHalves(church: Church, draft: Draft, { loss, isFinished }: Halves): Promise<Sent> {
   const one = await church.visitor(typeof draft.sender === 'string' ? draft.sender : 'member');
   const made = { ...makeOut(draft, church), role: 'an account of the run' };
@@ -44,7 +44,7 @@ async function lose({ ask, url }: Church, { id, email, token, cookie }: Visitor,
   const own = (method: string, target: string, headers: Record<string, string>) =>
     send(url, { method, target, headers, body: undefined });
   const isDone = ({ status }: Answer) => {
-    if (status >= 300) throw new Error(`To be ${loss} was answered ${status}.`);
+    if (status >= 300) throw new Error(`The change to ${loss} got ${status}.`);
   };
   switch (loss) {
     case 'deactivated':
@@ -78,13 +78,13 @@ function asAnswer({ status, headers, body }: Awaited<ReturnType<HalfSent['finish
   };
 }
 
-/** Whoever has lost the right writes nothing, and is told so. */
+/** Returns a fault if the sender lost the right and the response is not a refusal. */
 export function faultOfHalves({ draft, request }: Made, { status }: Answer, { loss }: Halves): string | undefined {
   const mayStill = loss === 'none' || (loss === 'demoted' && rolesFor(draft.operation.name).includes(READER));
-  // On a machine that is busy the rest may come too late.
+  // On a busy machine the rest may arrive too late.
   if (mayStill || status === 408) return undefined;
   const isFile = !(request.headers['content-type'] ?? 'application/json').startsWith('application/json');
-  // Of a file nothing is read before what the address names was looked at.
+  // The request is checked before a file is read, so it may be refused for another reason.
   const isRefused = status === (loss === 'demoted' ? 403 : 401) || (isFile && status >= 400 && status < 500);
-  return isRefused ? undefined : `halves: ${status} for somebody who was ${loss}`;
+  return isRefused ? undefined : `halves: ${status} for a sender who was ${loss}`;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with an answer: everything that must hold for each of them, whatever was asked. */
+/** The checks that every response must pass, whatever the request was. */
 import { codesOf } from './document.ts';
 import type { Church } from './church.ts';
 import { rolesFor } from './permissions.ts';
@@ -7,7 +7,7 @@ import { ELSEWHERE } from './twists.ts';
 import { secretInAnswer } from './secrets.ts';
 import type { Answer } from './send.ts';
 
-/** Refusals of a request that is not of the documented form; they may come from everywhere and are no property of one operation. */
+/** Refusals of a malformed request. Any operation may return them, so the document does not list them. */
 const ANYWHERE = new Set([
   'malformed_json',
   'not_found',
@@ -16,7 +16,7 @@ const ANYWHERE = new Set([
   'validation_failed',
 ]);
 
-/** The refusals over 499 that a sound service may give: the church's profile names no AI that could answer. */
+/** The server errors that a sound service may return, because the fake AI provider gives no usable answer. */
 const EXPECTED: ReadonlySet<string> = new Set([
   'POST /api/ai/suggest-expense-category not_configured',
   'POST /api/ai/suggest-expense-category unavailable',
@@ -31,7 +31,7 @@ const ALWAYS: Readonly<Record<string, RegExp>> = {
   'content-security-policy': /default-src 'none'/,
 };
 
-/** The first thing that is wrong, undefined when nothing is. */
+/** Returns the first fault of a response, or undefined. */
 export function faultOf(church: Church, made: Made, answer: Answer): string | undefined {
   const checks = [
     faultOfStatus,
@@ -51,27 +51,27 @@ export function faultOf(church: Church, made: Made, answer: Answer): string | un
   return undefined;
 }
 
-/** Whether the request used a method that no operation of the document has. */
+/** True if the request used a method that the operation does not have. */
 const isOtherMethod = ({ draft, request }: Made) => ![draft.operation.method, 'HEAD'].includes(request.method);
 
-/** Those that any host may be asked for. */
+/** Operations that accept any Host header. */
 const FOR_ANY_HOST = new Set(['GET /api/health', 'POST /api/webhooks/line']);
 
-/** Whether the request is for a host that is not ours, where that counts. */
+/** True if the request has a foreign Host header and the operation checks that header. */
 const isForElsewhere = (made: Made) =>
   made.request.headers['host'] === ELSEWHERE && (isOtherMethod(made) || !FOR_ANY_HOST.has(made.draft.operation.name));
 
 function faultOfStatus(made: Made, { status, json, headers }: Answer): string | undefined {
   const { operation } = made.draft;
-  if (isForElsewhere(made)) return status === 421 ? undefined : `a host that is not ours was answered ${status}`;
+  if (isForElsewhere(made)) return status === 421 ? undefined : `a foreign host got ${status}`;
   if (isOtherMethod(made)) {
     if (status === 404 || (status === 405 && headers['allow'])) return undefined;
-    return `a method that there is not was answered ${status}`;
+    return `an unknown method got ${status}`;
   }
   if (status >= 500 && !EXPECTED.has(`${operation.name} ${json?.code}`)) return `${status} ${json?.code}`;
   if (operation.responses[status]) return undefined;
   if (status === 304 && operation.responses[200]?.headers?.['ETag']) return undefined;
-  // The answer to HEAD has no body that could name the code.
+  // A response to HEAD has no body that could contain the code.
   const isUnnamed = made.request.method === 'HEAD' && status < 500;
   return isUnnamed || ANYWHERE.has(json?.code) ? undefined : `${status} ${json?.code} is not documented`;
 }
@@ -82,10 +82,10 @@ function faultOfAccess(made: Made, { status, json }: Answer): string | undefined
   const allowed: readonly string[] = rolesFor(name);
   const isPublic = made.draft.operation.permission === 'public';
   const isKnown = made.role !== 'nobody' && made.role !== 'a wrong token';
-  if (!isKnown && !isPublic && status !== 401) return `${made.role} was answered ${status}`;
+  if (!isKnown && !isPublic && status !== 401) return `${made.role} got ${status}`;
   if (!isKnown || made.role === 'an account of the run' || status === 401) return undefined;
   if (!allowed.includes(made.role) && !(status === 403 && (json === undefined || json.code === 'forbidden')))
-    return `the role ${made.role} was answered ${status}`;
+    return `the role ${made.role} got ${status}`;
   const mayBeForbidden = /refresh$|logout$|receipt$|\/members|\/expenses|^PUT \/api\/givings/.test(name);
   if (allowed.includes(made.role) && json?.code === 'forbidden' && !mayBeForbidden)
     return `the role ${made.role} may do this and was refused`;
@@ -97,7 +97,7 @@ function faultOfHeaders({ draft, request }: Made, { status, headers }: Answer): 
   if (wrong) return `${wrong[0]} is ${headers[wrong[0]]}`;
   const given = request.headers['x-request-id'];
   if (given !== undefined && given.length <= 64 && headers['x-request-id'] !== given)
-    return 'X-Request-Id was not kept';
+    return 'X-Request-Id was not returned';
   const documented = draft.operation.responses[status]?.headers ?? {};
   const missing = ['ETag', 'Location'].find((name) => name in documented && !headers[name.toLowerCase()]);
   if (missing !== undefined) return `${missing} is missing`;
@@ -115,24 +115,29 @@ function faultOfBody(made: Made, { status, headers, body, json }: Answer, church
   if (isEmpty) return body.length > 0 ? `${status} with a body` : undefined;
   if (isOtherMethod(made)) return undefined;
   const mediaType = (headers['content-type'] ?? '').split(';')[0] ?? '';
-  if (mediaType.includes('json') && json === undefined) return 'it is no JSON';
+  if (mediaType.includes('json') && json === undefined) return 'the body is not JSON';
   if (!operation.responses[status]) return undefined;
   return church.document.faultOf(operation, status, mediaType, json ?? body.toString('latin1'));
 }
 
 function faultOfRefusal(made: Made, { status, headers, json }: Answer): string | undefined {
   if (status < 400 || json === undefined || isOtherMethod(made)) return undefined;
-  if (!headers['content-type']?.startsWith('application/problem+json')) return `it is ${headers['content-type']}`;
-  if (json.status !== status || json.requestId !== headers['x-request-id']) return 'it does not say what its head says';
+  if (!headers['content-type']?.startsWith('application/problem+json'))
+    return `the content type is ${headers['content-type']}`;
+  if (json.status !== status || json.requestId !== headers['x-request-id'])
+    return 'status or request id of the body differ from the headers';
   const response = made.draft.operation.responses[status];
   if (!ANYWHERE.has(json.code) && response && !codesOf(response).includes(json.code))
     return `${json.code} is not documented`;
-  if (json.code === 'validation_failed' && !(json.errors?.length > 0)) return 'it names no field';
+  if (json.code === 'validation_failed' && !(json.errors?.length > 0)) return 'the refusal names no field';
   if (json.code === 'unauthenticated' && headers['www-authenticate'] !== 'Bearer') return 'WWW-Authenticate is missing';
   return undefined;
 }
 
-/** Money has two decimals at most, and no number is written with an exponent. A model's confidence is no money. */
+/**
+ * Checks that money has at most two decimals and no number has an exponent. The confidence of a suggestion is not
+ * money.
+ */
 function faultOfNumbers({ draft }: Made, { json }: Answer): string | undefined {
   if (draft.operation.path.startsWith('/api/openapi')) return undefined;
   const wrong = numbersIn(json).find(
@@ -147,7 +152,7 @@ function numbersIn(value: unknown, name = ''): [string, number][] {
   return Object.entries(value).flatMap(([key, inner]) => numbersIn(inner, key));
 }
 
-/** What an answer of the resource need not repeat: what was said only for this once, or is masked or looked up. */
+/** Fields that a response need not repeat, because they are used only once, masked or looked up. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   'offeringNumber',
   'reason',
@@ -162,7 +167,7 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
 const WRITES =
   /^(?:POST|PUT) \/api\/(?:members|family-units|funds|giving-categories|givings|offering-sessions|meal-attendance|expense-categories\/\w+|expenses|notifications\/groups|church-profile|monthly-statements|users)(?:\/\{[^/]*\})*$/;
 
-/** A write answers the resource with the very values that it was given. */
+/** Checks that the response to a write contains the values that were sent. */
 function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer): string | undefined {
   if (!WRITES.test(draft.operation.name) || status >= 300 || !request.body || headers['idempotency-replayed'])
     return undefined;
@@ -173,7 +178,7 @@ function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer
       continue;
     if (name === 'memberId' && sent['isAnonymous'] === true) continue;
     if (name === 'memberId' && sent['offeringNumber']) continue;
-    if (!(name in resource)) return `${name} is not in the answer`;
+    if (!(name in resource)) return `${name} is not in the response`;
     if (!isSame(value, resource[name]))
       return `${name} was ${JSON.stringify(value)} and is ${JSON.stringify(resource[name])}`;
   }
@@ -182,33 +187,36 @@ function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer
 
 const USUAL = { page: 1, pageSize: 25 };
 
-/** A page is the one that was asked for, and as long as the numbers beside it say. */
+/** Checks that a page is the requested one and has the length that its totals give. */
 function faultOfPage({ request }: Made, { status, json }: Answer): string | undefined {
   if (status !== 200 || json?.totalPages === undefined) return undefined;
   const { items, page, pageSize, totalCount, totalPages, totalIsCapped } = json;
   const asked = new URLSearchParams(request.target.split('?').slice(1).join('?'));
   for (const [name, usual] of Object.entries(USUAL))
     if (json[name] !== Number(asked.get(name) ?? usual)) return `${name} is ${json[name]}`;
-  if (totalPages !== Math.ceil(totalCount / pageSize)) return `${totalPages} pages of ${pageSize} have ${totalCount}`;
+  if (totalPages !== Math.ceil(totalCount / pageSize))
+    return `there are ${totalPages} pages of ${pageSize} for ${totalCount} items`;
   const length = Math.min(pageSize, Math.max(0, totalCount - (page - 1) * pageSize));
-  // A search that stopped counting may have more.
+  // If the total is capped, there may be more items.
   if (items.length === length || totalIsCapped) return undefined;
-  return `page ${page} of ${totalCount} in parts of ${pageSize} has ${items.length}`;
+  return `page ${page} of ${totalCount} items with page size ${pageSize} has ${items.length} items`;
 }
 
-/** Nobody is told a secret but by the answer that gives it; the document's examples are none. */
+/**
+ * Checks that no response contains a secret, except the response that issues it. The document contains only examples.
+ */
 function faultOfSecrets({ draft }: Made, { json }: Answer): string | undefined {
   if (json === undefined || draft.operation.path.startsWith('/api/openapi')) return undefined;
   const secret = secretInAnswer(json);
-  return secret && `it holds ${secret}`;
+  return secret && `the response contains ${secret}`;
 }
 
 function parsed(bytes: Buffer): Record<string, unknown> {
-  // No body counts as an empty object, and a mark of the byte order as nothing.
+  // A missing body counts as an empty object, and a byte order mark is ignored.
   return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '') || '{}') as Record<string, unknown>;
 }
 
-/** Null leaves what has a default to the service; texts are compared as they are stored. */
+/** True if a value was stored as sent. Null means the default, and texts are compared in their stored form. */
 function isSame(sent: unknown, read: unknown): boolean {
   if (sent === null) return true;
   if (typeof sent === 'string')

@@ -1,6 +1,6 @@
 /**
- * Who may call what, written down by hand from the contract: the document and the service are made from one declaration,
- * so a route that lost its permission would be as wrong in both.
+ * The permissions of every operation, copied by hand from the contract. The document and the service come from one
+ * declaration, so a route that lost its permission would be wrong in both.
  */
 import { permissionsOf, type Permission, type Role, ROLES } from '../../src/permissions.ts';
 
@@ -139,10 +139,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/audit-logs': 'audit.read',
 };
 
-/** The roles that may call an operation; whether they reach anything there is for the rules to say. */
+/** Returns the roles that may call an operation. Other rules may still refuse a single record. */
 export function rolesFor(operation: string): readonly Role[] {
   const access = ACCESS[operation];
-  if (access === undefined) throw new Error(`Nobody wrote down who may call ${operation}.`);
+  if (access === undefined) throw new Error(`permissions.ts does not say who may call ${operation}.`);
   if (access === 'public' || access === 'signed-in') return ROLES;
   const accepted: readonly string[] = typeof access === 'string' ? [access] : access;
   return ROLES.filter((role) => permissionsOf(role).some((one) => accepted.includes(one)));

@@ -1,4 +1,4 @@
-/** Plays scenes against the church, has each answer judged, and looks at what came of it. */
+/** Plays scenes against the church, checks each response, and checks the effects. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Church } from './church.ts';
 import { faultOfHalves, type Halves, sendHalves } from './halves.ts';
@@ -8,31 +8,31 @@ import type { Scene } from './scenes.ts';
 import { secretIn } from './secrets.ts';
 import { type Answer, asCurl, type Request, send } from './send.ts';
 
-/** How often an operation was called, how often it was answered 2xx, and how often it refused with each code. */
+/** How often an operation was called, how often it succeeded, and how often it refused with each code. */
 type Count = { sent: number; done: number; refused: Map<string, number> };
 
 const MOST_KEPT = 5000;
 const LONGEST_TARGET = 200;
 
-/** What was counted in a run, and what it saw of representations. */
+/** The counts of a run, and the representations that it saw. */
 export type Run = {
   church: Church;
   sent: number;
   counts: Map<string, Count>;
-  /** The last requests, with when they were on their way. */
+  /** The last requests, with the time during which each was running. */
   latest: { what: string; from: number; to: number }[];
-  /** What was asked while the event loop stood still the longest. */
+  /** The requests that were running while the event loop was blocked the longest. */
   beside: { until: number; what: string };
   statuses: Map<number, number>;
-  /** What was sent by half only. */
+  /** Requests that were only half sent. */
   abandoned: { name: string; isLetGo: Promise<unknown> }[];
-  /** The representation of each ETag, and the ETag of each representation. */
+  /** The representation for each ETag, and the ETag for each representation. */
   seen: { bodies: Map<string, string>; tags: Map<string, string> };
 };
 
-/** An answer that is not as it should be. */
+/** A response with a fault. */
 export class Fault extends Error {
-  /** By which a second one of the same kind is known: the operation, and what is wrong without its values. */
+  /** Two faults are of one kind if they have the same operation and the same message without values. */
   readonly kind: string;
 
   constructor(what: string, operation: string, steps: readonly string[]) {
@@ -54,7 +54,7 @@ export function newRun(church: Church): Run {
   };
 }
 
-/** Plays a scene; rejects with a Fault when an answer is wrong. */
+/** Plays a scene. Rejects with a Fault when a response is wrong. */
 export async function play(run: Run, { first, rest, isAtOnce, halves }: Scene): Promise<void> {
   const steps: string[] = [];
   if (halves) {
@@ -75,7 +75,7 @@ export async function play(run: Run, { first, rest, isAtOnce, halves }: Scene): 
   for (const draft of rest) await step(run, draft, { bound, steps, isAlone: true });
 }
 
-/** Has a request come in two parts; whoever lost the right in between must not have written, nor hold the connection. */
+/** Sends a request in two parts. A sender who lost the right must neither write nor keep the connection. */
 async function playHalves(run: Run, draft: Draft, halves: Halves): Promise<void> {
   const { church } = run;
   const { made, answer, isLetGo } = await sendHalves(church, draft, halves);
@@ -93,10 +93,10 @@ async function playHalves(run: Run, draft: Draft, halves: Halves): Promise<void>
   if (fault !== undefined) throw new Fault(fault, name, [...steps, shown(answer)]);
 }
 
-/** What was refused left no entry in the audit log. */
+/** Checks that a refused request left no entry in the audit log. */
 async function unrecorded(run: Run, { status, headers }: Answer): Promise<string | undefined> {
   if (status < 400) return undefined;
-  return (await hasEntry(run, headers)) ? 'halves: what was refused has an entry in the audit log' : undefined;
+  return (await hasEntry(run, headers)) ? 'halves: a refused request has an entry in the audit log' : undefined;
 }
 
 async function hasEntry(run: Run, headers: Answer['headers']): Promise<boolean> {
@@ -105,7 +105,7 @@ async function hasEntry(run: Run, headers: Answer['headers']): Promise<boolean> 
   return json.items.some(({ requestId }: { requestId: string }) => requestId === headers['x-request-id']);
 }
 
-/** The abandoned requests whose connections the service still holds when the time for them is long over. */
+/** Returns the half-sent requests whose connections the service still keeps open after its time limit. */
 export async function findHeld({ abandoned }: Run, within: number): Promise<string[]> {
   const late = pause(within, 'late', { ref: false });
   const held = abandoned.map(async ({ name, isLetGo }) =>
@@ -132,7 +132,7 @@ async function step(run: Run, draft: Draft, { bound, steps, isAlone }: Context):
 
 async function exchanged(run: Run, { draft, request }: Made, steps: readonly string[]): Promise<Answer> {
   const answer = await counted(run, draft.operation.name, request).catch((error: unknown) => {
-    throw new Fault(`it was not answered: ${String(error)}`, draft.operation.name, steps);
+    throw new Fault(`there was no response: ${String(error)}`, draft.operation.name, steps);
   });
   return answer;
 }
@@ -158,10 +158,10 @@ function tally(run: Run, name: string, { status, json }: Answer): void {
 }
 
 function shown({ status, headers, body }: Answer): string {
-  return `# answered ${status} ${headers['content-type'] ?? ''} ${body.toString('utf8').slice(0, 1500)}`;
+  return `# response ${status} ${headers['content-type'] ?? ''} ${body.toString('utf8').slice(0, 1500)}`;
 }
 
-/** Two representations of one path have the same ETag if, and only if, they are the same. */
+/** Checks that representations of one path have the same ETag if and only if they are equal. */
 function faultOfTag(
   { seen }: Run,
   { draft, request }: Made,
@@ -176,8 +176,8 @@ function faultOfTag(
   const [oldText, oldTag] = [seen.bodies.get(path + tag), seen.tags.get(path + text)];
   seen.bodies.set(path + tag, text);
   seen.tags.set(path + text, tag);
-  if (oldText !== undefined && oldText !== text) return 'etag: two representations have it';
-  if (oldTag !== undefined && oldTag !== tag) return 'etag: the same representation had another';
+  if (oldText !== undefined && oldText !== text) return 'etag: two representations have the same ETag';
+  if (oldTag !== undefined && oldTag !== tag) return 'etag: one representation has two ETags';
   if (seen.bodies.size > 20_000) {
     seen.bodies.clear();
     seen.tags.clear();
@@ -185,11 +185,11 @@ function faultOfTag(
   return undefined;
 }
 
-/** What must hold of the next requests, where nobody else sends any in between. */
+/** Checks the effects with further requests, if no other request runs at the same time. */
 async function followed(run: Run, made: Made, answer: Answer, isAlone: boolean): Promise<string | undefined> {
   const { operation, isFollowed, twists } = made.draft;
   if (!isFollowed || !isAlone || answer.status >= 300 || twists.some(({ kind }) => kind === 'method')) return undefined;
-  // What LINE tells is dealt with after it was answered.
+  // The service processes LINE events after its response.
   if (/notifications\/(?:groups|bindings)/.test(operation.path)) return undefined;
   if (operation.method === 'GET') return (await sameHead(run, made, answer)) ?? notModified(run, made, answer);
   return (
@@ -200,55 +200,58 @@ async function followed(run: Run, made: Made, answer: Answer, isAlone: boolean):
   );
 }
 
-/** HEAD has the headers of GET; a clock, and a name of the request, are in both. */
+/** Checks that HEAD has the headers of GET, apart from the time and the request id. */
 async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | undefined> {
   if (made.request.method === 'HEAD' || /\/auth\/|health|openapi/.test(made.draft.operation.path)) return undefined;
   const { status, headers } = await counted(run, made.draft.operation.name, { ...made.request, method: 'HEAD' });
   const without = ({ date: _date, 'x-request-id': _id, ...rest }: Answer['headers']) => JSON.stringify(rest);
-  // What is drawn anew has the moment of its drawing in it.
+  // A PDF contains the time at which it was created.
   const isDrawn = answer.headers['content-type'] === 'application/pdf';
   if (status === answer.status && (isDrawn || without(headers) === without(answer.headers))) return undefined;
   return `head: ${status} ${without(headers)} and not ${answer.status} ${without(answer.headers)}`;
 }
 
 /**
- * What writes nothing, maybe as it is so already, or nothing of anybody's: a sign-in is renewed, LINE tells, a model is asked, a
- * statement was issued before.
+ * Operations that may write no audit entry: because nothing changes, or because a sign-in is renewed, LINE sends
+ * events, an AI provider is called, or a statement was issued before.
  */
 const UNRECORDED = /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable|issue)$/;
 
-/** The audit log says that it was done, under the request's own name. */
+/** Checks that the audit log has an entry with the id of the request. */
 async function recorded(run: Run, { draft }: Made, { headers }: Answer): Promise<string | undefined> {
   if (UNRECORDED.test(draft.operation.path) || headers['idempotency-replayed'] !== undefined) return undefined;
   const { json } = await run.church.ask('GET', '/api/audit-logs?pageSize=200');
   run.sent += 1;
   const secret = secretIn(JSON.stringify(json));
-  if (secret !== undefined) return `audit: an entry holds ${secret}`;
+  if (secret !== undefined) return `audit: an entry contains ${secret}`;
   const isThere = json.items.some(({ requestId }: { requestId: string }) => requestId === headers['x-request-id']);
-  return isThere ? undefined : 'audit: no entry says that it was done';
+  return isThere ? undefined : 'audit: no entry records the request';
 }
 
-/** Who has the representation is told so, and not given it again. */
+/** Checks that If-None-Match with the present ETag gets a 304. */
 async function notModified(run: Run, { draft, request }: Made, { headers }: Answer): Promise<string | undefined> {
   const tag = headers['etag'];
   if (tag === undefined || /docs|openapi/.test(draft.operation.path)) return undefined;
   const known = { ...request, headers: { ...request.headers, 'if-none-match': tag } };
   const { status } = await counted(run, draft.operation.name, known);
-  return status === 304 ? undefined : `etag: If-None-Match was answered ${status}`;
+  return status === 304 ? undefined : `etag: If-None-Match got ${status}`;
 }
 
-/** What was written is not written again on top of what nobody has seen; what is gone, or whose sender is, stays so. */
+/**
+ * Checks that a write with a stale If-Match is refused. If the record or the sender no longer exists, that refusal
+ * comes first.
+ */
 async function staleRefused(run: Run, { draft, request }: Made): Promise<string | undefined> {
   const takesTag = draft.operation.parameters.some(({ name }) => name === 'If-Match');
-  // A key is looked at before.
+  // The service checks the idempotency key first.
   if (!takesTag || request.headers['idempotency-key'] !== undefined) return undefined;
   const stale = { ...request, headers: { ...request.headers, 'if-match': '"stale"' } };
   const { status, json } = await counted(run, draft.operation.name, stale);
   const isRefused = status === 412 ? json.code === 'stale_version' : status === 404 || status === 401;
-  return isRefused ? undefined : `etag: a stale If-Match was answered ${status}`;
+  return isRefused ? undefined : `etag: a stale If-Match got ${status}`;
 }
 
-/** The same request with the same key is answered the same, and secrets are not said twice. */
+/** Checks that a repeated request with the same key gets the same response, but without its secrets. */
 async function sameReplay(run: Run, { draft, request }: Made, answer: Answer): Promise<string | undefined> {
   const takesKey = draft.operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   if (!takesKey || request.headers['idempotency-key'] === undefined || request.headers['if-match'] !== undefined)
@@ -256,7 +259,7 @@ async function sameReplay(run: Run, { draft, request }: Made, answer: Answer): P
   const again = await counted(run, draft.operation.name, request);
   const isSame = bare(again.json) === bare(answer.json) && again.status === answer.status;
   if (!isSame || again.headers['idempotency-replayed'] !== 'true')
-    return `replay: ${again.status} ${bare(again.json)} and not ${answer.status} ${bare(answer.json)}`;
+    return `replay: got ${again.status} ${bare(again.json)} and not ${answer.status} ${bare(answer.json)}`;
   const other = {
     ...request,
     body: Buffer.concat([request.body ?? Buffer.from('{}'), Buffer.from(' ')]),
@@ -265,17 +268,20 @@ async function sameReplay(run: Run, { draft, request }: Made, answer: Answer): P
   const { status, json } = await counted(run, draft.operation.name, other);
   return status === 409 && json.code === 'idempotency_key_reused'
     ? undefined
-    : `replay: another body was answered ${status}`;
+    : `replay: another body with the same key got ${status}`;
 }
 
-/** The text of an answer without what is shown only once. */
+/** Returns the text of a response without the fields that are shown only once. */
 function bare(json: unknown): string {
   return JSON.stringify(json, (name, value: unknown) =>
     ['temporaryPassword', 'url', 'code'].includes(name) ? null : value,
   );
 }
 
-/** What a write answered is what is read afterwards, under the same ETag and at the Location that it named. */
+/**
+ * Checks that a later read gives the response of the write, with the same ETag and at the Location that the write
+ * returned.
+ */
 async function readAgain(run: Run, made: Made, answer: Answer): Promise<string | undefined> {
   const { document, ask } = run.church;
   const { operation } = made.draft;
@@ -284,29 +290,29 @@ async function readAgain(run: Run, made: Made, answer: Answer): Promise<string |
   const path = operation.path.replace(/^(.*\})\/.*$/, '$1');
   const isThere = document.operations.some(({ name }) => name === `GET ${path}`);
   const { warnings: _ofAWrite, ...written } = answer.json?.user ?? answer.json;
-  // A merge answers the one who stays.
+  // A merge returns the surviving member.
   const own = typeof written.id === 'number' ? path.replace('{id}', String(written.id)) : undefined;
   const asked = (made.request.target.split('?')[0] ?? '').split('/').slice(0, path.split('/').length).join('/');
   const target = answer.headers['location'] ?? (isThere ? (own ?? asked) : undefined);
   if (target === undefined) return undefined;
   const read = await ask('GET', target.replace(/^https?:\/\/[^/]+/, ''));
   run.sent += 1;
-  if (read.status !== 200) return `afterwards: ${target} was answered ${read.status}`;
+  if (read.status !== 200) return `afterwards: ${target} got ${read.status}`;
   if (JSON.stringify(read.json) !== JSON.stringify(written))
     return `afterwards: read ${JSON.stringify(read.json)} and not ${JSON.stringify(written)}`;
-  return read.headers['etag'] === tag ? undefined : 'afterwards: another ETag is read';
+  return read.headers['etag'] === tag ? undefined : 'afterwards: the read ETag differs from that of the write';
 }
 
-/** What was deleted is not there any more. */
+/** Checks that a deleted record can no longer be read. */
 async function gone(run: Run, { request, draft }: Made): Promise<string | undefined> {
   const isRead = run.church.document.operations.some(({ name }) => name === `GET ${draft.operation.path}`);
   if (!isRead) return undefined;
   const { status } = await run.church.ask('GET', request.target.split('?')[0] ?? '');
   run.sent += 1;
-  return status === 404 ? undefined : `afterwards: what was deleted is answered ${status}`;
+  return status === 404 ? undefined : `afterwards: reading the deleted record gets ${status}`;
 }
 
-/** For how long the service worked at most without turning to others, and what was asked of it then. */
+/** Returns the longest time for which the service was busy with one task, and the requests at that time. */
 export function stallOf(run: Run): { ms: number; text: string } {
   const { still, busy } = run.church.longestStalls();
   if (busy.until !== run.beside.until) {
@@ -317,5 +323,5 @@ export function stallOf(run: Run): { ms: number; text: string } {
   return { ms: busy.ms, text };
 }
 
-/** Lets the service write down what it measured. */
+/** Waits until the service has written its measurements. */
 export const settle = () => pause(1000);

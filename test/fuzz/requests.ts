@@ -1,4 +1,7 @@
-/** Requests for the operations of the document: drawn without knowing what is there, and made out when they go. */
+/**
+ * Random requests for the operations of the document. Ids of existing records are filled in only when a request is
+ * sent.
+ */
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { LINE_SECRET, joinEvent, leaveEvent, messageEvent, sign, unfollowEvent, webhookBody } from '../support/line.ts';
@@ -9,7 +12,7 @@ import type { Request } from './send.ts';
 import { type Twist, twist, twistBody, twistBytes } from './twists.ts';
 import { known, PASSWORD, text, valid, valueByName } from './values.ts';
 
-/** Who sends: a role, nobody, or one of the accounts that the run itself made. */
+/** The sender: a role, nobody, or an account that the run created. */
 export type Sender = string | { $known: 'sign-ins' | 'sign-in-ids'; pick: number };
 
 export type Draft = {
@@ -21,20 +24,20 @@ export type Draft = {
   headers: Record<string, unknown>;
   twists: readonly Twist[];
   isHead: boolean;
-  /** Whether to look afterwards at what came of it. */
+  /** True if the effects of the request are checked afterwards. */
   isFollowed: boolean;
 };
 
-/** What a run knows of the church at a moment. */
+/** What a run knows about the church at this moment. */
 export type Known = {
-  /** One of a collection's things; undefined when there is none. */
+  /** Returns a record of a collection, or undefined if it has none. */
   pick: (collection: string, pick: number) => unknown;
-  /** The day so many days ago. */
+  /** Returns the date this many days ago. */
   daysAgo: (days: number) => string;
   token: (role: string) => string;
 };
 
-/** A draft made out: the request, and what the judge has to know of it. */
+/** A draft whose ids are filled in: the request, and what the judge must know about it. */
 export type Made = { draft: Draft; request: Request; role: string; sent: unknown };
 
 const NOBODY = 'nobody';
@@ -84,14 +87,14 @@ function giverOfYear() {
   return { path: fc.record({ year: fc.nat(1).map(($year) => ({ $year })), memberId: known('givers') }) };
 }
 
-/** A reversal counts on the day of what it reverses, or later. */
+/** Draws a reversal, dated on the day of the giving or later. */
 function reversal(): Arbitrary<unknown> {
   const date = fc.nat(5).map(($day) => ({ $day }));
   const amount = fc.constantFrom(null, 0.01, 1);
   return fc.record({ date, amount, reason: text(1, 500) }, { requiredKeys: ['date', 'reason'] });
 }
 
-/** A year, or two days. */
+/** Draws a year, or two dates. */
 function yearOrDays(): Arbitrary<Record<string, unknown>> {
   const days = fc.record({ from: valueByName('from'), to: valueByName('to') });
   return fc.oneof(fc.record({ year: valueByName('year') }), days);
@@ -119,7 +122,7 @@ function lineEvent(): Arbitrary<unknown> {
   );
 }
 
-/** Drafts for one operation: good ones, most of the time. */
+/** Draws requests for one operation, most of them valid. */
 export function drafts(document: Document, operation: Operation): Arbitrary<Draft> {
   const special = SPECIAL[operation.name] ?? {};
   const schema = operation.body?.['application/json']?.schema;
@@ -152,7 +155,7 @@ export function drafts(document: Document, operation: Operation): Arbitrary<Draf
   });
 }
 
-/** `{id}` names what the path before it lists. */
+/** Draws a value for a parameter. `{id}` is a record of the list whose path comes before it. */
 function valueOf(
   document: Document,
   { path }: Operation,
@@ -160,12 +163,12 @@ function valueOf(
 ) {
   if (path === '/api/members/{id}/restore') return known('deleted-members');
   if (place === 'path' && name === 'id') return known(collectionOf(path));
-  // Months are closed where little else happens, so that the books stay open for it.
+  // Months are closed only in years with few records, so that the other months stay open.
   if (name === 'year' && path.includes('{month}')) return fc.integer({ min: 4, max: 12 }).map(($year) => ({ $year }));
   return valid(document, schema, name);
 }
 
-/** The name of what the last parameter `{id}` of a path is one of: the word before it. */
+/** Returns the collection of the last `{id}` in a path, which is the word before it. */
 export function collectionOf(path: string): string {
   const word = /([\w-]+)\/\{id\}/.exec(path)?.[1] ?? '';
   return path.startsWith('/api/notifications/groups') ? 'messaging-groups' : word;
@@ -188,7 +191,8 @@ function headers({ name, parameters }: Operation): Arbitrary<Record<string, unkn
   const needsCookie = name === 'POST /api/auth/refresh' || name === 'POST /api/auth/logout';
   return fc.record(
     {
-      // Failed sign-ins are counted by address, and the run has only one; the service trusts one proxy.
+      // Failed sign-ins are counted by network address. The service trusts one proxy, so each request can have another
+      // address.
       'x-forwarded-for': forwarded,
       ...(takes('Idempotency-Key') && { 'idempotency-key': key }),
       ...(needsCookie && { cookie: known('cookies') }),
@@ -209,7 +213,7 @@ const BOUNDARY = 'a-boundary-of-a-form';
 
 type File = { $file: number; isForm: boolean; name: string };
 
-/** A file in one of the two forms in which it may come; some are no receipts. */
+/** Encodes a file in one of the two accepted forms. Some files are not receipts. */
 function fileOf({ $file, isForm, name }: File): { body: Buffer; headers: Record<string, string> } {
   const others = [Buffer.from('MZ\x90 a program'), Buffer.alloc(0), Buffer.from('<svg onload="alert(1)"/>')];
   const bytes = RECEIPTS[$file]?.[2] ?? others[$file - RECEIPTS.length] ?? Buffer.alloc(0);
@@ -224,7 +228,10 @@ function fileOf({ $file, isForm, name }: File): { body: Buffer; headers: Record<
 
 type Own = Record<string, unknown>;
 
-/** Makes a draft out with what is there now; `bound` has the values of path parameters that a scene goes on with. */
+/**
+ * Fills in the ids of a draft from the existing records. `bound` has the path parameters that the rest of a scene
+ * shares.
+ */
 export function makeOut(draft: Draft, there: Known, bound: Record<string, unknown> = {}): Made {
   const { operation, sender, twists } = draft;
   const own = typeof sender === 'string' ? undefined : (there.pick(sender.$known, sender.pick) as Own | undefined);
@@ -296,7 +303,7 @@ function addressOf(
   return all ? `${address}?${all}` : address;
 }
 
-/** A drawn value with everything that was open filled in. */
+/** Returns a drawn value with all open ids and dates filled in. */
 function filled(value: unknown, there: Known, own: Own | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => filled(one, there, own));

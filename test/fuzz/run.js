@@ -1,4 +1,4 @@
-/** `npm run fuzz -- [--requests N] [--seed S]`: the run of the tests at any length, from any seed. */
+/** `npm run fuzz -- [--requests N] [--seed S]` runs the fuzz tests with any number of requests and any seed. */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

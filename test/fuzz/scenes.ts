@@ -1,4 +1,7 @@
-/** What a run plays: one request, a thing's life in random order, or several requests for one thing at once. */
+/**
+ * The scenes of a run: one request, the life of a record in random order, or several simultaneous requests for one
+ * record.
+ */
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Document, Operation } from './document.ts';
@@ -8,20 +11,22 @@ import { halves, type Halves } from './halves.ts';
 import { type Draft, drafts } from './requests.ts';
 
 export type Scene = {
-  /** Makes what the rest is about; without it, the rest is about one thing that is there. */
+  /** The request that creates the record of the scene. Without it, the scene uses an existing record. */
   first: Draft | undefined;
   rest: readonly Draft[];
   isAtOnce: boolean;
-  /** The one request comes in two parts, and something happens in between. */
+  /** If given, the only request of the scene arrives in two parts, and the sender's account changes in between. */
   halves?: Halves;
 };
 
-/** What hashes a password, sends messages, draws a document or is very long comes seldom. */
+/**
+ * Operations that are drawn rarely, because they hash a password, send messages, create a document or are very long.
+ */
 const SELDOM =
   /^(?:POST \/api\/(?:auth\/(?:login|change|accept)|users$|users\/.*(?:password|invitation)|notifications\/(?:email|line)|ai\/)|GET .*\.pdf|GET \/api\/(?:openapi|docs))/;
 const WEIGHT = 6;
 
-/** The scenes that the operations of a document can make. */
+/** Draws scenes from the operations of a document. */
 export function scenes(document: Document): Arbitrary<Scene> {
   const byName = new Map(document.operations.map((one) => [one.name, drafts(document, one)]));
   const drafting = (operation: Operation) => byName.get(operation.name) ?? drafts(document, operation);
@@ -50,7 +55,10 @@ export function scenes(document: Document): Arbitrary<Scene> {
   );
 }
 
-/** A good request for every operation that is not for all: of nobody, and of one of the roles that may not. */
+/**
+ * Returns two requests for every operation that is not public: one without a sign-in, and one with a role that lacks
+ * the permission.
+ */
 export function knocks(document: Document, seed: number): Scene[] {
   return document.operations.flatMap((operation) => {
     const barred = ROLES.filter((role) => !rolesFor(operation.name).includes(role));
@@ -62,12 +70,15 @@ export function knocks(document: Document, seed: number): Scene[] {
   });
 }
 
-/** A draft that makes something if it can: nothing is done to it, and somebody sends it who may do everything. */
+/** Draws a valid request to create a record, sent by a user who may do everything. */
 function plain(draft: Arbitrary<Draft>, sender: Arbitrary<string> = fc.constant('super_admin')): Arbitrary<Draft> {
   return fc.tuple(draft, sender).map(([one, sender]) => ({ ...one, twists: [], sender }));
 }
 
-/** The operations on one thing, with the one that makes it: what begins with the same path up to its parameters. */
+/**
+ * Groups the operations on one record with the operation that creates it. Their paths begin alike, up to the
+ * parameters.
+ */
 function livesOf(operations: readonly Operation[]) {
   const stems = new Map<string, Operation[]>();
   for (const one of operations) {

@@ -1,4 +1,4 @@
-/** Secrets known by their form, which no answer but the one that gives them, and no line of the log, may hold. */
+/** Finds secrets by their form. No log line may contain one, and no response except the one that issues it. */
 import { LINE_SECRET, LINE_TOKEN } from '../support/line.ts';
 import { AI_KEY, KEEPER_PASSWORD, PASSWORD } from './values.ts';
 
@@ -12,23 +12,23 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   'a secret of LINE': new RegExp(`${LINE_SECRET}|${LINE_TOKEN}`),
 };
 
-/** What of an answer is the secret that it is there to give; the document knows where each of them may stand. */
+/** Fields in which a response may issue a secret. The document declares where they occur. */
 const GIVEN: ReadonlySet<string> = new Set(['accessToken', 'temporaryPassword', 'url']);
 
-/** Which secret a text holds, undefined when it holds none. */
+/** Names the kind of secret that a text contains, or returns undefined. */
 export function secretIn(text: string): string | undefined {
   return Object.entries(FORMS).find(([, form]) => form.test(text))?.[0];
 }
 
-/** The same for the JSON of an answer, apart from what it is there to give. */
+/** Names the kind of secret that a JSON response contains outside the fields that issue one, or returns undefined. */
 export function secretInAnswer(json: unknown): string | undefined {
   return secretIn(JSON.stringify(json, (name, value: unknown) => (GIVEN.has(name) ? null : value)) ?? '');
 }
 
-/** The lines of a log that hold a secret, each with which. */
+/** Returns the log lines that contain a secret, each with its kind. */
 export function secretsInLog(log: string): string[] {
   return log.split('\n').flatMap((line) => {
     const secret = secretIn(line);
-    return secret === undefined ? [] : [`the log holds ${secret}: ${line.slice(0, 500)}`];
+    return secret === undefined ? [] : [`the log contains ${secret}: ${line.slice(0, 500)}`];
   });
 }

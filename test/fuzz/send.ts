@@ -1,9 +1,9 @@
-/** Requests as they go over the wire, what comes back, and how to send one again by hand. */
+/** Sends raw requests, reads the responses, and prints a request as a command that repeats it. */
 import { Agent, request } from 'node:http';
 
 export type Request = {
   method: string;
-  /** The path with the query, as it stands in the address. */
+  /** The path and query as sent. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer | undefined;
@@ -12,16 +12,16 @@ export type Request = {
 export type Answer = {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The cookies that it sets, as they stand in its headers. */
+  /** The values of the Set-Cookie headers. */
   cookies: readonly string[];
   body: Buffer;
-  /** The body as JSON, undefined when it is none. */
+  /** The body parsed as JSON, or undefined if it is not JSON. */
   json: any; // eslint-disable-line typescript/no-explicit-any
 };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Sends one request; rejects when the connection breaks without an answer. */
+/** Sends one request. Rejects when the connection breaks before a response. */
 export function send(url: string, { method, target, headers, body }: Request): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export function send(url: string, { method, target, headers, body }: Request): P
       },
     );
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The service lets a connection go that was idle for five seconds, maybe at this very moment.
+      // The service closes a connection after five idle seconds, which may happen at this moment.
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, { method, target, headers, body }));
       else reject(error);
     });
@@ -54,7 +54,7 @@ export function send(url: string, { method, target, headers, body }: Request): P
   });
 }
 
-/** Lets the connections go that are kept for the next request. */
+/** Closes the idle connections. */
 export function hangUp(): void {
   agent.destroy();
 }
@@ -69,7 +69,7 @@ function parsed(bytes: Buffer): unknown {
 
 const LONGEST_SHOWN = 3000;
 
-/** A request as a command for the shell; `$TOKEN` stands for an access token of the role that is said before it. */
+/** Returns a curl command for a request. `$TOKEN` is an access token of the role in the line before it. */
 export function asCurl(url: string, { method, target, headers, body }: Request, role: string): string {
   const lines = Object.entries(headers).map(([name, value]) => {
     const shown = name === 'authorization' && value.length > 100 ? 'Bearer $TOKEN' : value;
@@ -83,7 +83,7 @@ export function asCurl(url: string, { method, target, headers, body }: Request, 
   ].join('\n');
 }
 
-/** Bytes in the quotes of bash that take escapes. */
+/** Quotes bytes in the form of bash quotes that allows escapes. */
 function quoted(bytes: Buffer): string {
   const shown = bytes.subarray(0, LONGEST_SHOWN);
   const text = Array.from(shown, (byte) =>

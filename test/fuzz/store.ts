@@ -1,25 +1,25 @@
-/** What the run knows to be there, learnt from the answers that it gets. */
+/** The records that the run knows to exist, learnt from responses. */
 import { collectionOf, type Known, type Made } from './requests.ts';
 import type { Answer } from './send.ts';
 
 const MOST_KEPT = 300;
 const DAY_MS = 86_400_000;
-/** A sign-in is given up some minutes before its access token ends. */
+/** A sign-in is dropped some minutes before its access token expires. */
 const USED_MS = 10 * 60_000;
-/** Those who keep the run going are none of its things. */
+/** The accounts that keep the run going are not used in requests. */
 const STAFF = /@(?:staff\.example|vestry\.local)$/;
 
 type Account = { email: string; password: string };
 type SignIn = { token: string; account: Account; at: number; readonly password: string };
 
 export type Store = Omit<Known, 'token'> & {
-  /** Takes note of what an answer says to be there, or to be gone. */
+  /** Learns from a response which records exist or no longer exist. */
   learn: (made: Made, answer: Answer) => void;
 };
 
 type Kept = Map<string, unknown[]>;
 
-/** A store with these things in it, by collection. */
+/** Creates a store with these values, by collection. */
 export function newStore(first: Record<string, unknown[]>): Store {
   const kept: Kept = new Map(Object.entries(first));
   const accounts = new Map<number, Account>();
@@ -28,13 +28,13 @@ export function newStore(first: Record<string, unknown[]>): Store {
       const all = kept.get(collection) ?? [];
       return all[pick % all.length];
     },
-    // Yesterday is over wherever the church moves to.
+    // Yesterday is in the past in every time zone that the church may choose.
     daysAgo: (days) => new Date(Date.now() - (days + 1) * DAY_MS).toISOString().slice(0, 10),
     learn: (made, answer) => {
       if (answer.status === 401 || answer.status === 404) forget(kept, made);
       if (answer.status >= 300 || made.request.method === 'HEAD') return;
       if (/(?:merge|purge)$/.test(made.draft.operation.path)) forget(kept, made);
-      // A cookie is good for one use.
+      // A cookie can be used once.
       if (/(?:refresh|logout)$/.test(made.draft.operation.path)) forget(kept, made);
       learnThings(kept, made, answer);
       learnPeople(kept, accounts, made, answer);
@@ -55,7 +55,7 @@ function drop(kept: Kept, collection: string, isGone: (thing: unknown) => boolea
   );
 }
 
-/** What was not there when it was asked for is not asked for again; who may not know of it does not count. */
+/** Forgets a record that was not found, unless the sender may not see it. */
 function forget(kept: Kept, { request, role, draft }: Made): void {
   const id = Number(/\/(\d+)(?:\/|$)/.exec(request.target.split('?')[0] ?? '')?.[1]);
   const { authorization, cookie } = request.headers ?? {};
@@ -75,7 +75,7 @@ function dropThing(kept: Kept, collection: string, id: number): void {
 
 type Thing = { id: number; isActive?: boolean; email?: string };
 
-/** What a path lists, and what its `POST` adds to. */
+/** Returns the path of the collection that a path lists or adds to. */
 function listedBy(pattern: string): string {
   if (pattern.includes('{id}')) return collectionOf(pattern);
   if (pattern === '/api/notifications/groups') return 'messaging-groups';

@@ -1,10 +1,10 @@
-/** What is done to a good request to make it a nearly good or a hostile one. */
+/** Changes to a valid request that make it slightly wrong or hostile. */
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { HOSTILE, nested } from './values.ts';
 
-/** A host that is not ours. */
+/** A foreign host name. */
 export const ELSEWHERE = 'elsewhere.example';
 
 export type Twist =
@@ -17,7 +17,7 @@ export type Twist =
   | { kind: 'header'; name: string; value: string }
   | { kind: 'method'; method: string };
 
-/** Texts in place of a parameter of the path, as they stand in the address. None of them names anything. */
+/** Texts in place of a path parameter, as sent in the address. None of them is a valid id. */
 const PATHS = [
   '0',
   '-1',
@@ -51,7 +51,7 @@ const PATHS = [
   '%F0%A0%80%80'.repeat(200),
 ] as const;
 
-/** What is put behind the query, as it stands in the address. */
+/** Texts that are appended to the query, as sent in the address. */
 const QUERIES = [
   'page=0',
   'page=1&page=2',
@@ -131,7 +131,7 @@ const EXTRAS = ['nobodyHasThis', 'constructor', 'id', 'createdAt', 'totalAmount'
 const around = (bytes: Buffer, before: string, after: string) =>
   Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
 
-/** What is done to the bytes of a body. */
+/** Changes to the bytes of a body. */
 const BYTES = {
   bom: (bytes: Buffer) => around(bytes, '\ufeff', ''),
   truncated: (bytes: Buffer) => bytes.subarray(0, Math.max(0, bytes.length - 3)),
@@ -165,7 +165,7 @@ const hostile = fc.constantFrom(...HOSTILE);
 const COSTLY = ['deep', 'deepField', 'longLists', 'wide', 'manyNames', 'overTheLimit'] as const;
 const cheap = (Object.keys(BYTES) as (keyof typeof BYTES)[]).filter((how) => !COSTLY.includes(how as never));
 
-/** One change of a request; those of a body come more often where there is one. */
+/** Draws one change of a request. Changes of the body are more frequent if there is one. */
 export function twist({ hasBody, hasPath }: { hasBody: boolean; hasPath: boolean }): Arbitrary<Twist> {
   const ifBody = (weight: number) => (hasBody ? weight : 0);
   return fc.oneof(
@@ -202,14 +202,14 @@ export function twist({ hasBody, hasPath }: { hasBody: boolean; hasPath: boolean
   );
 }
 
-/** The bytes of a body after a change of them. */
+/** Returns the bytes of a body after a change. */
 export function twistBytes(bytes: Buffer, how: keyof typeof BYTES): Buffer {
   return BYTES[how](bytes);
 }
 
 type Holder = Record<string, unknown> | unknown[];
 
-/** Every field and entry of a value, with what holds it. */
+/** Returns every field and list entry of a value, with its parent. */
 function places(value: unknown): { holder: Holder; key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [{ holder: value as Holder, key }, ...places(inner)]);

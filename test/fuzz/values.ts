@@ -1,12 +1,15 @@
-/** Values for the fields of requests: good ones by the document's schemas, and such as nobody should send. */
+/** Values for the fields of requests: valid ones by the schemas of the document, and hostile ones. */
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Document, Schema } from './document.ts';
 
-/** What a value stands for that is only known when the request goes out: one of the things that are there. */
+/** A placeholder for an existing record, which is filled in when the request is sent. */
 export type Known = { $known: string; pick: number };
 
-/** Where to find what a field names; a function of the request's path where several have that name. */
+/**
+ * The collection to which a field refers. If fields with this name refer to several, a function of the path chooses
+ * one.
+ */
 const COLLECTIONS: Readonly<Record<string, string>> = {
   memberId: 'members',
   memberIds: 'members',
@@ -27,12 +30,15 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   form990LineCode: 'line-codes',
 };
 
-/** One of the things of a collection that are there at that moment. */
+/** Draws an existing record of a collection. */
 export function known(collection: string): Arbitrary<Known> {
   return fc.nat(10_000).map((pick) => ({ $known: collection, pick }));
 }
 
-/** Texts that are good and that programs get wrong: formulas, other scripts and directions, signs of two or more code units. */
+/**
+ * Valid texts that programs often handle wrongly: formulas, other scripts and directions, characters of two or more
+ * code units.
+ */
 const ODD_TEXTS = [
   '=1+1',
   '+1 312 555 0100',
@@ -65,7 +71,7 @@ const ODD_TEXTS = [
 
 const WORDS = 'Grace Lin choir flowers Sunday youth 講台 王小明 roof repair October envelope 117 Ünïcödé'.split(' ');
 
-/** A text of so many characters at most, sometimes just so many. */
+/** Draws a text of at most `max` characters, sometimes exactly that long. */
 export function text(min: number, max: number): Arbitrary<string> {
   const fits = (value: string) => value.trim().length >= min && value.length <= max;
   const plain = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
@@ -81,20 +87,23 @@ export function text(min: number, max: number): Arbitrary<string> {
   return any.map((value) => (fits(value) ? value : cut(value, max).trim().padEnd(min, 'x')));
 }
 
-/** Texts that repeat, or become longer when they are folded, are where a search could take long. */
+/** Repetitive texts, and texts that become longer when they are folded, because a search could be slow with them. */
 const PERIODS = ['a', 'ab', 'abc', 'abca', '龍', '龍虎', 'ﷺ', '㍿', '🎵', 'x\u0301', 'q\u0323\u0302', '=', 'ﬁ', '가'];
 
-/** A text that repeats, as long as it may be, sometimes with an end that does not. */
+/** Draws a repetitive text up to the greatest length, sometimes with an irregular end. */
 function repeated(max: number): Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...PERIODS), fc.constantFrom('', '', 'b', '終'))
     .map(([period, end]) => cut(period.repeat(Math.floor(max / period.length)), max - end.length) + end);
 }
 
-/** At most so many units of a text, and no half character. */
+/** Cuts a text to at most `max` code units without splitting a character. */
 const cut = (value: string, max: number) => value.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
-/** What people look for, and what could keep the service busy: many words, long ones, and parts of what repeats. */
+/**
+ * Draws search terms: ordinary ones, and ones that could be slow, with many words, long words, or parts of repetitive
+ * texts.
+ */
 function term(max: number): Arbitrary<string> {
   const word = fc.constantFrom(...WORDS, '王', '龍', 'a', 'Shu-Fen', "O'Brien,", 'ﷺ', '-', '%');
   const words = fc.array(word, { minLength: 1, maxLength: 12 }).map((some) => some.join(' '));
@@ -110,14 +119,14 @@ function term(max: number): Arbitrary<string> {
   return searched.map((value) => cut(value, max));
 }
 
-/** Days around now, seldom long ago, never later than today. */
+/** Draws recent dates, seldom old ones, and never a date later than today. */
 export function day(): Arbitrary<{ $day: number }> {
   return fc
     .oneof({ weight: 8, arbitrary: fc.nat(200) }, { weight: 3, arbitrary: fc.nat(1200) }, fc.nat(25_000))
     .map(($day) => ({ $day }));
 }
 
-/** Amounts of money: small ones, with and without cents, and the ends of what can be entered. */
+/** Draws amounts of money: small ones, with and without cents, and the limits of what can be entered. */
 function amount({ minimum, exclusiveMinimum, maximum }: Schema): Arbitrary<number> {
   const cents = fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 1, max: 50_000 }) },
@@ -134,12 +143,12 @@ const EMAIL = fc
   .tuple(fc.constantFrom('grace', 'o.brien+tag', 'lin_wei', "d'arc"), fc.nat(1_000_000))
   .map(([name, number]) => `${name}${number}@example.org`);
 
-/** How every password begins that the run sets. */
+/** The beginning of every password that the run sets. */
 export const PASSWORD = 'a long enough password';
 export const KEEPER_PASSWORD = 'Vestry-dev-1';
 export const AI_KEY = 'sk-0123456789abcdef';
 
-/** What the document does not say of a field, by its name. */
+/** Values for fields about which the document does not say everything, by field name. */
 const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   email: () => EMAIL,
   emails: () => fc.array(EMAIL, { maxLength: 3 }),
@@ -150,9 +159,9 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   form990LineCode: () => fc.oneof(known('line-codes'), fc.constant('24')),
   memberIds: () => fc.array(known('members'), { minLength: 1, maxLength: 4 }),
   giftDate: () => fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, day()),
-  // A giving of a session has the session's date, which a random one has not.
+  // A giving in a session must have the date of the session, which a random giving has not.
   sessionId: () => fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, known('offering-sessions')),
-  // Those of a gift are made with its amount; those of a reversal hardly ever fit a random giving.
+  // The parts of a gift are drawn with its amount. Parts of a reversal hardly ever fit a random giving.
   parts: () => fc.constant(null),
   offeringNumber: () =>
     fc.oneof(
@@ -160,11 +169,11 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
       fc.nat(100_000).map((number) => `N${number}`),
     ),
   userId: () => fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, known('users')),
-  // What is counted is held against what was entered, so that a random sum can hardly be submitted.
+  // The control total must equal the sum of the gifts, which a random number hardly ever does.
   controlTotal: () => fc.constantFrom(null, null, null, 100),
   countedCash: () => fc.constantFrom(null, null, null, 0),
   countedChecks: () => fc.constantFrom(null, null, null, 0),
-  // A date has one offering session.
+  // There is at most one offering session per date.
   date: () =>
     fc.oneof(
       { weight: 3, arbitrary: day() },
@@ -176,7 +185,7 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   from: () => fc.integer({ min: 100, max: 1200 }).map(($day) => ({ $day })),
   to: () => fc.nat(100).map(($day) => ({ $day })),
   year: () => fc.nat(7).map(($year) => ({ $year })),
-  // The run asks nobody outside this computer.
+  // The run must not call an AI provider outside this computer.
   aiProvider: () => fc.constant('OpenAICompatible'),
   aiBaseUrl: () => known('ai'),
   openAiApiKey: () => fc.constantFrom(AI_KEY, '', null),
@@ -185,12 +194,12 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   compatibleApiKey: () => fc.constantFrom(AI_KEY, '', null),
 };
 
-/** Values for a field of which the document says less than there is to know. */
+/** Draws a value for a field by its name, if the document does not say everything about it. */
 export function valueByName(name: string): Arbitrary<unknown> {
   return BY_NAME[name]?.() ?? fc.constant(undefined);
 }
 
-/** Values that fit a schema of the document, for a field of this name. */
+/** Draws a value that fits a schema of the document, for a field with this name. */
 export function valid(document: Document, schema: Schema, name = ''): Arbitrary<unknown> {
   const byName = BY_NAME[name];
   if (byName) return byName();
@@ -230,7 +239,7 @@ function validObject(document: Document, { properties = {}, required = [] }: Sch
   return 'categoryId' in properties && 'parts' in properties ? fc.tuple(values, PURPOSE).map(asGift) : values;
 }
 
-/** What a gift is for: mostly one category, else two that add up. */
+/** Draws the purpose of a gift: mostly one category, sometimes two parts that add up. */
 const PURPOSE = fc.tuple(
   fc.nat(10_000),
   fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 2, maxLength: 3 }),
@@ -239,7 +248,7 @@ const PURPOSE = fc.tuple(
 
 type Gift = Record<string, unknown>;
 
-/** A gift to one category or with parts, of different ones, that add up. */
+/** Returns a gift for one category, or with parts for different categories that add up. */
 function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]]): Gift {
   const category = (n: number): Known => ({ $known: 'giving-categories', pick: pick + n });
   if (kind > 0) return { ...gift, parts: null, categoryId: gift['categoryId'] ?? category(0) };
@@ -247,7 +256,7 @@ function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]])
   return { ...gift, categoryId: null, parts, amount: cents.reduce((sum, minor) => sum + minor, 0) / 100 };
 }
 
-/** Values that no field takes, or only some field does. */
+/** Values that no field accepts, or only a few fields. */
 export const HOSTILE: readonly unknown[] = [
   null,
   true,
@@ -309,7 +318,7 @@ export const HOSTILE: readonly unknown[] = [
   '﻿bom',
 ];
 
-/** A list in a list in a list, as deep as told. */
+/** Returns JSON of lists nested to this depth. */
 export function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }

@@ -1,7 +1,7 @@
 /**
- * Loaded into the service before it starts: measures how long its event loop stood still, lets it talk to nobody outside this
- * computer, whatever address a request made it take for its AI, and has it wait for the rest of a body for seconds only, so
- * that a run sees the end of that.
+ * Loaded into the service before its program. It measures how long the event loop is blocked, prevents all connections
+ * outside this computer, whatever address a request set for the AI provider, and shortens the time for which the
+ * service waits for the rest of a body, so that a run sees that time end.
  */
 import http from 'node:http';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -32,8 +32,9 @@ if (bodyMs > 0) {
 }
 
 /**
- * Of the main thread so far, in milliseconds: its work, and how long it was ready while the processor was with others, which is no
- * stall of ours. Where the system does not tell, all time counts as work.
+ * Returns two times of the main thread so far, in milliseconds: how long it worked, and how long it was ready while
+ * other processes had the processor, which is not our delay. If the system does not report them, all time counts as
+ * work.
  */
 function threadTimes() {
   try {
@@ -45,10 +46,13 @@ function threadTimes() {
 }
 
 const file = process.env['FUZZ_LOOP_FILE'];
-// The service starts processes of its own, such as that of a backup.
+// The service also starts other processes, such as one for a backup, which are not measured.
 if (isMainThread && file !== undefined && process.argv.includes('serve')) watch(file);
 
-/** Writes down the longest stall, and the longest in which the thread did not wait for the disk but worked. */
+/**
+ * Writes the longest time for which the event loop was blocked, and the longest without waiting for the disk, to a
+ * file.
+ */
 function watch(file) {
   let [last, times] = [performance.now(), threadTimes()];
   let [still, busy] = [
@@ -71,7 +75,7 @@ function watch(file) {
     if (stall > still.ms) still = { ms: Math.round(stall), until: Date.now() };
     if (work > busy.ms) busy = { ms: Math.round(work), until: Date.now() };
   }, TICK_MS).unref();
-  // Whoever reads it sees a whole one.
+  // Replaces the file at once, so that a reader never sees a part of it.
   setInterval(() => {
     writeFileSync(`${file}.new`, JSON.stringify({ still, busy }));
     renameSync(`${file}.new`, file);

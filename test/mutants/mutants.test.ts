@@ -1,4 +1,4 @@
-/** The mutation run sees what tests miss: it is tried on a source file of three lines and two tests for it. */
+/** Tests the mutation run on a source file of a few lines, with a weak and a strong test for it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -46,7 +46,7 @@ function mutants(test: string, accepted: object[] = []): Promise<{ exitCode: num
   });
 }
 
-test('a weak test leaves survivors, which are named with their line and both texts, and fails the run', async () => {
+test('with a weak test some faults survive; each is named with its line and both texts, and the run fails', async () => {
   const { exitCode, said } = await mutants(WEAK);
   expect(said).toContain('src/rules.ts:1 isAdult (operator; 1 of 1 test files tried)\n  - age >= 18\n  + age > 18\n');
   expect(said).toContain('src/rules.ts:4 note (dropped; 1 of 1 test files tried)\n  - list.push(age);\n  + \n');
@@ -54,7 +54,7 @@ test('a weak test leaves survivors, which are named with their line and both tex
   expect(exitCode).toBe(1);
 });
 
-test('a strong test sees every fault, and an accepted fault that is no longer there fails the run', async () => {
+test('a strong test sees every fault, and an accepted fault that no longer exists fails the run', async () => {
   const key = 'src/rules.ts | note | dropped | list.push(age); | ';
   const fine = await mutants(STRONG, [{ fault: key, reason: 'to be left out' }]);
   expect(fine).toMatchObject({
@@ -64,5 +64,5 @@ test('a strong test sees every fault, and an accepted fault that is no longer th
   const stale = await mutants(STRONG, [
     { fault: 'src/rules.ts | gone | dropped | gone(); | ', reason: 'was there once' },
   ]);
-  expect(stale).toMatchObject({ exitCode: 1, said: expect.stringContaining('no longer there: src/rules.ts | gone') });
+  expect(stale).toMatchObject({ exitCode: 1, said: expect.stringContaining('no longer exists: src/rules.ts | gone') });
 });

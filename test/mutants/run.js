@@ -1,12 +1,12 @@
 /**
- * `npm run mutants`: plants small faults in the rules and services, one at a time, and runs the tests that come by each. A
- * fault that no test sees is a survivor: a test is missing, or the code says more than it means.
+ * `npm run mutants` plants small faults in the rules and services, one at a time, and runs the tests that reach each
+ * fault. A fault that no test sees is a survivor: a test is missing, or some code is unnecessary.
  *
  *     npm run mutants -- --files 'src/features/giving/**' --sample 200 --seed 7
  *
- * `--files` tries some of them, or the queries, `--match TEXT` those whose text has this in it, `--sample N` draws N faults, `--limit S` gives each fault S
- * seconds, `--fresh` finds out anew which tests come by which fault. The exit code is 1 when fewer than 85 % are seen, or
- * when an entry of accepted.json is no longer there.
+ * `--files` chooses source files, also those with queries. `--match TEXT` chooses faults whose text contains TEXT.
+ * `--sample N` draws N faults. `--limit S` gives each fault S seconds. `--fresh` records again which tests reach which
+ * fault. The exit code is 1 if fewer than 85 % of the faults are seen, or if a fault in accepted.json no longer exists.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,9 +17,9 @@ import { runJobs } from './parts/pool.js';
 import { LEFT_OUT, ON_DEMAND, TARGETS, TESTS_LEFT_OUT } from './parts/targets.js';
 import { faultsIn, filesOf, growTree } from './parts/tree.js';
 
-/** So many of a hundred faults must be seen. */
+/** The percentage of faults that tests must see. */
 const NEEDED = 85;
-/** A test file that takes longer than this with a fault at work hangs. */
+/** The time after which a test file with an active fault counts as hanging. */
 const PATIENCE_MS = 90_000;
 const SECOND = 1000;
 
@@ -72,7 +72,7 @@ function isMeant(file) {
   return values.files.some((glob) => path.matchesGlob(file, glob));
 }
 
-/** Tests that replace modules need a worker of their own. */
+/** True if a test file replaces modules, and so needs a worker of its own. */
 function replaces(file) {
   return readFileSync(path.join(root, file), 'utf8').includes('vi.mock(');
 }
@@ -82,7 +82,7 @@ function readAccepted() {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
-/** Tries each fault and returns what saw it, by number. */
+/** Tries each fault and returns the tests that saw it, by the number of the fault. */
 async function tryAll(drawn, { tree, coverage, workers }) {
   const killed = new Map();
   const limit = Number(values.limit) * SECOND;
@@ -123,12 +123,12 @@ function oneLine(text) {
   return text.replaceAll(/\s+/g, ' ').slice(0, 240);
 }
 
-/** Prints the figures; false when too few are seen, or an accepted survivor is gone. */
+/** Prints the figures. Returns false if too few faults are seen or an accepted fault no longer exists. */
 function report(drawn, killed, accepted) {
   const rate = drawn.length === 0 ? 100 : (killed.size / drawn.length) * 100;
   const rows = drawn.map(({ number, ...mutant }) => ({ ...mutant, seenBy: killed.get(number) ?? null }));
   writeFileSync(path.join(work, 'result.json'), JSON.stringify(rows, null, 1));
-  for (const key of accepted.gone) console.log(`accepted.json has a fault that is no longer there: ${key}`);
+  for (const key of accepted.gone) console.log(`accepted.json names a fault that no longer exists: ${key}`);
   console.log(
     `${killed.size} of ${drawn.length} faults are seen (${rate.toFixed(1)} %), ${accepted.keys.size} more are accepted; --seed ${values.seed}.`,
   );

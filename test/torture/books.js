@@ -1,4 +1,4 @@
-/** The books as they lie on the disk, read beside the program: what is in them, and whether they agree with themselves. */
+/** Reads the books on disk independently of the program, with their records and their inconsistencies. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 /**
- * Reads the books of a data directory at which nobody works, from a copy, so that it is the program that finds them as the
- * kill left them. Returns the records by their marks, and everything that is wrong by itself.
+ * Reads a copy of the books of an unused data directory, so that the program finds the originals as the kill left
+ * them. Returns the records by their marks, and all inconsistencies.
  */
 export function readBooks(directory) {
   const copy = mkdtempSync(path.join(tmpdir(), 'vestry-torture-'));
@@ -24,7 +24,7 @@ export function readBooks(directory) {
   }
 }
 
-/** What SQLite itself finds wrong. */
+/** Returns the faults that SQLite itself finds. */
 export function damage(db) {
   const integrity = db.pragma('integrity_check', { simple: true });
   const broken = db.pragma('foreign_key_check');
@@ -34,10 +34,10 @@ export function damage(db) {
   ];
 }
 
-/** The hash of the receipt that an expense shows: the newest. */
+/** The hash of the present receipt of an expense, which is the newest. */
 const CURRENT = '(select sha256 from receipts where expenseId = expenses.id order by id desc limit 1)';
 
-/** For each kind of record the query that gives mark and state. */
+/** For each kind of record, the query that returns marks and states. */
 const KINDS = [
   `select note as mark, amountMinor as amount, deletedAt is not null as gone from givings
     where sessionId is null and note glob 'g[0-9]*'`,
@@ -56,7 +56,7 @@ function recordsOf(db) {
   return records;
 }
 
-/** What each table says of a record, under the names that the audit log has. */
+/** The present state of the records in each table, with the field names of the audit log. */
 const AUDITED = [
   [
     'Giving',
@@ -68,7 +68,7 @@ const AUDITED = [
   ['MonthlyStatement', "select printf('%04d-%02d', year, month) as id, status, notes from monthlyStatements"],
 ];
 
-/** The log, told from its beginning, has to end with what the tables say; and tells of nothing else. */
+/** Compares the tables with the states that follow from replaying the audit log. Both must have the same records. */
 function auditFaults(db) {
   const told = tell(db);
   return AUDITED.flatMap(([type, sql]) => {
@@ -76,15 +76,15 @@ function auditFaults(db) {
     const faults = rows.flatMap(({ id, ...row }) => {
       const { times = 0, ...said } = told.get(`${type} ${id}`) ?? {};
       const wrong = Object.keys(row).filter((field) => (said[field] ?? null) !== row[field]);
-      if (times !== 1) wrong.push(`creation, told ${times} times`);
+      if (times !== 1) wrong.push(`creation, recorded ${times} times`);
       return wrong.map(
-        (field) => `audit: ${type} ${id} differs in ${field}: ${said[field]} is told, ${row[field]} is there`,
+        (field) => `audit: ${type} ${id} differs in ${field}: the log has ${said[field]}, the table ${row[field]}`,
       );
     });
     const known = [...told.keys()].filter((key) => key.startsWith(`${type} `)).length;
     return known === rows.length
       ? faults
-      : [...faults, `audit: tells of ${known} of ${type}, there are ${rows.length}`];
+      : [...faults, `audit: the log has ${known} records of ${type}, the table ${rows.length}`];
   });
 }
 
@@ -107,14 +107,14 @@ function receiptFaults(db, folder) {
   const rows = db.prepare('select * from receipts').all();
   return rows.flatMap(({ expenseId: id, path: stored, sha256, size }) => {
     const file = path.join(folder, stored);
-    if (!existsSync(file)) return [`expense ${id} names a receipt that is not there`];
+    if (!existsSync(file)) return [`expense ${id} refers to a missing receipt`];
     const bytes = readFileSync(file);
     const isSame = bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256;
-    return isSame ? [] : [`the receipt of expense ${id} is not what was sent`];
+    return isSame ? [] : [`the receipt of expense ${id} differs from the file that was sent`];
   });
 }
 
-/** Files among the receipts that no row names. */
+/** Returns the files in the receipts folder that no row refers to. */
 function orphansOf(db, folder) {
   if (!existsSync(folder)) return [];
   const named = new Set(db.prepare('select path from receipts').pluck().all());
@@ -124,7 +124,7 @@ function orphansOf(db, folder) {
     .filter((file) => !named.has(path.relative(folder, file)));
 }
 
-/** A finalized month was stored with its totals, and no booking slipped in beside them. */
+/** Checks that the totals stored with a finalized month equal its givings, so that no later giving was added. */
 function statementFaults(db) {
   const sum = db.prepare(
     "select coalesce(sum(amountMinor), 0) from givings where deletedAt is null and strftime('%Y-%m', date) = ?",

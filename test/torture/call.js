@@ -1,8 +1,8 @@
 import http from 'node:http';
 
 /**
- * One request on a connection of its own: a body that is no Buffer goes out as JSON. Raises an error when the connection
- * breaks before the whole answer is there, which is when a client cannot know what was done.
+ * Sends one request on a new connection. A body that is not a Buffer is sent as JSON. Rejects if the connection breaks
+ * before the whole response arrived, because then a client cannot know the outcome.
  */
 export function call(port, method, path, { token, body, headers = {} } = {}) {
   const bytes = Buffer.isBuffer(body) || body === undefined ? body : Buffer.from(JSON.stringify(body));
@@ -27,7 +27,7 @@ export function call(port, method, path, { token, body, headers = {} } = {}) {
   });
 }
 
-/** Signs in as the development administrator and gives the access token, or what the answer has beside it. */
+/** Signs in as the development administrator and returns the access token and the cookie. */
 export async function signIn(port) {
   const body = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
   const answer = await call(port, 'POST', '/api/auth/login', { body });

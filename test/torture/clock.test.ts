@@ -1,4 +1,4 @@
-/** A clock that jumps: what has been promised for a time holds for that time and no longer, and the books stay whole. */
+/** When the clock jumps, time limits still hold, and the books stay consistent. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../../src/app.ts';
 import { verifyAudit } from '../../src/features/audit/verification.ts';
@@ -37,7 +37,7 @@ const signIn = (password = PASSWORD) => login(app, { email: EMAIL, password }, {
 const give = (date: string) => createGiving(app, NewGiving.parse({ categoryId: 1, amount: 5, date, method: 'Cash' }));
 
 describe('a sign-in', () => {
-  test.each([YEAR_BACK, TEN_YEARS_ON])('can be begun anew at once after a jump to %s', async (instant) => {
+  test.each([YEAR_BACK, TEN_YEARS_ON])('is possible at once after a jump to %s', async (instant) => {
     await signIn();
     app.setNow(instant);
     const { access, refreshToken } = await signIn();
@@ -45,7 +45,7 @@ describe('a sign-in', () => {
     await expect(refresh(app, refreshToken)).resolves.toBeDefined();
   });
 
-  test('that was begun while the clock was ten years ahead does not last for ten years', async () => {
+  test('that began while the clock was ten years ahead does not last for ten years', async () => {
     app.setNow(TEN_YEARS_ON);
     const { access, refreshToken } = await signIn();
     expect(await authenticate(app, access.accessToken)).toBeDefined();
@@ -54,7 +54,7 @@ describe('a sign-in', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(OVER);
   });
 
-  test('goes on when the clock is put right by less than a minute, and is refreshed when by an hour', async () => {
+  test('continues after the clock is corrected by less than a minute, and can be refreshed after a correction by an hour', async () => {
     const { access, refreshToken } = await signIn();
     app.setNow('2026-11-18T17:59:30.000Z');
     expect(await authenticate(app, access.accessToken)).toBeDefined();
@@ -63,14 +63,14 @@ describe('a sign-in', () => {
     expect(await authenticate(app, next.access.accessToken)).toBeDefined();
   });
 
-  test('is over after a jump of ten years, and stays so when the clock is back', async () => {
+  test('has ended after a jump of ten years', async () => {
     const { access, refreshToken } = await signIn();
     app.setNow(TEN_YEARS_ON);
     expect(await authenticate(app, access.accessToken)).toBeUndefined();
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(OVER);
   });
 
-  test('whose used token comes again after the clock was set back is refused, and its successor is not', async () => {
+  test('refuses a used refresh token after the clock was set back, and accepts its successor', async () => {
     const { refreshToken } = await signIn();
     const next = await refresh(app, refreshToken);
     app.setNow('2026-11-18T17:00:00.000Z');
@@ -80,7 +80,7 @@ describe('a sign-in', () => {
 });
 
 test.each(['2025-11-18T18:00:00.000Z', '2026-11-18T17:00:00.000Z'])(
-  'after too many failures nobody is told to wait for longer than a quarter of an hour, with the clock at %s',
+  'after too many failures the wait is at most a quarter of an hour, with the clock at %s',
   async (instant) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
     onTestFinished(() => void vi.useRealTimers());
@@ -92,7 +92,7 @@ test.each(['2025-11-18T18:00:00.000Z', '2026-11-18T17:00:00.000Z'])(
   },
 );
 
-test('an Idempotency-Key does nothing twice while the clock is set back, and is free after its day', async () => {
+test('an idempotency key does nothing twice while the clock is set back, and can be used again after a day', async () => {
   const use = { userId, key: 'k', requestHash: 'h' };
   let calls = 0;
   const answer = async (): Promise<Answer> => ({ status: 201, headers: {}, body: String((calls += 1)) });
@@ -108,7 +108,7 @@ test('an Idempotency-Key does nothing twice while the clock is set back, and is 
   expect(await ask()).toBe('2');
 });
 
-test('the audit log keeps the order in which things were done, and its proof, whatever the clock said', async () => {
+test('the audit log keeps the order of the actions and stays proven, whatever times the clock showed', async () => {
   const instants = [START, YEAR_BACK, TEN_YEARS_ON, START, '1970-01-01T12:00:00.000Z', START];
   for (const instant of instants) {
     app.setNow(instant);
@@ -124,7 +124,7 @@ test('the audit log keeps the order in which things were done, and its proof, wh
   expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
 });
 
-test('a backup is due once after each jump, and none is missed because of one from the future', async () => {
+test('a backup is due once after each jump, and a backup dated in the future prevents none', async () => {
   const made: string[] = [];
   const look = scheduler(app, async ({ clock }) => void made.push(clock.now().toISOString()));
   for (const instant of [START, TEN_YEARS_ON, START, YEAR_BACK]) {
@@ -134,11 +134,11 @@ test('a backup is due once after each jump, and none is missed because of one fr
   expect(made).toEqual([START, TEN_YEARS_ON, START, YEAR_BACK]);
 });
 
-describe('the day where the church is', () => {
+describe('the present day at the church', () => {
   test.each([
     ['America/Chicago', '2026-12-01T05:59:59.999Z', '2026-11-30'],
     ['America/Chicago', '2026-12-01T06:00:00.000Z', '2026-12-01'],
-    // The night that has 2 o'clock not at all, and the one that has 1 o'clock twice.
+    // In one of these nights 2 o'clock does not exist, and in the other 1 o'clock comes twice.
     ['America/Chicago', '2026-03-08T05:59:59.999Z', '2026-03-07'],
     ['America/Chicago', '2026-03-08T08:00:00.000Z', '2026-03-08'],
     ['America/Chicago', '2026-03-09T04:59:59.999Z', '2026-03-08'],
@@ -146,10 +146,10 @@ describe('the day where the church is', () => {
     ['America/Chicago', '2026-11-02T05:59:59.999Z', '2026-11-01'],
     ['Asia/Taipei', '2026-11-30T15:59:59.999Z', '2026-11-30'],
     ['Asia/Taipei', '2026-11-30T16:00:00.000Z', '2026-12-01'],
-    // Here midnight itself is left out.
+    // In this time zone midnight itself does not exist on that night.
     ['Africa/Cairo', '2026-04-23T21:59:59.999Z', '2026-04-23'],
     ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24'],
-  ])('in %s at %s is %s, and the day after is the last that can be entered', async (timeZone, instant, day) => {
+  ])('in %s at %s is %s, and the next day is the latest that can be entered', async (timeZone, instant, day) => {
     await inTransaction(app, ({ db }) => db.updateTable('churchProfiles').set({ timeZone }).execute());
     app.setNow(instant);
     expect(await today(app)).toBe(day);
@@ -163,14 +163,14 @@ describe('the day where the church is', () => {
 describe('a month', () => {
   const november = { year: 2026, month: 11 };
 
-  test('is over at midnight where the church is, not where the computer is', async () => {
+  test('is over at midnight in the time zone of the church, not of the computer', async () => {
     app.setNow('2026-12-01T05:59:59.999Z');
     await expect(finalizeStatement(app, november, false)).rejects.toMatchObject({ code: 'period_not_over' });
     app.setNow('2026-12-01T06:00:00.000Z');
     expect(await finalizeStatement(app, november, false)).toMatchObject({ status: 'Finalized' });
   });
 
-  test('that is finalized stays so, with its figures, wherever the clock goes', async () => {
+  test('that is finalized keeps its status and its figures, whatever the clock shows', async () => {
     app.setNow('2026-12-02T18:00:00.000Z');
     await give('2026-11-30');
     await putStatement(app, november, { openingBalance: null, notes: null });

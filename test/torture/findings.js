@@ -1,4 +1,4 @@
-/** What a part has looked at, and what it found wrong. */
+/** Counts what a part has checked, and reports the faults that it found. */
 export class Findings {
   #part;
   #counts = new Map();
@@ -9,13 +9,13 @@ export class Findings {
     this.#part = part;
   }
 
-  /** Something that must not be; said at once. */
+  /** Counts a fault and prints it at once. */
   complain(what) {
     this.faults += 1;
     console.error(`${this.#part}: VIOLATION ${what}`);
   }
 
-  /** Complains unless it is so. */
+  /** Complains unless the condition holds. */
   expect(isSo, what) {
     this.count('checks');
     if (!isSo) this.complain(what);
@@ -29,7 +29,7 @@ export class Findings {
     return this.#counts.get(what) ?? 0;
   }
 
-  /** Says why something could not be looked at on this machine. */
+  /** Prints why a part cannot run on this machine. */
   skip(why) {
     this.#skipped = why;
     console.error(`${this.#part}: skipped, ${why}`);
@@ -39,7 +39,7 @@ export class Findings {
     console.error(`${this.#part}: ${what}`);
   }
 
-  /** What is said at the end: how many faults, and below it what was looked at. */
+  /** Returns the summary of a part: the number of faults, and the counts of what was checked. */
   report(seconds) {
     const head = `${this.#part}: ${this.#skipped ? `skipped, ${this.#skipped}` : `${this.faults} faults in ${seconds} s`}`;
     const counts = [...this.#counts].map(([what, count]) => `${String(count).padStart(9)} ${what}`);

@@ -1,15 +1,21 @@
 const ABSENT = 'absent';
 
 /**
- * What the books must say: for each mark, under which a record is known, the states that it may be in. An acknowledged
- * write leaves one; a refused one leaves what was possible before; one without an answer may have been done or not.
+ * The expected content of the books: for the mark of each record, its possible states. An acknowledged write leaves
+ * one state. A refused write leaves the earlier states. A write without a response adds its state to the earlier ones.
  */
 export class Ledger {
   #possible = new Map();
-  /** How many writes were acknowledged, refused and left without an answer; and how many of the last were done. */
-  counts = { done: 0, refused: 0, unknown: 0, unasked: 0, 'unknown but there': 0 };
+  /**
+   * The number of writes that were acknowledged, were refused, have no response, or never reached the service; and how
+   * many of those without a response were done.
+   */
+  counts = { done: 0, refused: 0, unknown: 0, unasked: 0, 'unknown but done': 0 };
 
-  /** Tries to bring a record into a state; `act` says in its `outcome` whether that was done, refused or is unknown. */
+  /**
+   * Tries to bring a record into a state. The `outcome` of `act` says whether this was done, was refused or is
+   * unknown.
+   */
   async attempt(mark, state, act) {
     const before = this.#possible.get(mark) ?? new Set([ABSENT]);
     const wanted = written(state);
@@ -21,36 +27,36 @@ export class Ledger {
     return answer;
   }
 
-  /** Compares the records that there are with what was promised; what is there from now on has to stay. */
+  /** Compares the existing records with the expected ones. From now on the existing state is the only expected one. */
   settle(records) {
     const faults = [];
     for (const [mark, possible] of this.#possible) {
       const record = records.get(mark);
       const actual = record ? written(record.state) : ABSENT;
-      if (!possible.has(actual)) faults.push(`${mark} is ${actual}, but was promised as ${[...possible].join(' or ')}`);
-      if (record && record.times !== 1) faults.push(`${mark} is there ${record.times} times`);
-      if (possible.size > 1 && actual !== [...possible][0]) this.counts['unknown but there'] += 1;
+      if (!possible.has(actual)) faults.push(`${mark} is ${actual}, but should be ${[...possible].join(' or ')}`);
+      if (record && record.times !== 1) faults.push(`${mark} was found ${record.times} times`);
+      if (possible.size > 1 && actual !== [...possible][0]) this.counts['unknown but done'] += 1;
       this.#possible.set(mark, new Set([actual]));
     }
     for (const mark of records.keys())
-      if (!this.#possible.has(mark)) faults.push(`${mark} is there, and nobody wrote it`);
+      if (!this.#possible.has(mark)) faults.push(`${mark} was found, but nobody wrote it`);
     return faults;
   }
 
-  /** In how many places a list shows a record that is there for certain: one that was deleted in none. */
+  /** Returns how many hits a search has for a record in a known state. A deleted record has none. */
   visible(mark) {
     const [state] = this.#possible.get(mark);
     return JSON.parse(state).gone === 1 ? 0 : 1;
   }
 
-  /** The marks of records that are there for certain, of one kind. */
+  /** Returns the marks of the records of one kind that certainly exist. */
   present(kind) {
     const isThere = ([mark, possible]) => mark.startsWith(kind) && possible.size === 1 && !possible.has(ABSENT);
     return [...this.#possible].filter(isThere).map(([mark]) => mark);
   }
 }
 
-/** A state in a form that is the same for the same state. */
+/** Returns a text that is equal for equal states. */
 function written(state) {
   return JSON.stringify(Object.fromEntries(Object.entries(state).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

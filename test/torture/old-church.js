@@ -1,4 +1,4 @@
-/** A church that was kept by the version before, and what must be left of it after an upgrade. */
+/** A church of the version before, and checks of its data after an upgrade. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { damage } from './books.js';
 
 const MIGRATIONS = fileURLToPath(new URL('../../src/db/migrations/index.ts', import.meta.url));
 const OURS = 0x56535452;
-/** So many that copying them takes a moment. */
+/** Enough members that copying them takes a moment. */
 const MEMBERS = 40_000;
 
-/** The steps of the database's history; they are written in TypeScript. */
+/** Bundles the migrations, which are written in TypeScript, and returns them. */
 async function migrations(place) {
   const outDir = place.directory();
   await build({ entry: { steps: MIGRATIONS }, format: 'esm', outDir, config: false, silent: true, clean: false });
@@ -20,7 +20,7 @@ async function migrations(place) {
   return (await import(pathToFileURL(path.join(outDir, file)).href)).MIGRATIONS;
 }
 
-/** Makes the database of a church with many members, without the last step. Returns how many steps it has. */
+/** Creates the database of a church with many members, without the last migration. Returns its number of migrations. */
 export async function makeOldChurch(place, directory) {
   const steps = (await migrations(place)).slice(0, -1);
   const db = new Sqlite(path.join(directory, 'vestry.db'));
@@ -39,14 +39,14 @@ export async function makeOldChurch(place, directory) {
   return steps.length;
 }
 
-/** What is wrong with the copies that bear the name of one: each is whole, and of the version before. */
+/** Returns the faults of the copies made before an upgrade. Each must be complete and of the version before. */
 export function copyFaults(directory, steps) {
   const folder = path.join(directory, 'backups');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('before-upgrade-')) : [];
   return names.flatMap((name) => faultsOf(path.join(folder, name), (version) => version === steps));
 }
 
-/** What is wrong with the church itself, which is of either version. */
+/** Returns the faults of the church itself, which may be of either version. */
 export function churchFaults(directory, steps) {
   const isEither = (version) => version === steps || version === steps + 1;
   return faultsOf(path.join(directory, 'vestry.db'), isEither);

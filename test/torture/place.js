@@ -1,4 +1,4 @@
-/** Where a part works: directories, the program run in them, and what is to be done when the part is over. */
+/** The environment of a part: its directories, the program running in them, and the cleanup at the end. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Scratch } from '../support/scratch.js';
@@ -14,14 +14,14 @@ export class Place extends Scratch {
     super('vestry-torture-');
   }
 
-  /** Something to be done when the part is over. */
+  /** Registers a function that runs at the end of the part. */
   atEnd(ending) {
     this.#endings.push(ending);
   }
 
   /**
-   * Starts `vestry ...args`, where given as the argument of other programs. `ended` has its exit code, signal and the last
-   * of what it printed.
+   * Starts `vestry ...args`, if `under` is given as an argument of that program. `ended` resolves with the exit code,
+   * the signal and the last output.
    */
   vestry(args, { under = [], env = {} } = {}) {
     const [program, ...all] = [...under, process.execPath, PROGRAM, ...args];
@@ -37,7 +37,7 @@ export class Place extends Scratch {
     return { child, ended, said };
   }
 
-  /** Starts `vestry serve` in the development environment on a free port; `ready` has the port, once it says so. */
+  /** Starts `vestry serve` in the development environment on a free port. `ready` resolves with the port. */
   service(directory, { under, env, args = [] } = {}) {
     const all = ['serve', '--data-dir', directory, '--port', '0', '--env', 'development', '--json', ...args];
     const { child, ended, said } = this.vestry(all, { under, env: { VESTRY_LOG_LEVEL: 'warn', ...env } });
@@ -55,7 +55,7 @@ export class Place extends Scratch {
         resolve(Number(new URL(JSON.parse(line.split('\n', 1)[0]).url).port));
       });
     });
-    // Whoever kills it on its way waits for no answer.
+    // A caller that kills the service during its start does not wait for `ready`.
     ready.catch(() => {});
     const end = (signal) => {
       child.kill(signal);
@@ -64,16 +64,16 @@ export class Place extends Scratch {
     return { child, ready, ended, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
   }
 
-  /** Ends what still runs, does what was to be done, and removes every directory. */
+  /** Ends the running processes, runs the registered functions, and removes every directory. */
   remove() {
-    // A disk is let go once nobody works on it.
+    // A disk can be unmounted only when no process uses it.
     this.endProcesses();
     for (const ending of this.#endings.splice(0)) ending();
     super.remove();
   }
 }
 
-/** Nothing of the caller's settings may change what is tried. */
+/** Returns an environment without the caller's settings, which could affect the result. */
 function environment(extra) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_') && name !== 'NODE_OPTIONS');
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };

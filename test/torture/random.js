@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers drawn from a seed: the same seed gives the same ones. */
+/** Random numbers from a seed, the same ones for the same seed. */
 export class Random {
   #seed;
   #drawn = 0;
@@ -9,7 +9,7 @@ export class Random {
     this.#seed = seed;
   }
 
-  /** A whole number from the least to the most, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least, most) {
     const digest = createHash('sha256')
       .update(`${this.#seed} ${(this.#drawn += 1)}`)
@@ -17,7 +17,7 @@ export class Random {
     return least + (digest.readUInt32BE(0) % (most - least + 1));
   }
 
-  /** Whether something happens that happens once in so many times. */
+  /** Returns true with a probability of one in `inSoMany`. */
   once(inSoMany) {
     return this.between(1, inSoMany) === 1;
   }

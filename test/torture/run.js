@@ -1,7 +1,8 @@
 /**
- * The torture: `npm run torture`, or `npm run torture -- kill race --rounds 20 --seed 7` for some parts. Every part does
- * to the built program what must not happen to a service that keeps money, and then looks whether each promise was kept.
- * A part is one file in parts/. The same seed draws the same numbers; when a process is killed in them, the system has a say.
+ * The torture run: `npm run torture`, or `npm run torture -- kill race --rounds 20 --seed 7` for some parts. Every
+ * part exposes the built program to a failure that a service with a church's money must survive, and then checks
+ * whether each promise was kept. A part is a file in parts/. The same seed draws the same numbers, but the exact
+ * moment of a kill also depends on the system.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -23,7 +24,8 @@ const unknown = wanted.filter((name) => !names.includes(name));
 const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
 
 if (unknown.length > 0) refuse(`There is no part ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
-else if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) refuse('--rounds takes a number from 1.');
+else if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0))
+  refuse('--rounds must be a whole number of at least 1.');
 else if (!existsSync(new URL('../../dist/main.js', import.meta.url))) refuse('Build the program first: npm run build');
 else await torture(wanted.length > 0 ? names.filter((name) => wanted.includes(name)) : names);
 
@@ -32,7 +34,7 @@ function refuse(message) {
   process.exitCode = USAGE;
 }
 
-/** Runs the parts one after another; the exit code is 1 when one of them found something. */
+/** Runs the parts one after another. The exit code is 1 if one of them found a fault. */
 async function torture(parts) {
   const reports = [];
   for (const name of parts) {
@@ -44,7 +46,7 @@ async function torture(parts) {
     try {
       await torturePart({ place, findings, random: new Random(`${values.seed} ${name}`), rounds });
     } catch (error) {
-      findings.complain(`the part broke off: ${error.stack}`);
+      findings.complain(`the part was aborted: ${error.stack}`);
     } finally {
       place.remove();
     }

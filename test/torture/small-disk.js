@@ -1,11 +1,14 @@
-/** A disk of a few megabytes that can be filled and emptied: a file system in memory, where this machine lets us mount one. */
+/**
+ * A disk of a few megabytes that can be filled and emptied: a file system in memory, if this machine allows mounting
+ * one.
+ */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
 const BLOCK = Buffer.alloc(64 * 1024, 1);
 
-/** Mounts one, gone with the place; or says in `why` why there is none. */
+/** Mounts a disk that is removed with the place, or returns in `why` the reason why it cannot. */
 export function smallDisk(place, mebibytes) {
   const root = place.directory();
   const { error, status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', root], {
@@ -16,14 +19,14 @@ export function smallDisk(place, mebibytes) {
   const filler = path.join(root, 'filler');
   return {
     root,
-    /** Leaves so many bytes of it, and not more. */
+    /** Fills the disk except for this many bytes. */
     fill: (left) => {
       const size = grow(filler);
       truncateSync(filler, Math.max(0, size - left));
     },
-    /** Gives the space back. */
+    /** Frees the space again. */
     empty: () => rmSync(filler, { force: true }),
-    /** How many bytes are left. */
+    /** Returns how many bytes are free. */
     left: () => {
       const { bavail, bsize } = statfsSync(root);
       return bavail * bsize;
@@ -31,7 +34,7 @@ export function smallDisk(place, mebibytes) {
   };
 }
 
-/** Writes until nothing more is taken; returns the size. */
+/** Writes until the disk is full, and returns the size of the file. */
 function grow(file) {
   const descriptor = openSync(file, 'a');
   let size = 0;

@@ -1,4 +1,6 @@
-/** People at work on the books, over HTTP and at the terminal at once, each noting in a ledger what they were promised. */
+/**
+ * People who work on the books over HTTP and on the command line at the same time. Each write is recorded in a ledger.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +17,7 @@ const MONTHS = 12;
 
 export class Staff {
   ledger = new Ledger();
-  /** Requests with an Idempotency-Key, for saying them again. */
+  /** Requests with an idempotency key, so that they can be repeated. */
   keyed = [];
   port = 0;
   token = '';
@@ -27,7 +29,7 @@ export class Staff {
     Object.assign(this, { place, findings, random, directory });
   }
 
-  /** So many people work without a pause until they are told to stop, one of them at the terminal. */
+  /** Lets this many people send requests, and one more run commands, without a pause until `stop` is called. */
   async work({ people, killsCommands = false }) {
     this.#isOver = false;
     const busy = async (deeds) => {
@@ -37,7 +39,7 @@ export class Staff {
     await Promise.all([...Array.from({ length: people }, () => busy(DEEDS)), busy(atTerminal)]);
   }
 
-  /** Has everybody stop after what they are at. */
+  /** Makes everybody stop after their present task. */
   stop() {
     this.#isOver = true;
   }
@@ -47,12 +49,14 @@ export class Staff {
     return kind + String(this.#serial).padStart(6, '0');
   }
 
-  /** The place of a mark in the order of all marks. */
+  /** Returns the position of a mark in the order of all marks. */
   number(mark) {
     return Number(mark.slice(1));
   }
 
-  /** The month after the last one, because they are closed in order; from the first again once a hundred years are through. */
+  /**
+   * Returns the next month, because months are closed in order. After a hundred years it begins again with the first.
+   */
   nextMonth() {
     const number = this.#months % (100 * MONTHS);
     this.#months += 1;
@@ -63,13 +67,13 @@ export class Staff {
     return this.random.between(1, 1_000_000);
   }
 
-  /** One request; anything but an answer is `unknown`, and no answer may be an unexpected error. */
+  /** Sends one request. Without a response the outcome is `unknown`. A response must not be an unexpected error. */
   async ask(method, route, options) {
     let answer;
     try {
       answer = await call(this.port, method, route, { token: this.token, ...options });
     } catch (error) {
-      // Where nobody listened, nothing was asked.
+      // If no service was listening, the request was not sent.
       await pause(5);
       return { outcome: error.code === 'ECONNREFUSED' ? 'unasked' : 'unknown' };
     }
@@ -79,7 +83,7 @@ export class Staff {
     return { ...answer, outcome: answer.status < 300 ? 'done' : 'refused' };
   }
 
-  /** A request that creates a record; two of three have an Idempotency-Key. */
+  /** Sends a request that creates a record. Two of three have an idempotency key. */
   async create({ mark, state, route, body }) {
     const key = this.random.once(3) ? undefined : `key-${mark}`;
     const options = { body, ...(key && { headers: { 'idempotency-key': key } }) };
@@ -89,14 +93,14 @@ export class Staff {
     return answer;
   }
 
-  /** A request that has to be refused, so nothing of it may ever be found. */
+  /** Sends a request that must be refused and have no effect. */
   async refused(method, route, options) {
     const answer = await this.ask(method, route, options);
     this.findings.expect(answer.outcome !== 'done', `${method} ${route} took ${JSON.stringify(options.body)}`);
     return answer;
   }
 
-  /** Runs a command at the terminal; where commands are killed, one in three is. */
+  /** Runs a command. If commands are killed, every third one is. */
   async command(args, mayBeKilled) {
     const { child, ended } = this.place.vestry([...args, '--data-dir', this.directory]);
     const isKilled = mayBeKilled && this.random.once(3);
@@ -111,13 +115,13 @@ export class Staff {
     return { outcome: code === 0 ? 'done' : 'refused', code, stdout, stderr };
   }
 
-  /** Runs a command that has to succeed. */
+  /** Runs a command that must succeed. */
   async expectCommand(args) {
     const { code, stdout, stderr } = await this.command(args, false);
     this.findings.expect(code === 0, `vestry ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
   }
 
-  /** Whatever bears the name of a backup is one; they are removed, so that the next look finds new ones. */
+  /** Checks that every file with the name of a backup is one, and removes it, so that the next check finds new ones. */
   async verifyBackups() {
     const folder = path.join(this.directory, 'backups');
     if (!existsSync(folder)) return;
@@ -128,17 +132,17 @@ export class Staff {
     }
   }
 
-  /** An offering of so many gifts; returns the answer. */
+  /** Records an offering with this many gifts and returns the response. */
   offer(lines) {
     return offer(this, lines);
   }
 
-  /** One gift; returns its answer. */
+  /** Records one gift and returns the response. */
   give() {
     return giveOn(this, '2026-03-01');
   }
 
-  /** An expense whose receipt is replaced from time to time; each time with the answer. */
+  /** Replaces the receipt of one expense again and again, and returns each response. */
   async replacedReceipt() {
     const { mark, route, state } = await enter(this);
     const put = (receipt, options) =>
@@ -146,13 +150,13 @@ export class Staff {
     return () => attach(this, mark, put);
   }
 
-  /** One expense with a receipt, paid; returns whether all of it was done. */
+  /** Records and pays one expense with a receipt. Returns true if all steps succeeded. */
   spend() {
     return spend(this);
   }
 }
 
-/** A gift, often changed and sometimes deleted afterwards. */
+/** Records a gift, often changes it, and sometimes deletes it. */
 async function give(staff) {
   const { ledger, random } = staff;
   const mark = staff.nextMark('g');
@@ -169,7 +173,7 @@ async function give(staff) {
   if (random.once(4)) await ledger.attempt(mark, { amount, gone: 1 }, () => staff.ask('DELETE', route));
 }
 
-/** A Sunday's offering with all its gifts in one request. */
+/** Records the offering of a Sunday with all its gifts in one request. */
 async function offer(staff, lines) {
   const mark = staff.nextMark('o');
   const amounts = Array.from({ length: lines }, () => staff.amount());
@@ -178,7 +182,7 @@ async function offer(staff, lines) {
   const state = { status: 'Draft', lines: amounts.join(',') };
   const body = { date, notes: mark, givings };
   const route = '/api/offering-sessions';
-  // One wrong line, and nothing may be left of the others.
+  // With one invalid line, none of the other lines may be stored.
   if (staff.random.once(6)) {
     givings.at(-1).categoryId = NO_CATEGORY;
     return { mark, state, ...(await staff.refused('POST', route, { body })) };
@@ -186,7 +190,7 @@ async function offer(staff, lines) {
   return { mark, state, ...(await staff.create({ mark, state, route, body })) };
 }
 
-/** An offering and its way to the bank. */
+/** Records an offering and takes it through all steps to the bank. */
 async function holdService(staff) {
   const { mark, state, ...created } = await offer(staff, staff.random.between(1, 40));
   if (created.outcome !== 'done') return;
@@ -200,7 +204,7 @@ async function holdService(staff) {
   }
 }
 
-/** An expense that was only entered. */
+/** Enters an expense without submitting it. */
 async function enter(staff) {
   const mark = staff.nextMark('e');
   const amount = staff.amount();
@@ -211,7 +215,7 @@ async function enter(staff) {
   return { mark, state, outcome, route: `/api/expenses/${made?.id}` };
 }
 
-/** An expense with a receipt through all its moves; returns whether it was paid. */
+/** Takes an expense with a receipt through all its steps. Returns true if it was paid. */
 async function spend(staff) {
   const { mark, route, outcome, ...entered } = await enter(staff);
   if (outcome !== 'done') return false;
@@ -232,7 +236,7 @@ async function spend(staff) {
   return true;
 }
 
-/** A receipt of its own, up to 200 KB of it. */
+/** Attaches a receipt of its own, of up to 200 KB. */
 function attach(staff, mark, put) {
   const bytes = Buffer.alloc(staff.random.between(100, 200_000), `${mark} ${staff.random.between(0, 1e9)} `);
   bytes.write('%PDF-1.7\n');
@@ -250,7 +254,7 @@ async function welcome(staff) {
   await staff.ledger.attempt(mark, { ...state, gone: 1 }, () => staff.ask('DELETE', route));
 }
 
-/** A month long ago with a balance of its own: a gift, then it is closed, if nobody closed a later one, and often opened. */
+/** Records a gift in a month long ago, closes the month unless a later one is closed, and often reopens it. */
 async function closeMonth(staff) {
   const month = monthOf(staff);
   const [route, mark] = [`/api/monthly-statements/${month.route}`, `s${month.key}`];
@@ -283,14 +287,14 @@ function giveOn(staff, date) {
 
 const DEEDS = [give, give, give, holdService, spend, spend, welcome, closeMonth];
 
-/** A list of gifts from another program, all or none. */
+/** Imports a list of gifts from another program, which is stored completely or not at all. */
 async function importGifts(staff, mayBeKilled) {
   const mark = staff.nextMark('i');
   const { file, state } = writeList(staff, staff.random.between(20, 400), mark);
   await staff.ledger.attempt(mark, state, () => staff.command(['import', 'givings', file], mayBeKilled));
 }
 
-/** A file with so many gifts under one note, and what the books say once it was imported. */
+/** Writes a file with this many gifts with one note. Returns the file and the state of the books after its import. */
 export function writeList(staff, rows, note) {
   const amounts = Array.from({ length: rows }, () => staff.amount());
   const lines = amounts.map(
@@ -313,7 +317,7 @@ async function noteMonth(staff, mayBeKilled) {
   await staff.ledger.attempt(`s${key}`, { status: 'Draft', notes: `s${key}` }, () => staff.command(args, mayBeKilled));
 }
 
-/** What it makes is looked at afterwards, by its name. */
+/** Creates a backup, which `verifyBackups` checks later. */
 async function backUp(staff, mayBeKilled) {
   await staff.command(['backup', 'create'], mayBeKilled);
 }

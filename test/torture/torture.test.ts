@@ -1,4 +1,4 @@
-/** The short version of `npm run torture`: the same program, so that what it says of a whole run is true of it here. */
+/** The short version of `npm run torture`. It runs the same program, so that its guarantees are tested every time. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,13 +18,13 @@ function torture(part: string, rounds: number): Promise<Run> {
 }
 
 const PARTS: [part: string, guarantee: string, rounds: number][] = [
-  ['kill', 'what was acknowledged before a kill is there once and whole, and nothing is there by half', 3],
-  ['sync', 'nothing is acknowledged before it is on the disk', 1],
-  ['full', 'a full disk refuses and damages nothing, and writing goes on when there is space', 1],
-  ['race', 'of fifty who want the same, one gets it, and the others are told why not', 1],
-  ['flood', 'floods of bodies, headers and unread answers leave memory for others, who are served', 1],
-  ['console', 'gifts that the page showed are in the books once, whether network, service or tab died', 3],
-  ['clock', 'a service whose clock is set back and forth keeps its promises', 1],
+  ['kill', 'an acknowledged write is there once and complete after a kill, and nothing is incomplete', 3],
+  ['sync', 'no write is acknowledged before it is on the disk', 1],
+  ['full', 'a full disk leads to refusals without damage, and writing continues when there is space', 1],
+  ['race', 'of fifty clients that want the same thing, one gets it, and the others get the reason why not', 1],
+  ['flood', 'floods of bodies, headers and unread responses do not exhaust the memory, and other requests succeed', 1],
+  ['console', 'gifts that the page showed are stored once, after failures of the network, the service or the tab', 3],
+  ['clock', 'a service whose clock is set back and forward keeps its promises', 1],
 ];
 
 for (const [part, guarantee, rounds] of PARTS) {

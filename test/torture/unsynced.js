@@ -1,12 +1,12 @@
-/** What a power cut would take: of the books and receipts of a data directory, everything written and not synced since. */
+/** Finds what a power cut would lose: data of the books and receipts that was written but not yet synced. */
 import path from 'node:path';
 
-/** A line of strace: the process, and what it asks; a call that another process interrupts is told in two lines. */
+/** A line of strace with the process and the system call. An interrupted call has two lines. */
 const LINE = /^(\d+)\s+(?:<\.\.\. (\w+) resumed>|(\w+)\()(.*)$/;
 const HANDLE = /^\d+<([^>]*)>/;
 const PATHS = /"([^"]*)"/g;
 const ANSWER = /"HTTP\/1\.1 2\d\d /;
-/** The offset is the last argument of a pwrite. */
+/** Matches a pwrite at the beginning of a file. The offset is the last argument. */
 const AT_START = /, 0(\)| <)/;
 
 export class Unsynced {
@@ -14,12 +14,12 @@ export class Unsynced {
   #database;
   #receipts;
   #dirty = new Set();
-  /** What a process has asked for and has not yet got. */
+  /** The unfinished system call of each process. */
   #waiting = new Map();
   faults = [];
   acknowledgements = 0;
   syncs = 0;
-  /** How often the log was begun anew or removed. */
+  /** How often the write-ahead log was restarted or removed. */
   logsGivenUp = 0;
 
   constructor(directory) {
@@ -28,7 +28,7 @@ export class Unsynced {
     this.#receipts = path.join(directory, 'receipts');
   }
 
-  /** Follows one line. Writing counts from its beginning, syncing from its end. */
+  /** Processes one line. A write counts from its beginning, and a sync from its end. */
   read(line) {
     const [, pid, resumed, begun, rest = ''] = LINE.exec(line) ?? [];
     const isOver = !rest.includes('<unfinished ...>');
@@ -41,7 +41,7 @@ export class Unsynced {
   #begin(name, rest) {
     const [, file] = HANDLE.exec(rest) ?? [];
     if (name === 'pwrite64') this.#writeBooks(file, rest);
-    else if (ANSWER.test(rest)) this.#acknowledge('an answer');
+    else if (ANSWER.test(rest)) this.#acknowledge('a response');
     else if (name === 'exit_group' && rest.startsWith('0)')) this.#acknowledge('the end of the command');
     else if (name === 'write' && this.#isReceipt(file)) this.#dirty.add(file);
     else if (name === 'unlink' && rest.includes(`"${this.#log}"`)) this.#giveUpLog('was removed');
@@ -57,21 +57,21 @@ export class Unsynced {
   }
 
   #writeBooks(file, rest) {
-    if (file === this.#log && AT_START.test(rest)) this.#giveUpLog('was begun anew');
+    if (file === this.#log && AT_START.test(rest)) this.#giveUpLog('was restarted');
     if (file === this.#log || file === this.#database) this.#dirty.add(file);
   }
 
-  /** What is in the log and not in the database is nowhere, once the log is written over. */
+  /** Checks that the database was synced before the log is overwritten, because the data may be nowhere else. */
   #giveUpLog(how) {
     this.logsGivenUp += 1;
     if (this.#dirty.has(this.#database)) this.faults.push(`the log ${how} before the database was synced`);
     this.#dirty.delete(this.#log);
   }
 
-  /** A new name is lost as long as its folder is not synced. */
+  /** A new name is lost if its folder was not synced. */
   #rename(from, to) {
     if (!this.#isReceipt(to)) return;
-    if (this.#dirty.delete(from)) this.faults.push('a receipt got its name before it was synced');
+    if (this.#dirty.delete(from)) this.faults.push('a receipt was renamed before it was synced');
     this.#dirty.add(path.dirname(to));
   }
 
@@ -79,7 +79,10 @@ export class Unsynced {
     return file?.startsWith(`${this.#receipts}${path.sep}`) ?? false;
   }
 
-  /** The database is synced when the log is given up; until then the log has everything. */
+  /**
+   * Checks that the log and the receipts are synced. The database itself need not be, because the log has all data
+   * until it is restarted or removed.
+   */
   #acknowledge(what) {
     this.acknowledgements += 1;
     const lost = [...this.#dirty].filter((file) => file !== this.#database);

@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** A bare server on a free port, which it says; `answer` gives the text of the JSON for a request. */
+/** Starts a bare server on a free port and prints its address. `answer` returns the JSON text for a request. */
 export function serveBare(answer) {
   const respond = async (request, response) => {
     const body = await answer(request, response);

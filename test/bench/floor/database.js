@@ -1,4 +1,6 @@
-/** The least that answers HTTP from a database: one prepared statement on a WAL file, given as the first argument. */
+/**
+ * The simplest HTTP server that reads a database: one prepared statement on a WAL file, given as the first argument.
+ */
 import http from 'node:http';
 import Sqlite from 'better-sqlite3';
 

@@ -1,7 +1,7 @@
 /**
- * The least that keeps a giving, in a data directory given as the first argument: every request verifies its token with jose,
- * and writes the row of its JSON with one prepared insert, durable when it answers. `POST /session` writes a list of them in one
- * transaction.
+ * The simplest HTTP server that stores a giving, in the data directory given as the first argument. It verifies the
+ * token of every request with jose and inserts the row in the JSON body with one prepared statement, durably before it
+ * responds. `POST /session` inserts a list of rows in one transaction.
  */
 import path from 'node:path';
 import { json } from 'node:stream/consumers';

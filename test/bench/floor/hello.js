@@ -1,4 +1,4 @@
-/** The least that answers HTTP. */
+/** The simplest HTTP server. */
 import http from 'node:http';
 
 const server = http.createServer((_request, response) => response.end('hello'));

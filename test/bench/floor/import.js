@@ -1,13 +1,13 @@
 /**
- * The least that writes what `vestry import members` writes: the rows are given in a JSON file, the second argument, by
- * table, and go into the database, the first argument, by prepared statements in one transaction. Only the hashes of
- * the audit log are made anew, because they are part of the work.
+ * The simplest program that writes the rows of `vestry import members`. The first argument is the database, the second
+ * a JSON file with the rows by table, which are inserted with prepared statements in one transaction. Only the hashes
+ * of the audit log are computed, because they are part of the work.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 
-/** What an entry's hash is over, in this order. */
+/** The columns of an audit entry that are hashed, in this order. */
 const HASHED =
   'id at action actorId actorName entityType entityId changesDigest ipAddress requestId previousHash'.split(' ');
 
@@ -30,7 +30,7 @@ function insertAll(table, rows) {
   for (const row of rows) insert.run(row);
 }
 
-/** The rows with their places in the hash chain, whose head is moved to the last of them. */
+/** Returns the rows with their hashes, and moves the head of the log to the last row. */
 function chained(rows) {
   let { lastHash: previousHash } = db.prepare('select lastHash from auditHead').get();
   const chain = rows.map((row) => {

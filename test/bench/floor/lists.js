@@ -1,7 +1,7 @@
 /**
- * The least that answers the lists, from a data directory given as the first argument: every request verifies its token
- * with jose, counts, picks the ids of the page along the right index from the nearer end, and sends the rows as they are.
- * `/members?sort=lastName&page=2`.
+ * The simplest HTTP server for the lists, from the data directory given as the first argument. It verifies the token
+ * of every request with jose, counts the rows, finds the ids of the page through the right index from the nearer end,
+ * and sends the rows unchanged. An address is `/members?sort=lastName&page=2`.
  */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';

@@ -1,6 +1,6 @@
 /**
- * The least that answers what the members part asks, from a data directory given as the first argument: every request
- * verifies its token with jose, runs the same SQL as the daemon, and sends the rows as they are.
+ * The simplest HTTP server for the requests of the members part, from the data directory given as the first argument.
+ * It verifies the token of every request with jose, runs the same SQL as the daemon, and sends the rows unchanged.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -66,7 +66,7 @@ async function login({ email, password }, response) {
   return { accessToken, tokenType: 'Bearer', expiresIn: TOKEN_SECONDS };
 }
 
-/** The writes without which nobody is signed in, in one transaction. */
+/** The writes that every sign-in needs, in one transaction. */
 const openSignIn = db.transaction((userId, tokenHash) => {
   const at = new Date().toISOString();
   const expiresAt = new Date(Date.now() + SIGN_IN_MS).toISOString();

@@ -1,6 +1,7 @@
 /**
- * The least that answers what the reports part asks, from a database given as the first argument: the sums of the year
- * or of the month, by the numbers of what they are summed by, with one prepared statement each over a covering index.
+ * The simplest HTTP server for the requests of the reports part, from the database given as the first argument. It
+ * returns the sums of the year or the month, grouped by ids, with one prepared statement for each over a covering
+ * index.
  */
 import Sqlite from 'better-sqlite3';
 import { serveBare } from './bare.js';

@@ -1,4 +1,4 @@
-/** A mail server that takes 50 ms for every message and keeps none. */
+/** A mail server that takes 50 ms for every message and stores none. */
 import { SMTPServer } from 'smtp-server';
 
 const TAKES_MS = 50;

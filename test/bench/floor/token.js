@@ -1,20 +1,20 @@
-/** Access tokens as a bare server checks them: with jose, at every request. */
+/** Verifies access tokens with jose at every request, as a bare server would. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jwtVerify } from 'jose';
 
-/** What the program puts into its tokens. */
+/** The issuer and audience of the program's tokens. */
 export const CLAIMS = { issuer: 'vestry', audience: 'vestry' };
 const ALGORITHM = 'HS256';
 
-/** The key by which a data directory's tokens are signed. */
+/** Returns the key that signs the tokens of a data directory. */
 export function readKey(directory) {
   const { jwtKey } = JSON.parse(readFileSync(path.join(directory, 'secrets.json'), 'utf8'));
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', Buffer.from(jwtKey, 'base64'), algorithm, false, ['sign', 'verify']);
 }
 
-/** What verifies the token of a request; it throws at a wrong one. */
+/** Returns a function that verifies the token of a request and throws if the token is invalid. */
 export async function verifying(directory) {
   const key = await readKey(directory);
   const options = { ...CLAIMS, algorithms: [ALGORITHM] };

@@ -11,20 +11,19 @@ import { daemonArguments, p99Of, request, vestry } from '../process.js';
 const MIB = 1024 * 1024;
 const RECEIPTS = 400;
 const RECEIPT_BYTES = 2 * MIB;
-/** In the notes of each expense, so that the database comes to 200 MiB. */
+/** The notes of each expense have this length, so that the database has 200 MiB. */
 const NOTE_BYTES = MIB / 2;
 const SECONDS = 2;
-/** Then the backup, which gives way to all others, is left alone to come to its end. */
+/** After this many windows the backup, which yields to other requests, is left to finish alone. */
 const WINDOWS = 5;
 const LIMIT = 3;
-/** A tenth of what is backed up: a process that held the files would need ten times as much. */
+/** A tenth of the backed-up data. A process that read whole files into memory would need ten times as much. */
 const MEMORY_LIMIT = 100;
 const LOOK_MS = 100;
 
 /**
- * The time that 99 of 100 answers stay within while a data directory of 1 GiB is backed up as the service has it done, against
- * the same when nothing else goes on; and what the backup of 1 GiB needs of memory of its own, without what it sees of files,
- * more than that of a small church.
+ * Compares the 99th percentile of response times during the scheduled backup of a data directory of 1 GiB with the
+ * percentile without one. Then compares the memory of that backup, without mapped files, with that of a small church.
  */
 export async function measurePart(workspace) {
   const [small, large] = [await church(workspace, 1), await church(workspace, RECEIPTS)];
@@ -56,7 +55,7 @@ export async function measurePart(workspace) {
   if (process.platform === 'linux') {
     const growth = peak - (await backUp(small).peak);
     results.push(
-      result('backup: memory for 1 GiB more than for a small church / what it may', [growth], {
+      result('backup: memory for 1 GiB more than for a small church / the limit', [growth], {
         floor: MEMORY_LIMIT,
         unit: 'MiB',
         atMost: 1,
@@ -82,7 +81,7 @@ function result(name, rounds, { floor, unit, atMost }) {
   };
 }
 
-/** A data directory with so many receipts, and as many long notes in its database. */
+/** Creates a data directory with this many receipts and as many long notes in its database. */
 async function church(workspace, receipts) {
   const directory = workspace.directory();
   const daemon = await workspace.start(daemonArguments(directory, 'development'));
@@ -121,7 +120,7 @@ function addReceipts(directory, count) {
   db.close();
 }
 
-/** Backs up as the service does; `peak` is the most memory that it held, in MiB, once it is over. */
+/** Starts a backup as the service does. `peak` returns the peak of its memory in MiB after it has finished. */
 function backUp(directory) {
   const args = vestry('backup', 'create', '--scheduled', '--json', '--data-dir', directory);
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -140,7 +139,7 @@ function residentOf(pid) {
   try {
     return memoryOf(pid, 'RssAnon') || 0;
   } catch {
-    // It has just ended, or the system does not tell.
+    // The process has just ended, or the system does not report its memory.
     return 0;
   }
 }

@@ -8,16 +8,17 @@ import { daemonArguments, request } from '../process.js';
 const GIVERS = 10_000;
 const ROWS = 500;
 const ROOMS = ['/', '/offerings', '/people', '/people/1', '/attendance', '/account'];
-/** What else the machine does only adds to a time, so that each is the shortest of these rounds. */
+/** Other work on the machine only makes a time longer, so the shortest of these rounds counts. */
 const ROUNDS = 5;
-/** Typed in Amount, and taken away again. */
+/** Typed in Amount and deleted again. */
 const AMOUNT_KEYS = ['1250.25+8.50', '1,200', '33.35'].flatMap(typedAndTakenAway);
-/** Typed in Giver, each taken away again. */
+/** Typed in Giver, each deleted again. */
 const GIVER_KEYS = ['chen', 'huang wen', 'smith', 'lin', '9999', 'maria l'].flatMap(typedAndTakenAway);
 
 /**
- * The page of a church with 10,000 givers and an offering of 500 gifts, in Chromium: the bytes that it loads, the time until one can
- * sign in, and the time from a key to its paint, each against what is allowed; and the keys of sixty gifts.
+ * Measures the console in Chromium for a church with 10,000 givers and an offering of 500 gifts: the size of the
+ * loaded files, the time until sign-in is possible, the time from a key to its paint, and the keys for sixty gifts.
+ * Each has a limit.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: GIVERS, accounts: 1 });
@@ -38,7 +39,7 @@ export async function measurePart(workspace) {
   }
 }
 
-/** An offering with five hundred gifts, and its address. */
+/** Fills an offering with five hundred gifts and returns its address. */
 async function fillOffering(port, login) {
   const { accessToken: token } = await request(port, 'POST', '/api/auth/login', { body: login });
   const { items: categories } = await request(port, 'GET', '/api/giving-categories', { token });
@@ -69,7 +70,7 @@ async function openEntry(page, { url }, offering) {
   await page.getByRole('group', { name: 'New gift' }).getByRole('combobox', { name: 'Giver' }).waitFor();
 }
 
-/** Opens the page as somebody does who enters gifts and then looks around, and adds up what each step loads. */
+/** Opens the page, enters gifts and visits other screens, and adds up the files that each step loads. */
 async function compareSizes(place, offering) {
   const page = await place.browser.newPage({ locale: 'en-US' });
   const asked = watchAssets(page);
@@ -113,7 +114,7 @@ async function timesOf(measure) {
   return rounds;
 }
 
-/** From the request of the page, by a browser that has nothing of it, to a box in which one can type. */
+/** Measures the time from the request of the page, with an empty cache, until the user can type into a field. */
 async function compareSignIn({ browser, url }) {
   const times = await timesOf(async () => {
     const context = await browser.newContext({ locale: 'en-US' });
@@ -137,7 +138,7 @@ async function compareSignIn({ browser, url }) {
   });
 }
 
-/** From a key to its paint at the 95th percentile, at a sixth of the processor's speed. */
+/** Measures the 95th percentile of the time from a key to its paint, at a sixth of the processor's speed. */
 async function compareKeys(place, offering) {
   const page = await place.browser.newPage({ locale: 'en-US' });
   await signIn(page, place);
@@ -163,7 +164,7 @@ async function compareKeys(place, offering) {
 
 let keys;
 
-/** What the scripted typist of the tests needed beside letters, digits and the point. */
+/** Returns the number of keys other than letters, digits and the point that the scripted typist needed. */
 function typistKeys() {
   keys ??= countKeys();
   return keys;

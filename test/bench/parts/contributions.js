@@ -12,7 +12,10 @@ const KINDS = [
   { names: 'Chinese names', chineseShare: 1, perSecond: 50 },
 ];
 
-/** The statements of 2,000 givers with 26 givings each, printed by one command, against what is asked. */
+/**
+ * Compares the speed of one command that prints the statements of 2,000 givers with 26 givings each with the required
+ * rate.
+ */
 export async function measurePart(workspace) {
   const results = [];
   for (const kind of KINDS) results.push(...(await measureKind(workspace, kind)));
@@ -29,19 +32,22 @@ async function measureKind(workspace, { names, chineseShare, perSecond }) {
     return (1000 * GIVERS) / ms;
   };
   return [
-    await compareRates(`contributions: PDFs with ${names} / what is asked`, {
+    await compareRates(`contributions: PDFs with ${names} / the required rate`, {
       ours: print,
       floor: () => perSecond,
       limit: 1,
     }),
-    await compareSizes(`contributions: peak memory with ${names} / what is allowed`, {
+    await compareSizes(`contributions: peak memory with ${names} / the limit`, {
       ours: () => peak / 1e6,
       allowed: MEGABYTES,
     }),
   ];
 }
 
-/** Prints all statements of the year for the first time: English ones, but Chinese ones for those with a Chinese name. */
+/**
+ * Prints all statements of the year for the first time, in Chinese for givers with a Chinese name and otherwise in
+ * English.
+ */
 function printAll(workspace, directory) {
   const [copy, output] = [workspace.copy(directory), workspace.directory()];
   const args = ['--year', '2025', '--output', output, '--language', 'by-name', '--data-dir', copy];

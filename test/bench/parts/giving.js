@@ -5,13 +5,19 @@ import { daemonArguments, floor, rateOf, request } from '../process.js';
 const MEMBERS = 1000;
 const SHARE = 0.6;
 const GIVINGS = 500;
-/** Each giving is another one: of those that look the same a service warns, which takes it longer the more there are. */
+/**
+ * Each giving is different, because the service takes longer to warn of likely duplicates, and the more of them the
+ * longer.
+ */
 const BODIES = 9000;
 const LIMIT = 3;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2000, 0, 2);
 
-/** One giving, and a session of 500 in one call, against a bare server that checks the same token and makes the same rows durable. */
+/**
+ * Compares one giving, and a session of 500 in one call, with a bare server that checks the same token and stores the
+ * same rows durably.
+ */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: 1 });
   const copy = workspace.copy(directory);
@@ -51,7 +57,7 @@ function measureSession(daemon, bare, token) {
   });
 }
 
-/** A gift of another amount, by another member, in another way than the one before. */
+/** Returns a gift whose amount, member and method differ from those of the one before. */
 function gift(n) {
   return {
     categoryId: 1 + (n % 7),

@@ -1,7 +1,7 @@
 import { compareRates } from '../measure.js';
 import { daemonArguments, floor, rateOf } from '../process.js';
 
-/** The health answer (routing, headers, database, answer schema, log line) against a bare server that says hello. */
+/** Compares the health response (routing, headers, database, schema, log line) with a bare server that says hello. */
 export async function measurePart(workspace) {
   const bare = await workspace.start(floor('hello'));
   const results = [];

@@ -6,11 +6,11 @@ import { people } from '../people.js';
 import { daemonArguments, floor, timeCommand, vestry } from '../process.js';
 
 const MEMBERS = 10_000;
-/** At least 40 % of the rows in the same time. */
+/** The import must process at least 40 % of the rows in the same time. */
 const LIMIT = 1 / 0.4;
 const ROUNDS = 5;
 
-/** The import of 10,000 members from a CSV file against prepared inserts of the same rows in a bare process. */
+/** Compares the import of 10,000 members from a CSV file with prepared inserts of the same rows in a bare process. */
 export async function measurePart(workspace) {
   const empty = workspace.directory();
   const daemon = await workspace.start(daemonArguments(empty, 'development'));
@@ -39,7 +39,10 @@ function csvOf(list) {
   return [Object.keys(rows[0]), ...lines].map((cells) => `${cells.join(',')}\n`).join('');
 }
 
-/** What an import wrote, by table. The search index keeps no rows, but each part with the numbers of its entries. */
+/**
+ * Returns the rows that an import wrote, by table. The search index stores no rows, so its terms are collected by
+ * entry.
+ */
 function rowsOf(directory) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
   db.exec(`create virtual table temp.words using fts5vocab('main', 'searchIndex', 'instance')`);

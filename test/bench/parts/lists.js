@@ -10,22 +10,25 @@ import { LONGEST_TURN_MS, longestTurn, serveWatched } from '../turn.js';
 
 const ROWS = [10_000, 100_000];
 const PAGE_SIZE = 25;
-/** The share of the bare server's rate that each page must reach among so many rows; among more the rows only inform. */
+/**
+ * The required share of the bare server's rate for each page with this many rows. With more rows, the result is for
+ * information only.
+ */
 const SHARE = 0.5;
 const HELD_TO = 10_000;
 const ROUNDS = 4;
-/** What seems too slow is looked at again, since other work on the machine shows in a few rounds. */
+/** A page that seems too slow is measured again, because other work on the machine affects a few rounds. */
 const MORE_ROUNDS = 12;
-/** A page that takes so long is measured in fewer rounds. */
+/** A page that takes this long is measured in fewer rounds. */
 const ENOUGH_MS = 1500;
 const MEASURED = { count: 24, milliseconds: 60 };
 const WARMING = { count: 500, milliseconds: 1000 };
 const CONNECTIONS = 4;
 
 /**
- * Every list, in every order that it comes in: the first, the middle and the last page among 10,000 and 100,000 rows,
- * against a bare server whose SQL has the right index; and how long any of them keeps others waiting when it is read for the
- * first time after a commit.
+ * Compares the first, middle and last page of every list, in every sort order and with 10,000 and 100,000 rows, with a
+ * bare server whose SQL uses the right index. Also measures how long each page blocks the event loop when it is first
+ * read after a commit.
  */
 export async function measurePart(workspace, { rows } = {}) {
   const results = [];
@@ -71,7 +74,7 @@ async function measureAmong(workspace, count) {
   return Object.keys(LISTS).flatMap((name) => summariesOf(cells.filter((cell) => cell.name === name)));
 }
 
-/** The ratios of the first, the middle and the last page, and the longest turn of the event loop that each took. */
+/** Prints the ratios of the first, middle and last page, and the longest turn of the event loop for each. */
 function printOrder(cells) {
   const [{ name, field, count }] = cells;
   const ratios = cells.map(({ ratio }) => ratio.toFixed(2).padStart(6));
@@ -79,7 +82,7 @@ function printOrder(cells) {
   console.log(`${String(count).padStart(7)}  ${`${name} by ${field}`.padEnd(36)}${ratios.join('')}  ${turns.join('')}`);
 }
 
-/** A commit that changes nothing: what was remembered of the books before it is read anew. */
+/** Returns a function that commits a write without a change, so that the service must read its cached data again. */
 function committing(directory) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
   const write = db.prepare('update auditHead set entries = entries');
@@ -88,7 +91,7 @@ function committing(directory) {
 
 const pathOf = (list, field, page) => `${list.path}${list.path.endsWith('&') ? '' : '?'}sort=${field}&page=${page}`;
 
-/** Both have a list's code compiled before it is measured. */
+/** Makes both servers compile the code of a list before it is measured. */
 async function warmUp(both, name, headers) {
   const [field] = Object.keys(LISTS[name].orders);
   const requests = requestsFor(name, { field, page: 1, headers });
@@ -113,7 +116,7 @@ async function measureCell(both, { name, ...place }) {
   for (let round = 0; round < 2 || !isEnough(round); round++) {
     for (const who of ['ours', 'floor']) {
       const rate = await both[who].rateOf(requests[who], MEASURED);
-      // The first round warms both up.
+      // The first round warms both up and is not counted.
       if (round > 0) rates[who].push(rate);
     }
   }
@@ -130,7 +133,7 @@ function printWorst(cells) {
   }
 }
 
-/** Two rows of the table for a list: its worst page, and the page that keeps others waiting longest. */
+/** Returns two rows of the table for a list: the page with the worst ratio, and the page with the longest turn. */
 function summariesOf(cells) {
   const [slowest] = cells.toSorted((a, b) => a.ratio - b.ratio);
   const [longest] = cells.toSorted((a, b) => b.turn - a.turn);
@@ -143,7 +146,7 @@ function summariesOf(cells) {
   return [
     { name: `lists: ${name}, worst of ${count} rows (${place(slowest)}) / bare http + jose + sqlite`, ...rate },
     {
-      name: `lists: ${name}, longest turn with ${count} rows (${place(longest)}) / what is allowed`,
+      name: `lists: ${name}, longest turn with ${count} rows (${place(longest)}) / the limit`,
       ...turn,
       atLeast: 0,
       atMost: 1,

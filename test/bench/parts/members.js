@@ -5,12 +5,12 @@ import { daemonArguments, floor, rateOf, request } from '../process.js';
 const MEMBERS = 10_000;
 const SHARE = 0.6;
 const SIGN_IN_SHARE = 0.8;
-/** An address may be tried five times at once, so the ten connections take turns with more than that. */
+/** Only five sign-ins for one address may run at once, so the ten connections need more addresses than that. */
 const ACCOUNTS = 20;
 
 /**
- * A list, one member and a sign-in out of 10,000 members, against a bare server that checks the same token, runs the
- * same SQL on a copy of the database and sends the rows as they are.
+ * Compares a list, one member and a sign-in among 10,000 members with a bare server that checks the same token, runs
+ * the same SQL on a copy of the database, and sends the rows unchanged.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: ACCOUNTS });
@@ -38,7 +38,7 @@ export async function measurePart(workspace) {
   return results;
 }
 
-/** So many ids, spread evenly over all. */
+/** Returns this many ids, spread evenly over all. */
 function spread(last, count) {
   return Array.from({ length: count }, (_, n) => 1 + Math.floor((n * last) / count));
 }

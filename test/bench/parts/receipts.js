@@ -8,10 +8,10 @@ const AT_ONCE = 20;
 const ROUNDS = 3;
 const BOUNDARY = 'vestry-bench';
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
-/** So many MiB the daemon may grow by. */
+/** The greatest allowed growth of the daemon in MiB. */
 const LIMIT = 50;
 
-/** The memory of the daemon while 20 receipts of 10 MiB come in, and go out, at once. Linux tells; elsewhere nothing. */
+/** Measures the memory of the daemon while 20 receipts of 10 MiB are uploaded or downloaded at once, on Linux only. */
 export async function measurePart(workspace) {
   if (process.platform !== 'linux') return [];
   const daemon = await workspace.start(daemonArguments(workspace.directory(), 'development'));
@@ -25,7 +25,7 @@ export async function measurePart(workspace) {
   const upload = (path) => transfer(port, { method: 'PUT', path, token, body: bytes, type: 'application/pdf' });
   const form = (path) => transfer(port, { method: 'PUT', path, token, body: inForm(bytes), type: FORM });
   const download = (path) => transfer(port, { method: 'GET', path, token });
-  // What every first request loads is not what many cost.
+  // The first requests also load code, which is not measured.
   await upload(paths[0]);
   await form(paths[0]);
   await download(paths[0]);
@@ -44,7 +44,7 @@ export async function measurePart(workspace) {
 function result(what, rounds) {
   const most = Math.max(...rounds);
   return {
-    name: `receipts: memory that ${AT_ONCE} ${what}s of 10 MiB at once add / what they may`,
+    name: `receipts: memory that ${AT_ONCE} ${what}s of 10 MiB at once add / the limit`,
     ours: most,
     floor: LIMIT,
     unit: 'MiB',
@@ -67,7 +67,9 @@ function inForm(bytes) {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
-/** One request on a connection of its own; an answer other than 2xx, or of another length than a receipt, fails the run. */
+/**
+ * Sends one request on a new connection. Fails unless the response is 2xx and a download has the length of a receipt.
+ */
 function transfer(port, { method, path, token, body, type }) {
   const headers = {
     authorization: `Bearer ${token}`,

@@ -8,13 +8,13 @@ import { daemonArguments, floor, p99Of, request, timeCommand, usageOf, vestry } 
 import { compareTurns, serveWatched } from '../turn.js';
 
 const YEAR = { from: '2025-01-01', days: 365, expenses: 100_000, givings: 20_000 };
-/** With their payments they are 100,000 transactions of a journal. */
+/** Together with the payments, these are 100,000 transactions of a journal. */
 const DECADE = { from: '2016-01-01', days: 3653, expenses: 25_000, givings: 50_000 };
 const MEMBERS = 1000;
 const LIMIT = 1.3;
 const LONGEST_TURN_MS = 50;
 const P99_LIMIT = 2;
-/** The first ones take longer, until the program is compiled. */
+/** The first requests take longer, until the code is compiled. */
 const WARM_UP = 12;
 const ROUNDS = 5;
 const LOAD_SECONDS = 4;
@@ -25,8 +25,9 @@ const ANSWERS = {
 const BARE = { 'Form 990': '/990', statement: '/statement' };
 
 /**
- * The reports of a year with 100,000 expenses against the raw sums in a bare server; how long they hold the event loop, and
- * what others notice of them. Then the statement of a month in a cold process against hledger on our own journal.
+ * Compares the reports of a year with 100,000 expenses with the raw sums in a bare server, and measures how long they
+ * block the event loop and how they affect other requests. Then compares the statement of a month in a cold process
+ * with hledger on our own journal.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: 1 });
@@ -46,7 +47,7 @@ async function measureService(workspace, directory, login) {
   for (const name of Object.keys(ANSWERS)) results.push(...(await measureAnswer(name, { daemon, bare, token })));
   await daemon.stop();
   await bare.stop();
-  // Watching costs a turn every millisecond, for which a busy machine makes the whole process wait longer.
+  // The measurement causes a turn every millisecond, which slows the whole process on a busy machine.
   const watched = await serveWatched(workspace, { directory, logins: [login] });
   for (const [name, route] of Object.entries(ANSWERS)) {
     results.push(await compareTurns(`reports: ${name}, longest turn`, watched, [route], LONGEST_TURN_MS));
@@ -88,7 +89,7 @@ async function whileReporting(daemon, route, token) {
   }
 }
 
-/** Lists and single members, as the people of an office ask for them. */
+/** Measures the 99th percentile for lists and single members, as an office would read them. */
 function p99OfOthers(daemon, token) {
   const headers = { Authorization: `Bearer ${token}` };
   const requests = ['', '?page=3', '/7', '/77', '/777'].map((rest) => ({ path: `/api/members${rest}`, headers }));

@@ -8,7 +8,7 @@ const MANY = 1_000_000;
 const ROUNDS = 5;
 const P99_LIMIT = 4;
 
-/** Common ones, rare ones, and ones across the border of two names; then ones that nobody has. */
+/** Common terms, rare terms and terms across two names, then terms that nobody has. */
 const TERMS = {
   'one Chinese character': { hits: '陳 林 黄 明 恩 燕 晴', misses: '龜 鬱 囍 鑫' },
   'two Chinese characters': { hits: '陳志 林恩 明美 欧阳 王得 天賜', misses: '陳龜 龜鬱 美陳 囍事' },
@@ -21,8 +21,8 @@ const TERMS = {
 const ORDERED = ['', '&sort=-lastName', '&sort=birthDate', '&sort=-id&page=200', '&status=Visitor', '&hasUser=true'];
 
 /**
- * Searches one after another among 1,000,000 members, against the same among 10,000; and how long the longest of them
- * keeps everybody else waiting, also with a sort or a filter, against what is allowed.
+ * Compares searches, one after another, among 1,000,000 members with the same searches among 10,000. Also compares
+ * with the limit how long the longest search blocks the event loop, with and without a sort order or a filter.
  */
 export async function measurePart(workspace) {
   const [few, many] = [await serve(workspace, FEW), await serve(workspace, MANY)];
@@ -57,7 +57,7 @@ function paths(words, rest = '') {
   return words.split(' ').map((word) => `/api/members?search=${encodeURIComponent(word)}${rest}`);
 }
 
-/** All searches, in every order and with every filter. */
+/** Returns the addresses of all searches, in every sort order and with every filter. */
 function allPaths() {
   const words = Object.values(TERMS).flatMap(({ hits, misses }) => [hits, misses]);
   return ORDERED.flatMap((rest) => paths(words.join(' '), rest));

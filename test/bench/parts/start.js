@@ -7,12 +7,12 @@ import { daemonArguments, floor, request, timeStart } from '../process.js';
 
 const IDLE_MB = 110;
 const MB_PER_MIB = 1.048576;
-/** By then everything that a start leaves for later is loaded. */
+/** After this time the service has loaded everything that it does not load at its start. */
 const SETTLED_MS = 8000;
 
 /**
- * The daemon from its spawn to its first answer, on an existing data directory and on an empty one, against a bare server
- * with SQLite; and the memory that it holds when nobody asks anything.
+ * Compares the time from the start of the daemon to its first response, on an existing and an empty data directory,
+ * with that of a bare server with SQLite. Also measures its idle memory.
  */
 export async function measurePart(workspace) {
   const directory = await workspace.church();

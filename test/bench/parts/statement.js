@@ -1,7 +1,7 @@
 import { compareTimes } from '../measure.js';
 import { timeCommand, vestry } from '../process.js';
 
-/** The statement of a month, computed in a cold process, against Node doing nothing. */
+/** Compares the statement of a month, computed in a cold process, with Node.js doing nothing. */
 export async function measurePart(workspace) {
   const directory = await workspace.church();
   return [

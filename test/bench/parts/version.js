@@ -1,7 +1,7 @@
 import { compareTimes } from '../measure.js';
 import { timeCommand, vestry } from '../process.js';
 
-/** The least a command does, in a cold process, against Node doing nothing. */
+/** Compares the simplest command, in a cold process, with Node.js doing nothing. */
 export async function measurePart() {
   return [
     await compareTimes('version: vestry --version / node -e 0', {

@@ -1,15 +1,17 @@
-/** Which test files come by which fault: run once, kept in coverage/mutants, and run again for files that changed. */
+/**
+ * Records which test files reach which faults. The result is stored in coverage/mutants and updated for changed files.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runJobs } from './pool.js';
 
-/** A file without a fault may take so long. */
+/** The time limit for a test file without a fault. */
 const PATIENCE_MS = 300_000;
 
 /**
- * For each test file: how long it takes, and the keys of the faults that it comes by. Files that fail without a fault are
- * left out, and tried again by the next run. A file whose text has not changed is not run again, unless `isFresh`.
+ * Returns for each test file how long it takes and the keys of the faults that it reaches. Files that fail without a
+ * fault are left out and tried again in the next run. Unchanged files are not run again, unless `isFresh`.
  */
 export async function readCoverage({ root, tree, work, tests, mutants, workers, isFresh, say }) {
   const kept = path.join(work, 'coverage.json');

@@ -1,6 +1,6 @@
-/** The one file that Vitest knows of; `runner.js` does the work after it. */
+/** The only test file that Vitest is given. `runner.js` does its work after this file. */
 import { expect, test } from 'vitest';
 
-test('the worker is there', () => {
+test('the worker is ready', () => {
   expect(true).toBe(true);
 });

@@ -1,11 +1,11 @@
 /**
- * Compiles all faults of a source file into it at once: each stands beside what it replaces, and a number that is set while
- * the program runs says which of them is at work. So nothing is compiled or loaded again from one fault to the next.
+ * Compiles all faults of a source file into it at once. Each is put beside the code that it replaces, and a number
+ * that is set while the program runs selects one of them. So no file is compiled or loaded again for the next fault.
  */
 import ts from 'typescript';
 import { canBeDropped, conditionFaults, faultsOf } from './operators.js';
 
-/** Parses a file and returns its text with every fault in it, and the faults. `first` is the number of the first. */
+/** Parses a file and returns its text with every fault in it, and the faults, numbered from `first`. */
 export function instrument(file, text, first) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
   const mutants = [];
@@ -74,7 +74,7 @@ export function instrument(file, text, first) {
 
 const squeeze = (text) => text.replaceAll(/\s+/g, ' ').slice(0, 200);
 
-/** The name of the function that a node is in, or of the constant. */
+/** Returns the name of the function or constant that contains a node. */
 function functionOf(node, source) {
   for (let at = node; at; at = at.parent) {
     if ((ts.isFunctionDeclaration(at) || ts.isMethodDeclaration(at)) && at.name) return at.name.getText(source);
@@ -88,7 +88,7 @@ function isInFunction(node) {
   return false;
 }
 
-/** Types, imports, the forms of what goes over the wire, and the words of errors. */
+/** True for types, imports, schemas of requests and responses, and texts of errors. */
 function isLeftOut(node, source) {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isExportDeclaration(node)) return true;
@@ -96,7 +96,7 @@ function isLeftOut(node, source) {
   return ts.isCallExpression(node) && /^z\s*\./.test(node.expression.getText(source));
 }
 
-/** Whether an expression may stand in brackets where this one stands. */
+/** True if an expression can be put into brackets at its place. */
 function canBeReplaced(node) {
   const { parent } = node;
   if (!parent) return false;
@@ -104,6 +104,6 @@ function canBeReplaced(node) {
     return false;
   if (parent.name === node || ts.isLiteralTypeNode(parent) || ts.isBindingElement(parent)) return false;
   if (ts.isForStatement(parent) || ts.isForOfStatement(parent)) return parent.expression === node;
-  // `a?.b.c` stands as a whole: its parts would not be skipped any more.
+  // `a?.b.c` must stay whole, because brackets around a part would change what is skipped.
   return !(ts.isOptionalChain(node) && ts.isOptionalChain(parent));
 }

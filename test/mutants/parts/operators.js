@@ -1,4 +1,4 @@
-/** The faults that are planted: for each node of a source file, the texts that could stand in its place. */
+/** The faults that are planted: for each node of a source file, the texts that can replace it. */
 import ts from 'typescript';
 import { UNSEEN_CALLS } from './targets.js';
 
@@ -17,7 +17,9 @@ const BORDERS = new Map([
   ['/', ['*']],
 ]);
 
-/** What a comparison in a query becomes; `is` and `=` are tried by leaving the filter out. */
+/**
+ * The replacements of a comparison in a query. `is` and `=` have none, because leaving out the filter tests the same.
+ */
 const QUERY_BORDERS = new Map([
   ['<', '<='],
   ['<=', '<'],
@@ -25,12 +27,12 @@ const QUERY_BORDERS = new Map([
   ['>=', '>'],
 ]);
 
-/** Calls that narrow or order what they are called on: without them, the rest of the chain still works. */
+/** Calls that narrow or order a value. The rest of the chain also works without them. */
 const NARROWING = new Set(
   'where whereRef having distinct filter slice trim toSorted toReversed toLowerCase toUpperCase normalize'.split(' '),
 );
 
-/** The faults of an expression: each with its kind and the text that replaces the expression. */
+/** Returns the faults of an expression, each with its kind and the replacing text. */
 export function faultsOf(node, source) {
   if (ts.isBinaryExpression(node)) return binaryFaults(node, source);
   if (ts.isPrefixUnaryExpression(node) && node.operator === Kind.ExclamationToken && !isCondition(node))
@@ -53,19 +55,19 @@ export function faultsOf(node, source) {
   return [];
 }
 
-/** The faults of a condition of `if`, besides those of the expression itself. */
+/** Returns the faults of a condition of `if`, besides those of the expression itself. */
 export function conditionFaults(condition, source) {
   const always = ['condition', 'true'];
   return spares(condition.parent, source) ? [always] : [always, ['condition', 'false']];
 }
 
-/** Whether an `if` only spares a query for nothing: without it, the answer is the same. */
+/** True if an `if` only avoids a query with an empty result. Without it, the result is the same. */
 function spares({ expression, thenStatement }, source) {
   if (!/\.(?:length|size) === 0$/.test(expression.getText(source))) return false;
   return /^return(?: \[\]| new (?:Map|Set)\b.*\(\)| undefined)?;$/.test(thenStatement.getText(source));
 }
 
-/** Whether a statement is a call, or an assignment, that could be forgotten. */
+/** True if a statement is a call or an assignment that can be left out. */
 export function canBeDropped(statement, source) {
   const inner = ts.isAwaitExpression(statement.expression) ? statement.expression.expression : statement.expression;
   if (ts.isCallExpression(inner)) {
@@ -86,7 +88,7 @@ function binaryFaults(node, source) {
       ['only the right', second],
     ];
   if (operator === '??') return isPlain(right) ? [] : [['only the right', second]];
-  // True and false are tried instead.
+  // Replacing the condition by true and by false covers this fault.
   if (/^[!=]==$/.test(operator) && isCondition(node)) return [];
   if ('+-*/'.includes(operator) && [left, right].some(isText)) return [];
   return (BORDERS.get(operator) ?? []).map((other) => ['operator', `${first} ${other} ${second}`]);
@@ -96,7 +98,7 @@ function callFaults(node, source) {
   const { expression: callee, arguments: given } = node;
   if (!ts.isPropertyAccessExpression(callee)) return [];
   if (!NARROWING.has(callee.name.text)) return [];
-  // A list that is taken from its beginning is copied.
+  // `slice()` without arguments copies a list, which no test can see.
   if (callee.name.text === 'slice' && given.length === 0) return [];
   return [['filter', callee.expression.getText(source)]];
 }
@@ -110,7 +112,7 @@ function numberFaults(node) {
 function arrayFaults(node, source) {
   const { elements } = node;
   if (elements.length === 0 || isFallback(node)) return [];
-  // What is taken apart at once is spoiled by any change: no test is needed to see that.
+  // A destructured list breaks with any change, so a test would prove nothing.
   if (ts.isVariableDeclaration(node.parent) && ts.isArrayBindingPattern(node.parent.name)) return [];
   return without(elements, source).map((rest) => ['element', `[${rest}]`]);
 }
@@ -118,12 +120,12 @@ function arrayFaults(node, source) {
 function objectFaults(node, source) {
   const { properties } = node;
   if (properties.length < 2 || properties.some((one) => ts.isMethodDeclaration(one))) return [];
-  // Who reads `false` takes what is missing for the same.
+  // Readers treat a missing property like `false`, so only other properties are left out.
   const told = properties.filter((one) => one.initializer?.kind !== Kind.FalseKeyword);
   return without(properties, source, told).map((rest) => ['property', `{ ${rest} }`]);
 }
 
-/** The texts of all but one, for each of some. */
+/** Returns for each of `some` the texts of all nodes but that one. */
 function without(nodes, source, some = nodes) {
   return some.map((left) =>
     nodes
@@ -136,7 +138,7 @@ function without(nodes, source, some = nodes) {
 const isText = (node) =>
   ts.isStringLiteral(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
 
-/** A value that only stands for "nothing there". */
+/** True for a value that means "nothing". */
 const isPlain = (node) =>
   isText(node) ||
   ts.isNumericLiteral(node) ||
@@ -152,6 +154,6 @@ const isCondition = (node) => ts.isIfStatement(node.parent) && node.parent.expre
 const isLoop = (node) =>
   ts.isWhileStatement(node.parent) || ts.isDoStatement(node.parent) || ts.isForStatement(node.parent);
 
-/** The second of three arguments, as in `where('date', '<=', day)`. */
+/** True for the second of three arguments, as in `where('date', '<=', day)`. */
 const isQueryOperator = (node) =>
   ts.isCallExpression(node.parent) && node.parent.arguments.length === 3 && node.parent.arguments[1] === node;

@@ -1,13 +1,13 @@
-/** Which faults are tried, and on which tests first. */
+/** Decides which faults are tried, and the order of the test files for each. */
 import { sample as drawFrom, shuffledSubarray } from 'fast-check';
 
 const COMMON = new Set('src test feature contract service rule querie ts db http cli'.split(' '));
-/** A test file takes so long besides its tests. */
+/** The time that a test file takes in addition to its tests. */
 const START_MS = 200;
-/** A test file goes so much before others for each word of its path that the source file has, too. */
+/** The number of places by which a test file moves forward for each word that its path shares with the source file. */
 const NAMED_ALIKE = 8;
 
-/** The faults that are drawn: all, or as many as were asked for, the same with the same seed. */
+/** Draws the given number of faults, or all. The same seed draws the same ones. */
 export function draw(mutants, { sample, seed }) {
   if (sample === undefined || Number(sample) >= mutants.length) return mutants;
   const count = Number(sample);
@@ -18,7 +18,7 @@ export function draw(mutants, { sample, seed }) {
   return drawn;
 }
 
-/** The accepted survivors that are there, by key, and the keys of those that are not. */
+/** Returns the keys of the accepted faults that exist, and the keys of those that no longer exist. */
 export function acceptedAmong(entries, mutants) {
   const known = new Set(mutants.map(({ key }) => key));
   const keys = new Set(entries.map(({ fault }) => fault).filter((key) => known.has(key)));
@@ -26,7 +26,9 @@ export function acceptedAmong(entries, mutants) {
   return { keys, gone };
 }
 
-/** The test files that come by a fault; first those named like its file, that come by little else, and are done soon. */
+/**
+ * Returns the test files that reach a fault. Files with a similar name, few other faults and a short time come first.
+ */
 export function inOrder(mutant, coverage) {
   const home = `${mutant.file} | `;
   const words = wordsOf(mutant.file);
@@ -42,8 +44,9 @@ export function inOrder(mutant, coverage) {
 }
 
 /**
- * The test files that come by a fault, also when its function has moved to another file since they were looked at. What is
- * worked out when a file is loaded is seen by whoever uses the file; so is what was written since.
+ * Returns the test files that reach a fault, also if its function moved to another file since they were recorded. A
+ * value that is computed when a file is loaded affects every user of that file, and so may code that was written
+ * since.
  */
 function reaching({ key, file, name, isStatic }, coverage) {
   const filesWith = (isMeant) => [...coverage].filter(([, { hits }]) => hits.some(isMeant));
@@ -54,7 +57,7 @@ function reaching({ key, file, name, isStatic }, coverage) {
   return inFunction.length > 0 ? inFunction : filesWith((hit) => hit.startsWith(place));
 }
 
-/** The words of a path, without those that many have, and without their plural. */
+/** Returns the words of a path without the common ones, in the singular. */
 function wordsOf(file) {
   const words = file.split(/[^a-z0-9]+/).map((word) => word.replace(/(?:ies|y|s)$/, ''));
   return new Set(words.filter((word) => word !== '' && !COMMON.has(word)));

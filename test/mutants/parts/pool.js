@@ -1,4 +1,4 @@
-/** Runs jobs in processes that stay; one that hangs is ended, and its fault counts as seen. */
+/** Runs jobs in long-lived processes. A process that hangs is ended, and the fault of its job counts as seen. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,8 +8,8 @@ import { setTimeout } from 'node:timers/promises';
 const LOOK_MS = 300;
 
 /**
- * Runs every job in one of `workers` processes in `tree` and calls `onEnd` with what came of it: for a job whose process
- * had to be ended, `{ index, isStuck: true }`. A job may take `patience` milliseconds for one file.
+ * Runs every job in one of `workers` processes in `tree` and calls `onEnd` with each result. The result of a job whose
+ * process had to be ended is `{ index, isStuck: true }`. A job may take `patience` milliseconds for each file.
  */
 export async function runJobs({ tree, work, jobs, workers, patience, onEnd }) {
   const place = path.join(work, 'jobs');
@@ -27,7 +27,7 @@ export async function runJobs({ tree, work, jobs, workers, patience, onEnd }) {
 const isLeft = (place, count) =>
   Array.from({ length: count }).some((_, index) => !existsSync(path.join(place, `claim-${index}`)));
 
-/** The processes that run, to be ended with this one. */
+/** The running processes, which are ended together with this one. */
 const running = new Set();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.exit(1);
   });
 
-/** One process to its end. */
+/** Runs one process to its end. */
 async function live({ tree, place, name, patience, onEnd }) {
   const log = path.join(place, `log-${name}`);
   const temporary = mkdtempSync(path.join(tmpdir(), 'mutants-'));
@@ -79,7 +79,7 @@ async function live({ tree, place, name, patience, onEnd }) {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Ends a process and what it started. */
+/** Ends a process and all processes that it started. */
 function endAll(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -88,7 +88,7 @@ function endAll(pid) {
   }
 }
 
-/** Reads a log as it grows: hands over what ended, and tells what is under way since when. */
+/** Reads a growing log: passes finished jobs to `onEnd`, and returns the running job with its start. */
 function makeReader(log, onEnd) {
   let seen = 0;
   let under = { at: Date.now(), index: undefined };

@@ -1,6 +1,6 @@
 /**
- * Vitest's runner in one worker that stays: it takes jobs from a folder, one after another, sets the fault of each to work
- * and runs test files on it, until the first test fails. Modules are loaded once.
+ * Vitest's runner in a long-lived worker. It takes jobs from a folder, one after another, activates the fault of each,
+ * and runs test files until the first test fails. Modules are loaded once.
  */
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { startTests } from 'vitest/internal/browser';
 import { VitestTestRunner } from 'vitest/runners';
 import { installSwitch } from './switch.js';
 
-/** A process that ran so many jobs gives its memory back. */
+/** A process ends after this many jobs to free its memory. */
 const JOBS_PER_PROCESS = 250;
 
 const PLACE = process.env.MUTANT_PLACE ?? '';
@@ -16,7 +16,7 @@ const LOG = process.env.MUTANT_LOG ?? '';
 const STATE = process.env.MUTANT_STATE ?? '';
 const TREE = process.cwd();
 
-/** A file of tests, quietly and to its first failure. */
+/** Runs one test file without output, to its first failure. */
 class FileRunner extends VitestTestRunner {
   failure = '';
 
@@ -40,7 +40,7 @@ class FileRunner extends VitestTestRunner {
   }
 }
 
-/** Runs the jobs after the one file that Vitest knows of. */
+/** Runs the jobs after the only file that Vitest was given. */
 // oxlint-disable-next-line import/no-default-export -- Vitest loads it so
 export default class JobRunner extends VitestTestRunner {
   // oxlint-disable-next-line typescript/no-misused-promises -- it is awaited, whatever its type says
@@ -64,10 +64,10 @@ export default class JobRunner extends VitestTestRunner {
   }
 }
 
-/** How often a test file saw a fault of a source file: it is likely to see the next one. */
+/** How often each test file saw a fault of a source file. Such a file will probably see the next fault, too. */
 const killers = new Map();
 
-/** Runs one file without a fault, and tells which faults it comes by. */
+/** Runs one file without a fault and records which faults it reaches. */
 async function record(outer, { file }) {
   const hitsFile = path.join(PLACE, `hits-${path.basename(LOG)}-${performance.now()}`);
   set(0, hitsFile);
@@ -79,7 +79,7 @@ async function record(outer, { file }) {
   return { file, failure, ms, hits: [...new Set([...globalThis.$mutants.hits, ...others])] };
 }
 
-/** Sets a fault to work and runs files until one of them fails, or the time is up. */
+/** Activates a fault and runs files until one of them fails or the time is over. */
 async function attempt(outer, { mutant, source, isStatic, files, limit }) {
   const seers = killers.get(source) ?? new Map();
   killers.set(source, seers);
@@ -103,7 +103,7 @@ async function attempt(outer, { mutant, source, isStatic, files, limit }) {
   }
 }
 
-/** The name of the first test that failed, or ''. */
+/** Returns the name of the first failed test, or ''. */
 async function runFile(outer, file, isPatient) {
   const runner = new FileRunner(outer, isPatient);
   const [result] = await startTests([path.join(TREE, file)], runner);
@@ -119,7 +119,7 @@ function set(active, file) {
 
 const isOurs = ({ file }) => file.startsWith(`${TREE}/src/`) || file.startsWith(`${TREE}/test/`);
 
-/** Has modules loaded again at their next use. */
+/** Makes modules be loaded again at their next use. */
 function forget(isMeant) {
   const { evaluatedModules } = globalThis.__vitest_worker__;
   for (const module of evaluatedModules.idToModuleMap.values())

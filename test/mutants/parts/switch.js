@@ -1,7 +1,7 @@
 /**
- * Written into every file that has faults in it, since the bundler may load files in any order: says which fault is at work,
- * and notes which places the program comes to. In the process of the tests, the runner sets `active` and reads `hits`; a
- * command or a service reads both from a file.
+ * Written into every file with faults, because the bundler may load files in any order. It knows which fault is active
+ * and records which places the program reaches. In the test process the runner sets `active` and reads `hits`. A
+ * command or a service exchanges both through a file.
  */
 export function installSwitch() {
   const { appendFileSync, existsSync, readFileSync } = process.getBuiltinModule('node:fs');

@@ -1,6 +1,6 @@
-/** Which files are tried: the one place to add a kind of file to. */
+/** The files in which faults are planted. New kinds of files must be added here. */
 
-/** Files of this kind beside the rules and the service of a room do one thing of the service each. */
+/** Names of files that implement one function of a room's service each, besides the rules and the service itself. */
 const VERBS = [
   'anonymity',
   'approval',
@@ -28,7 +28,7 @@ const VERBS = [
   'verification',
 ];
 
-/** The files that a run tries when it is not told which. */
+/** The files that a run tries by default. */
 export const TARGETS = [
   /^src\/(?:books\/.*|rules|.*\/rules|.*-rules)\.ts$/,
   new RegExp(`^src/features/.*/(?:service|${VERBS.join('|')})\\.ts$`),
@@ -36,15 +36,15 @@ export const TARGETS = [
   /^src\/db\/search[\w-]*\.ts$/,
 ];
 
-/** Files that are tried when `--files` names them. */
+/** Files that are tried only if `--files` names them. */
 export const ON_DEMAND = [/^src\/features\/.*queries\.ts$/];
 
-/** Only types and forms are in these, and the invented church of `vestry demo`. */
+/** Files that contain only types and schemas, and the invented church of `vestry seed --demo`. */
 export const LEFT_OUT = [/\/(?:table|schema|audited)\.ts$/, /^src\/features\/upkeep\/demo\//];
 
-/** Tests that start no service, read the source, take minutes or need a terminal; and the runner's own. */
+/** Tests that reach no fault, read the source, take minutes or need a terminal, and the tests of this tool. */
 export const TESTS_LEFT_OUT =
   /^test\/(?:(?:browser|bench|client|console|docs|e2e|fuzz|mutants|smoke|torture)\/|cli\/init-wizard\.)/;
 
-/** Calls without which nothing changes but the time something takes, or what the operator reads in the log. */
+/** Calls whose absence changes only the speed of the program or the service log. */
 export const UNSEEN_CALLS = /(?:^|\.)(?:breathe|debug|info|warn|log|unref|setImmediate|nextTurn)$/;

@@ -18,7 +18,7 @@ import { installSwitch } from './switch.js';
 
 const OWN = path.resolve(import.meta.dirname, '..');
 
-/** The files of a repository, as git knows them, or of any other folder. */
+/** Returns the files of a folder, without those that git ignores if it is a repository. */
 export function filesOf(root) {
   const isRepository = existsSync(path.join(root, '.git'));
   const files = isRepository
@@ -31,7 +31,7 @@ export function filesOf(root) {
   return files.map((file) => file.replaceAll('\\', '/')).toSorted();
 }
 
-/** All faults of these files, numbered from 1, and the texts that hold them. */
+/** Returns all faults of these files, numbered from 1, and the texts of the files with the faults. */
 export function faultsIn(root, files) {
   const texts = new Map();
   const mutants = [];
@@ -43,7 +43,7 @@ export function faultsIn(root, files) {
   return { texts, mutants };
 }
 
-/** Writes the copy and builds it, unless it is there already; returns its folder. */
+/** Writes and builds the copy, unless it exists, and returns its folder. */
 export function growTree(root, work, texts) {
   const tree = path.join(work, 'tree');
   const files = filesOf(root);
@@ -53,7 +53,7 @@ export function growTree(root, work, texts) {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === state) return tree;
   rmSync(tree, { recursive: true, force: true });
   for (const file of files) cpSync(path.join(root, file), place(tree, file));
-  // On one line, so that the lines of the file stay where they are.
+  // On one line, so that line numbers do not change.
   const install = `globalThis.$m ?? (${installSwitch.toString().replaceAll(/\s*\n\s*/g, ' ')})();`;
   for (const [file, text] of texts) writeFileSync(place(tree, file), install + text);
   symlinkSync(path.join(OWN, '../../node_modules'), path.join(tree, 'node_modules'));
@@ -63,7 +63,7 @@ export function growTree(root, work, texts) {
   return tree;
 }
 
-/** The runner's own files, which are not part of what is tried. */
+/** Copies the runner's own files again, which are not part of the tested program. */
 function refresh(tree) {
   mkdirSync(tree, { recursive: true });
   cpSync(path.join(OWN, 'parts'), path.join(tree, 'mutant-parts'), { recursive: true });
@@ -72,7 +72,7 @@ function refresh(tree) {
 function build(tree) {
   const main = path.join(tree, 'src/main.ts');
   if (!existsSync(main)) return;
-  // A command reads at its start which fault is at work: the process may have run others before.
+  // A command reads at its start which fault is active, because its process may have run others before.
   writeFileSync(main, readFileSync(main, 'utf8').replace(/^process\./m, 'globalThis.$mutants?.refresh();process.'));
   execFileSync(process.execPath, ['node_modules/tsup/dist/cli-default.js'], {
     cwd: tree,

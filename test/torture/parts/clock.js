@@ -1,6 +1,7 @@
 /**
- * The clock of a running service is set back a year and forward ten, as by a battery that is empty or a hand that slips
- * (libfaketime). It goes on, nobody stays signed in for years, nothing is done twice, and the log stays proven.
+ * Sets the clock of a running service back a year and forward ten, as an empty battery or a mistake would
+ * (libfaketime). The service must continue, no sign-in may last for years, nothing may be done twice, and the audit
+ * log must stay proven.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +28,7 @@ export async function torturePart({ place, findings, rounds = ROUNDS }) {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: hand,
     FAKETIME_NO_CACHE: '1',
-    // Timers go by the clock that nobody sets.
+    // Timers use the monotonic clock, which does not jump.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
   const service = place.service(directory, { env });
@@ -44,14 +45,14 @@ export async function torturePart({ place, findings, rounds = ROUNDS }) {
   findings.expect(proof.code === 0, `the audit log is broken: ${proof.stdout}`);
 }
 
-/** Debian keeps it below the name of the machine's kind. */
+/** Returns the path of libfaketime. On Debian the folder is named after the processor type. */
 function findLibrary() {
   if (process.platform !== 'linux') return undefined;
   const places = readdirSync(LIBRARIES).map((kind) => path.join(LIBRARIES, kind, 'faketime', 'libfaketimeMT.so.1'));
   return places.find((file) => existsSync(file));
 }
 
-/** From the right time to another and back. */
+/** Sets the clock from the right time to another and back. */
 async function jump({ findings, port, setClock, offset, key }) {
   const ask = (token, method, route, options) => call(port, method, route, { token, ...options });
   const expectStatus = async (what, wanted, asked) => {
@@ -72,13 +73,13 @@ async function jump({ findings, port, setClock, offset, key }) {
   const there = await signIn(port);
   const again = await expectStatus('the same giving', 201, ask(there.token, 'POST', '/api/givings', gift));
   const isSame = again.body.id === first.body.id;
-  findings.expect(isSame === (offset === BACK), `a key of today is ${isSame ? '' : 'not '}known at ${offset}`);
+  findings.expect(isSame === (offset === BACK), `a present key is ${isSame ? '' : 'not '}known at ${offset}`);
   await expectStatus('a statement', 200, ask(there.token, 'GET', '/api/monthly-statements/2024/3'));
   setClock(RIGHT);
   if (offset === FORWARD) {
-    await expectStatus('a token of another time', 401, ask(there.token, 'GET', '/api/auth/me'));
-    await expectStatus('a sign-in of another time', 401, refresh(there.cookie));
+    await expectStatus('a token of the future', 401, ask(there.token, 'GET', '/api/auth/me'));
+    await expectStatus('a sign-in of the future', 401, refresh(there.cookie));
   }
-  await expectStatus('a token of before', 200, ask(before.token, 'GET', '/api/auth/me'));
-  await expectStatus('a sign-in of before', 200, refresh(before.cookie));
+  await expectStatus('the first token', 200, ask(before.token, 'GET', '/api/auth/me'));
+  await expectStatus('the first sign-in', 200, refresh(before.cookie));
 }

@@ -1,13 +1,14 @@
 /**
- * Entry at the console in Chromium while the network is cut, the service killed and the tab killed at random moments: each gift
- * that the page showed as waiting or saved is in the books in the end, once, and nothing else is.
+ * Enters gifts at the console in Chromium while the network is cut, the service is killed or the tab is killed at
+ * random moments. In the end each gift that the page showed as waiting or saved is stored once, and no other gift is
+ * stored.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { call, signIn } from '../call.js';
 
 const ROUNDS = 200;
-/** After so many rounds the offering is a new one, so that looking at it takes no longer and longer. */
+/** After this many rounds a new offering begins, so that the checks do not take longer and longer. */
 const ROUNDS_AN_OFFERING = 20;
 const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const MOST_GIFTS = 5;
@@ -31,7 +32,7 @@ export async function torturePart({ place, findings, random, rounds = ROUNDS }) 
       const before = findings.faults;
       await team.round(random.pick(TROUBLES));
       findings.count('rounds');
-      if (findings.faults > before) findings.say(`that was in round ${round + 1}`);
+      if (findings.faults > before) findings.say(`The last violation was in round ${round + 1}`);
       else if ((round + 1) % 10 === 0) findings.say(`${round + 1} of ${rounds} rounds`);
     }
   } finally {
@@ -51,11 +52,14 @@ async function openBrowser() {
   return undefined;
 }
 
-/** A counter at one browser, and the service on one port, which die and come back. */
+/** A counter with a browser, and a service on one port, both of which crash and restart. */
 class Team {
-  /** Amounts in cents that were typed and saved with Enter; each is typed once, so that it names its gift. */
+  /**
+   * Amounts in cents that were typed and confirmed with Enter. Each amount is used once, so that it identifies its
+   * gift.
+   */
   typed = [];
-  /** Amounts of which the page showed the row. */
+  /** Amounts that the page showed in a row. */
   shown = new Set();
   #next = 100;
 
@@ -92,13 +96,13 @@ class Team {
     return this.page.getByRole('group', { name: 'New gift' }).getByRole('combobox', { name: 'Giver' });
   }
 
-  /** Types gifts while something breaks, mends it, and compares the books with what was typed. */
+  /** Types gifts while something fails, repairs it, and compares the stored gifts with the typed ones. */
   async round(trouble) {
     const breaking = this.breakAfter(trouble, this.random.between(0, LONGEST_PAUSE_MS));
     await this.typeGifts(this.random.between(1, MOST_GIFTS));
     await breaking;
     this.findings.count(`rounds with a cut ${trouble}`);
-    // Now and then somebody goes on typing while it is broken.
+    // Sometimes the counter continues to type during the failure.
     if (!this.page.isClosed() && this.random.once(2)) await this.typeGifts(1);
     await this.mend();
     await this.compare();
@@ -111,7 +115,7 @@ class Team {
     if (trouble.includes('service')) await this.service.kill();
   }
 
-  /** Enters loose cash, each gift of an amount of its own; stops where the tab dies. */
+  /** Enters gifts of loose cash with different amounts, until the tab crashes. */
   async typeGifts(count) {
     for (let n = 0; n < count; n += 1) {
       const cents = (this.#next += 1);
@@ -130,7 +134,9 @@ class Team {
     }
   }
 
-  /** Gives the last gift another amount: the one before may be in the books only until then. */
+  /**
+   * Gives the last gift another amount. If the correction was shown, the earlier amount must not be stored in the end.
+   */
   async correctLast() {
     const cents = (this.#next += 1);
     await this.page.keyboard.press('ArrowUp');
@@ -145,12 +151,12 @@ class Team {
 
   corrections = [];
 
-  /** What the page shows as a row is kept, whatever happens next. */
+  /** Records the amounts in rows of the page, which must not be lost from now on. */
   async noteShown() {
     for (const cents of await this.rowsShown()) this.shown.add(cents);
   }
 
-  /** The amounts of the rows that are said to be saved or to wait. */
+  /** Returns the amounts of the rows that are marked as saved or waiting. */
   async rowsShown() {
     const texts = await this.page.locator('tr.gift:not(.gift-coming) td:nth-child(5)').allInnerTexts();
     return texts.map((text) => Math.round(Number(text.replaceAll(',', '')) * 100));
@@ -173,13 +179,13 @@ class Team {
     for (const cents of books) counts.set(cents, (counts.get(cents) ?? 0) + 1);
     const replaced = new Map(this.corrections.map(({ before, cents }) => [before, cents]));
     for (const [cents, count] of counts) {
-      findings.expect(count === 1, `the gift of ${cents / 100} is in the books ${count} times`);
+      findings.expect(count === 1, `the gift of ${cents / 100} is stored ${count} times`);
       const isTyped = this.typed.includes(cents) || this.corrections.some((one) => one.cents === cents);
       findings.expect(isTyped, `nobody typed the gift of ${cents / 100}`);
       const next = replaced.get(cents);
       findings.expect(
         next === undefined || !counts.has(next),
-        `the gift of ${cents / 100} and its correction are there`,
+        `the gift of ${cents / 100} and its correction are both stored`,
       );
     }
     for (const cents of this.shown) {
@@ -190,14 +196,14 @@ class Team {
       }
     }
     findings.count('gifts compared', books.length);
-    // A tab that died may have kept a half-typed gift: the next round begins with an empty row.
+    // A crashed tab may have stored a half-typed gift, but the next round must begin with an empty row.
     await this.row().focus();
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('Escape');
   }
 
-  /** The amounts in the books, once the page says of each of its rows that it is saved. */
+  /** Waits until the page marks all rows as saved, and returns the stored amounts. */
   async settledBooks() {
     const end = Date.now() + SETTLED_MS;
     for (;;) {
@@ -217,7 +223,7 @@ class Team {
     }
   }
 
-  /** Signing in is slow by intent, so a token is kept as long as it is good. */
+  /** Returns an access token. The same token is used while it is valid, because signing in is slow on purpose. */
   async signedIn() {
     if (this.token && (await call(this.port, 'GET', '/api/auth/me', { token: this.token })).status === 200) return this;
     this.token = (await signIn(this.port)).token;

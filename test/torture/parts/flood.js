@@ -1,6 +1,7 @@
 /**
- * Clients that mean no good, or whose line is bad: slow and endless bodies, floods of headers, thousands of connections that
- * say nothing, answers that nobody reads. Others are served meanwhile, memory stays bounded, and each is let go in time.
+ * Hostile clients, or clients with bad connections: slow and endless bodies, floods of headers, thousands of silent
+ * connections, and responses that nobody reads. Meanwhile other requests must succeed, memory must stay limited, and
+ * each connection must be closed in time.
  */
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,13 +12,13 @@ const CONNECTIONS = 2000;
 const CLIENTS = 200;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const MIB = 1024 * 1024;
-/** So many MiB a flood may cost, beside what the same requests cost without. */
+/** The greatest allowed growth of memory in MiB during a flood, compared with the same requests without it. */
 const MOST_MIB = 256;
-/** The service gives 20 s for headers and 120 s for a request, and looks every 30 s. */
+/** The service allows 20 s for headers and 120 s for a request, and checks every 30 s. */
 const HEADERS_MS = 60_000;
 const REQUEST_MS = 160_000;
 
-/** With `--rounds 1` only what does not wait for the time limits. */
+/** Runs the floods. `--rounds 1` leaves out those that wait for time limits. */
 export async function torturePart({ place, findings, rounds = 2 }) {
   const service = place.service(place.directory());
   const port = await service.ready;
@@ -31,7 +32,7 @@ export async function torturePart({ place, findings, rounds = 2 }) {
   findings.expect(code === 0, `the service ended with ${code}`);
 }
 
-/** Runs a flood with somebody at work beside it, and says what memory it took (Linux). */
+/** Runs a flood with other requests at the same time, and reports the memory that it took (Linux). */
 async function measured(flood, name, run) {
   const { findings, pid } = flood;
   let served = 0;
@@ -49,8 +50,8 @@ async function measured(flood, name, run) {
     findings.expect(growth <= MOST_MIB, `${name} took ${Math.round(growth)} MiB of memory`);
     findings.say(`${name}: ${served} others served meanwhile, ${Math.round(growth)} MiB`);
   } else await work();
-  findings.expect(served > 0, `${name}: nobody else was served meanwhile`);
-  findings.count('served meanwhile', served);
+  findings.expect(served > 0, `${name}: no other request succeeded meanwhile`);
+  findings.count('other requests served meanwhile', served);
 }
 
 async function expectServed({ findings, port, token }, name) {
@@ -60,10 +61,10 @@ async function expectServed({ findings, port, token }, name) {
     call(port, 'POST', '/api/givings', { token, body }),
   ]);
   const isServed = health.status === 200 && gift.status === 201;
-  if (!isServed) findings.complain(`${name}: others were answered ${health.status} and ${gift.status}`);
+  if (!isServed) findings.complain(`${name}: other requests got ${health.status} and ${gift.status}`);
 }
 
-/** A connection on which bytes are sent by hand; `answer` has the status and code of what comes back, once it is closed. */
+/** Opens a raw connection. `answer` resolves with the status and code of the response when the connection is closed. */
 function connect(port) {
   const socket = net.connect(port, '127.0.0.1');
   let received = '';
@@ -84,7 +85,7 @@ function head(token, path, more) {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** All clients at once; every one has to be answered so before it is closed. */
+/** Waits for all clients. Each must get one of the wanted responses before its connection is closed. */
 async function expectAll({ findings }, name, clients, wanted) {
   const answers = await Promise.all(clients.map(({ closed }) => closed));
   const odd = answers.filter((answer) => !wanted.includes(answer));
@@ -92,7 +93,7 @@ async function expectAll({ findings }, name, clients, wanted) {
   findings.count('clients turned away', answers.length - odd.length);
 }
 
-/** Sends a chunk whenever the last has left, until the other side has had enough, or so many bytes were sent. */
+/** Sends a chunk whenever the last was sent, until the connection is closed or `most` bytes were sent. */
 function pour(socket, chunk, most) {
   let sent = 0;
   const more = () => {
@@ -106,7 +107,7 @@ function pour(socket, chunk, most) {
   more();
 }
 
-/** A body without an end, to a route that takes JSON and to one that takes a file. */
+/** Sends an endless body to a route that accepts JSON and to one that accepts a file. */
 async function endlessBodies(flood) {
   const { port, token } = flood;
   const more = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -120,7 +121,7 @@ async function endlessBodies(flood) {
   await expectAll(flood, 'endless bodies', clients, ['413 payload_too_large']);
 }
 
-/** What says beforehand that it is too long is not read at all. */
+/** Announces a body that is too long, which the service must not read at all. */
 async function hugeBodies(flood) {
   const more = ['Content-Type: application/json', `Content-Length: ${1024 * MIB}`];
   const clients = Array.from({ length: CLIENTS }, () => {
@@ -132,7 +133,7 @@ async function hugeBodies(flood) {
   await expectAll(flood, 'huge bodies', clients, ['413 payload_too_large']);
 }
 
-/** A few very long headers, very many short ones, and headers without an end. */
+/** Sends a few very long headers, very many short ones, and headers without an end. */
 async function headerFloods(flood) {
   const lines = [
     `X-Long: ${'x'.repeat(64 * 1024)}\r\n\r\n`,
@@ -147,7 +148,7 @@ async function headerFloods(flood) {
   await expectAll(flood, 'header floods', clients, ['413 payload_too_large']);
 }
 
-/** Many requests on one connection, the answers to which nobody reads. */
+/** Sends many requests on one connection and never reads the responses. */
 async function unreadAnswers({ port, token }) {
   const ask = `GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const sockets = Array.from({ length: 20 }, () => {
@@ -167,7 +168,7 @@ const FLOODS = {
   'unread answers': unreadAnswers,
 };
 
-/** Connections that say nothing, and some that begin a header and never end it, are closed in time. */
+/** Opens silent connections, and some with an unfinished header. All must be closed in time. */
 async function idleConnections(flood) {
   const { findings, port } = flood;
   const clients = Array.from({ length: CONNECTIONS }, (_, index) => {
@@ -183,7 +184,7 @@ async function idleConnections(flood) {
   findings.count('idle connections closed', CONNECTIONS - open);
 }
 
-/** Bodies that come byte by byte are given the time of any request, and not more. */
+/** Sends bodies byte by byte. They get the same time as any request. */
 async function slowBodies(flood) {
   const more = ['Content-Type: application/json', 'Content-Length: 100000'];
   const clients = Array.from({ length: CLIENTS }, () => {

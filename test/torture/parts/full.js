@@ -1,6 +1,6 @@
 /**
- * A disk that is full and then is not, again and again, while people work: what is refused was not done, nothing is damaged or
- * left half, reading goes on, and when there is space again the same service writes again.
+ * Fills and empties the disk again and again while people work. A refused write must have no effect, nothing may be
+ * damaged or left incomplete, reading must work, and with new space the same service must write again.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -11,12 +11,12 @@ import { smallDisk } from '../small-disk.js';
 import { Staff, writeList } from '../staff.js';
 
 const ROUNDS = 25;
-/** After so many rounds the books begin anew, because they would fill the disk themselves. */
+/** After this many rounds new books begin, because the books themselves would fill the disk. */
 const ROUNDS_A_CHURCH = 5;
 const MEBIBYTES = 192;
 const PEOPLE = 6;
 const MOST_LEFT = 300_000;
-/** The write-ahead log has room for some writes without growing; the largest offerings fill it soon. */
+/** Some writes fit into the write-ahead log without enlarging it. Offerings with this many gifts soon do not. */
 const LINES = 800;
 const MOST_OFFERINGS = 200;
 const NEW = /^(\.vestry-draft-|.*\.new$)/;
@@ -35,10 +35,10 @@ export async function torturePart({ place, findings, random, rounds = ROUNDS }) 
   }
 }
 
-/** One church on the disk, for so many rounds; nothing is left of it. */
+/** Runs one church on the disk for this many rounds and then removes it. */
 async function keepChurch(staff, disk, rounds) {
   const { place, findings, directory } = staff;
-  // As `vestry start` has it: the log is on the same disk.
+  // Logs to the same disk, like a service started with `vestry start`.
   const service = place.service(directory, { args: ['--kept-by', 'start'], env: { VESTRY_LOG_LEVEL: 'info' } });
   staff.port = await service.ready;
   staff.token = (await signIn(staff.port)).token;
@@ -57,7 +57,7 @@ async function keepChurch(staff, disk, rounds) {
   rmSync(directory, { recursive: true });
 }
 
-/** A church cannot be founded on a full disk, which is said in plain words; and can afterwards, in the same place. */
+/** Checks that the first start on a full disk fails with a plain message, and succeeds later in the same place. */
 async function startWithoutSpace(place, findings, disk) {
   const directory = path.join(disk.root, 'new');
   for (const left of [0, 8192, 65_536, 262_144]) {
@@ -73,7 +73,7 @@ async function startWithoutSpace(place, findings, disk) {
   findings.count('starts without space', 4);
 }
 
-/** Everybody works while space comes and goes. */
+/** Lets everybody work while the disk is filled and emptied. */
 async function workOnFull(staff, disk) {
   const work = staff.work({ people: PEOPLE });
   for (let turn = 0; turn < 3; turn += 1) {
@@ -86,7 +86,7 @@ async function workOnFull(staff, disk) {
   await work;
 }
 
-/** Without any space each kind of write is refused as documented, and reading goes on. */
+/** Checks on a full disk that each kind of write is refused as documented, and that reading works. */
 async function refuseAll(staff, disk, replaceReceipt) {
   const { findings } = staff;
   disk.fill(0);
@@ -111,13 +111,13 @@ async function refuseCommand(staff, args) {
   expectPlain(staff.findings, `vestry ${args.slice(0, 2).join(' ')}`, outcome);
 }
 
-/** One or two sentences that name the disk, and no program's entrails. */
+/** Checks for one or two sentences that name the disk, without a stack trace. */
 function expectPlain(findings, what, { code, stderr }) {
   const isPlain = /disk|space|room/i.test(stderr) && !/^\s+at |SqliteError|\bnode:/m.test(stderr);
   findings.expect(code !== 0 && isPlain, `${what} on a full disk ended with ${code}: ${stderr}`);
 }
 
-/** With space everything is taken again, at the first attempt. */
+/** Checks that with space every write is accepted at the first attempt. */
 async function takeAll(staff) {
   const { findings } = staff;
   findings.expect((await staff.give()).outcome === 'done', 'a giving is refused although there is space again');
@@ -130,9 +130,9 @@ async function look(staff) {
   const { directory, findings, ledger } = staff;
   const { records, faults, orphans } = readBooks(directory);
   for (const fault of [...faults, ...ledger.settle(records)]) findings.complain(fault);
-  findings.expect(orphans.length === 0, `receipts were left behind: ${orphans.join(', ')}`);
+  findings.expect(orphans.length === 0, `receipt files without a row remain: ${orphans.join(', ')}`);
   const left = ['backups', 'receipts', '.'].flatMap((folder) => readdirSync(path.join(directory, folder)));
-  findings.expect(!left.some((name) => NEW.test(name)), `drafts were left behind: ${left.join(', ')}`);
+  findings.expect(!left.some((name) => NEW.test(name)), `unfinished files remain: ${left.join(', ')}`);
   await staff.expectCommand(['audit', 'verify']);
   findings.count('records compared', records.size);
   for (const [outcome, count] of Object.entries(ledger.counts)) findings.count(`writes ${outcome}`, count);

@@ -1,6 +1,6 @@
 /**
- * SIGKILL at random moments while people write over HTTP and at the terminal: what was acknowledged is there once and whole,
- * what was not is there whole or not at all, and everything agrees with everything.
+ * Sends SIGKILL at random moments while people write over HTTP and on the command line. An acknowledged write must be
+ * there once and complete, any other write completely or not at all, and all data must agree.
  */
 import { existsSync, utimesSync } from 'node:fs';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import { churchFaults, copyFaults, makeOldChurch } from '../old-church.js';
 import { Staff } from '../staff.js';
 
 const ROUNDS = 200;
-/** After so many rounds the books begin anew, so that looking at them takes no longer and longer. */
+/** After this many rounds new books begin, so that the checks do not take longer and longer. */
 const ROUNDS_A_CHURCH = 20;
 const PEOPLE = 8;
-/** So many writes are acknowledged at most between two kills. */
+/** The greatest number of acknowledged writes between two kills. */
 const MOST_WRITES = 120;
 const LONGEST_LOOK_MS = 20;
 const LOOKS = 3000;
@@ -32,19 +32,22 @@ export async function torturePart({ place, findings, random, rounds = ROUNDS }) 
     await kindOf(round)(staff);
     await look(staff);
     findings.count('rounds');
-    if (findings.faults > before) findings.say(`that was in round ${round + 1}`);
+    if (findings.faults > before) findings.say(`The last violation was in round ${round + 1}`);
     else if ((round + 1) % 10 === 0) findings.say(`${round + 1} of ${rounds} rounds`);
   }
   await finish(staff);
 }
 
-/** Every fourth round kills a start; every other of these, one that upgrades. */
+/**
+ * Returns what a round kills: mostly a working service, and in every fourth round a start or, half of these times, an
+ * upgrade.
+ */
 function kindOf(round) {
   if (round % 4 !== 1) return killedWork;
   return round % 8 === 1 ? killedUpgrade : killedStart;
 }
 
-/** A service that is killed while it upgrades the books of the version before: they are of one version or the other. */
+/** Kills a service while it upgrades books of the version before. They must be of one version or the other. */
 async function killedUpgrade({ place, random, findings }) {
   const directory = place.directory();
   const steps = await makeOldChurch(place, directory);
@@ -59,7 +62,7 @@ async function killedUpgrade({ place, random, findings }) {
   findings.count('upgrades');
 }
 
-/** A service that is killed before it is ready, sometimes on an empty directory, where it makes the books. */
+/** Kills a service before it is ready, sometimes on an empty directory, where it creates the books. */
 async function killedStart(staff) {
   const { place, random, findings } = staff;
   const isNew = random.once(2);
@@ -73,7 +76,7 @@ async function killedStart(staff) {
   await again.stop();
 }
 
-/** Whatever became of the first start, the next one makes the catalogs whole. */
+/** Checks that the start after a killed first start completes the catalogs. */
 async function expectCatalogs(findings, port) {
   const { token } = await signIn(port);
   const count = async (route) => (await call(port, 'GET', route, { token })).body.items.length;
@@ -85,7 +88,7 @@ async function expectCatalogs(findings, port) {
   );
 }
 
-/** A service that is killed while everybody works; commands go on, or are killed by themselves. */
+/** Kills a service while everybody works. Commands continue or are killed separately. */
 async function killedWork(staff) {
   const { place, random, directory } = staff;
   const service = place.service(directory);
@@ -103,7 +106,10 @@ async function killedWork(staff) {
   await work;
 }
 
-/** A key that was answered is answered the same again; one that was not does what it asks for, once in all. */
+/**
+ * Repeats requests with their idempotency keys. An acknowledged one must get the same response, and one without a
+ * response must be carried out exactly once.
+ */
 async function repeatKeys(staff) {
   const { findings, ledger } = staff;
   const open = staff.keyed.filter(({ outcome }) => outcome === 'unknown');
@@ -111,18 +117,21 @@ async function repeatKeys(staff) {
   staff.keyed = [];
   for (const { mark, state, route, options } of open) {
     const again = await ledger.attempt(mark, state, () => staff.ask('POST', route, options));
-    findings.expect(again.status === 201, `the key of ${mark}, said again after a kill, answered ${again.status}`);
+    findings.expect(
+      again.status === 201,
+      `the key of ${mark}, repeated after a kill, got the response ${again.status}`,
+    );
     findings.count('keys repeated');
   }
   for (const { mark, route, options, id } of answered) {
     const again = await staff.ask('POST', route, options);
     const isSame = again.headers?.['idempotency-replayed'] === 'true' && again.body.id === id;
-    findings.expect(isSame, `the key of ${mark} was not answered the same again: ${JSON.stringify(again.body)}`);
+    findings.expect(isSame, `the key of ${mark} did not get the same response again: ${JSON.stringify(again.body)}`);
     findings.count('keys repeated');
   }
 }
 
-/** The index finds what is there. */
+/** Checks that the search finds the records that exist. */
 async function search(staff) {
   const { findings, ledger, random } = staff;
   const lists = { g: '/api/givings', e: '/api/expenses', m: '/api/members' };
@@ -136,10 +145,10 @@ async function search(staff) {
   }
 }
 
-/** Reads the books as the kill left them, and has the program prove its log. */
+/** Reads the books as the kill left them, and lets the program prove its audit log. */
 async function look(staff) {
   const { directory, findings, ledger } = staff;
-  // A start that was killed at once has left nothing.
+  // A start that was killed at once leaves no files.
   if (!existsSync(path.join(directory, 'vestry.db'))) return;
   const { records, faults } = readBooks(directory);
   for (const fault of [...faults, ...ledger.settle(records)]) findings.complain(fault);
@@ -148,7 +157,7 @@ async function look(staff) {
   await staff.verifyBackups();
 }
 
-/** What a kill leaves among the receipts belongs to nobody, and the doctor takes it away once it is old. */
+/** Checks that doctor removes old files in the receipts folder that no row refers to. */
 async function finish(staff) {
   const { directory, findings, ledger } = staff;
   for (const [outcome, count] of Object.entries(ledger.counts)) findings.count(`writes ${outcome}`, count);
@@ -156,8 +165,5 @@ async function finish(staff) {
   findings.count('receipts without a row', orphans.length);
   for (const file of orphans) utimesSync(file, 0, 0);
   await staff.command(['doctor', '--fix', '--quiet'], false);
-  findings.expect(
-    readBooks(directory).orphans.length === 0,
-    'receipts that nobody names are still there after doctor --fix',
-  );
+  findings.expect(readBooks(directory).orphans.length === 0, 'unused receipt files are still there after doctor --fix');
 }

@@ -1,6 +1,6 @@
 /**
- * Fifty clients want the same thing at the same moment, some of them at the terminal: exactly one gets it, the others hear
- * the documented refusal, and nobody an unexpected error.
+ * Fifty clients, some of them on the command line, want the same thing at the same moment. Exactly one must get it,
+ * and all others must get the documented refusal.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { call, signIn } from '../call.js';
 
 const ROUNDS = 10;
 const CLIENTS = 50;
-/** With `--rounds 1`, because fifty accounts take much hashing. */
+/** The number of clients with `--rounds 1`, because signing in fifty accounts takes much hashing. */
 const FEW_CLIENTS = 16;
 const COMMANDS = 3;
 const SECRET = 'a-channel-secret-for-the-torture';
@@ -40,7 +40,7 @@ export async function torturePart({ place, findings, rounds = ROUNDS }) {
   for (const fault of readBooks(directory).faults) findings.complain(fault);
 }
 
-/** LINE, to which every message is welcome. */
+/** Starts a fake LINE server that accepts every message. */
 async function fakeLine(place) {
   const server = createServer((request, response) => {
     request.resume();
@@ -60,25 +60,25 @@ class Race {
     return call(this.port, method, path, { token: this.token, ...options });
   }
 
-  /** What has to succeed for there to be a race at all. */
+  /** Sends a request that must succeed as the preparation of a race. */
   async made(method, path, options) {
     const answer = await this.ask(method, path, options);
     if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}`);
     return answer;
   }
 
-  /** All at once; returns the answers. */
+  /** Sends all requests at once and returns the responses. */
   all(ask) {
     return Promise.all(Array.from({ length: this.clients }, (_, index) => ask(index)));
   }
 
-  /** The same at the terminal, several at once; returns how they ended. */
+  /** Runs the same command several times at once and returns the outcomes. */
   commands(args) {
     const run = () => this.place.vestry([...args, '--data-dir', this.directory]).ended;
     return Promise.all(Array.from({ length: COMMANDS }, run));
   }
 
-  /** One has the wanted status, all others the refusal. */
+  /** Checks that one response has the wanted status and all others the refusal. */
   expectOneOf(what, answers, { won, lost, alsoWon = 0 }) {
     const winners = answers.filter(({ status }) => status === won).length;
     const odd = answers.find(({ status, body }) => status !== won && `${status} ${body?.code}` !== lost);
@@ -91,7 +91,7 @@ class Race {
 const gift = { categoryId: 1, amount: 12.5, method: 'Cash' };
 const bill = { subCategoryId: 1, ministryId: 1, expenseDate: '2026-03-02', amount: 8, description: 'Candles' };
 
-/** A date of its own for each round. */
+/** Returns a different date for each round. */
 const dayOf = ({ round }) => new Date(Date.UTC(2010, 0, 3 + 7 * round)).toISOString().slice(0, 10);
 
 async function oneDate(race) {
@@ -102,13 +102,13 @@ async function oneDate(race) {
   const losers = answers.filter(({ status }) => status === 409);
   race.findings.expect(
     losers.every(({ body }) => body.existingId === id),
-    'one date: a loser was told another session',
+    'one date: a loser got the id of another session',
   );
   const { body: session } = await race.ask('GET', `/api/offering-sessions/${id}`);
   race.findings.expect(session.totals.totalAmount === 25, `one date: the total is ${session.totals?.totalAmount}`);
 }
 
-/** The losers are two tabs, not thieves: the sign-in goes on with the winner's token. */
+/** The losers count as other tabs, not as thieves, so the sign-in continues with the winner's token. */
 async function oneRefreshToken(race) {
   const refresh = (cookie) => call(race.port, 'POST', '/api/auth/refresh', { headers: { cookie } });
   const answers = await race.all(() => refresh(race.cookie));
@@ -155,18 +155,21 @@ async function oneKey(race) {
   const ids = new Set(answers.map(({ body }) => body.id));
   race.findings.expect(
     answers.every(({ status }) => status === 201),
-    'one key: not everybody got the answer',
+    'one key: not every client got the response',
   );
   race.findings.expect(
     fresh.length === 1 && ids.size === 1,
-    `one key: ${fresh.length} fresh answers, ${ids.size} gifts`,
+    `one key: ${fresh.length} new responses, ${ids.size} gifts`,
   );
   const { body: found } = await race.ask('GET', `/api/givings?search=${encodeURIComponent(body.note)}`);
-  race.findings.expect(found.items.filter(({ note }) => note === body.note).length === 1, 'one key: not one gift');
+  race.findings.expect(
+    found.items.filter(({ note }) => note === body.note).length === 1,
+    'one key: not exactly one gift',
+  );
   race.findings.count('races');
 }
 
-/** What hashes or sends claims its key first: whoever comes meanwhile is told so. */
+/** Requests that hash or send claim their key first, so a simultaneous request gets a refusal that says so. */
 async function oneClaimedKey(race) {
   const headers = { 'idempotency-key': `race-user-${race.round}` };
   const body = { email: `keyed.${race.round}@example.org`, displayName: 'Keyed', roles: ['member'] };
@@ -174,7 +177,7 @@ async function oneClaimedKey(race) {
   const isFresh = ({ status, headers }) => status === 201 && headers['idempotency-replayed'] === undefined;
   const others = answers.filter((one) => !isFresh(one));
   const isRight = ({ status, body }) => status === 201 || (status === 409 && body.code === 'idempotency_in_progress');
-  race.findings.expect(answers.filter(isFresh).length === 1, 'one claimed key: not one fresh answer');
+  race.findings.expect(answers.filter(isFresh).length === 1, 'one claimed key: not exactly one new response');
   race.findings.expect(
     others.every(isRight),
     `one claimed key: ${JSON.stringify(others.find((one) => !isRight(one))?.body)}`,
@@ -228,7 +231,7 @@ async function oneMonth(race) {
   race.expectOneOf('one month', answers, { won: 200, lost: '409 statement_finalized', alsoWon });
 }
 
-/** Fifty people send the code that one of them was given. */
+/** Fifty accounts send the code that one member was given. */
 async function oneBindingCode(race) {
   const { body: member } = await race.made('POST', '/api/members', { body: { firstName: 'Li', lastName: 'Race' } });
   const codes = { body: { memberId: member.id } };
@@ -236,14 +239,14 @@ async function oneBindingCode(race) {
   const answers = await race.all(() => tell(race, code));
   race.findings.expect(
     answers.every(({ status }) => status === 200),
-    'one binding code: LINE was not answered 200',
+    'one binding code: a webhook call did not get 200',
   );
   const bindings = async () => {
     const { body } = await race.ask('GET', '/api/notifications/bindings?includeRetired=true');
     return body.items.filter(({ memberId }) => memberId === member.id).length;
   };
   for (let look = 0; look < LOOKS && (await bindings()) === 0; look += 1) await pause(LOOK_MS);
-  // The others are read one after another behind the first; a moment later all of them were.
+  // The other events are processed one after another after the first, within a moment.
   await pause(LOOK_MS);
   race.findings.expect((await bindings()) === 1, `one binding code: ${await bindings()} bindings`);
   race.findings.count('races');

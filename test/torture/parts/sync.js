@@ -1,6 +1,7 @@
 /**
- * A kill leaves alone what the system has not yet brought to the disk; a power cut does not. So the system calls of the
- * service and of a command are watched (strace): when an answer goes out, everything that was written for it is synced.
+ * A kill does not lose data that the system has not yet written to the disk, but a power cut does. So strace watches
+ * the system calls of the service and of a command. When a response is sent, everything that belongs to it must be
+ * synced.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { Unsynced } from '../unsynced.js';
 
 const ROUNDS = 20;
 const AT_ONCE = 10;
-/** When the command that imports them ends, the log is copied into the database and removed. */
+/** When a command that imports this many rows ends, the write-ahead log is copied into the database and removed. */
 const ROWS = 2500;
 
 export async function torturePart({ place, findings, rounds = ROUNDS }) {
@@ -27,7 +28,7 @@ export async function torturePart({ place, findings, rounds = ROUNDS }) {
   await traced({ place, findings, directory }, 'import', (under) => importMany(place, directory, under));
 }
 
-/** Why the system calls of another process cannot be watched here; undefined where they can. */
+/** Returns why the system calls of another process cannot be watched here, or undefined if they can. */
 export function cannotTrace() {
   if (process.platform !== 'linux') return 'strace is a tool of Linux';
   const { error, status, stderr } = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'], { encoding: 'utf8' });
@@ -43,7 +44,7 @@ async function makeBooks(place, directory) {
 
 const CALLS = 'pwrite64,write,writev,fsync,fdatasync,rename,unlink,exit_group';
 
-/** Does some work under strace, then goes through what the processes asked of the system. */
+/** Runs some work under strace and then checks the recorded system calls. */
 async function traced({ place, findings, directory }, name, work) {
   const file = path.join(place.directory(), `${name}.strace`);
   await work(['strace', '-f', '-y', '-s', '16', '-e', `trace=${CALLS}`, '-o', file]);
@@ -55,11 +56,11 @@ async function traced({ place, findings, directory }, name, work) {
   findings.count('logs given up', unsynced.logsGivenUp);
   findings.expect(
     Math.min(unsynced.acknowledgements, unsynced.syncs, unsynced.logsGivenUp) > 0,
-    `${name}: nothing was seen in ${file}`,
+    `${name}: no writes were found in ${file}`,
   );
 }
 
-/** Writes one after another and some at once, which share a commit. */
+/** Sends writes one after another, and some at once, which share a commit. */
 async function serve({ place, findings, rounds, directory }, under) {
   const service = place.service(directory, { under });
   const port = await service.ready;
@@ -76,7 +77,7 @@ async function serve({ place, findings, rounds, directory }, under) {
     const { id } = await must('POST', '/api/expenses', { body: BILL });
     await must('PUT', `/api/expenses/${id}/receipt`, { body: PDF, headers: { 'content-type': 'application/pdf' } });
   }
-  // The signal reaches what is traced, not what traces.
+  // The signal must reach the service and not strace.
   process.kill(serverOf(directory), 'SIGTERM');
   await service.ended;
 }
