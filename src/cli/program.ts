@@ -116,7 +116,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'import',
-    summary: 'import people, givings and expenses from a file of another program',
+    summary: 'import people, givings and expenses from a file made by another program',
     load: async () => (await import('./commands/import.ts')).importCommands,
   },
   {
@@ -170,7 +170,7 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .description('The back office of a small church: giving, expenses, monthly statements, Form 990.')
     .version(version())
     .option('--data-dir <dir>', 'the data directory, with everything that Vestry stores')
-    .option('--json', 'print the response of the API, as JSON')
+    .option('--json', 'print the result as JSON, in the form that the API returns')
     .option('--quiet', 'print no messages')
     .option('--no-color', 'print without colours')
     .addHelpText('after', EXAMPLES)

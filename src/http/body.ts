@@ -4,8 +4,8 @@ import { refusal } from '../validate.ts';
 
 const JSON_LIMIT = 1024 * 1024;
 /**
- * Twice as many fields as the largest valid request, an offering session of 1,000 givings. Parsing many more would
- * delay other requests.
+ * The most fields of a body: twice as many as in the largest valid request, an offering session of 1,000 givings.
+ * Parsing many more would delay other requests.
  */
 const MOST_FIELDS = 30_000;
 
@@ -68,7 +68,10 @@ function parse(raw: Uint8Array): unknown {
   }
 }
 
-/** Raises `validation_failed` for too many fields. Counts each `":` as a field, because this is rare inside a text. */
+/**
+ * Raises `validation_failed` for too many fields. Counts each `":` as a field, because strings rarely contain a
+ * quotation mark followed by a colon.
+ */
 function refuseManyFields(text: string): void {
   if (text.length < MOST_FIELDS * NAME_BYTES) return;
   const fields = text.match(/"\s*:/g)?.length ?? 0;
@@ -76,7 +79,7 @@ function refuseManyFields(text: string): void {
   throw refusal([{ path: '', code: 'too_many_fields', message: `has over ${MOST_FIELDS} fields` }]);
 }
 
-/** Far more than any valid request needs. The deepest is a list of givings with parts. */
+/** The deepest nesting that is accepted. The deepest valid request, a list of givings with parts, needs far less. */
 const DEEPEST = 64;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Serves the console, the web app in this package: one page, which is the response for every screen, and the files that
- * the page loads. Browsers never store the page. They may store the other files for good, because their names contain a
- * hash of their contents.
+ * Serves the console, the web app in this package. It consists of one page, which is the response for every screen, and
+ * the files that the page loads. Browsers never store the page. They may store the other files for good, because the
+ * names of these files contain a hash of their contents.
  */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
@@ -17,7 +17,10 @@ const PAGE = 'index.html';
 /** The hash of a style element that react-aria adds to the page: `touch-action` for everything that can be pressed. */
 const LIBRARY_STYLE = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** Allows scripts, styles, pictures and calls only from and to this service, and no inline scripts (CSP 3). */
+/**
+ * Allows only scripts, styles, fonts and pictures of this service, and calls only to this service. Also allows pictures
+ * at `blob:` and `data:` addresses. Inline scripts are refused (CSP 3).
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -61,7 +64,9 @@ export function createConsole(app: App): RequestListener {
   };
 }
 
-/** Returns the request with the fields that polka would add. The page has no use for the query, so it is left empty. */
+/**
+ * Returns the request with the fields that polka would add. The query stays empty, because the console does not use it.
+ */
 function asRequest(request: Request): Request {
   const path = /^[^?#]*/.exec(request.url ?? '/')?.[0] ?? '/';
   return Object.assign(request, { path, search: null, query: {}, params: {} });

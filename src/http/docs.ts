@@ -52,7 +52,7 @@ function file(name: string, contentType: string, read: () => string): Route {
   return route({
     method: 'GET',
     path: `/api/docs/${name}`,
-    summary: `A part of the page: ${name}`,
+    summary: `Load a file of the API page: ${name}`,
     tag: 'Documents',
     permission: 'public',
     produces: contentType.replace(/;.*/, ''),

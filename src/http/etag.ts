@@ -6,7 +6,7 @@ export function etagOf(representation: string | Uint8Array): string {
 }
 
 /**
- * True if an `If-Match` or `If-None-Match` header names the tag. A weak tag in the header matches only a weak
+ * True if an `If-Match` or `If-None-Match` header names the tag. A weak tag in the header matches only in a weak
  * comparison.
  */
 export function names(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {

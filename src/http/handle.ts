@@ -44,7 +44,10 @@ const Nothing = z.strictObject({});
 /** A client that reads nothing of a download for this long is cut off. */
 const STALLED_MS = 120_000;
 
-/** Returns the request handler of a route, or of a function whose refusal every request gets. */
+/**
+ * Returns the request handler of a route. If `target` is a function, every request is refused with the error that it
+ * returns.
+ */
 export function adapt(base: App, target: Route | ((request: Request) => AppError)) {
   const pattern = typeof target === 'function' ? 'none' : target.path;
   const isOurs = hostsOf(base.config);
@@ -99,7 +102,7 @@ const isWrite = ({ actor }: App, { method }: Route) => method !== 'GET' && actor
 
 async function answerTo(sender: App, route: Route, request: Request, upload?: Upload): Promise<Answer> {
   const takesBody = route.method !== 'GET' && !route.rawBody && !upload;
-  // A body that had arrived completely before the sender was checked needs no second check.
+  // If the body had arrived completely before the sender was checked, no second check is needed.
   const isAwaited = takesBody && !request.complete;
   const body = takesBody ? await readJson(request) : undefined;
   const app = isAwaited && sender.reauthorize ? { ...sender, actor: await sender.reauthorize(sender) } : sender;
@@ -128,7 +131,7 @@ type Run = (app: App) => Promise<Answer>;
 function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Promise<void>): Run {
   if (opensTransaction) {
     return async (app) => {
-      // This check comes before the work with files. The transaction checks again.
+      // Check before the work with files, and again in the transaction.
       await guard(app);
       return run({ ...app, precondition: guard });
     };
@@ -180,7 +183,9 @@ function decodeInput(route: Route, request: Request, body: Body | undefined) {
   return input;
 }
 
-/** Polka does not decode parameters. */
+/**
+ * Returns the decoded path parameters, because polka does not decode them. Raises `not_found` if this is not possible.
+ */
 function decodeParams(params: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
@@ -189,11 +194,11 @@ function decodeParams(params: Record<string, string>): Record<string, string> {
   }
 }
 
-/** Raises `stale_version` unless `If-Match` names the ETag of the current state, which `read` returns. */
+/** Raises `stale_version` unless `If-Match` names the ETag of the current state. `read` returns the current state. */
 async function refuseStale(route: Route, ifMatch: string, read: () => Promise<unknown>): Promise<void> {
   const stale = new AppError(
     'stale_version',
-    'Somebody else changed this in the meantime. Nothing was changed. Read it again, then try again.',
+    'Somebody else changed this in the meantime. Your change was not saved. Read it again, then try again.',
   );
   let current: unknown;
   try {
@@ -272,7 +277,7 @@ async function send(app: App, request: Request, response: ServerResponse, answer
   const { status, headers, body, file } = answer;
   // The rest of a refused body is read and dropped, so that the client can read the response.
   if (!request.complete) request.resume();
-  // Node sends a flat list of headers as it is, which is faster than setting each header.
+  // Node sends a flat list of headers unchanged, which is faster than setting each header.
   const lines = commonHeaders(app.config, request, headers);
   lines.push('X-Request-Id', app.request?.id ?? '');
   for (const [name, value] of Object.entries(headers)) lines.push(name, value);
@@ -285,8 +290,8 @@ async function send(app: App, request: Request, response: ServerResponse, answer
 }
 
 /**
- * Sends a file. If it cannot be read to its end, the connection is cut, so that the client notices that a part is
- * missing.
+ * Sends a file. If the file cannot be read to its end, the connection is cut, so that the client notices the missing
+ * part.
  */
 async function sendFile(app: App, response: ServerResponse, stream: Readable): Promise<void> {
   response.setTimeout(STALLED_MS, () => response.destroy());
@@ -294,7 +299,7 @@ async function sendFile(app: App, response: ServerResponse, stream: Readable): P
     await pipeline(stream, response);
   } catch (error) {
     if (isGone(error)) return;
-    app.log.error({ requestId: app.request?.id, err: error }, 'a file broke off');
+    app.log.error({ requestId: app.request?.id, err: error }, 'a file could not be sent completely');
   }
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** OWASP REST Security Cheat Sheet: responses must not be framed, sniffed, cached or run. */
+/** OWASP REST Security Cheat Sheet: responses must not be framed, MIME-sniffed, cached or executed. */
 const SECURITY_HEADERS = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -49,8 +49,9 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /**
- * True if a page of a foreign website makes the browser send this request. Sec-Fetch-Site decides. If that header is
- * missing, as over plain HTTP, the origin of the page decides. A request without an origin does not come from a page.
+ * True if a page of a foreign website makes the browser send this request. Origins in `corsOrigins` are not foreign.
+ * For any other page, `Sec-Fetch-Site` decides. If that header is missing, as over plain HTTP, the origin of the page
+ * decides. A request without an origin does not come from a page.
  */
 export function isFromStranger(config: Config, { headers }: IncomingMessage): boolean {
   const { origin, host } = headers;

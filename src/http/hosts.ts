@@ -1,6 +1,7 @@
 /**
  * Checks which host a request is for. A foreign website can make its own host name resolve to this computer (DNS
- * rebinding). The browser would then take its page for a page of this service, so unknown host names are refused.
+ * rebinding). The browser would then treat a page of that website as a page of this service, so unknown host names are
+ * refused.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -13,8 +14,8 @@ import { printable } from '../lib/text.ts';
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::\d*)?$/i;
 
 /**
- * Returns the name or address in a Host header in lower case, without port and final dot; undefined if the header is
- * not valid.
+ * Returns the address or the lower-case name in a Host header, without port and final dot. Returns undefined if the
+ * header is not valid.
  */
 function nameIn(header: string): string | undefined {
   const [, address, name] = HOST.exec(header) ?? [];
@@ -26,7 +27,7 @@ function isLocal(name: string): boolean {
   return !name.includes('.') || name.endsWith('.local') || isIP(name) !== 0;
 }
 
-/** Returns a function that is true for a Host header with a name of the service, whatever the port. */
+/** Returns a function that is true for a Host header with a name of the service or a local name, whatever the port. */
 export function hostsOf({ baseUrl, host, allowedHosts }: Config): (header: string) => boolean {
   const given = [host, hostname(), ...allowedHosts, ...(baseUrl === undefined ? [] : [new URL(baseUrl).host])];
   const ours = new Set(given.map((one) => nameIn(one) ?? one));
@@ -52,7 +53,7 @@ export function refuseUnknownHost({ headers }: IncomingMessage, isOurs: (header:
   const detail =
     host === ''
       ? 'The Host header of the request is not valid.'
-      : `Vestry does not answer for the host ${host}. If it is yours: vestry config set allowedHosts ${host}, then vestry restart.`;
+      : `Vestry does not accept requests for the host ${host}. If this host name is yours: vestry config set allowedHosts ${host}, then vestry restart.`;
   throw new AppError('unknown_host', detail);
 }
 

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: the response to a call is stored in the transaction of its write. A repeated call with the same
- * key gets the stored response. A route that hashes passwords or sends messages declares `keyed: 'claim'`: one
- * transaction claims the key before this slow work, and another stores the response after it.
+ * `Idempotency-Key`: the response to a call is stored in the transaction of its write, and a repeated call with the
+ * same key gets the stored response. Routes that hash passwords or send messages are slow and declare `keyed: 'claim'`.
+ * For them, one transaction claims the key before the slow work, and another stores the response after it.
  */
 import type { Readable } from 'node:stream';
 import { afterTheFact, type App, inTransaction, later, now, type Subject } from '../app.ts';
@@ -24,7 +24,7 @@ export type Answer = {
 export type KeyUse = { userId: number; key: string; requestHash: string };
 
 /**
- * Returns the use of the idempotency key in a header. Returns undefined if there is no header, or the actor is not a
+ * Returns the use of the idempotency key in a header. Returns undefined without a header, or if the actor is not a
  * user. Raises `validation_failed` for a key that is not valid.
  */
 export function keyUse(app: App, header: string | undefined, request: (string | Uint8Array)[]): KeyUse | undefined {
@@ -36,7 +36,8 @@ export function keyUse(app: App, header: string | undefined, request: (string | 
 }
 
 /**
- * Calls `answer` and stores its response in the same transaction, or returns the stored one. A refusal stores nothing.
+ * Calls `answer` and stores its response in the same transaction. If a response is already stored, returns that one and
+ * does not call `answer`. A refusal stores nothing.
  */
 export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<Answer>, kept: (a: Answer) => Answer) {
   return inTransaction(app, async (app) => {
@@ -49,15 +50,16 @@ export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<
   });
 }
 
-/** Returns a copy of the app that collects in `heard` which records the response contains. */
+/** Returns a copy of the app, and the list `heard`, to which this copy adds the records that the response contains. */
 function listen(app: App): { heard: Subject[]; listening: App } {
   const heard: Subject[] = [];
   return { heard, listening: { ...app, about: (subjects) => heard.push(...subjects) } };
 }
 
 /**
- * Claims the key, calls `answer` outside any transaction, then stores the response; or returns the stored response.
- * This is for slow work, during which no transaction may stay open.
+ * Claims the key, calls `answer` outside any transaction, and then stores the response. If a response is already
+ * stored, returns that one and does not call `answer`. This is for slow work, during which no transaction may stay
+ * open.
  */
 export async function answerClaimed(
   app: App,
@@ -79,12 +81,18 @@ export async function answerClaimed(
     await inTransaction(afterTheFact(app), (app) => complete(app, use, { ...kept(fresh), subjects: heard }));
   } catch (error) {
     // The work is done, so the caller gets the response. The key stays claimed, so a repeated call does nothing.
-    app.log.error({ err: error, requestId: app.request?.id }, 'the answer to an Idempotency-Key was not kept');
+    app.log.error(
+      { err: error, requestId: app.request?.id },
+      'the response for an Idempotency-Key could not be stored',
+    );
   }
   return fresh;
 }
 
-/** Returns the results of a batch whose request was cut off, or undefined until the rest of the batch is sent. */
+/**
+ * Returns the results of a batch whose request was cut off. Returns undefined until the rest of the batch has been
+ * sent.
+ */
 async function resultOf(app: App, batchId: string): Promise<Answer | undefined> {
   for (const resultOf of await app.declared(RESULTS)) {
     const body = await resultOf(app, batchId);

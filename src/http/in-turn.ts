@@ -4,12 +4,12 @@
  */
 import type { RequestListener } from 'node:http';
 
-/** More waiting requests on one connection than any browser or known library sends. */
+/** The most requests that may wait on one connection. No browser or known library sends so many. */
 const MOST_WAITING = 100;
 
 /**
- * Returns a listener that handles the requests of each connection one after another: each starts when the response to
- * the one before is finished. A client with too many waiting requests is cut off.
+ * Returns a listener that handles the requests of each connection one after another: it starts a request when the
+ * response to the previous request is finished. A client with too many waiting requests is cut off.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   const waiting = new WeakMap<object, Parameters<RequestListener>[]>();

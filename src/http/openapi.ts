@@ -1,8 +1,9 @@
 /**
  * The OpenAPI 3.1 document, made from the same routes and schemas that serve the requests. It shows the input side of a
  * schema, which is the wire format, for responses too. A schema with an `id` in its `meta` becomes a component of that
- * name; two schemas with the same name fail the build. Fields are described in their schemas (`describe`). Everything
- * that only the document needs, such as tags and examples, is in `openapi/`, and nothing else loads that folder.
+ * name. If two schemas have the same name, making the document fails. Fields are described in their schemas
+ * (`describe`). Everything that only the document needs, such as tags and examples, is in `openapi/`, and nothing else
+ * loads that folder.
  */
 import * as z from 'zod';
 import { readPage, version } from '../package.ts';

@@ -1,15 +1,15 @@
 /**
- * Knows with which codes a route may refuse a request. The API document lists them. In tests, a refusal that the route
- * does not declare becomes `internal_error`. The random requests of `test/fuzz` also compare every refusal of a built
- * service with the document.
+ * Lists the codes with which a route may refuse a request. The API document shows them. In tests, a refusal that the
+ * route does not declare becomes `internal_error`. The random requests of `test/fuzz` also compare every refusal of a
+ * built service with the document.
  */
 import type { AppError, ErrorCode } from '../errors.ts';
 import { asRefusal } from './problem.ts';
 import type { Route } from './route.ts';
 
 /**
- * Codes that every route may refuse with, although not every route declares them: for example for an unexpected body, a
- * body that ends too early, or an address that cannot be decoded.
+ * Codes with which every route may refuse a request, even if the route does not declare them. Examples are an
+ * unexpected body, a body that ends too early, and an address that cannot be decoded.
  */
 const ANYWHERE: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
@@ -21,8 +21,8 @@ const ANYWHERE: ReadonlySet<ErrorCode> = new Set([
 ] as const);
 
 /**
- * Returns the codes with which a route may refuse a request of the documented form, or with a fault in a documented
- * part.
+ * Returns the codes with which a route may refuse a request that has the documented form, or that has a fault in a
+ * documented part.
  */
 export function refusalsOf(one: Route): ErrorCode[] {
   const isOpen = one.permission === 'public' || one.permission === 'signed-in';

@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a handler can find out about the request besides its decoded input. */
 export type Exchange = {
-  /** Returns a cookie of the request. Raises `forbidden` when a foreign website makes the browser send it. */
+  /** Returns a cookie of the request. Raises `forbidden` if a foreign website made the browser send the request. */
   cookie: (name: string) => string | undefined;
   userAgent: string | null;
   /** Starts reading the file in the body, if the route `takes` one. Call it once, after the checks. */
@@ -63,14 +63,14 @@ type FixedOptions = {
   contentType: string;
   /** The Content-Security-Policy of a page. */
   policy?: string;
-  /** The Cache-Control header. By default a client must ask each time whether its copy is current. */
+  /** The Cache-Control header, by default `no-cache`. */
   cacheControl?: string;
   headers?: Readonly<Record<string, string>>;
 };
 
 /**
- * A response that is the same for everybody as long as the program runs. A client may cache it. By default, it must ask
- * each time whether its copy is still current.
+ * A response that is the same for everybody as long as the program runs. A client may cache it. Unless `cacheControl`
+ * says otherwise, the client must ask each time whether its copy is still current.
  */
 export class Fixed {
   readonly content: string | Buffer;
@@ -105,7 +105,8 @@ export type RouteSpec<
   /** Who may call the route. A list means that any of these permissions is enough. */
   permission: Permission | readonly Permission[] | 'public' | 'signed-in';
   /**
-   * OpenAPI security requirements that replace the access token. An empty object in the list means that none is needed.
+   * OpenAPI security requirements that replace the access token. An empty object in the list means that the call needs
+   * no credentials.
    */
   security?: readonly Readonly<Record<string, readonly string[]>>[];
   /** The route sets or clears the refresh cookie. */
@@ -114,8 +115,8 @@ export type RouteSpec<
   query?: Q;
   body?: B;
   /**
-   * The body is a file of one of these media types, sent directly or in the field `file` of a form, of at most this
-   * many bytes.
+   * The body is a file of one of these media types and at most `limit` bytes. It is sent directly, or in the field
+   * `file` of a form.
    */
   takes?: { types: readonly string[]; limit: number };
   /** The body is not parsed. With a `limit`, the handler reads its bytes; `ignored` means that nothing reads it. */
@@ -146,7 +147,7 @@ export type RouteSpec<
    * and `If-Match` is compared with it.
    */
   versionOf?: Route;
-  /** Like `versionOf`, but only for `If-Match`: the response is not the resource, so it has no ETag. */
+  /** Like `versionOf`, but only for `If-Match`. The response is not the resource, so it has no ETag. */
   guardedBy?: Route;
   /**
    * The handler opens its only transaction itself, because it works with files before and after it. `If-Match` is then
@@ -164,7 +165,7 @@ export type RouteSpec<
   keyed?: 'transaction' | 'claim';
   /** Dotted paths of secrets in the response. The response that is stored for an idempotency key has null there. */
   secrets?: readonly string[];
-  /** The refusal codes special to this route, for the document. */
+  /** The refusal codes that do not follow from the other fields of the declaration. The document lists them too. */
   errors?: readonly ErrorCode[];
   handle: (
     app: App,

@@ -1,6 +1,6 @@
 /**
  * Finds the route of a request, with polka. To keep the start fast, the routes of an area are loaded at the first
- * request for the area. `cli/commands/serve.ts` loads the remaining areas when the service is idle, so that the service
+ * request for that area. `cli/commands/serve.ts` loads the remaining areas soon after the start, so that the service
  * keeps working when a newer version is installed over its files.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -37,7 +37,7 @@ export function createListener(app: App, areas: readonly Area[]): RequestListene
   const showConsole = createConsole(app);
   return (request, response) => {
     takeAbsolute(request);
-    // A preflight for a foreign host is refused like everything else.
+    // A preflight for a foreign host is refused below, like any other request for that host.
     if (isOurs(request.headers.host ?? '') && answerPreflight(app.config, request, response)) return;
     if (!isCall(request.url ?? '')) {
       showConsole(request, response);

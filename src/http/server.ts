@@ -16,7 +16,7 @@ import { type Area, createListener } from './router.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LOOPBACK_V6 = '::1';
-/** The errors of a computer without IPv6. The service then listens on IPv4 only. */
+/** The error codes on a computer without IPv6. The service then listens on IPv4 only. */
 const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 /** Long enough for a body of 10 MiB over a slow connection. */
 const REQUEST_MS = 120_000;
@@ -37,8 +37,8 @@ export type Listener = {
 };
 
 /**
- * Starts to listen at the configured addresses. The caller does this before anything else. Raises a SetupError if an
- * address cannot be used.
+ * Starts to listen at the configured addresses. The caller does this before it writes to the data directory, so a start
+ * that fails changes nothing there. Raises a SetupError if an address cannot be used.
  */
 export async function bind(config: Config): Promise<Listener> {
   let isServing = false;
@@ -54,12 +54,12 @@ export async function bind(config: Config): Promise<Listener> {
     localUrl: localUrlOf(config, port),
     serve: (app, areas) => {
       isServing = true;
-      // Links must contain the actual port, also when the system picked it.
+      // Links must contain the actual port, even if the operating system picked it.
       open(createListener({ ...app, config: { ...config, port } }, areas));
       return urlOf(config, port);
     },
     close: async () => {
-      // Before `serve`, requests are waiting that will never get a response.
+      // If `serve` was never called, waiting requests will never get a response.
       if (!isServing) for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map(drain));
     },
@@ -81,7 +81,7 @@ function createServer(config: Config, handler: http.RequestListener): http.Serve
   return (
     bareServer(config, listener)
       .on('clientError', (error, socket) => refuseUnreadable(config, error, socket))
-      // Node would respond with 417 in its own form. A server may ignore the Expect header.
+      // Node would refuse an unknown Expect header with 417, in its own form. A server may ignore this header.
       .on('checkExpectation', listener)
   );
 }
@@ -114,7 +114,7 @@ function unreadable(code: string | undefined): AppError {
 
 function bareServer(config: Config, handler: http.RequestListener): http.Server {
   const limits = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxHeaderSize: HEADER_BYTES };
-  // Node would refuse a request without a Host header in its own form. `hosts.ts` does it in ours.
+  // Node would refuse a request without a Host header, in its own form. `hosts.ts` refuses it in ours.
   const options = { ...limits, requireHostHeader: false };
   if (!config.tlsCert || !config.tlsKey) return http.createServer(options, handler);
   try {
@@ -146,7 +146,10 @@ function addressRefusal(error: unknown, port: number, host: string): SetupError 
   return new SetupError(message, EXIT.inTheWay, error);
 }
 
-/** Listens on IPv4 and IPv6 if the host is the loopback address, because programs resolve `localhost` differently. */
+/**
+ * Takes the configured address. If that is the IPv4 loopback address, also takes the IPv6 one, because programs resolve
+ * `localhost` differently.
+ */
 async function takeAddresses(config: Config, handler: http.RequestListener) {
   const first = createServer(config, handler);
   await take(first, config.port, config.host);

@@ -16,21 +16,21 @@ export const FIELD = 'file';
 /** How many bytes a form may have besides the file: boundaries, headers, and fields that will be refused. */
 const FORM_BYTES = 64 * 1024;
 const FIELD_BYTES = 1024;
-/** At most this many fields of a form are read. The refusal names no others. */
+/** The most fields of a form that are read. The refusal does not name any further fields. */
 const FIELDS = 20;
 
 /** A file that may be opened once, after all checks have passed. */
 export type Upload = {
   /**
-   * Starts to read. Raises `payload_too_large`, `unsupported_media_type` or `validation_failed`, also while the bytes
-   * are read.
+   * Starts to read. Raises `payload_too_large`, `unsupported_media_type` or `validation_failed`. Reading the bytes may
+   * raise the same errors.
    */
   open: () => Promise<IncomingFile>;
   /** Stops reading. The rest of the body stays unread in the request. */
   close: () => void;
 };
 
-/** Returns the file in the body of a request, which may have at most `limit` bytes. */
+/** Returns the file in the body of a request. The file may have at most `limit` bytes. */
 export function uploadOf(request: IncomingMessage, limit: number): Upload {
   let body: Transform | undefined;
   const { headers } = request;
@@ -58,7 +58,7 @@ function tooLarge(limit: number): AppError {
   return new AppError('payload_too_large', `The file is over ${limit / 1024 / 1024} MiB.`);
 }
 
-/** Returns the body as a stream that fails when it is longer than `most` bytes or when the client disconnects. */
+/** Returns the body as a stream. The stream fails if it is longer than `most` bytes, or if the client disconnects. */
 function metered(request: IncomingMessage, most: number, limit: number): Transform {
   let size = 0;
   const body = new Transform({
@@ -68,10 +68,10 @@ function metered(request: IncomingMessage, most: number, limit: number): Transfo
       else done(null, chunk);
     },
   });
-  // Whoever reads the body gets its errors. Without this listener, an error before that would end the process.
+  // The reader of the body gets its errors. Without this listener, an earlier error would end the process.
   body.on('error', () => {});
   finished(request, { writable: false }, (error) => {
-    if (error) body.destroy(broken('broke off before its end', error));
+    if (error) body.destroy(broken('was cut off before its end', error));
   });
   return request.pipe(body);
 }
@@ -106,7 +106,7 @@ async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: num
   });
   const ended = pipeline(body, form).then(
     () => undefined,
-    (error: unknown) => (error instanceof AppError ? error : broken('is not in a complete form', error)),
+    (error: unknown) => (error instanceof AppError ? error : broken('must be in a complete multipart form', error)),
   );
   const part = await Promise.race([found, ended.then(() => undefined)]);
   if (!part) throw (await ended) ?? refusal([...faults, { path: FIELD, code: 'required', message: 'is required' }]);
@@ -124,7 +124,7 @@ async function newForm(headers: IncomingHttpHeaders) {
       limits: { fieldSize: FIELD_BYTES, headerSize: FIELD_BYTES * 8, fields: FIELDS, files: FIELDS },
     });
   } catch (error) {
-    throw broken('needs a form with a boundary', error);
+    throw broken('must be in a multipart form with a boundary', error);
   }
 }
 

@@ -76,7 +76,7 @@ test('an unknown setting exits 3, and the error lists the known ones', async () 
 
 test('set warns if the environment overrides the stored value', async () => {
   const { stderr } = await config(['set', 'port', '9001'], { env: { VESTRY_PORT: '8123' } });
-  expect(stderr).toContain('VESTRY_PORT in the environment overrides it');
+  expect(stderr).toContain('VESTRY_PORT in the environment overrides this setting');
 });
 
 test('a damaged settings file is left unchanged', async () => {

@@ -130,7 +130,7 @@ test('a service that does not end is killed only with --force', async () => {
     exitCode: 5,
     stderr: expect.stringContaining('vestry stop --force'),
   });
-  expect((await run('status')).stdout).toContain('it does not answer');
+  expect((await run('status')).stdout).toContain('the service does not respond');
   expect(await run('stop', '--timeout', '0', '--force')).toMatchObject({
     exitCode: 0,
     stdout: 'Vestry has stopped.\n',

@@ -40,14 +40,15 @@ export function configCommands(config: Command): void {
 }
 
 const SET_HELP = `
-Other users of the computer can see the arguments of a command, so do not give a password or token as one: Vestry asks
-for it at the terminal, or reads it from standard input. A new setting takes effect when the service next starts.
+Other users of the computer can see the arguments of a command, so do not pass a password or token as an argument.
+Leave it out, and Vestry asks for it at the terminal; or pass it on standard input with --stdin. A new setting takes
+effect when the service next starts.
 
 Examples:
   $ vestry config set corsOrigins https://app.example.org
   $ vestry config set smtpUrl                              asks for the value and does not show it
   $ vestry config set lineChannelSecret --stdin < secret.txt
-  $ vestry config set baseUrl ""                           back to the default`;
+  $ vestry config set baseUrl ""                           returns to the default`;
 
 const flagsOf = ({ dataDir }: Options): Flags => (typeof dataDir === 'string' ? { dataDir } : {});
 
@@ -61,7 +62,7 @@ async function set(name: SettingInForce['name'], value: string | undefined, opti
   storeSetting(dataDir, name, text);
   const setting = inForce(options).find((one) => one.name === name);
   if (setting?.from === 'environment') {
-    say(options, `${setting.variable} in the environment overrides it.`);
+    say(options, `${setting.variable} in the environment overrides this setting.`);
   }
   say(
     options,
@@ -74,7 +75,7 @@ async function textOf(name: SettingInForce['name'], value: string | undefined, {
   if (stdin === true) return (await readSecretLine()).trim();
   if (value !== undefined && value !== '' && isSecretSetting(name)) {
     throw new SetupError(
-      `${name} is a secret. Leave the value out, and Vestry asks for it; or pass it with --stdin.`,
+      `${name} is a secret. Leave the value out, and Vestry asks for it; or pass it on standard input with --stdin.`,
       EXIT.usage,
     );
   }

@@ -103,11 +103,11 @@ function describe(status: Status): string {
   return [`Vestry is ${status.status}${at}`, ...lines, ...open].join('\n');
 }
 
-/** What to print for the results of the backup check. For other checks, the name and the result are printed. */
+/** The words for the results of the backup check. For other checks, the name and the result are printed. */
 const BACKUPS: Record<string, string> = { none: 'no backup yet', stale: 'the last backup is old' };
 
 function healthOf({ health, checks }: Status): string | null {
-  if (health === 'unreachable') return 'it does not answer';
+  if (health === 'unreachable') return 'the service does not respond';
   const findings = Object.entries(checks ?? {})
     .filter(([, check]) => check !== 'ok')
     .map(([name, check]) => BACKUPS[check] ?? `${name} ${check}`);

@@ -1,4 +1,4 @@
-/** The flags that ask for a demo church, and the summary that is printed, for `vestry init` and `vestry seed`. */
+/** The flags with which `vestry init` and `vestry seed` make a demo church, and the summary that they then print. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import type { App } from '../../app.ts';

@@ -1,7 +1,7 @@
 /**
- * `vestry doctor`: checks that everything is in order, and says what to do if not. Each check (in `doctor/`) is a small
- * function that looks at one thing. It returns what it found, what to do about it, and, where that is safe, a function
- * that repairs it. The exit code is 1 if a check failed.
+ * `vestry doctor`: checks that everything is in order, and says what to do if something is not. Each check (in
+ * `doctor/`) is a small function that looks at one thing. It returns what it found, what to do about it, and, if a safe
+ * repair exists, a function that makes this repair. The exit code is 1 if a check failed.
  */
 import type { Command } from 'commander';
 import * as z from 'zod';
@@ -59,8 +59,8 @@ const lookAtAll = action({
 });
 
 /**
- * Prints the findings about the computer and, as a last finding, the reason why the data directory cannot be opened.
- * Throws the error again if it has any other reason.
+ * Prints the findings about the computer and, as the last finding, the reason why the data directory cannot be opened.
+ * Rethrows any other error.
  */
 async function lookWithoutBooks(error: unknown, command: Command): Promise<void> {
   const verdict = verdictOn(error);

@@ -108,7 +108,7 @@ async function lookAt(config: Config, options: Options): Promise<Present> {
   });
 }
 
-/** Writes the answers. If another process created a church or super_admin meanwhile, it is not replaced. */
+/** Writes the answers. A church or super_admin that another process has created in the meantime is not replaced. */
 async function fill(app: App, { church, account, demo }: Answers, options: Options, report: Reporter): Promise<void> {
   await seed(app);
   const done = await inTransaction(app, async (app): Promise<Initialized> => {
@@ -137,7 +137,7 @@ async function findSuperAdmin(app: App): Promise<User | undefined> {
 
 type Reporter = ReturnType<typeof reporter>;
 
-/** Reports each step to people at once. With --json, prints one object at the end, also after a failure. */
+/** Reports each step to people as it is done. With --json, prints one object at the end, even after a failure. */
 function reporter(options: Options) {
   let done: Initialized | undefined;
   const tell = (text: string) => {
@@ -146,7 +146,7 @@ function reporter(options: Options) {
   return {
     founded: (initialized: Initialized) => {
       done = initialized;
-      // At a terminal, `lookAt` said before the questions that the church exists.
+      // At a terminal, `lookAt` has already said that the church exists, before the first question.
       if (done.isNew || !isInteractive()) tell(describe(done));
     },
     filled: (demo: DemoSummary) => {

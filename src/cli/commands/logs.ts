@@ -34,7 +34,7 @@ export function logsCommand(command: Command): void {
       const print = printer(options.json === true || !process.stdout.isTTY);
       if (!existsSync(file) && !options.follow)
         throw new SetupError(
-          `There is no log yet (${file}). The background service writes it: vestry start`,
+          `There is no log yet (${file}). The service writes it when it runs in the background: vestry start`,
           EXIT.notFound,
         );
       const end = lastLines(file, count, print);
@@ -50,14 +50,15 @@ function countIn(text: string | undefined): number {
   throw new SetupError('--lines must be a whole number.', EXIT.usage);
 }
 
-/** Returns a function that prints a line. This command ends if the reader of a pipe, such as `head`, stops reading. */
+/** Returns a function that prints a line. If the reader of a pipe, such as `head`, stops reading, the process exits. */
 function printer(isRaw: boolean): (line: string) => void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   return (line) => void process.stdout.write(`${isRaw ? line : paintLine(line)}\n`);
 }
 
 /**
- * Prints the last lines, with those of rotated files if necessary. Returns the position in `file` after the last line.
+ * Prints the last lines, including those of rotated files if necessary. Returns the position in `file` after the last
+ * line.
  */
 function lastLines(file: string, count: number, print: (line: string) => void): number {
   let lines: string[] = [];
@@ -84,7 +85,7 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** Prints lines as they are written, without end. A rotated file is read to its end before the next file. */
+/** Prints new lines as they are written, and never returns. Reads a rotated file to its end before the next file. */
 async function follow(file: string, from: number, print: (line: string) => void): Promise<void> {
   let handle = await openIfThere(file);
   // A file that is shorter than `from` is new, because the log was rotated after the last lines were printed.
@@ -103,7 +104,7 @@ async function follow(file: string, from: number, print: (line: string) => void)
     }
   };
   for (;;) {
-    // The newer files are listed before reading, because a file that has a newer one gets no more lines.
+    // List the newer files before reading: once a newer file exists, nothing more is written to this one.
     const successors = handle ? await successorsOf(handle, file) : [file];
     if (handle) await take(handle);
     for (const next of successors) {
@@ -127,8 +128,8 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Returns the files that are newer than this one, the oldest first. If this file is gone, returns only the present
- * file.
+ * Returns the log files that are newer than this one, the oldest first. If this file no longer exists, returns only the
+ * current log file.
  */
 async function successorsOf(handle: FileHandle, file: string): Promise<string[]> {
   const { ino, dev } = await handle.stat();

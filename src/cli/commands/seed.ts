@@ -12,8 +12,8 @@ const Seeded = z.object({ added: z.int(), demo: DemoSummary.optional() });
 type Seeded = z.output<typeof Seeded>;
 
 /**
- * Adds the flags and the action of `vestry seed`: it adds the catalog entries that were never added. Entries that the
- * church changed or deleted stay as they are.
+ * Adds the flags and the action of `vestry seed`, which adds the catalog entries that were never added before. Entries
+ * that the church changed or deleted stay as they are.
  */
 export function seedCommand(command: Command): void {
   demoFlags(command)

@@ -1,10 +1,10 @@
 /**
- * `vestry serve`: runs the service in the foreground, once per data directory. The background service is the same
- * command with `--kept-by`.
+ * `vestry serve`: runs the service in the foreground. Only one service can run for a data directory. The background
+ * service is the same command with `--kept-by`.
  *
  * Settings, database header, secrets, lock and port are checked before the first write. The lock is an SQLite lock on
- * `vestry.lock`, which the operating system releases in whatever way the process ends. `vestry.pid` only names the
- * process that has the lock.
+ * `vestry.lock`, which the operating system releases however the process ends. `vestry.pid` only names the process that
+ * has the lock.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,12 +29,10 @@ import { withLog } from '../daemon/log.ts';
 import { settingFlags } from './setting-flags.ts';
 import { readHolder, readPidFile, whoServes, writePidFile } from '../daemon/running.ts';
 
-/**
- * How long a batch of messages may continue after a signal to stop: a part of the ten seconds that open requests have.
- */
+/** How long a batch of messages may continue after a signal to stop. Open requests have ten seconds in all. */
 const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** How long to wait for the lock. A process that only checks for a service has it for less time. */
+/** How long to wait for the lock. A process that only checks whether a service is running blocks it for less time. */
 const LOOK_MS = 300;
 /** The pause before the routes of the next area are loaded, so that requests do not wait for all of them. */
 const BETWEEN_AREAS_MS = 200;
@@ -46,7 +44,7 @@ export function serveCommand(command: Command): void {
     .addOption(
       new Option(
         '--kept-by <keeper>',
-        'what runs the service in the background; its log is then in the data directory',
+        'what runs the service in the background; the log is then written to the data directory',
       ).hideHelp(),
     )
     .action(async (_options: unknown, command: Command) => {
@@ -65,7 +63,9 @@ export function serveCommand(command: Command): void {
 
 type Start = { flags: Flags; keeper: string | null; asJson: boolean; isQuiet: boolean; newSecrets: boolean };
 
-/** The listening sockets, the log, and a function that writes the address to the PID file. */
+/**
+ * What a running service needs: the listening sockets, the log, and `tell`, which writes the address to the PID file.
+ */
 type Place = { listener: Listener; tell: (url: string) => void; log: Logger };
 
 async function serve(config: Config, start: Start): Promise<void> {
@@ -131,7 +131,8 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
 }
 
 /**
- * Records the new secrets. The audit log continues under the new key, and the entry names its end under the lost key.
+ * Records in the audit log that the secrets were replaced. This entry is the first one under the new key. It names the
+ * last hash under the lost key.
  */
 function noteNewSecrets(app: App): Promise<void> {
   const fact = { action: 'SecretsReplaced', entityType: 'AuditLog', entityId: 1 };
@@ -151,12 +152,12 @@ function takeLock(paths: DataPaths): () => void {
   return release;
 }
 
-/** Does the work after a start that can wait until the first requests have their responses. */
+/** Does the work of a start that can wait until the first requests have been answered. */
 async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
-  // These two also run if the service is stopped at once.
+  // These two run even if the service is stopped at once.
   await noteHead(app);
   await noteStructure(app);
   if (app.background.ending.aborted) return;
@@ -169,7 +170,7 @@ async function settleIn(app: App): Promise<void> {
     if (ending.aborted) return;
     await load();
   }
-  // The first call prepares a table of Chinese characters. It takes ten milliseconds, for which no request should wait.
+  // The first call prepares a table of Chinese characters, in ten milliseconds. No request should wait for that.
   const { foldForSearch } = await import('../../lib/fold.ts');
   foldForSearch('一');
 }
@@ -207,7 +208,7 @@ function terminationSignal(): Promise<string> {
   });
 }
 
-/** Lets the service continue when its terminal or a pipe is closed. */
+/** Lets the service continue when its terminal, or the pipe for its output, is closed. */
 function outliveTerminal(): void {
   process.on('SIGHUP', () => {});
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

@@ -1,7 +1,7 @@
 /**
  * `vestry service`: lets the computer start the service, with a systemd user unit or a launchd agent.
  *
- * Both are promised to users, and each needs only one file and two or three commands. Windows has neither:
+ * Vestry supports both, because each needs only one file and two or three commands. On Windows, which has neither,
  * `managerHere` throws an error, and docs/install.md explains how to use the Task Scheduler.
  */
 import { isFromCache } from '../kit/command-line.ts';
@@ -35,7 +35,9 @@ export function serviceCommands(family: Command): void {
       'the name of the service; choose another for a second church on this computer',
       'vestry',
     );
-  settingFlags(named(family.command('install').summary('start the service now, and from now on by systemd or launchd')))
+  settingFlags(
+    named(family.command('install').summary('start the service now, and let systemd or launchd start it from now on')),
+  )
     .description('write the file for systemd or launchd, start the service, and say how to undo it')
     .action((_options: unknown, command: Command) => install(command.optsWithGlobals()));
   named(family.command('uninstall').summary('undo what install did'))
@@ -54,13 +56,13 @@ async function install(options: Options): Promise<void> {
     installed.manager === 'systemd'
       ? '\nIt runs while you are signed in. To run it whenever the computer is on: loginctl enable-linger'
       : '\nIt runs while you are signed in.';
-  const text = `Vestry is installed as ${installed.name} and starts by itself; see vestry status.${hint}\nTo undo this: ${undo(installed.name)}`;
+  const text = `Vestry is installed as ${installed.name} and starts by itself. To check it: vestry status${hint}\nTo undo this: ${undo(installed.name)}`;
   answer(options, installed, text);
 }
 
 /**
- * Writes the file for systemd or launchd, and lets it start the service. Throws a SetupError with the reason if this is
- * not possible.
+ * Writes the service file for systemd or launchd, and has systemd or launchd start the service. Throws a SetupError
+ * with the reason if this is not possible.
  */
 export async function installService(options: Options): Promise<Installed> {
   const manager = managerHere();
@@ -116,8 +118,8 @@ export function managerHere(): Manager {
   if (process.platform === 'linux' && folders.some((folder) => existsSync(path.join(folder, 'systemctl'))))
     return 'systemd';
   const message =
-    'This computer has neither systemd nor launchd. Let its own service manager run the command that ' +
-    'vestry service print shows.';
+    'This computer has neither systemd nor launchd. Have its own service manager run the command ' +
+    'that vestry service print shows.';
   throw new SetupError(message, EXIT.inTheWay);
 }
 
@@ -155,7 +157,7 @@ function foreign(file: string): SetupError {
   return new SetupError(`${file} was not made by vestry service install. Nothing was changed.`, EXIT.refused);
 }
 
-/** Throws a SetupError if a service is running that was not installed under this name. */
+/** Throws a SetupError if a service is running, unless it is the one that is installed under this name. */
 function refuseRunning({ dataDir }: ServiceFacts, keeper: string): void {
   const paths = dataPaths(dataDir);
   if (!isHeld(paths) || readHolder(paths)?.keeper === keeper) return;
@@ -169,8 +171,8 @@ function warnOfPlace(options: Options): void {
   if (!isFromCache()) return;
   say(
     options,
-    `This Vestry runs from a cache (${path.dirname(path.dirname(program))}). When the cache is emptied, the service no ` +
-      'longer starts. Install Vestry first: npm install --global vestry, then: vestry service install',
+    `This Vestry runs from a cache (${path.dirname(path.dirname(program))}). When the cache is emptied, the service will ` +
+      'no longer start. Install Vestry first: npm install --global vestry, then: vestry service install',
   );
 }
 

@@ -6,7 +6,11 @@ const FLAGS = [
   ['port', '--port <port>', 'port to listen on; 0 picks a free one (8990)'],
   ['baseUrl', '--base-url <url>', 'the address at which others reach the service'],
   ['corsOrigins', '--cors-origins <origins>', 'origins of web apps that may call the service, separated by commas'],
-  ['allowedHosts', '--allowed-hosts <hosts>', 'other host names that the service is reached by, separated by commas'],
+  [
+    'allowedHosts',
+    '--allowed-hosts <hosts>',
+    'other host names at which the service can be reached, separated by commas',
+  ],
   ['logLevel', '--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (info)'],
   ['env', '--env <env>', 'production, development or test (production)'],
 ] as const;
@@ -17,7 +21,7 @@ export function settingFlags(command: Command): Command {
   return command;
 }
 
-/** Returns the options that are settings, except the data directory. */
+/** Returns the settings among the options, except the data directory. */
 export function settingsIn(options: Readonly<Record<string, unknown>>): Flags {
   const given = FLAGS.map(([name]) => [name, options[name]] as const);
   return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));

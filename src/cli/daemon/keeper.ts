@@ -1,12 +1,13 @@
 /**
- * The keeper of a background service is what started it. In the PID file: `start`, `systemd:NAME` or `launchd:NAME`.
+ * The keeper of a background service is what started it. The PID file names it as `start`, `systemd:NAME` or
+ * `launchd:NAME`.
  */
 import os from 'node:os';
 import type { Tool } from './run-tool.ts';
 
 export type Manager = 'systemd' | 'launchd';
 
-/** Returns the keeper, as text, of a service that is installed in systemd or launchd. */
+/** Returns the keeper of a service that is installed in systemd or launchd, as the PID file names it. */
 export function keeperOf(manager: Manager, name: string): string {
   return `${manager}:${name}`;
 }

@@ -7,8 +7,8 @@
  * lines before a crash. It fails five of the seven tests in test/cli/log-file.test.ts. pino-roll 4.0 has no types, and
  * the numbers of its files grow without limit.
  *
- * Lines are written synchronously. This costs little: the lines of a tenth of a second are one write to the cache of
- * the operating system, while every database commit on this thread waits for the disk itself.
+ * Lines are written synchronously. This costs little, because all lines of a tenth of a second are written at once, and
+ * only to the cache of the operating system. Every database commit on this thread waits for the disk itself.
  */
 import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { EXIT } from '../../exit-codes.ts';
 const PRIVATE_FILE = 0o600;
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_BYTES = 10 * MEBIBYTE;
-/** The number of rotated files. Each rotation replaces the oldest. */
+/** The number of rotated files that are kept. Each rotation replaces the oldest. */
 export const KEPT = 5;
 const PAUSE_MS = 100;
 /** Pending lines of this size are written at once, without waiting for the pause to end. */
@@ -33,7 +33,7 @@ export type LogFile = {
   write: (line: string) => void;
   /** Writes the pending lines, as far as the disk accepts them, and closes the file. */
   end: () => void;
-  /** Writes the pending lines at once, for the last lines of a process. */
+  /** Writes the pending lines at once. Used for the last lines before the process ends. */
   flushSync: () => void;
 };
 
@@ -96,7 +96,7 @@ class RotatingFile implements LogFile {
     this.#fd = undefined;
   }
 
-  /** Writes the pending lines. Never throws. Lines that the disk does not accept are tried again later. */
+  /** Writes the pending lines. Never throws. If the disk does not accept all of them, tries again later. */
   flushSync(): void {
     if (this.#heldBytes === 0) return;
     try {
@@ -117,7 +117,7 @@ class RotatingFile implements LogFile {
     ).unref();
   }
 
-  /** Appends the pending lines. What the disk does not accept stays pending. */
+  /** Appends the pending lines. Bytes that the disk does not accept stay pending. */
   #append(fd: number): void {
     let rest = Buffer.concat([...this.#held, this.#lossLine()]);
     [this.#held, this.#heldBytes, this.#dropped] = [[], 0, 0];

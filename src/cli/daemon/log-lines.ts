@@ -19,8 +19,8 @@ const LEVELS: Readonly<Record<number, readonly [name: string, color: number]>> =
 const PLACED = new Set(['level', 'time', 'msg', 'method', 'route', 'status', 'ms', 'actor', 'err', 'requestId']);
 
 /**
- * Returns a JSON line as text: time, level, message and the other fields. Returns any other line, with `?` for control
- * characters.
+ * Formats a JSON line as text: time, level, message and the other fields. Returns any other line unchanged, except that
+ * control characters become `?`.
  */
 export function paintLine(text: string): string {
   const line = parse(text);

@@ -11,7 +11,7 @@ const SECRETS = ['password', 'token', 'authorization', 'cookie'].flatMap((name) 
 /**
  * Opens the log, runs the work with its logger, and closes the log. If the work fails or the process crashes, the last
  * line of the log gives the reason. Lines are collected for a moment and written together. Headers, bodies and
- * addresses are not logged; the redaction is for errors that contain them.
+ * addresses are not logged. `SECRETS` redacts passwords, tokens and cookies that an error may carry.
  */
 export async function withLog(level: string, file: string | undefined, work: (log: Logger) => Promise<void>) {
   const logFile = file === undefined ? undefined : openPrivate(file);
@@ -25,7 +25,7 @@ export async function withLog(level: string, file: string | undefined, work: (lo
   try {
     await work(log);
   } catch (error) {
-    // In the foreground, the error message appears on the same terminal, so it is not logged as well.
+    // In the foreground, the error message appears on the same terminal, so logging it would show it twice.
     if (logFile) log.fatal({ err: error }, 'the service failed');
     throw error;
   } finally {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 10_000;
-/** The start time is field 22 of /proc/PID/stat (proc(5)). We count from field 3, the first one after the name. */
+/** The start time is field 22 of /proc/PID/stat (proc(5)). We count from field 3, the first field after the name. */
 const START_TIME = 22 - 3;
 
 /**
@@ -20,7 +20,8 @@ export function birthOf(pid: number): string | undefined {
 }
 
 /**
- * Returns the start time in clock ticks since boot, with the id of the boot, because the ticks restart at every boot.
+ * Returns the start time in clock ticks since boot, together with the id of the boot, because each boot starts the
+ * count again.
  */
 function linuxBirth(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -19,7 +19,8 @@ const BEGIN_MS = 20_000;
 type Options = { quiet?: unknown; json?: unknown };
 
 /**
- * Restarts the service of a data directory. Its settings stay, except those in `given`. Starts it if it is not running.
+ * Restarts the service of a data directory, or starts it if it is not running. Its settings stay, except those in
+ * `given`.
  */
 export async function restartService(dataDir: string, given: Flags, options: Options): Promise<Started> {
   const paths = dataPaths(dataDir);
@@ -30,8 +31,8 @@ export async function restartService(dataDir: string, given: Flags, options: Opt
 
 /**
  * Stops the service, so that the caller has the data directory to itself. Returns a function that starts the service
- * again in the same way. Returns undefined if no service was running, or if it ran in the foreground: then only the
- * person at its terminal can start it again.
+ * again in the same way. Returns undefined if no service was running, or if the service ran in the foreground, because
+ * then only the person at its terminal can start it again.
  */
 export async function pauseService(dataDir: string, options: Options): Promise<(() => Promise<Started>) | undefined> {
   const paths = dataPaths(dataDir);
@@ -63,7 +64,7 @@ function planStart(dataDir: string, given: Flags, options: Options): () => Promi
   return () => startService({ flags, environment, folder: said?.folder ?? undefined, options });
 }
 
-/** Starts the service: through systemd or launchd if it was installed, and otherwise as a background process. */
+/** Starts the service through systemd or launchd if it was installed, and otherwise as a background process. */
 export function startAsInstalled(start: Start): Promise<Started> {
   const { dataDir, ...given } = start.flags;
   const directory = dataDirOf(dataDir === undefined ? {} : { dataDir });
@@ -78,7 +79,7 @@ export function startAsInstalled(start: Start): Promise<Started> {
 const NEW_SECRETS =
   'This service was installed with vestry service install, and does not accept --new-secrets. Run vestry serve --new-secrets, and press Ctrl+C when it is ready. Then run vestry start.';
 
-/** Starts the service through systemd or launchd, and waits until it is ready, because both take some time. */
+/** Starts the service through systemd or launchd, and waits until the service is ready, which takes some time. */
 async function startByKeeper(paths: DataPaths, tool: Tool, options: Options): Promise<Started> {
   runTool(tool);
   return { ...(await awaitOther(paths, options, BEGIN_MS)), isNew: true };
@@ -93,8 +94,8 @@ function refuseSettings(given: Flags): void {
 }
 
 /**
- * Returns the environment of this command, with the VESTRY_ variables of the running service added. Throws a SetupError
- * if the value of one of them cannot be read.
+ * Returns the environment of this command, plus the VESTRY_ variables that only the service has. Throws a SetupError if
+ * the value of one of these variables cannot be read.
  */
 function environmentOf(said: PidFile): NodeJS.ProcessEnv {
   const theirs = seenVariables(said);

@@ -5,7 +5,10 @@ import { EXIT } from '../../exit-codes.ts';
 /** A program and its arguments. */
 export type Tool = readonly [program: string, ...args: string[]];
 
-/** Runs a system tool and waits for it. Throws a SetupError with the first line of its error output if it fails. */
+/**
+ * Runs a system tool and waits until it ends. If the tool fails, throws a SetupError with the first line of its error
+ * output.
+ */
 export function runTool(tool: Tool): void {
   const [program, ...args] = tool;
   try {

@@ -3,9 +3,9 @@
  * process. To look for the lock, a process tries to read the locked file. Readers do not exclude each other, so two
  * processes that look at the same time do not take each other for the service.
  *
- * Process ids are used again, so the PID file also has the time at which the process began (`process-birth.ts`).
- * `stop.ts`, the only file that stops a service, compares this time before each signal. The values of environment
- * variables are not in the PID file, because some are secrets.
+ * The operating system reuses process ids, so the PID file also contains the time at which the process began
+ * (`process-birth.ts`). `stop.ts`, the only file that stops a service, compares this time before each signal. The
+ * values of environment variables are not in the PID file, because some are secrets.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
@@ -42,7 +42,10 @@ const pidFile = z.object({
 /** The content of `vestry.pid`, which describes the process that wrote it. */
 export type PidFile = z.output<typeof pidFile>;
 
-/** The service of a data directory. `url` is null until it is ready. Both are null if the process is unknown. */
+/**
+ * The service of a data directory. `url` is null until the service is ready. Both fields are null if the process is
+ * unknown.
+ */
 export type Running = { pid: number | null; url: string | null };
 
 /**

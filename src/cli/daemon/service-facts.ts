@@ -1,4 +1,4 @@
-/** Finds the settings of the running service, for commands that act in its place, such as those that send messages. */
+/** Finds the settings of the running service, for commands that do its work, such as those that send messages. */
 import { readFileSync } from 'node:fs';
 import { type Config, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
@@ -50,12 +50,12 @@ export function unseenVariables(paths: DataPaths): string[] {
   return missingHere(holder).filter((name) => seen[name] === undefined);
 }
 
-/** Returns the error. If it is about a missing setting, and only the service may have the setting, adds what to do. */
+/** Returns the error. If a setting is missing that only the service may have, the message also says what to do. */
 export function namingUnseen(error: unknown, paths: DataPaths): unknown {
   if (!(error instanceof AppError) || error.code !== 'not_configured') return error;
   const unseen = unseenVariables(paths);
   if (unseen.length === 0) return error;
-  const message = `${error.message} The running service has ${unseen.join(', ')} in its environment, which this command cannot see. Set the same variables here, or store the settings for both with vestry config set.`;
+  const message = `${error.message} The running service has ${unseen.join(', ')} in its environment, which this command cannot see. Set the same variables here, or store the settings in config.json, which both read, with vestry config set.`;
   return new AppError('not_configured', message, error.details);
 }
 
@@ -76,7 +76,7 @@ export function seenVariables(holder: PidFile): NodeJS.ProcessEnv {
 }
 
 /**
- * Returns the environment of a process of the same user on Linux. Other systems do not show it, so it is empty there.
+ * Returns the environment of a process of the same user. Only Linux shows it, so on other systems the result is empty.
  */
 function readEnvironment(pid: number): NodeJS.ProcessEnv {
   try {

@@ -1,7 +1,7 @@
 /**
  * The text of the files with which systemd (a user unit) and launchd (an agent) run the service. `commands/service.ts`
- * writes the files and calls `systemctl` or `launchctl`. The first lines of a file show that Vestry made it, and name
- * its data directory.
+ * writes the files and calls `systemctl` or `launchctl`. The first lines of each file show that Vestry made it, and
+ * name the data directory.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -15,7 +15,7 @@ export type ServiceFacts = {
   node: string;
   program: string;
   dataDir: string;
-  /** More arguments of `vestry serve`. */
+  /** Additional arguments of `vestry serve`. */
   settings: readonly string[];
 };
 
@@ -34,7 +34,7 @@ function dataDirLine(dataDir: string): string {
   return `Data directory: ${JSON.stringify(dataDir)}`;
 }
 
-/** Returns the same line for an XML comment, which must not contain two hyphens in a row. */
+/** Returns the line of `dataDirLine` for an XML comment, which must not contain two hyphens in a row. */
 const xmlDataDirLine = (dataDir: string) => dataDirLine(dataDir).replace(/--/g, '- -');
 
 /** True if Vestry made the file with this text, and the file is for this data directory. */
@@ -90,9 +90,9 @@ const argumentsOf = (manager: Manager, { name, dataDir, settings }: ServiceFacts
 ];
 
 /**
- * Returns a systemd user unit. The service is not restarted after wrong usage, a missing file or a refusal, because it
- * would fail again. The restrictions are those that systemd can apply to the service of a user. MemoryDenyWriteExecute
- * is not among them, because V8 compiles code at run time.
+ * Returns a systemd user unit. After wrong usage, a missing file or a refusal, the service is not restarted, because it
+ * would fail again. The restrictions are those that systemd can apply to a user service. MemoryDenyWriteExecute is not
+ * among them, because V8 compiles code at run time.
  */
 function systemdUnit(facts: ServiceFacts): string {
   const command = [quoteProgram(facts.node), ...[facts.program, ...argumentsOf('systemd', facts)].map(quoteArgument)];

@@ -20,8 +20,8 @@ const LOOK_MS = 50;
 /** After this time, a message says that the service is still starting. */
 const LONG_MS = 10_000;
 /**
- * A service writes its PID file within this time. A process that has the lock for longer without a PID
- * file is not a service.
+ * A service writes its PID file within this time. A process that has the lock for longer without a PID file is not a
+ * service.
  */
 const NAMELESS_MS = 5000;
 const LAST_LINES = 10;
@@ -73,7 +73,7 @@ export async function startService(start: Start): Promise<Started> {
     for (const line of lines) say(options, line);
     return { ...ready, isNew: true };
   }
-  // Another process has started the service at the same time.
+  // Another process started the service at the same time.
   if (ready === EXIT.inTheWay && isHeld(paths)) return awaitOther(paths, options);
   throw lines.length === 0 && isFull(paths) ? fullDisk(paths) : refusal(ready, lines);
 }
@@ -153,7 +153,7 @@ function detailOf(line: string): string | undefined {
   }
 }
 
-/** Waits until a service that another process starts is ready. The service may need up to `beginMs` to begin. */
+/** Waits until a service that another process starts is ready. That process may take up to `beginMs` to start it. */
 export async function awaitOther(paths: DataPaths, options: Start['options'], beginMs = 0): Promise<Started> {
   return noting(untilReady(paths, beginMs), options);
 }
@@ -168,7 +168,10 @@ async function untilReady(paths: DataPaths, beginMs: number): Promise<Started> {
     if (!holder && passed() > beginMs + NAMELESS_MS) throw nameless(paths);
     await pause(LOOK_MS);
   }
-  throw new SetupError('Another process started the service, but it has ended. To see why: vestry logs', EXIT.inTheWay);
+  throw new SetupError(
+    'Another process started the service, but the service has ended. To see why: vestry logs',
+    EXIT.inTheWay,
+  );
 }
 
 /** Returns the refusal for a data directory that is locked by an unknown process. */

@@ -1,4 +1,4 @@
-/** Reports on the service of a data directory, from the lock, the PID file, and the health that the service returns. */
+/** Reports on the service of a data directory, from the lock, the PID file, and the response of the health route. */
 import http from 'node:http';
 import https from 'node:https';
 import type { DataPaths } from '../../data-dir.ts';
@@ -76,8 +76,8 @@ function stopped(dataDir: string, paths: DataPaths): Status {
 }
 
 /**
- * Returns the health of the service, or undefined if it does not respond. Any certificate is accepted, because that of
- * the service may be for other host names.
+ * Returns the health of the service, or undefined if it does not respond. Accepts any TLS certificate, because the
+ * certificate may be for other host names than the local address.
  */
 async function askHealth(localUrl: string): Promise<Health | undefined> {
   const url = new URL('/api/health', localUrl);

@@ -1,4 +1,4 @@
-/** Stops the service. A process gets a signal only after a check that it is the one that wrote the PID file. */
+/** Stops the service. Before each signal, checks that the process is the one that wrote the PID file. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
@@ -9,7 +9,10 @@ import { nameless } from './start.ts';
 
 const LOOK_MS = 20;
 const LONG_MS = 2000;
-/** How long a stop may take. Open requests have ten seconds to finish, and background work has five more. */
+/**
+ * How long a stop may take. Open requests have ten seconds to finish, and background work ends half a second later at
+ * most.
+ */
 export const STOP_SECONDS = 20;
 const KILLED_MS = 5000;
 /** A service that has just started writes its PID file within this time. */
@@ -42,8 +45,8 @@ export async function stopService(paths: DataPaths, stop: Stop): Promise<number 
 }
 
 /**
- * Sends a signal to the service, and never to another process. Throws a SetupError if it is not certain which process
- * that is.
+ * Sends a signal to the service, and never to another process. Throws a SetupError if it is uncertain which process is
+ * the service, or if the process belongs to another user.
  */
 function signal(paths: DataPaths, name: NodeJS.Signals): PidFile {
   const holder = readHolder(paths);

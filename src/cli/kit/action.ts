@@ -25,8 +25,8 @@ export type LocalTime = (instant: string) => string;
 
 type Opening = {
   /**
-   * Whether the command may create a data directory, or a function that decides by the options. Other commands report a
-   * missing data directory, so that a mistyped `--data-dir` does not look like an empty church.
+   * Whether the command may create a data directory, or a function that decides this from the options. Other commands
+   * report a missing data directory, so that a mistyped `--data-dir` does not look like an empty church.
    */
   founds?: boolean | ((options: Options) => boolean);
   /**
@@ -34,14 +34,14 @@ type Opening = {
    * data directory.
    */
   seeds?: boolean;
-  /** Whether the command acts in place of the running service, and so uses the service's settings and address. */
+  /** Whether the command does work of the running service, and so uses the settings and the address of the service. */
   asServed?: boolean;
-  /** The flag of each field whose flag has a different name. */
+  /** The flags of fields that are not named after their field, by field. */
   flags?: Readonly<Record<string, string>>;
 };
 
 type Spec<A extends z.ZodType> = Opening & {
-  /** The API's schema of the result, for --json. */
+  /** The schema of the result in the API, for --json. */
   answer: A;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
   /** Returns the result as text for people. May load modules for tables, which --json does not need. */
@@ -72,7 +72,7 @@ async function localTime(app: App): Promise<LocalTime> {
 
 type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };
 
-/** Returns an action like that of `action`, for a command that prints its own output, because the output is long. */
+/** Returns an action like that of `action`, for a command that prints its own output because the output is long. */
 export function task({ founds = false, seeds, asServed = false, flags = {}, run }: Task) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;
@@ -114,7 +114,9 @@ async function openApp(options: Options, { founds, asServed }: { founds: boolean
   return app;
 }
 
-/** Throws if a service is running: after the upgrade, a service of an earlier version would not know the new tables. */
+/**
+ * Throws a SetupError if a service is running, because a service of an earlier version would not know the new tables.
+ */
 function refuseBesideService(paths: DataPaths): void {
   if (!isHeld(paths)) return;
   const message =

@@ -1,6 +1,6 @@
 import { parseMoney, toDecimal } from '../../lib/money.ts';
 
-/** Returns the amount that a text contains, with or without thousands separators. Returns NaN for any other text. */
+/** Returns the amount in a text, which may have thousands separators. Returns NaN if the text is not an amount. */
 export function readAmount(text: unknown): number {
   const plain = String(text)
     .trim()
@@ -9,7 +9,7 @@ export function readAmount(text: unknown): number {
   return amount === undefined ? Number.NaN : toDecimal(amount);
 }
 
-/** Adds a value of a repeatable flag to the values before it. */
+/** Returns the values of a repeatable flag with one more value at the end. */
 export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }

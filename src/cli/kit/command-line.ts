@@ -6,7 +6,7 @@ import { program } from '../../package.ts';
 const PLAIN = /^[\w@%+=:,./\\~-]+$/;
 
 /**
- * Returns a function that formats a command as the line to type. Adds --data-dir unless the directory is the default.
+ * Returns a function that formats a command as the line to type, with --data-dir unless the directory is the default.
  */
 export function typing(dataDir: string): (command: string) => string {
   const called = isFromCache() ? 'npx vestry' : 'vestry';

@@ -1,4 +1,4 @@
-/** Explains errors of SQLite, with the next step. The advice to restore a backup is only for a damaged file. */
+/** Explains errors of SQLite and names the next step. Only for a damaged file is this step to restore a backup. */
 import { EXIT } from '../../exit-codes.ts';
 
 export type DatabaseFault = { message: string; advice: string; exitCode: number };

@@ -1,7 +1,6 @@
 /**
- * Writes the rows of an export as CSV, JSON or a workbook, to a file or to standard output. The service reads the rows
- * in pages from one snapshot of the database. CSV and JSON are written page by page, so memory does not grow with the
- * list.
+ * Writes the rows of an export as CSV, JSON or a workbook, to a file or to standard output. The rows arrive in pages
+ * from one snapshot of the database. CSV and JSON are written page by page, so memory use does not grow with the list.
  */
 import path from 'node:path';
 import { Option, type Command } from 'commander';
@@ -21,7 +20,7 @@ import { progressBar } from './progress.ts';
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Without this mark, Excel assumes the computer's code page instead of UTF-8 and shows Chinese as nonsense. */
+/** Without this mark, Excel reads UTF-8 in the code page of the computer and shows Chinese as nonsense. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A column of an export: its header, whether it contains dates, and its value for a row. */
@@ -45,7 +44,7 @@ export function exportOptions(command: Command): Command {
     command.addOption(
       new Option(
         '--format <format>',
-        'by default that of the ending of the output file, otherwise csv, or json with --json',
+        'by default, taken from the ending of the output file; otherwise csv (with --json and no output file, json)',
       ).choices(FORMATS),
     ),
   );
@@ -66,8 +65,8 @@ export function spanOptions(command: Command): Command {
 /** Adds the options for a range of days. */
 export function dayOptions(command: Command): Command {
   return command
-    .option('--from <date>', 'the first day, as YYYY-MM-DD; by default, that of the earliest record')
-    .option('--to <date>', 'the last day; by default, that of the latest record');
+    .option('--from <date>', 'the first day, as YYYY-MM-DD; by default, the day of the earliest record')
+    .option('--to <date>', 'the last day; by default, the day of the latest record');
 }
 
 /** Returns the range of days in the options. Throws `validation_failed` for an invalid range. */
@@ -138,8 +137,8 @@ function formatOf(options: Options, output: string | undefined): Format {
 }
 
 /**
- * Returns the format from the options, or else from the ending of the file name. Returns undefined if neither names a
- * format. Throws a SetupError for an unknown ending.
+ * Returns the format in the options, or else the format given by the ending of the file name. Returns undefined if
+ * there is neither. Throws a SetupError for an unknown ending.
  */
 export function chosenFormat<T extends string>({ format, output }: Options, formats: readonly T[]): T | undefined {
   const ending = path
@@ -160,7 +159,7 @@ type Parts = <T>(pages: AsyncIterable<readonly T[]>, exportable: Exportable<T>) 
 
 const PARTS: Record<Format, Parts> = { csv: csvParts, json: jsonParts, xlsx: xlsxParts };
 
-/** The byte order mark also goes to standard output, which is usually redirected into a file. */
+/** Yields the rows as CSV. The byte order mark is also for standard output, which is usually redirected into a file. */
 async function* csvParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
   yield BYTE_ORDER_MARK + csvLines([columns.map(({ name }) => name)]);
   for await (const page of pages) yield csvLines(page.map((row) => columns.map(({ cell }) => cell(row))));
@@ -179,7 +178,8 @@ const TOO_MANY_ROWS =
   'A workbook can contain at most 1,048,575 rows below its header, and this list has more. Use --format csv, or choose fewer days with --from and --to.';
 
 /**
- * Collects all rows in memory, because a workbook has one table with all its texts and cannot be written page by page.
+ * Collects all rows in memory, because a workbook stores its texts in one shared table and cannot be written page by
+ * page.
  */
 async function* xlsxParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
   const { MOST_ROWS, toXlsx } = await import('../../lib/xlsx.ts');

@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { terminalWidth } from './print.ts';
 import { NO_BREAK, widthOf, wrap } from './layout.ts';
 
-/** The examples, by command. A command with a longer explanation in its help has its examples there, not here. */
+/**
+ * The examples, by command. If the help of a command has a longer explanation, that explanation contains its examples.
+ */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   serve: ['serve', 'serve --port 8080 --cors-origins https://app.example.org'],
   start: ['start'],
@@ -80,7 +82,7 @@ export function addExamples(command: Command, name = command.name()): void {
   command.addHelpText('after', ['', examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n'));
 }
 
-/** Fits help to this width: sentences are wrapped, and a long command line continues after a backslash. */
+/** Fits help to this width. Sentences are wrapped, and a long command line continues after a backslash. */
 export function fitHelp(text: string, width = terminalWidth()): string {
   if (width === Infinity) return text;
   return text

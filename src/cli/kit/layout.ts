@@ -12,8 +12,8 @@ export const RULE = Symbol('rule');
 export type Row = readonly string[] | typeof RULE;
 
 /**
- * Ways to narrow a table, which are tried in this order: the space between columns, the length up to which words stay
- * unbroken, and whether a number stays on the line of the word before it, as in `Expense 12`.
+ * Ways to narrow a table, tried one after the other. `gap` is the space between columns. Words of up to `longest` cells
+ * are not broken. With `glue`, a number stays on the line of the word before it, as in `Expense 12`.
  */
 const TRIES = [
   { gap: 2, longest: 24, glue: true },
@@ -23,7 +23,7 @@ const TRIES = [
   { gap: 1, longest: 12, glue: false },
 ];
 const TITLE_GAP = 2;
-/** The most lines of a cell in a list. A longer text is cut; the `show` commands print all of it. */
+/** The most lines of a cell in a list. A longer text is cut, but the `show` commands print all of it. */
 const LINES = 3;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -33,8 +33,8 @@ export function widthOf(text: string): number {
 }
 
 /**
- * Wraps a text to this width. A line ends between words, and before a number only if necessary. A word that is longer
- * than a line is broken, unless `hard` is false.
+ * Wraps a text to this width. Lines are broken between words, and before a number only if necessary. A word that is
+ * longer than a line is broken too, unless `hard` is false.
  */
 export function wrap(text: string, width: number, { hard = true } = {}): string {
   const [indent = ''] = /^ */.exec(text) ?? [];
@@ -44,7 +44,7 @@ export function wrap(text: string, width: number, { hard = true } = {}): string 
     .join('\n');
 }
 
-/** A space at which `wrap` does not break a line. The result has a plain space in its place. */
+/** A space at which `wrap` does not break a line. In the result of `wrap`, it is a plain space. */
 export const NO_BREAK = '\u00A0';
 
 function glued(text: string, width: number): string {
@@ -82,7 +82,9 @@ export function layOut(columns: readonly Heading[], rows: readonly Row[], width:
   return undefined;
 }
 
-/** Narrows the widest column that is above its least width, until all columns fit or none can be narrowed. */
+/**
+ * Repeatedly narrows the widest column that is above its least width, until all columns fit or none can be narrowed.
+ */
 function share(natural: readonly number[], least: readonly number[], room: number): number[] {
   const widths = [...natural];
   while (sum(widths) > room) {
@@ -119,7 +121,10 @@ function cut(text: string, width: number): string {
   return shown;
 }
 
-/** Returns each row as a block of lines with title and value, for a table whose columns do not fit side by side. */
+/**
+ * Returns the rows as text, for a table whose columns do not fit side by side. Each row becomes a block of lines, with
+ * one title and value per line.
+ */
 export function stack(columns: readonly Heading[], rows: readonly Row[], width: number): string {
   const titles = Math.max(...columns.map(({ title }) => widthOf(title)));
   const room = Math.max(width - titles - TITLE_GAP, 1);

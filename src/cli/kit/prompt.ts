@@ -1,6 +1,6 @@
 /**
- * Asks questions at a terminal, with the library inquirer. Each question has a flag. Without a terminal, a missing
- * answer is an error that names the flag.
+ * Asks questions at a terminal, with the library inquirer. Each answer can also be given with a flag. Without a
+ * terminal, a missing answer is an error that names the flag.
  */
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -18,8 +18,8 @@ type Wanted = {
   /** The answer if the person just presses Enter, or if there is no terminal. */
   fallback?: string | undefined;
   /**
-   * Returns a sentence that says what is wrong with an answer, or undefined. The question is repeated after a wrong
-   * answer.
+   * Returns a sentence that says what is wrong with an answer, or undefined. After a wrong answer, the question is
+   * repeated.
    */
   fault?: (answer: string) => string | undefined;
 };
@@ -37,14 +37,15 @@ export async function ask(given: unknown, flag: string, message: string, wanted:
 }
 
 /**
- * Asks one question. Throws a SetupError on Ctrl-C, or when the input ends. At the end of the input the library would
- * never settle, so this function aborts the question. Otherwise the program would end as if it had crashed.
+ * Asks one question. Throws a SetupError on Ctrl-C, or when the input ends. When the input ends, the promise of the
+ * library never settles, and the program would end as if it had crashed. This function therefore aborts the question
+ * itself.
  */
 async function put<T>(question: object): Promise<T> {
   const { default: inquirer } = await import('inquirer');
   const gone = new AbortController();
   const prompt = inquirer.createPromptModule({ signal: gone.signal });
-  // Reading also pauses after an answer. On the next turn of the event loop, an answered question has already settled.
+  // Reading also pauses after an answer. In that case the question settles first, and aborting it has no effect.
   const stopped = () => setImmediate(() => gone.abort());
   process.stdin.once('pause', stopped);
   try {

@@ -6,24 +6,24 @@ export const TAGS = [
   ['Sign-in', 'Access tokens, the refresh cookie, passwords and invitations.'],
   ['Users', 'Staff accounts and their roles.'],
   ['Members', 'The people of the church and their families.'],
-  ['Giving', 'Single gifts, the categories that they are for, and their sums.'],
+  ['Giving', 'Individual gifts, the categories that they are for, and their totals.'],
   [
     'Offering sessions',
-    'The gifts of one date, counted together: `Draft`, then `Submitted`, then `Reconciled` with the bank.',
+    'The gifts of one date, counted together. A session is `Draft`, then `Submitted`, then `Reconciled` with the bank.',
   ],
   ['Contributions', "Givers' statements for a calendar year."],
   ['Meal attendance', 'How many people ate at church, by date, in three age groups.'],
   [
     'Expenses',
-    'Expenses, their categories and their ministries: `Draft`, then `PendingApproval`, then `Approved`, then `Paid`. An expense counts once it is approved.',
+    'Expenses, their categories and their ministries. An expense is `Draft`, then `PendingApproval`, then `Approved`, then `Paid`. It counts in the books once it is approved.',
   ],
   [
     'Monthly statements',
-    'A month of giving and expenses. Finalizing freezes the statement and closes the month to every change of its figures.',
+    'A month of giving and expenses. Finalizing freezes the statement: no figure of the month can change until the month is reopened.',
   ],
   ['Books', 'Funds: what the money of the church is for, and who decided that.'],
   ['Form 990', 'The functional expenses of Form 990, Part IX.'],
-  ['Church profile', 'The details on letters, and how the books are kept.'],
+  ['Church profile', 'The details of the church that letters show, and the settings of its books.'],
   ['Notifications', 'E-mail and LINE messages, and who can be reached on LINE.'],
   ['AI', 'Suggestions from a language model that the church has chosen. They change nothing.'],
   ['Audit', 'Who changed what, and when. Entries are never changed or removed.'],
@@ -42,7 +42,7 @@ export const HEADERS: Record<string, Json> = {
   },
   Location: { description: 'The address of the created resource.', ...text },
   'Retry-After': {
-    description: 'After how many seconds to try again, if that is known.',
+    description: 'How many seconds to wait before trying again, if this is known.',
     schema: { type: 'integer', minimum: 1 },
   },
   'Set-Cookie': {

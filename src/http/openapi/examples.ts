@@ -1,6 +1,6 @@
 /**
- * All examples of request and response bodies, by the name of their schema. An operation whose response needs an
- * example of its own has one by the name of the operation.
+ * All examples of request and response bodies, by the name of their schema. If the response of an operation needs its
+ * own example, that example has the name of the operation.
  */
 import { EXAMPLES as ROOMS } from '../../examples.ts';
 

@@ -51,9 +51,7 @@ function requestBody({ body, takes, rawBody }: Route): Json | undefined {
   return { required: true, content: { 'application/json': { schema: { description, type: 'object' }, examples } } };
 }
 
-/**
- * Returns a schema with its example: the example of the operation if there is one, otherwise the example of the schema.
- */
+/** Returns the content of a JSON body: its schema, and the example of the operation or else of the schema. */
 function jsonContent(schema: z.ZodType, operationId?: string): Json {
   const name = [operationId, nameOf(schema)].find((one) => one !== undefined && one in EXAMPLES);
   const examples = name !== undefined && { examples: { [name]: refTo('examples', name) } };
@@ -144,7 +142,7 @@ function parameters(one: Route): Json[] {
       ? [
           header(
             'If-Match',
-            'The `ETag` of the version that the change is based on. If left out, the change is made in any case.',
+            'The `ETag` of the version that the change is based on. Without this header, the change is made whatever the current version is.',
           ),
         ]
       : []),
@@ -152,7 +150,7 @@ function parameters(one: Route): Json[] {
       ? [
           header(
             'If-None-Match',
-            'The `ETag` of the version that the client has. If that is still the current one, the response is 304.',
+            'The `ETag` of the version that the client has. If that version is still current, the response is 304.',
           ),
         ]
       : []),
@@ -181,7 +179,7 @@ function fields(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] 
   }));
 }
 
-/** Returns a field whose default, which is stored as query text, is replaced by the decoded value. */
+/** Returns the field with its default, which is stored as query text, replaced by the decoded value. */
 function typedDefault({ default: value, ...field }: Json): Json {
   if (value === undefined) return field;
   const isTyped = typeof value === 'string' && (field.type === 'integer' || field.type === 'boolean');

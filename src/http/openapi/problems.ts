@@ -8,8 +8,8 @@ import type { Route } from '../route.ts';
 import { type Json, refTo } from './schemas.ts';
 
 /**
- * Codes that no operation of the document has. `file_refused` is for commands; the others are for requests without a
- * route.
+ * Codes that no operation of the document has. `file_refused` is for commands. The others refuse a request before it
+ * reaches a route.
  */
 type Undocumented = 'file_refused' | 'malformed_request' | 'method_not_allowed' | 'request_timeout';
 type DocumentedCode = Exclude<ErrorCode, Undocumented>;
@@ -63,7 +63,10 @@ function problem(names: readonly (readonly [ErrorCode, string])[], clearsCookie 
   };
 }
 
-/** Returns an example of every code in the document, and of the special wordings of operations, as components. */
+/**
+ * Returns an example of every code in the document, and of each refusal that an operation words in its own way, as
+ * components.
+ */
 export function problemExamples(operations: readonly (readonly [operationId: string, Route])[]): Record<string, Json> {
   const own = operations.flatMap(([operationId, route]) =>
     refusalsOf(route).flatMap((code) => {
@@ -91,8 +94,8 @@ function nameOf(route: Route, operationId: string, code: ErrorCode): string {
 const ownName = (operationId: string, code: ErrorCode) => `${operationId}.${code}`;
 
 /**
- * Returns the example of a code that is special to an operation, if there is one. For `validation_failed`, this is the
- * refusal of an empty body, or of an unknown field.
+ * Returns the example of a code that only this operation has, if any. For `validation_failed`, this is the refusal of
+ * an empty body or, if an empty body is valid, of an unknown field.
  */
 function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | undefined {
   const said = REFUSALS[operationId]?.[code];
@@ -170,11 +173,13 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   session_not_empty: ['The session of 2026-03-01 still has givings. Delete them first.'],
   statement_finalized: ['The month 2026-02 is finalized. Reopen it first.'],
   user_already_linked: ['A user can be linked to only one member. Remove the other link first.'],
-  stale_version: ['Somebody else changed this in the meantime. Nothing was changed. Read it again, then try again.'],
+  stale_version: [
+    'Somebody else changed this in the meantime. Your change was not saved. Read it again, then try again.',
+  ],
   payload_too_large: ['The body is over 1024 KiB.'],
   unsupported_media_type: ['Send the body as application/json in UTF-8, without compression.'],
   unknown_host: [
-    'Vestry does not answer for the host books.example.org. If it is yours: vestry config set allowedHosts books.example.org, then vestry restart.',
+    'Vestry does not accept requests for the host books.example.org. If this host name is yours: vestry config set allowedHosts books.example.org, then vestry restart.',
   ],
   before_the_books: [
     '1926-03-01 is before the start of the books on 2024-01-01. Nothing was changed. Correct the date.',

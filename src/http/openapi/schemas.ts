@@ -18,7 +18,7 @@ export function nameOf(schema: z.core.$ZodType): string | undefined {
   return name;
 }
 
-/** Options for zod: take the input side, which is the wire format, and check that no name is used twice. */
+/** Options for zod: use the input side, which is the wire format, and check that no name is used twice. */
 const WIRE = {
   io: 'input',
   unrepresentable: 'any',
@@ -59,7 +59,7 @@ function referredTo(value: unknown): string[] {
   );
 }
 
-/** Removes what zod adds for its own use, and bounds that mean no more than "a safe integer". */
+/** Removes what zod adds for its own use, and bounds that only mean "a safe integer". */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
@@ -67,7 +67,7 @@ function tidy(value: unknown): unknown {
   const isBare = rest['minimum'] === Number.MIN_SAFE_INTEGER && rest['maximum'] === Number.MAX_SAFE_INTEGER;
   const { minimum: _minimum, maximum: _maximum, ...unbounded } = rest;
   const kept = Object.entries(isBare ? unbounded : rest);
-  // A schema has its name as `id`. A property with this name is an object and stays.
+  // An `id` that is a string is the name of a schema. An `id` that is an object is a property, and stays.
   return Object.fromEntries(
     kept.flatMap(([key, inner]) => (key === 'id' && typeof inner === 'string' ? [] : [[key, tidy(inner)]])),
   );

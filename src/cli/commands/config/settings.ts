@@ -16,7 +16,7 @@ import {
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 
-/** A setting: its text, with secrets masked, and its source. The text is null if the setting is not set. */
+/** A setting: its name, its text with secrets masked, and its source. The text is null if the setting has no value. */
 export type SettingInForce = {
   name: SettingName;
   variable: string;
@@ -43,8 +43,8 @@ function defaultOf(name: SettingName): string | null {
 }
 
 /**
- * Returns the setting with this name, in the form for config.json, the environment or a flag. Throws a SetupError for
- * an unknown name.
+ * Returns the name of the setting that a text names, such as `baseUrl`, `base-url` or `VESTRY_BASE_URL`. Throws a
+ * SetupError if there is no such setting.
  */
 export function settingNamed(text: string): SettingName {
   const same = (a: string) => a.replace(/^VESTRY_|[-_]/g, '').toLowerCase();
@@ -58,7 +58,7 @@ export function settingNamed(text: string): SettingName {
 
 /**
  * Stores a setting in config.json, or removes it if the text is empty. The other settings stay. The file is replaced as
- * a whole, and only its owner can read it. Throws a SetupError for an invalid text.
+ * a whole, and only its owner can read it. Throws a SetupError if the text is not valid or the file cannot be written.
  */
 export function storeSetting(dataDir: string, name: SettingName, text: string): void {
   const file = settingsFile(dataDir);

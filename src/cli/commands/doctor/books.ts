@@ -38,7 +38,7 @@ async function checkAudit(app: App): Promise<Verdict[]> {
   const advice =
     'Find out who made this change. Compare the database with earlier backups: vestry backup list, then vestry backup verify FILE';
   return [
-    ...(isIntact ? [ok(`${entries} entries, the chain is unbroken, and the books agree with it.`)] : []),
+    ...(isIntact ? [ok(`${entries} entries, the chain is unbroken, and the books agree with the audit log.`)] : []),
     ...faults.map((fault) => fail(fault, advice)),
     ...warnings.map((warning) => warn(warning, 'If nobody can explain this, see the details: vestry audit verify')),
   ];
@@ -62,12 +62,12 @@ async function checkReceipts(app: App): Promise<Verdict[]> {
 }
 
 /**
- * Returns the finding for files that no record names. While a receipt is missing, there is no repair that removes these
- * files, because one of them may be that receipt.
+ * Returns the finding for files that no record names. While any receipt has a fault, the finding has no repair that
+ * removes these files, because one of them may be that receipt.
  */
 function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers' | 'faults'>): Verdict {
   if (faults.length > 0) {
-    const message = `No record names these files. One of them may be a receipt that is missing above: ${some(leftovers)}`;
+    const message = `No record names these files, but one of them may be a receipt that the finding above lists: ${some(leftovers)}`;
     return warn(message, 'Once the receipts are in order, remove these files: vestry doctor --fix');
   }
   const message = `Interrupted uploads left files that no record names: ${some(leftovers)}`;
@@ -94,7 +94,10 @@ async function checkBackups(app: App): Promise<Verdict[]> {
   ];
 }
 
-/** How much the clocks of two computers may differ without a finding. */
+/**
+ * How far the latest entry may be ahead of the clock without a finding, because the clocks of two computers differ a
+ * little.
+ */
 const TOLERANCE_MS = 5 * 60_000;
 
 async function checkClock(app: App): Promise<Verdict[]> {
@@ -104,8 +107,8 @@ async function checkClock(app: App): Promise<Verdict[]> {
     return [ok('The clock is not behind the latest entry of the audit log.')];
   return [
     fail(
-      `The latest entry of the audit log is of ${last}, but this computer says that it is ${now.toISOString()}.`,
-      'Set the clock of the computer, preferably over the network. If the clock is right, it was wrong when the entry was made; this finding will then disappear by itself.',
+      `The latest entry of the audit log is dated ${last}, but the clock of this computer shows ${now.toISOString()}.`,
+      'Set the clock of the computer, preferably from a time server. If the clock is right now, it was wrong when the entry was made. In that case, this finding disappears once the date of the entry has passed.',
     ),
   ];
 }

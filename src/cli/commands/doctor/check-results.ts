@@ -33,10 +33,10 @@ export const fail = (message: string, advice: string, fix?: Verdict['fix']): Ver
   status: 'fail',
 });
 
-/** How many entries of a list are named. The rest are only counted. */
+/** The most entries of a list that are named. The rest are only counted. */
 const NAMED = 10;
 
-/** Returns a list as part of a sentence. */
+/** Returns a list as text for a message. */
 export function some(list: readonly string[]): string {
   const shown = list.slice(0, NAMED).join(', ');
   return list.length > NAMED ? `${shown} and ${list.length - NAMED} more` : shown;

@@ -14,7 +14,8 @@ export const MACHINE_CHECKS: readonly Check<Place>[] = [
 ];
 
 /**
- * True if better-sqlite3 was compiled on this computer: node-gyp leaves config.gypi, which a download does not have.
+ * True if better-sqlite3 was compiled on this computer. In that case node-gyp left the file config.gypi, which a
+ * downloaded build does not contain.
  */
 function isCompiledHere(): boolean {
   const from = path.dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
@@ -37,12 +38,12 @@ export function checkNode(present: string, isCompiled = false): Verdict {
   return fail(`Node.js ${present} is too old.`, `Install Node.js ${wanted} or newer.`);
 }
 
-/** The permissions that private files must not give. */
+/** The permission bits that a private file must not have: any access for its group or for other users. */
 const OTHERS = 0o077;
-/** The permissions that the key of the certificate must not give. A group often has to read this key. */
+/** The permission bits that the TLS key must not have: any access for other users. Its group often has to read it. */
 const EVERYBODY = 0o007;
 
-/** Checks that only the owner may read the books and their keys. Windows has no such modes. */
+/** Checks that only the owner may read the books and their keys. Windows has no permission bits. */
 export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): Verdict[] {
   if (process.platform === 'win32') return [ok('Windows protects the files of a user in its own way.')];
   const { dataDir, backupPassphraseFile, tlsKey } = config;
@@ -51,7 +52,7 @@ export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): 
     const others = file === tlsKey ? EVERYBODY : OTHERS;
     return file !== undefined && existsSync(file) && (statSync(file).mode & others) !== 0 ? [{ file, others }] : [];
   });
-  if (open.length === 0) return [ok('Only their owner can read the files.')];
+  if (open.length === 0) return [ok('The private files can be read only by their owner.')];
   const names = some(open.map(({ file }) => nameIn(dataDir, file)));
   return [
     fail(`Other users of this computer can read ${names}.`, 'Remove that permission: vestry doctor --fix', async () => {
@@ -61,7 +62,10 @@ export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): 
   ];
 }
 
-/** Returns the path of a file relative to the data directory, or its full path if it is outside. */
+/**
+ * Returns the path of a file relative to the data directory. For the directory itself, or a file outside it, returns
+ * the full path.
+ */
 function nameIn(dataDir: string, file: string): string {
   const name = path.relative(dataDir, file);
   return name === '' || name.startsWith('..') ? file : name;

@@ -35,15 +35,18 @@ async function checkLine(app: App): Promise<Verdict[]> {
 
 const LINE_VARIABLES = ['VESTRY_LINE_CHANNEL_SECRET', 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN'];
 
-/** Returns a warning if only the service has one of these variables, and this command cannot see it. */
+/**
+ * Returns a warning if the running service has one of these variables in its environment, but this command has no value
+ * for it.
+ */
 function unseen({ paths }: App, names: readonly string[]): Verdict | undefined {
   const hidden = unseenVariables(paths).filter((name) => names.includes(name));
   if (hidden.length === 0) return undefined;
   const message = `The running service has ${some(hidden)} in its environment, which this command cannot see.`;
   return warn(
     message,
-    'Set the same variables here and check again, or store the settings for both: vestry config set',
+    'Set the same variables here and check again, or store the settings in config.json, which both read: vestry config set',
   );
 }
 
-const setting = (name: string) => `Copy it from the LINE Developers console: vestry config set ${name}`;
+const setting = (name: string) => `Copy it from the LINE Developers console, and store it: vestry config set ${name}`;

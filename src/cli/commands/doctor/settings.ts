@@ -22,9 +22,9 @@ export const SETTINGS_CHECKS: readonly Check<App>[] = [
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
 /**
- * Returns the site of an address, as browsers define it (HTML Standard, "schemeful same site"). A cookie with
- * SameSite=Strict is sent only to its own site. A name without a registrable domain, such as localhost, is a site of
- * its own, and so is an IP address.
+ * Returns the site of an address, as browsers define it (HTML Standard, "schemeful same site"). A browser sends a
+ * cookie with SameSite=Strict only to the site of the page. An IP address, or a name without a registrable domain such
+ * as localhost, is its own site.
  */
 function siteOf(address: string): string {
   const { protocol, hostname } = new URL(address);
@@ -32,14 +32,15 @@ function siteOf(address: string): string {
 }
 
 /**
- * Checks that each permitted web app is on the site of the service. On another site, people would not stay signed in.
+ * Checks that each permitted web app is on the same site as the service. In an app on another site, people would not
+ * stay signed in.
  */
 export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): Verdict {
   if (corsOrigins.length === 0) return ok('No web app at another address may call the service.');
   const own = siteOf(baseUrl ?? `${tlsCert ? 'https' : 'http'}://localhost:${port}`);
   const strangers = corsOrigins.filter((origin) => siteOf(origin) !== own);
   if (strangers.length === 0) return ok(`${some(corsOrigins)} may call the service.`);
-  const message = `${some(strangers)} is a different site than ${own}: browsers will not send the cookie that keeps people signed in.`;
+  const message = `Some web apps are not on the site of the service (${own}): ${some(strangers)}. From these apps, browsers will not send the cookie that keeps people signed in.`;
   return warn(
     message,
     'Serve the app and the service under one domain, and set baseUrl to the address that people type.',
@@ -49,11 +50,11 @@ export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): V
 /** Checks that the service accepts requests for the host name that people type. */
 export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }: Config): Verdict {
   const names = [...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]), ...allowedHosts];
-  if (names.length > 0) return ok(`The service answers for ${some(names)}, and for names of this network.`);
+  if (names.length > 0) return ok(`The service accepts requests for ${some(names)}, and for names of this network.`);
   const isForOthers = !LOOPBACK.test(host) || trustProxy > 0 || tlsCert !== undefined;
-  if (!isForOthers) return ok('The service is reached only by names of this computer.');
+  if (!isForOthers) return ok('The service can be reached only by names of this computer.');
   return warn(
-    'No host name is set for the service: requests for a name on the internet are refused (421).',
+    'No host name is set for the service, so requests for any internet host name are refused (421).',
     'Set the address that people type: vestry config set baseUrl https://vestry.example.org',
   );
 }

@@ -18,7 +18,7 @@ const QUESTIONS = {
   name: { flag: '--name', message: 'Your name:', form: NewUser.shape.displayName },
 } as const;
 
-/** What already exists. Questions about it are not asked. */
+/** What already exists, so that `init` does not ask about it. */
 export type Present = { hasBooks: boolean; hasChurch: boolean; hasSuperAdmin: boolean; isRunning: boolean };
 
 export type Account = { input: NewUser; password: NewPassword };

@@ -11,7 +11,7 @@ import type { Options } from '../../kit/action.ts';
 import { ask } from '../../kit/prompt.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Twice the size of new books with their catalogs. */
+/** The free space that new books need: twice their size with the catalogs. */
 const ROOM_BYTES = 8 * MEBIBYTE;
 
 /** Returns the directory for the church. Throws a SetupError for an unsuitable directory. Writes nothing. */
@@ -23,7 +23,7 @@ export async function askPlace({ dataDir }: Options): Promise<string> {
   return place;
 }
 
-/** A shell expands `~`; an answer to a question must be expanded here. */
+/** Returns the full path of an answer. Expands `~`, because no shell has done so. */
 function placeOf(answer: string): string {
   return path.resolve(answer.trim().replace(/^~(?=$|[/\\])/, os.homedir()));
 }
@@ -64,13 +64,15 @@ function refuseFull(directory: string, nearest: string): void {
   const { bavail, bsize } = statfsSync(nearest);
   if (bavail * bsize >= ROOM_BYTES) return;
   throw new SetupError(
-    `The disk of ${directory} is full: it has ${Math.floor((bavail * bsize) / MEBIBYTE)} MiB left, and new books take ` +
-      `${ROOM_BYTES / MEBIBYTE}. Make room, or choose another data directory.`,
+    `The disk of ${directory} is full: it has ${Math.floor((bavail * bsize) / MEBIBYTE)} MiB left, and new books need ` +
+      `${ROOM_BYTES / MEBIBYTE} MiB. Make room, or choose another data directory.`,
     EXIT.unexpected,
   );
 }
 
-/** Throws a SetupError for a directory with other files, such as the home folder, and suggests a new folder in it. */
+/**
+ * Throws a SetupError if the directory contains other files, as a home folder does. Suggests a new folder inside it.
+ */
 function refuseStranger(directory: string): void {
   if (!existsSync(directory) || existsSync(dataPaths(directory).database)) return;
   const own = new Set(['config.json', ...Object.values(dataPaths(directory)).map((file) => path.basename(file))]);

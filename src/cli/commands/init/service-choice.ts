@@ -1,4 +1,7 @@
-/** Runs the service for `vestry init`: installed so that the computer starts it, started once, or not started. */
+/**
+ * Handles the service for `vestry init`: installs it so that the computer starts it, starts it once, or does not start
+ * it.
+ */
 import { dataPaths } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
@@ -10,7 +13,7 @@ import { isFromCache } from '../../kit/command-line.ts';
 import { awaitOther, startService } from '../../daemon/start.ts';
 import { runTool } from '../../daemon/run-tool.ts';
 
-/** How long systemd and launchd may take to start the service. */
+/** How long to wait for systemd or launchd to start the service. */
 const BEGIN_MS = 20_000;
 
 /**
@@ -36,7 +39,7 @@ export function refuseInstalling(): void {
   } catch (error) {
     const message =
       'systemd does not work for this user here, for example because this is a container. Leave --service out, and start ' +
-      'Vestry with --start, or let the service manager of this computer run the command that vestry service print shows.';
+      'Vestry with --start. Or have the service manager of this computer run the command that vestry service print shows.';
     throw new SetupError(message, EXIT.inTheWay, error);
   }
 }
