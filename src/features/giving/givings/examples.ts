@@ -62,13 +62,13 @@ const reversal = {
   amount: -125.5,
   date: '2026-03-09',
   sessionId: null,
-  note: 'The bank returned cheque 1042.',
+  note: 'The bank returned check 1042.',
   reversalOf: 501,
   entryKey: null,
 };
 
 export const EXAMPLES: Examples = {
-  GivingReversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned cheque 1042.' },
+  GivingReversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned check 1042.' },
   NewGiving: { categoryId: 1, amount: 125.5, date: '2026-03-01', method: 'Check', memberId: 7, checkNumber: '1042' },
   EnteredGiving: giving,
   Giving: giving,

@@ -72,7 +72,7 @@ export function exportSessionsCommand(family: Command): void {
 function slipCommand(session: Command): void {
   session
     .command('slip <date>')
-    .description('write the deposit slip of a date, with the cash, each cheque, the total, and lines for signatures')
+    .description('write the deposit slip of a date, with the cash, each check, the total, and lines for signatures')
     .option('--pdf <file>', 'the file to write')
     .option('--force', 'replace an existing file')
     .addOption(new Option('--language <language>', "the language (default: the church's)").choices(Locale.options))

@@ -56,7 +56,7 @@ export const EXAMPLES: Examples = {
     ],
   },
   Reconciliation: { bankReference: 'DEP 0302-117', depositedOn: '2026-03-02' },
-  Reopening: { reason: 'A cheque was entered twice.' },
+  Reopening: { reason: 'A check was entered twice.' },
   SessionCounts: {
     sundayAttendanceCount: 96,
     controlTotal: 165.5,

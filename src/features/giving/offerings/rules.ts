@@ -55,7 +55,7 @@ export function countMismatch(session: SessionHeader, totals: Totals): Mismatch 
     },
     { what: 'in cash', counted: session.countedCash, entered: sumOf('Cash'), names: ['countedCash', 'cashTotal'] },
     {
-      what: 'in cheques',
+      what: 'in checks',
       counted: session.countedChecks,
       entered: sumOf('Check'),
       names: ['countedChecks', 'checkTotal'],
