@@ -68,7 +68,7 @@ describe('if the approval rules limit who may pay', () => {
       input: `${password}\n`,
     });
 
-  test('a command pays in the name of a user who enters a password, who must not be the approver', async () => {
+  test('a command pays in the name of a user who enters their password and is not the approver', async () => {
     const set = await rules('set', '--second-approval-above', '1,000', '--payer-may-approve-up-to', '100');
     expect(set.stdout).toMatch(/secondApprovalAbove\s+1000\s+payerMayApproveUpTo\s+100/);
     const approver = await setUp();

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 const BLOCK = Buffer.alloc(64 * 1024, 1);
 
-/** Mounts a disk that is removed with the place, or returns in `why` the reason why it cannot. */
+/** Mounts a disk that is removed with the place, or returns in `why` the reason why that fails. */
 export function smallDisk(place, mebibytes) {
   const root = place.directory();
   const { error, status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', root], {

@@ -38,7 +38,7 @@ describe('the counters', () => {
     expect(mergedCounts(offering(['Ann']), { countedBy: 'Bob' }, 'Bob').countedBy).toEqual(['Ann', 'Bob']);
   });
 
-  test('are two at the end, and the dialog asks for the other one, whoever submits', () => {
+  test('are two at the end, and the dialog asks for the other counter, whoever submits', () => {
     expect(pairOfCounters([], 'Ann')).toEqual({ first: 'Ann', second: '' });
     expect(pairOfCounters(['Ann', 'Bob'], 'Bob')).toEqual({ first: 'Bob', second: 'Ann' });
     expect(pairOfCounters(['Ann', 'Bob'], 'Tom')).toEqual({ first: 'Ann', second: 'Bob' });

@@ -63,7 +63,7 @@ test('old backups are removed, but only scheduled backups of this church that no
   writeFileSync(foreign, 'of another church');
   writeFileSync(files[1] ?? '', 'somebody has written here');
   const gone = await removeExpired(app);
-  // 2026-11-13 is a Friday. The backups of the 7th to the 13th are kept, and that of the 8th also stands for its week.
+  // 2026-11-13 is a Friday. The backups of the 7th to the 13th are kept as the last seven days.
   expect(gone.map((file) => path.basename(file)).toSorted()).toEqual([
     'vestry-20261102-090000.tar.gz',
     'vestry-20261105-090000.tar.gz',
