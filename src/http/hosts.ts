@@ -46,7 +46,7 @@ export function refuseHosts({ rawHeaders, httpVersionMinor }: IncomingMessage): 
     throw new AppError('malformed_request', 'A request in HTTP/1.1 must have a Host header.');
 }
 
-/** Raises `unknown_host` for a request to a host that is not a name of the service. */
+/** Raises `unknown_host` for a request to a host that `isOurs` does not accept. */
 export function refuseUnknownHost({ headers }: IncomingMessage, isOurs: (header: string) => boolean): void {
   if (headers.host === undefined || isOurs(headers.host)) return;
   const host = printable(nameIn(headers.host) ?? '').slice(0, LONGEST);

@@ -14,7 +14,7 @@ import { hostsOf } from './hosts.ts';
 import { asRefusal } from './problem.ts';
 import type { Route } from './route.ts';
 
-/** Routes that are loaded together, and the first path words (`/api/WORD/...`) of their addresses. */
+/** Routes that are loaded together, and the words that their addresses begin with (`/api/WORD/...`). */
 export type Area = { words: readonly string[]; load: () => Promise<readonly Route[]> };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
@@ -66,7 +66,7 @@ function isCall(address: string): boolean {
   return /^\/api(?:[/?]|$)/.test(address);
 }
 
-/** Returns the path word that identifies the area of an address. */
+/** Returns the word after `/api/` in an address, which identifies the area. */
 export function wordOf(address: string): string {
   return /^\/api\/([^/?]*)/.exec(address)?.[1] ?? '';
 }

@@ -44,8 +44,8 @@ export type Start = {
 };
 
 /**
- * Starts the service unless it is running. If the service does not become ready, throws a SetupError with the exit code
- * of `serve`.
+ * Starts the service. If it is already running or starting, only waits until it is ready. If the new service does not
+ * become ready, throws a SetupError with the exit code of `serve`.
  */
 export async function startService(start: Start): Promise<Started> {
   const { flags, environment = process.env, folder, newSecrets = false, options } = start;
@@ -89,8 +89,8 @@ function fullDisk({ logs }: DataPaths): SetupError {
 }
 
 /**
- * Opens a file for what the service prints outside its log, such as the message of Node when memory runs out. A pipe
- * would break when this process ends.
+ * Opens a file for output of the service that is not in its log, such as the message of Node when memory runs out. A
+ * pipe would break when this process ends.
  */
 function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
   const file = path.join(logs, 'stderr.log');

@@ -102,7 +102,7 @@ function longestWord(texts: readonly string[]): number {
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
-/** Wraps the text of a cell to this width, and cuts it to this many lines. A cut text ends with an ellipsis. */
+/** Wraps the text of a cell to this width, and cuts it after this many lines. A cut text ends with an ellipsis. */
 export function fit(text: string, width: number, lines = LINES): string {
   if (widthOf(text) <= width && !text.includes('\n')) return text;
   const all = wrap(text, width).split('\n');

@@ -75,7 +75,7 @@ const GIB = 1024 ** 3;
 const LITTLE = 1 * GIB;
 const TOO_LITTLE = 0.1 * GIB;
 
-/** Checks the free space. A backup needs as much space as the data that it copies. */
+/** Checks the free space. Warns below 1 GiB, or below twice the size of the database, because backups need space. */
 function checkDisk({ config, paths }: Place): Verdict[] {
   const { bavail, bsize } = statfsSync(config.dataDir);
   const free = bavail * bsize;
