@@ -63,10 +63,15 @@ const claim = prepared((db, batchId: string, channel: ChannelName) =>
     .returningAll(),
 );
 
-/** The rows of one call. `isShared` is true if several rows have the retry key, even if only one of them is pending. */
+/**
+ * The rows of one call. `isShared` is true if several rows have this retry key, even if only one of them is pending.
+ */
 type Sharers = { recipients: Recipient[]; retryKey: string; isShared: boolean };
 
-/** Marks as `sending` all pending recipients who share the retry key of the first one, and returns them. */
+/**
+ * Finds the first pending recipient of a batch on a channel, marks every pending recipient with the same retry key as
+ * `sending`, and returns these recipients. Returns undefined if nobody is pending.
+ */
 export async function claimSharers(db: Db, batchId: string, channel: ChannelName): Promise<Sharers | undefined> {
   const rows = db.selectFrom('notificationLogs').where('batchId', '=', batchId).where('channel', '=', channel);
   const first = await rows.select('retryKey').where('state', '=', 'pending').orderBy('id').limit(1).executeTakeFirst();
@@ -100,7 +105,7 @@ export async function giveKeys(db: Db, ids: readonly number[], newKey: () => str
 
 type Kept = { at: string; outcome: { ok: true } | { ok: false; error: string; mayHaveArrived: boolean } };
 
-/** Stores the outcome of a call, and its time, in the rows of the recipients. */
+/** Stores the outcome and the time of a call in its recipients' rows. */
 export async function keepOutcome(db: Db, ids: readonly number[], { at, outcome }: Kept): Promise<void> {
   if (ids.length === 0) return;
   const list = JSON.stringify(ids);
@@ -168,7 +173,9 @@ export async function reopenBatch(db: Db, id: string): Promise<void> {
   await db.updateTable('notificationBatches').set({ finishedAt: null }).where('id', '=', id).execute();
 }
 
-/** Erases the content of a batch that is finished without failures, because nobody will need the content again. */
+/**
+ * Erases the content of a batch if the batch is finished and no message failed. The content is then no longer needed.
+ */
 export async function forgetContent(db: Db, id: string): Promise<void> {
   await db
     .updateTable('notificationBatches')
@@ -185,7 +192,7 @@ export async function forgetContent(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Marks a batch as finished if every recipient was tried. */
+/** Marks a batch as finished if every recipient has been tried. */
 export async function finishBatch(db: Db, id: string, at: string): Promise<void> {
   await db
     .updateTable('notificationBatches')
@@ -217,7 +224,9 @@ export async function listAddresses(db: Db, batchId: string): Promise<string[]> 
   return rows.map(({ recipient }) => recipient);
 }
 
-/** Reads the result of each recipient of a batch who was tried, in the order of the request. */
+/**
+ * Reads the results of the recipients of a batch who have been tried, in the order in which the recipients were added.
+ */
 export async function listResults(db: Db, batchId: string): Promise<SendResult['results']> {
   const rows = await db
     .selectFrom('notificationLogs')

@@ -26,7 +26,10 @@ type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
   skipped: readonly Skipped[];
 };
 
-/** Creates a batch, sends it, and returns the result. Raises `unavailable` if the app closes before the end. */
+/**
+ * Creates a batch, sends it, and returns the result. Raises `unavailable` if the app closes before every message has
+ * been tried.
+ */
 export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promise<SendResult> {
   const { recipients, skipped, content, ...kind } = made;
   const batch: BatchRow = {
@@ -46,7 +49,7 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
       const { channel, kind } = batch;
       await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
     });
-    // The permission is not checked again, because the outcome of messages that were sent must be recorded.
+    // From here on, the permission is not checked, because what happened to each message must be recorded in any case.
     return finish(afterTheFact(app), batch, progress);
   });
 }
@@ -55,7 +58,8 @@ type Resumption = { retriesFailed?: boolean; progress?: Progress };
 
 /**
  * Sends the rest of a batch that was cut off. If `retriesFailed` is true, also sends the messages that failed. Nobody
- * gets a message twice. Raises `not_found`, and `unavailable` while the batch is being sent.
+ * gets a message twice. Raises `not_found`, and `unavailable` if the batch is already being sent or if the app closes
+ * before every message has been tried.
  */
 export async function resumeBatch(app: App, id: string, resumption: Resumption = {}): Promise<SendResult> {
   const batch = await findBatch(app.db, id);
@@ -81,8 +85,8 @@ export async function findFinished(app: App, id: string): Promise<SendResult | u
 }
 
 /**
- * Returns the result of a batch as a response body, or undefined. It answers a repeated request with an idempotency key
- * if the first request was cut off.
+ * Returns the result of a batch as a response body, or undefined. If a request with an idempotency key was cut off,
+ * this result answers the repeated request.
  */
 export async function resultOf(app: App, id: string): Promise<unknown> {
   const result = await findFinished(app, id);

@@ -1,4 +1,4 @@
-/** What a channel is: one way to send messages, such as e-mail. `channels.ts` lists all channels. */
+/** Defines a channel: one way to send messages, such as e-mail. `channels.ts` lists all channels. */
 import type { App } from '../../app.ts';
 import type { BatchRow, Recipient } from './batch-queries.ts';
 
@@ -12,7 +12,7 @@ export type Failure = {
   ok: false;
   /** The reason, in a sentence for the sender. It contains no secrets. */
   error: string;
-  /** True if nobody knows whether the message arrived. Then no other message is sent in its place. */
+  /** True if the message may have arrived anyway. In that case, no other message is sent in its place. */
   mayHaveArrived: boolean;
   /**
    * What the failure means for the next calls:
@@ -46,17 +46,17 @@ export type Channel<Opened = unknown, OwnCall extends Call = Call, Message = unk
   claim(app: App, batch: BatchRow): Promise<OwnCall | undefined>;
   /** Returns the message of a call. If it raises an error, only this call fails. */
   compose(app: App, opened: Opened, call: OwnCall): Promise<Message>;
-  /** Sends a message. It raises no errors, but returns a failure as an outcome. */
+  /** Sends a message. If sending fails, returns the failure as an outcome. Raises only `not_configured`. */
   send(app: App, opened: Opened, call: OwnCall, message: Message): Promise<Outcome>;
   /**
-   * Stores the outcome of a call for each of its recipients, in a transaction. It may instead make a separate call for
-   * each recipient and return `split`. The engine then claims these calls like all others.
+   * Stores the outcome of a call for each of its recipients, in a transaction. Instead, it may split the call into one
+   * call for each recipient and return `split`. The engine then claims these new calls like any others.
    */
   keep(app: App, opened: Opened, call: OwnCall, outcome: Outcome): Promise<'kept' | 'split'>;
   /** Returns the error text for recipients who are not tried because of an earlier failure. */
   errorOfUntried(failure: Failure): string;
-  /** Whether a call that may have arrived can be repeated, because the server would not deliver the message twice. */
+  /** True if a call that may have arrived can be repeated safely, because the server would not deliver it twice. */
   knowsRepeatedCalls(app: App, batch: BatchRow): boolean;
-  /** Whether recipients of this batch who certainly got nothing may be tried again. */
+  /** True if recipients of this batch who definitely got nothing may be tried again. */
   retriesFailed(batch: BatchRow): boolean;
 };

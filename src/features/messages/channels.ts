@@ -1,9 +1,9 @@
 import type { Channel } from './channel.ts';
 
 type Entry = {
-  /** Whether a message has a subject line of its own. */
+  /** Whether messages on this channel have a subject line. */
   hasSubject: boolean;
-  /** Loads the code of the channel, which is not loaded when Vestry starts. */
+  /** Loads the channel's code, which is not loaded until it is needed. */
   load: () => Promise<Channel>;
 };
 
@@ -22,7 +22,8 @@ export type ChannelName = keyof typeof CHANNELS;
 export const CHANNEL_NAMES = Object.keys(CHANNELS) as ChannelName[];
 
 /**
- * Loads the code of all channels. Call it before a transaction, because a transaction may wait only for the database.
+ * Loads the code of all channels. Call this before a transaction begins, because a transaction may wait only for the
+ * database.
  */
 export async function loadChannels(): Promise<ReadonlyMap<ChannelName, Channel>> {
   return new Map(await Promise.all(CHANNEL_NAMES.map(async (name) => [name, await CHANNELS[name].load()] as const)));

@@ -12,7 +12,7 @@ export function messageCommands(notify: Command): void {
   notify
     .command('resume <batch>')
     .description('send the rest of a batch that was cut off; nobody gets a message twice')
-    .option('--retry-failed', 'also send the messages that failed, if they certainly did not arrive')
+    .option('--retry-failed', 'also send the messages that failed, unless they could arrive twice')
     .action(
       action({
         asServed: true,

@@ -1,6 +1,7 @@
 /**
- * Sends a batch over any channel. Each call is claimed in one transaction. A second transaction stores its outcome and
- * claims the next call. If the process dies, only the outcomes of the calls that were running are unknown.
+ * Sends a batch over any channel. A worker claims its first call in a transaction. After each call, one transaction
+ * stores the outcome and claims the next call. If the process dies, only the outcomes of the calls that were running
+ * are unknown.
  */
 import { type App, inTransaction } from '../../app.ts';
 import { type BatchRow, countPending } from './batch-queries.ts';
@@ -45,13 +46,17 @@ type Course = Task & {
   done: number;
   /** How many calls in a row did not reach the server. */
   faults: number;
-  /** The failure because of which the remaining recipients are not tried. */
+  /**
+   * The failure that stopped the batch. The remaining recipients are not tried. Undefined if no failure has done so.
+   */
   givenUpFor: Failure | undefined;
   /** True if a call was split into several. The workers must then start again, because some may have ended already. */
   hasNewCalls: boolean;
 };
 
-/** Waits until all workers have ended. If some of them failed, raises the error of the first of these. */
+/**
+ * Waits until all workers have ended. If any of them failed, raises the error of the first one in the list that did.
+ */
 async function runWorkers(count: number, work: () => Promise<void>): Promise<void> {
   const ends = await Promise.allSettled(Array.from({ length: count }, work));
   const broken = ends.find((end) => end.status === 'rejected');
@@ -95,7 +100,7 @@ async function attempt(app: App, course: Course, call: Call): Promise<Outcome> {
   return noted(course, await channel.send(app, opened, call, message));
 }
 
-/** Decides from an outcome whether the remaining recipients are tried. Returns the outcome. */
+/** Decides, based on an outcome, whether the remaining recipients are tried, and returns that outcome. */
 function noted(course: Course, outcome: Outcome): Outcome {
   const isOnlyThis = outcome.ok || outcome.fault === 'recipient' || outcome.fault === 'call';
   if (isOnlyThis) course.faults = 0;

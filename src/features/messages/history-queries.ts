@@ -48,7 +48,10 @@ function toNotificationLog({
   return { ...row, result: state as 'sent' | 'failed', sentAt: sentAt ?? '' };
 }
 
-/** Reads the latest batches, or the latest unfinished ones. Each has its numbers of sent, failed and open messages. */
+/**
+ * Reads the latest batches, or the latest unfinished ones. Each batch has the numbers of its sent, failed and open
+ * messages.
+ */
 export async function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<Batch[]> {
   let rows = db.selectFrom('notificationBatches');
   if (which === 'unfinished') rows = rows.where('finishedAt', 'is', null);

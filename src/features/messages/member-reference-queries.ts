@@ -14,8 +14,8 @@ const NOBODY = '(erased)';
 type Erased = { memberIds: readonly number[]; addresses: readonly string[] };
 
 /**
- * Erases people from the message history: their addresses, their names, and the error texts, which may quote them. This
- * includes rows without a member that have one of their addresses. The addresses must be in lower case. Pending
+ * Erases people from the message history: their addresses, their names, and the error texts, which may quote them. A
+ * row without a member is included if it was sent to one of the addresses. The addresses must be in lower case. Pending
  * messages become failed messages.
  */
 export async function eraseRecipients(db: Db, { memberIds, addresses }: Erased, at: string): Promise<void> {

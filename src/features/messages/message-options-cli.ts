@@ -8,7 +8,7 @@ import type { SendResult } from './schema.ts';
 /** Returns the result of a batch as text for the terminal. */
 export const printResult = async (result: SendResult) => (await import('./results-cli.ts')).describeResult(result);
 
-/** Reads ids as numbers. A text that is not a number stays a text, and the schema then refuses it. */
+/** Reads ids as numbers. Leaves any other text as it is, and the schema then refuses it. */
 export function readIds(given: unknown): unknown[] {
   return ((given ?? []) as string[]).map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : text));
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { tidy } from '../../lib/text.ts';
 import { id, prose } from '../../lib/wire.ts';
 
-/** The most recipients of one message. A message to more recipients must be sent in several batches. */
+/** The largest number of recipients of one message. A message to more recipients must be sent in several batches. */
 export const MOST_RECIPIENTS = 2000;
 
 /** The text of a message, with at most `max` characters. */

@@ -20,9 +20,9 @@ const DELETED = 'The member was deleted before the message was sent.';
 type Wish = { channels: ReadonlyMap<ChannelName, Channel>; retriesFailed: boolean };
 
 /**
- * Marks as pending the messages of a batch that will be sent again. Returns how many of them had failed. A message may
- * have arrived if the process died while sending it, or if the server did not respond. Such a message is sent again
- * only over a channel that recognizes repeated calls. Must run inside a transaction.
+ * Marks the messages of a batch that will be sent again as pending. Returns how many failed messages it marked. A
+ * message may have arrived if the process died while sending it, or if the server did not respond. Such a message is
+ * sent again only over a channel that recognizes repeated calls. Must run inside a transaction.
  */
 export async function takeUp(app: App, batch: BatchRow, { channels, retriesFailed }: Wish): Promise<number> {
   const { db } = app;
@@ -41,7 +41,8 @@ export async function takeUp(app: App, batch: BatchRow, { channels, retriesFaile
 }
 
 /**
- * Whether calls that may have arrived can be repeated, and whether messages that certainly did not arrive are retried.
+ * `repeats` is true if calls that may have arrived can be repeated. `retries` is true if messages that definitely did
+ * not arrive may be retried.
  */
 type Rules = { repeats: boolean; retries: boolean };
 

@@ -82,5 +82,5 @@ export const Batch = z.object({
 export type Batch = z.output<typeof Batch>;
 export const Batches = z.object({ items: z.array(Batch) });
 
-/** Called after each message with the number of recipients tried so far, and the number of all recipients. */
+/** Called after each call to a server, with the number of recipients tried so far and the number of all recipients. */
 export type Progress = (done: number, total: number) => void;

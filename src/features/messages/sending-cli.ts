@@ -9,8 +9,9 @@ import { EXIT } from '../../exit-codes.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs `send`. At the first signal, the messages that are being sent are finished, and an error then names the command
- * that sends the rest. The second signal ends the process. If messages failed and none was sent, the exit code is 5.
+ * Runs `send`. The first signal lets the messages that are being sent finish, and then raises an error that names the
+ * command for sending the rest. The second signal ends the process. If messages failed and none was sent, sets the exit
+ * code to 5.
  */
 export async function sending(
   app: App,

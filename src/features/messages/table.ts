@@ -31,12 +31,12 @@ export type NotificationLogTable = {
   memberId: number | null;
   groupId: number | null;
   subject: string | null;
-  /** In the state `sending`, a call with the message was started, but its outcome is not stored yet. */
+  /** In the state `sending`, the call for the message has been claimed, but its outcome is not stored yet. */
   state: 'pending' | 'sending' | 'sent' | 'failed';
   /** The key by which a channel recognizes a repeated call. Rows with the same key are sent in one call. */
   retryKey: string | null;
   error: string | null;
-  /** 1 for a failed message if nobody knows whether it arrived. */
+  /** 1 if the message failed but may have arrived anyway. */
   mayHaveArrived: Generated<Flag>;
   /** When the message was sent or failed. */
   sentAt: string | null;

@@ -11,7 +11,7 @@ const GIVEN_UP = 'Not tried, because the messages before this one could not be s
 /** The resources that the e-mails of a batch share. */
 type Mailing = { composer: Composer; mailer: Mailer };
 
-/** A letter to one person. */
+/** A call that sends one e-mail to one recipient. */
 type Letter = Call & { recipient: Call['recipients'][number] };
 
 /** E-mail. Each recipient gets a separate message, over one of a few connections to the church's mail server. */

@@ -23,7 +23,7 @@ export function emailCommand(notify: Command): void {
     .addOption(
       new Option(
         '--language <language>',
-        "the language of the letter around the text (default: the church's language)",
+        "the language of the fixed wording around your text (default: the church's language)",
       ).choices(Locale.options),
     )
     .addHelpText(

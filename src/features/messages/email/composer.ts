@@ -5,7 +5,10 @@ import type { Locale } from '../../../lib/wire.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import type { BatchRow } from '../batch-queries.ts';
 
-/** Returns the composer of a batch. For any kind other than a plain message, another room declares the composer. */
+/**
+ * Returns the composer of a batch. Only the composer of plain messages is in this file. Other rooms declare the
+ * composers of all other kinds.
+ */
 export async function composerOf(app: App, batch: BatchRow): Promise<Composer> {
   if (batch.kind === 'Message') return composeMessage(app, batch);
   const letters = await app.declared(LETTERS);

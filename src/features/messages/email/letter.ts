@@ -3,7 +3,10 @@ import type { Locale } from '../../../lib/wire.ts';
 import { readTemplate, readTexts } from '../../../package.ts';
 import type { Letterhead } from '../../church/profile/service.ts';
 
-/** Returns a letter of the church with this text, from the templates `templates/LOCALE/email.txt` and `email.html`. */
+/**
+ * Returns a letter from the church with `body` as its text, based on the templates `templates/LOCALE/email.txt` and
+ * `email.html`.
+ */
 export function writeLetter(locale: Locale, church: Letterhead, body: string): { text: string; html: string } {
   const values = { body, paragraphs: body.split(/\n{2,}/), church: church.name, contact: church.contact, locale };
   return {

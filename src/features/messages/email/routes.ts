@@ -7,9 +7,9 @@ export const emailRoutes = [
   route({
     method: 'POST',
     path: '/api/notifications/email',
-    summary: 'Write an e-mail to members and other addresses',
+    summary: 'Send an e-mail to members and other addresses',
     description:
-      'The answer comes after all messages were tried. A failed message does not stop the others. Members without an address and deleted members are skipped. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
+      'The response is sent after every message has been tried. A failed message does not stop the others. Members without an address and deleted members are skipped. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: EmailMessage,

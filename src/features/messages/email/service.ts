@@ -10,7 +10,7 @@ import { senderOf } from './sender.ts';
 /**
  * Sends an e-mail to members and other addresses, in the church's language unless the message names another language.
  * Each recipient gets a separate message, and a failed message does not stop the others. Raises `not_configured`, and
- * `unavailable` if the app closes before the end.
+ * `unavailable` if the app closes before every message has been tried.
  */
 export async function sendEmail(app: App, message: EmailMessage, progress?: Progress): Promise<SendResult> {
   await senderOf(app);

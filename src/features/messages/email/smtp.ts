@@ -27,7 +27,10 @@ const SEND_MS = 20_000;
 const GREETING_MS = 10_000;
 const ERROR_LENGTH = 300;
 
-/** Opens a mailer for a sender over the configured mail server. The caller must close it. Raises `not_configured`. */
+/**
+ * Opens a mailer that sends from the address `from` through the configured mail server. The caller must close it.
+ * Raises `not_configured`.
+ */
 export async function openMailer({ config, background }: App, from: Mailbox): Promise<Mailer> {
   const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
   transport.use('stream', watchReading);
@@ -41,13 +44,13 @@ export async function openMailer({ config, background }: App, from: Mailbox): Pr
 }
 
 type Handover = {
-  /** True if a part of the message was passed to the server. The server may then have received the whole message. */
+  /** Returns true if part of the message was passed to the server, which may then have received the whole message. */
   isBegun: () => boolean;
 };
 
 /**
- * A plugin for nodemailer. Sets `handover.isBegun` of a message to a function that returns true once a part of the
- * message was read.
+ * A plugin for nodemailer. Sets `handover.isBegun` of each message to a function that returns true once nodemailer has
+ * begun to read the message.
  */
 function watchReading(mail: { data: object; message: { createReadStream: () => Readable } }, done: () => void): void {
   const { handover } = mail.data as Outgoing;
@@ -61,7 +64,10 @@ function watchReading(mail: { data: object; message: { createReadStream: () => R
   done();
 }
 
-/** Checks that the mail server responds and accepts the user and password. Raises `not_configured`. */
+/**
+ * Checks that the mail server responds and accepts the user and password, and returns the outcome. Raises
+ * `not_configured`.
+ */
 export async function verifyMailServer({ config }: App): Promise<Outcome> {
   const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
   try {
@@ -128,8 +134,8 @@ type SmtpError = Error & { code?: string; responseCode?: number; response?: stri
 const PERMANENT = 500;
 
 /**
- * Returns the failure for an error, without secrets. Its text quotes the response of the server, if there is one. If a
- * part of the message was passed to the server and there is no response, nobody knows whether the message arrived.
+ * Returns the failure that describes an error. Its text contains no secrets and quotes the server's response, if there
+ * is one. If there is no response but part of the message was passed to the server, the message may have arrived.
  */
 function explain(error: SmtpError, isBegun = false): Failure {
   const { code = '', response, responseCode = 0 } = error;

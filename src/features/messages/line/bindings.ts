@@ -1,9 +1,9 @@
 /**
- * Bindings connect LINE accounts with members. The id of an account on LINE is never in a response or a log.
+ * Bindings connect LINE accounts with members. The id of a LINE account never appears in a response or a log.
  *
- * A member has at most one live binding, and a LINE account has at most one live binding. A new binding retires the
- * live bindings of its member and its account, and does not overwrite them. Lists and messages ignore the bindings of a
- * deleted member. If the member is restored, these bindings work again.
+ * A member has at most one live binding, and a LINE account has at most one live binding. A new binding does not
+ * overwrite the earlier live bindings of its member and its account, but retires them. Lists and messages ignore the
+ * bindings of a deleted member. If the member is restored, these bindings work again.
  */
 import type { MemberReferences } from '../../people/members/references.ts';
 import { type App, inTransaction, now } from '../../../app.ts';
@@ -33,7 +33,10 @@ export type LiveBinding = {
   language: string | null;
 };
 
-/** Returns the live bindings of members who are not deleted, and if `includeRetired` is true also the retired ones. */
+/**
+ * Returns the live bindings of members who are not deleted. If `includeRetired` is true, also returns their retired
+ * ones.
+ */
 export async function listBindings(
   app: App,
   { includeRetired = false }: BindingQuery,
@@ -68,7 +71,8 @@ export function retireBinding(app: App, id: number): Promise<void> {
 
 /**
  * Retires the live binding of a LINE account whose owner blocked the church's account. Does nothing if the account has
- * no live binding, or if it was bound again after the time `lateFrom` of an event that LINE delivers late.
+ * no live binding. `lateFrom` is the time of the event if LINE delivered it late. If the account was bound again after
+ * that time, the event has no effect.
  */
 export async function retireBindingOf(app: App, platformUserId: string, lateFrom?: string): Promise<void> {
   const binding = await findLiveOfUser(app.db, platformUserId);
@@ -81,11 +85,15 @@ export async function isBound(app: App, platformUserId: string): Promise<boolean
 }
 
 /**
- * The live binding before: none, the same binding, the member with another account, or the account with another member.
+ * The live binding that `bind` found: none, the same binding, one of the member to another account, or one of the
+ * account to another member.
  */
 export type Before = 'nothing' | 'same' | 'otherAccount' | 'otherMember';
 
-/** Binds a LINE account to a member, and retires the earlier bindings of both. Must run inside a transaction. */
+/**
+ * Binds a LINE account to a member, and retires any other live binding of the account or the member. Returns which live
+ * binding there was before. Must run inside a transaction.
+ */
 export async function bind(
   app: App,
   memberId: number,

@@ -36,13 +36,16 @@ type LineBatch = { batch: BatchRow; content: LineContent };
 type LineCall = Call & {
   retryKey: string;
   isMulticast: boolean;
-  /** The addresses on LINE, by the ids of the rows. A recipient who is no longer connected with LINE is missing. */
+  /**
+   * The LINE addresses of the recipients, by the ids of their rows. A recipient who is no longer connected with LINE
+   * has no entry.
+   */
   addresses: ReadonlyMap<number, string>;
 };
 
 /**
- * LINE. Members get a multicast, and each group gets a push. With the fallback, members whom LINE does not reach get an
- * e-mail.
+ * The LINE channel. Members are sent a multicast. A group, or a member who is alone in a call, is sent a push. With the
+ * fallback, members whom LINE does not reach get an e-mail.
  */
 export const lineChannel: Channel<LineBatch, LineCall, string> = {
   // LINE allows 2,000 messages a second.
@@ -82,7 +85,7 @@ export const lineChannel: Channel<LineBatch, LineCall, string> = {
 
   knowsRepeatedCalls: (app, { createdAt }) => app.clock.now().getTime() - Date.parse(createdAt) < KEY_KNOWN_MS,
 
-  // With the fallback, the members whom LINE did not reach got an e-mail instead.
+  // With the fallback, members whom LINE did not reach have an e-mail in the batch, so a retry could reach them twice.
   retriesFailed: (batch) => !contentOf(batch).fallbackToEmail,
 };
 
@@ -90,7 +93,7 @@ const contentOf = (batch: BatchRow) => JSON.parse(batch.content) as LineContent;
 
 const idsOf = (recipients: readonly Recipient[]) => recipients.map(({ id }) => id);
 
-/** Returns the present addresses of recipients on LINE, by the ids of their rows. See `LineCall.addresses`. */
+/** Returns the current LINE addresses of recipients, by the ids of their rows, as in `LineCall.addresses`. */
 async function addressesOf(app: App, recipients: readonly Recipient[]): Promise<Map<number, string>> {
   const memberIds = recipients.flatMap(({ memberId }) => memberId ?? []);
   const groupIds = recipients.flatMap(({ groupId }) => groupId ?? []);
@@ -118,7 +121,9 @@ async function keepOutcomes(app: App, { recipients, addresses }: LineCall, outco
   return outcome.ok || outcome.mayHaveArrived ? gone : [...called, ...gone];
 }
 
-/** Adds e-mails to the batch for the members among the recipients whose addresses the batch does not have yet. */
+/**
+ * Adds an e-mail to the batch for each member in `missed`, unless the batch already has an e-mail to the same address.
+ */
 async function writeInstead(app: App, batch: BatchRow, missed: readonly Recipient[]): Promise<void> {
   const memberIds = missed.flatMap(({ memberId }) => memberId ?? []);
   const { recipients } = await resolveEmails(app, { memberIds, emails: [] });

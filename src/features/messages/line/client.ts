@@ -17,7 +17,7 @@ const PAUSES_MS = [300, 1000];
 /** A look-up has a shorter time limit, because a person is waiting for the reply. */
 const LOOK_MS = 3000;
 
-/** The most recipients of one multicast (Messaging API reference, "Send multicast message"). */
+/** The largest number of recipients of one multicast (Messaging API reference, "Send multicast message"). */
 export const MULTICAST_MOST = 500;
 
 const NAME_LENGTH = 100;
@@ -26,7 +26,10 @@ export type Profile = { displayName: string; language: string | null };
 
 const textMessages = (text: string) => [{ type: 'text' as const, text }];
 
-/** Sends a text to a user or a group. LINE delivers it once, even if the call is repeated under its retry key. */
+/**
+ * Sends a text to a user or a group. LINE delivers the text only once, even if the call is repeated with the same retry
+ * key.
+ */
 export function push(app: App, to: string, text: string, retryKey: string): Promise<Outcome> {
   return send(app, () =>
     call(app, ATTEMPT_MS, (client) => client.pushMessage({ to, messages: textMessages(text) }, retryKey)),
@@ -63,7 +66,7 @@ async function send(app: App, attempt: () => Promise<{ answer: unknown } | { fai
 /** Logs a failure, which contains no secrets, and returns it as an outcome. */
 function lost(app: App, failure: Failure): Outcome {
   const outcome = outcomeOf(failure);
-  if (!outcome.ok) app.log.warn({ line: failure }, 'LINE did not take a message');
+  if (!outcome.ok) app.log.warn({ line: failure }, 'LINE did not accept a message');
   return outcome;
 }
 

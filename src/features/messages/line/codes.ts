@@ -13,10 +13,16 @@ import type { BindingCode, NewBindingCode } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
 const GOOD_FOR_MS = 24 * HOUR_MS;
-/** How long old codes and events stay stored. LINE repeats an event only within hours, so this is long enough. */
+/**
+ * How long expired codes and handled events are stored. LINE redelivers an event for a few hours at most, so this is
+ * long enough to recognize it.
+ */
 const KEPT_MS = 90 * 24 * HOUR_MS;
 
-/** Makes a code for a member, for one use within 24 hours. It cannot be shown again. Raises `unknown_reference`. */
+/**
+ * Makes a code that a member can use once, within 24 hours. The code is not stored, so it cannot be shown again. Raises
+ * `unknown_reference`.
+ */
 export function createBindingCode(app: App, { memberId }: NewBindingCode): Promise<BindingCode & { code: string }> {
   return inTransaction(app, async (app) => {
     if (!(await exists(app.db, 'members', memberId))) throw unknownReference('memberId', 'member');

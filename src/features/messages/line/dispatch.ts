@@ -6,8 +6,8 @@
  * undoes nothing that happened after it (`isOutdated` in `rules.ts`).
  *
  * No transaction waits for the network: names are read from LINE before the transaction, and replies are sent after it.
- * LINE is called only within a minute of the webhook call, because reply tokens are void later. If LINE is down, a
- * binding is made without a name, after a wait of three seconds.
+ * LINE is called only within a minute of the webhook call, because a reply token expires after about a minute. If LINE
+ * is down, a binding is made without a name, after a wait of three seconds.
  */
 import { type App, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
@@ -24,9 +24,12 @@ import { hasEvent, insertEvent } from './queries.ts';
 /** A reply token is valid for about a minute after its event. */
 const TALK_MS = 60_000;
 
-/** Handles the events of a body one by one. An event that fails is logged and does not stop the others. */
+/**
+ * Handles the events in the body of a webhook call, one by one. An event that fails is logged and does not stop the
+ * others.
+ */
 export async function dispatchEvents(given: App, body: Uint8Array): Promise<void> {
-  // The webhook call is answered first.
+  // This lets the webhook call be answered first.
   await breathe();
   const app: App = { ...given, actor: { kind: 'system', name: 'LINE' } };
   const talk = { until: performance.now() + TALK_MS };
@@ -35,7 +38,7 @@ export async function dispatchEvents(given: App, body: Uint8Array): Promise<void
     try {
       await dispatch(app, talk, event);
     } catch (error) {
-      app.log.error({ err: error, event: event.kind, requestId: app.request?.id }, 'an event of LINE was not handled');
+      app.log.error({ err: error, event: event.kind, requestId: app.request?.id }, 'a LINE event was not handled');
     }
     await breathe();
   }
@@ -45,16 +48,19 @@ function read(app: App, body: Uint8Array): Event[] {
   const requestId = app.request?.id;
   try {
     const { events, leftAlone } = eventsIn(body);
-    if (leftAlone > 0) app.log.warn({ requestId, leftAlone }, 'a webhook of LINE had too many events');
+    if (leftAlone > 0) app.log.warn({ requestId, leftAlone }, 'a webhook call from LINE had too many events');
     return events;
   } catch {
     // The error is not logged, because the parser quotes the body, which contains people's messages.
-    app.log.warn({ requestId, bytes: body.length }, 'a webhook of LINE was not understood');
+    app.log.warn({ requestId, bytes: body.length }, 'a webhook call from LINE was not understood');
     return [];
   }
 }
 
-/** The time until which LINE is called for the events of one body, as `performance.now()` counts. */
+/**
+ * The time after which LINE is no longer called for the events of one webhook call, on the clock of
+ * `performance.now()`.
+ */
 type Talk = { until: number };
 
 async function dispatch(app: App, talk: Talk, event: Event): Promise<void> {

@@ -6,7 +6,7 @@ import { candidatesIn } from './rules.ts';
 type Known = {
   eventId: string | undefined;
   replyToken: string | undefined;
-  /** The time of the event if LINE delivers the event late, otherwise undefined. */
+  /** The time when the event happened if LINE redelivers it, otherwise undefined. */
   lateFrom: string | undefined;
 };
 
@@ -40,7 +40,10 @@ type Incoming = z.output<typeof Incoming>;
 
 const Body = z.object({ events: z.array(z.unknown()) });
 
-/** The most events of one body that are handled. Further events are ignored. LINE sends only a few in one call. */
+/**
+ * The largest number of events that are handled in one webhook call. Further events are ignored. LINE sends only a few
+ * in one call.
+ */
 const MOST = 1000;
 
 /**

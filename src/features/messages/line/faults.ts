@@ -11,7 +11,7 @@ export type Refusal = {
   isAboutMessage: boolean;
   /** True if LINE accepted the same call before, under the same retry key. */
   wasAccepted: boolean;
-  /** The id by which LINE's support finds the call. */
+  /** The id by which LINE's support can find the call. */
   requestId: string | null;
 };
 
@@ -42,7 +42,7 @@ const general = (error: string): Outcome => ({ ok: false, error, fault: 'sender'
  */
 const unanswered = (what: string): Outcome => ({
   ok: false,
-  error: `${what}. The message may have arrived anyway. LINE does not deliver it twice if you repeat it within 23 hours: vestry notify resume BATCH --retry-failed`,
+  error: `${what}. The message may have arrived anyway. Within 23 hours of the first attempt, you can safely repeat it, because LINE does not deliver it twice: vestry notify resume BATCH --retry-failed`,
   fault: 'call',
   mayHaveArrived: true,
 });
@@ -67,6 +67,6 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /** Explains HTTP 429, with which LINE responds in two cases that need different steps. */
 function explainLimit(message: string): string {
   return /monthly limit/i.test(message)
-    ? 'The messages of this month are used up. Choose a larger plan in the LINE Official Account Manager, or send them next month.'
+    ? 'The messages of this month are used up. Choose a larger plan in the LINE Official Account Manager, or send the rest next month.'
     : 'LINE accepts no more messages at the moment, because many were sent. Try again in a few minutes.';
 }

@@ -28,7 +28,7 @@ export async function listGroupsByIds(db: Db, ids: readonly number[]) {
   return rows.map(toGroup);
 }
 
-/** Returns the group with an id on LINE, or undefined. */
+/** Returns the group with this LINE id, or undefined. */
 export async function findGroupOf(db: Db, platformGroupId: string) {
   const row = await db
     .selectFrom('messagingGroups')

@@ -1,4 +1,4 @@
-/** The LINE groups that the church's account was invited to. A group's id on LINE is never in a response or a log. */
+/** The LINE groups that the church's account was invited to. A group's LINE id never appears in a response or a log. */
 import { type App, created, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
@@ -53,9 +53,9 @@ export function updateGroup(app: App, id: number, { name, isActive }: GroupUpdat
 }
 
 /**
- * Records that the account is in a group. If the account was in the group before, the name of the group stays.
- * `lateFrom` is the time of an event that LINE delivers late. Such an event does not undo a later departure. Must run
- * inside a transaction.
+ * Records that the account is in a group. If the account was in the group before, the stored name of the group does not
+ * change. `lateFrom` is the time of the event if LINE delivered it late. A late event does not undo a departure that
+ * happened after it. Must run inside a transaction.
  */
 export async function joinGroup(app: App, platformGroupId: string, name: string, lateFrom?: string): Promise<void> {
   const before = await findGroupOf(app.db, platformGroupId);
@@ -70,7 +70,10 @@ export async function joinGroup(app: App, platformGroupId: string, name: string,
   await record(app, groupFact('MessagingGroupJoined', null, await getGroup(app, id)));
 }
 
-/** Records that the account left a group. A late event does not undo a later return. Must run inside a transaction. */
+/**
+ * Records that the account left a group. A late event does not undo a return that happened after it. Must run inside a
+ * transaction.
+ */
 export async function leaveGroup(app: App, platformGroupId: string, lateFrom?: string): Promise<void> {
   const before = await findGroupOf(app.db, platformGroupId);
   if (!before || before.leftAt !== null || isOutdated(lateFrom, before.joinedAt)) return;

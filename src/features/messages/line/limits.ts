@@ -28,7 +28,8 @@ function limitsOf({ config }: App): Limits {
 }
 
 /**
- * Whether an account may try a code. The first try over the limit gets a reply that says so. Later tries get no reply.
+ * Whether an account may try a code. The first try over the limit gets the reply that there were too many tries. Later
+ * tries get no reply.
  */
 export type Turn = 'allowed' | 'firstTooMany' | 'tooMany';
 
@@ -43,7 +44,7 @@ export async function takeGuess(app: App, userId: string): Promise<Turn> {
   }
 }
 
-/** True if an account is over the limit and has already got the reply that says so. */
+/** True if an account is over the limit and has already been told so. Its messages then get no reply. */
 export async function isSilenced(app: App, userId: string): Promise<boolean> {
   const count = await limitsOf(app).guesses.get(userId);
   return count !== null && count.consumedPoints > GUESSES;
@@ -59,7 +60,7 @@ export async function forgetGuesses(app: App, userId: string): Promise<void> {
   await limitsOf(app).guesses.delete(userId);
 }
 
-/** Counts a greeting. Returns false if an account that follows again and again has been greeted too often. */
+/** Counts a greeting. Returns false if the account has already had all its greetings, because it followed too often. */
 export async function mayGreet(app: App, userId: string): Promise<boolean> {
   try {
     await limitsOf(app).greetings.consume(userId);

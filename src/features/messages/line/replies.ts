@@ -35,7 +35,7 @@ function localeOf(language: string | null | undefined): Locale | undefined {
   return /^zh\b/i.test(language) ? 'zh-TW' : 'en-US';
 }
 
-/** Returns a name for a new group if LINE does not give its name. The name contains the present date. */
+/** Returns the name for a new group whose name LINE does not give. It contains today's date. */
 export async function nameOfGroup(app: App, isRoom: boolean): Promise<string> {
   const [{ locale }, { timeZone }] = [await getLetterhead(app), await getChurch(app)];
   const date = dateInZone(new Date(now(app)), timeZone);

@@ -49,9 +49,9 @@ export const lineRoutes = [
   route({
     method: 'POST',
     path: '/api/notifications/line',
-    summary: 'Write to members and groups on LINE',
+    summary: 'Send a LINE message to members and groups',
     description:
-      'The answer comes after all messages were tried. A failed message does not stop the others. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
+      'The response is sent after every message has been tried. A failed message does not stop the others. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: LineMessage,
@@ -65,7 +65,7 @@ export const lineRoutes = [
   route({
     method: 'GET',
     path: '/api/notifications/bindings',
-    summary: 'List the LINE accounts of members, and with includeRetired also the former accounts',
+    summary: 'List the LINE accounts of members; with includeRetired, former accounts are included',
     tag: 'Notifications',
     permission: 'notifications.manage',
     query: BindingQuery,
@@ -124,7 +124,7 @@ export const lineRoutes = [
     path: '/api/webhooks/line',
     summary: 'Receive events from LINE, signed with X-Line-Signature',
     description:
-      'LINE calls this route. Vestry handles the events after the answer. The signature is the Base64 of an HMAC-SHA256 of the unchanged body, with the channel secret as the key. A correctly signed body is always answered with 200.',
+      'LINE calls this route. Vestry responds first, and then handles the events. The signature is the Base64 of an HMAC-SHA256 of the unchanged body, with the channel secret as the key. A correctly signed body is always answered with 200.',
     tag: 'Notifications',
     permission: 'public',
     security: [{ lineSignature: [] }],

@@ -24,17 +24,20 @@ const LONGEST_TEXT = 5000;
 const MOST_CANDIDATES = 5;
 
 /**
- * The optional sign between the halves: a space, hyphen, dash or minus sign. Full-width signs are normalized before.
+ * The optional sign between the halves: a space, hyphen, dash or minus sign. Full-width signs have already been
+ * normalized.
  */
 const BETWEEN = '[ \\u2010-\\u2015\\u2212-]?';
-/** Two halves without a letter or digit directly before or after them. The expression also finds overlapping places. */
+/**
+ * Two halves without a letter or digit directly before or after them. The expression also finds overlapping matches.
+ */
 const PLACES = new RegExp(
   `(?<![\\p{Script=Latin}\\p{N}])(?=(${HALF})${BETWEEN}(${HALF})(?![\\p{Script=Latin}\\p{N}]))`,
   'gu',
 );
 
 /**
- * Returns the possible codes in a text. They may be in small or full-width letters, with a hyphen or space in the
+ * Returns the possible codes in a text. They may be in lower-case or full-width letters, with a hyphen or space in the
  * middle.
  */
 export function candidatesIn(text: string): string[] {
@@ -59,8 +62,8 @@ export function codeHash(encryptionKey: Uint8Array, code: string): string {
 }
 
 /**
- * True if an event that LINE delivers late happened before the present state began, at `since`. `lateFrom` is the time
- * of the event, or undefined if the event is not late.
+ * True if an event that LINE delivers late happened before the current state began at the time `since`. `lateFrom` is
+ * the time of the event, or undefined if the event is not late.
  */
 export function isOutdated(lateFrom: string | undefined, since: string | null | undefined): boolean {
   return lateFrom !== undefined && since != null && lateFrom < since;

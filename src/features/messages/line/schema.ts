@@ -63,7 +63,7 @@ export const BindingCode = z
       .string()
       .nullable()
       .describe(
-        'Eight characters that the member sends to the LINE account of the church. Null in the answer to a repeated request with the same `Idempotency-Key`.',
+        'Eight characters that the member sends to the LINE account of the church. Null in the response to a repeated request with the same `Idempotency-Key`.',
       ),
     expiresAt: instant.describe('When the code expires.'),
   })

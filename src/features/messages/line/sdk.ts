@@ -1,6 +1,6 @@
 /**
- * The parts of LINE's SDK that make calls. They are in a separate file, which is loaded with the first call. The bundle
- * then leaves out the rest of the SDK.
+ * The parts of LINE's SDK that make calls. They are in a separate file so that they are loaded only with the first
+ * call, and so that the bundle leaves out the rest of the SDK.
  */
 import { HTTPFetchError, messagingApi } from '@line/bot-sdk';
 

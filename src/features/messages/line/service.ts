@@ -18,7 +18,7 @@ import { senderOf } from '../email/sender.ts';
 /**
  * Sends a message to members and groups on LINE. If `fallbackToEmail` is true, members whom LINE does not reach get an
  * e-mail. Raises `unknown_reference` for a group that does not exist or is not active, `not_configured`, and
- * `unavailable` if the app closes before the end.
+ * `unavailable` if the app closes before every message has been tried.
  */
 export async function sendLine(app: App, message: LineMessage, progress?: Progress): Promise<SendResult> {
   accessToken(app);

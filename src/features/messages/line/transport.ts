@@ -23,7 +23,9 @@ export function accessToken({ config }: App): string {
   throw new AppError('not_configured', `${problem}. Put the token from the LINE Developers console into ${TOKEN}.`);
 }
 
-/** Makes a call within a time limit. Returns LINE's answer or the failure. Raises `not_configured` without a token. */
+/**
+ * Makes a call within a time limit. Returns LINE's response or the failure. Raises `not_configured` without a token.
+ */
 export async function call<T>(
   app: App,
   limitMs: number,

@@ -7,8 +7,9 @@ import { type App, inBackground } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 
 /**
- * Accepts a call and handles its events after the response, because LINE waits only two seconds. Raises
- * `not_configured` before the body is read, the errors of `read`, and `invalid_signature` before the body is parsed.
+ * Accepts a call and handles its events after the response, because LINE waits only two seconds. Before the body is
+ * read, raises `not_configured`. While it is read, raises the errors of `read`. Before it is parsed, raises
+ * `invalid_signature`.
  */
 export async function receiveWebhook(
   app: App,

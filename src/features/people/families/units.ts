@@ -26,11 +26,12 @@ export const numberOfMembers = (db: Db) =>
 
 /**
  * Returns a query builder with the tables `units` and `givers`. A unit is one member, or a couple that wants a joint
- * statement. Its `unitId` is the id of that member, or of the head of the family.
+ * statement. `unitId` is the id of the single member, or of the head of the family.
  *
- * `units` has a row for each person of the unit of each asked member, so a couple has two rows even if only one of them
- * was asked. A couple is the only head and the only spouse of a family that is not deleted. A deleted member counts as
- * head or spouse only if the member gave in the period. `givers` has the ids of the units in which somebody gave.
+ * `units` has a row for each person in the unit of an asked member. A couple has two rows, even if only one of the two
+ * is an asked member. A couple is the only head and the only spouse of a family that is not deleted. A deleted member
+ * counts as head or spouse only if the member gave in the period. `givers` has the id of each unit in which at least
+ * one person gave.
  */
 export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
   db

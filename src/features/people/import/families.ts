@@ -16,7 +16,7 @@ type FamilyFault = { path: 'familyName' | 'familyUnitId'; code: string; message:
 
 export type FamilyFinder = {
   find: (candidate: Candidate) => { family: Family | null } | { fault: FamilyFault };
-  /** The new families that the rows passed to `find` so far need, in the order of the file. */
+  /** The new families needed by the rows that `find` has received so far, in the order of the file. */
   made: Map<string, Family>;
 };
 
@@ -54,7 +54,7 @@ const UNKNOWN = missingReference('familyUnitId', 'family unit');
 const AMBIGUOUS: FamilyFault = {
   path: 'familyName',
   code: 'ambiguous_family',
-  message: 'is the name of more than one family; give the id of the family in a column familyUnitId',
+  message: 'is the name of more than one family; give the id of the family in a column named familyUnitId',
 };
 
 function makeFamily(made: Map<string, Family>, familyName: string, wanted: number | null) {

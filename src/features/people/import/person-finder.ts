@@ -41,10 +41,10 @@ export type PersonFinder = {
 };
 
 /**
- * Returns a finder of the member whom a row names. The fields of the row are tried in this order: the id in Vestry (if
- * the row has no name or the member has the same name), the number in the other program, the envelope number, the
- * e-mail address, and the exact full or Chinese name. The first field that matches exactly one member decides. A field
- * that matches several members decides nothing.
+ * Returns a finder that determines which member a row names. The fields of the row are tried in this order: the id in
+ * Vestry (if the row has no name or the member has the same name), the number in the other program, the envelope
+ * number, the e-mail address, and the exact full or Chinese name. The first field that matches exactly one member
+ * decides. A field that matches several members decides nothing.
  *
  * A member whose number in the other program differs from the row's number does not match. An e-mail address does not
  * match a member with another last name. If the envelope number belongs to a member with another last name, the result
@@ -76,7 +76,10 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
   return { find: remembering(search), learn };
 }
 
-/** Yields the members whom a row matches, once for each of its fields. The most reliable field comes first. */
+/**
+ * Yields, for each field of a row that can identify a member, the members who match that field. The most reliable field
+ * comes first.
+ */
 function* matchesOf(
   person: NamedPerson,
   names: ReadonlySet<string>,
@@ -101,9 +104,9 @@ function* matchesOf(
 }
 
 /**
- * Returns a check of matches. If the member has no number in the other program, the first number in the file that
- * matches the member is taken as the number of the member. A later row with another number is a fault, because it must
- * mean another person.
+ * Returns a function that accepts or refuses a match of a row with a member. A member who has no number in the other
+ * program gets the number of the first matching row. A later row that matches the same member with another number is a
+ * fault, because it must mean another person.
  */
 function claimer() {
   const numbers = new Map<number, string>();
@@ -139,8 +142,8 @@ function mismatch(member: Identity, person: NamedPerson): FoundPerson | undefine
 }
 
 /**
- * Remembers the members found, because one person may have many rows. A person who was not found is searched for again,
- * because the import may have added them meanwhile.
+ * Returns a function that searches and remembers the members found, because one person may have many rows. A person who
+ * was not found is searched for again, because the import may have added them since.
  */
 function remembering(search: (person: NamedPerson) => FoundPerson) {
   const found = new Map<string, FoundPerson>();
@@ -171,7 +174,10 @@ function contradicts(member: Identity, person: NamedPerson): boolean {
   return given.length > 0 && !given.some((text) => surnames.some((surname) => isNamed(text, surname)));
 }
 
-/** True if a name contains the surname, or ends with one word of it, because a person may use one of two surnames. */
+/**
+ * True if a name contains the surname, or ends with one word of the surname, because a person with two surnames may use
+ * only one of them.
+ */
 function isNamed(name: string, surname: string): boolean {
   const solid = name.replace(/\s/g, '');
   if (isHan(solid) && isHan(surname)) return solid.startsWith(surname);

@@ -41,7 +41,10 @@ export type Plan = {
   faults: ImportFault[];
 };
 
-/** The owner of an envelope number or user account: a member in the records, or a line of the file. */
+/**
+ * A member in the records or a line of the file. It has an envelope number or a user account, or is the same person as
+ * a candidate.
+ */
 type Holder = { memberId: number; line?: never } | { memberId: null; line: number };
 
 /** Plans an import. Skips people who are in the records or earlier in the file, unless `allowDuplicates` is true. */
@@ -82,9 +85,10 @@ export function planImport(
 }
 
 /**
- * Returns a finder of duplicates. It finds the member, or the earlier line of the file, that is the same person as a
- * candidate. Two people are the same if they have the same name and also the same birth date, e-mail address or number
- * in the other program. A candidate with the id and the name of a member is also the same person.
+ * Returns a finder of duplicates. It finds the member, or the earlier line of the file, that describes the same person
+ * as a candidate. Two records describe the same person if they have the same name and also the same birth date, e-mail
+ * address or number in the other program. A candidate with the id and the name of a member is also the same person as
+ * that member.
  */
 function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder | undefined {
   const holders = new Map<string, Holder>();
@@ -128,8 +132,8 @@ function isByChineseName({ lastName }: Names): boolean {
 type Conflict = { path: 'offeringNumber' | 'userId'; code: string; message: string };
 
 /**
- * Returns a check of the envelope number and user account of a candidate. Each must be free: no member in the records
- * and no earlier line of the file may have it. The user account must exist.
+ * Returns a function that checks the envelope number and user account of a candidate. Each must be free: no member in
+ * the records and no earlier line of the file may have it. The user account must exist.
  */
 function conflictFinder({ people, users }: Records): (candidate: Candidate) => Conflict[] {
   const numbers = new Map<string, Holder>();
@@ -158,7 +162,7 @@ function conflictFinder({ people, users }: Records): (candidate: Candidate) => C
   };
 }
 
-/** Claims a number or account for a holder. If it is taken already, returns its present holder. */
+/** Claims a number or account for a holder. If the number or account is already taken, returns its current holder. */
 function claim<K>(taken: Map<K, Holder>, key: K, holder: Holder): Holder | undefined {
   const before = taken.get(key);
   if (!before) taken.set(key, holder);

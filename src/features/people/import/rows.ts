@@ -25,8 +25,8 @@ export type Candidate = {
 };
 
 /**
- * Returns the well-formed rows of a table and the faults of all rows. Dates of the past may not be after `latest`.
- * Unless `mayLink` is true, a row with a `userId` has a fault.
+ * Returns the well-formed rows of a table and the faults of all rows. A date that may not be in the future, such as a
+ * birth date, may not be after `latest`. If `mayLink` is false, a row with a `userId` has a fault.
  */
 export function candidatesOf(
   table: MemberTable,
@@ -63,8 +63,8 @@ function datesOf({ values }: Row): PastDates {
 }
 
 /**
- * Returns the faults of a row. If first and last name are both missing but should have come from the Chinese name,
- * returns one fault at the Chinese name instead of two.
+ * Returns the faults of a row. If the first and last name are both missing and the row or the file has only a Chinese
+ * name, returns one fault at the Chinese name instead of two.
  */
 function nameFaults(errors: readonly FieldError[], { headers }: MemberTable, { values }: Row): FieldError[] {
   const others = errors.filter(

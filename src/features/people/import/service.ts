@@ -66,7 +66,7 @@ type AddedMember = NewMember & { id: number; userId: number | null };
 
 /**
  * Adds members with search texts and audit entries, as `createMember` does. Their ids must never have been used, and
- * all checks must be done. Must run inside a transaction.
+ * the caller must have checked all their fields. Must run inside a transaction.
  */
 export function addMembers(
   app: App,

@@ -26,8 +26,9 @@ export async function takeBackMembers(app: App, ids: readonly number[]): Promise
 }
 
 /**
- * Soft-deletes the given members to whom no other record refers and who were not changed after the import. Returns the
- * number of deleted members, and each member who stays with the reason.
+ * Soft-deletes each of the given members, unless another record refers to the member or the member was changed after
+ * the import. Returns the number of deleted members, and a list of the other members with the reason why each was not
+ * deleted.
  */
 export async function takeBackUnused(
   app: App,
@@ -51,10 +52,13 @@ export async function takeBackUnused(
   return { removed: unused.length, kept: [...kept.values()] };
 }
 
-/** Returns, for each member to whom a record refers, one such record in words such as `giving 17`. */
+/**
+ * Returns, by member id, one record that refers to the member, in words such as `giving 17`. Members to whom no record
+ * refers are left out.
+ */
 async function referencesTo(app: App, members: readonly Member[]): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>();
-  for (const { id, userId } of members) if (userId !== null) found.set(id, `a user, ${userId}`);
+  for (const { id, userId } of members) if (userId !== null) found.set(id, `user ${userId}`);
   const ids = members.map(({ id }) => id);
   for (const { references } of await memberReferences(app)) {
     const named = (await references?.(app, ids)) ?? [];

@@ -49,7 +49,7 @@ export function listMeals(db: Db, query: MealQuery): Promise<Page<MealAttendance
 const mealsIn = (db: Db, { from = '', to = '9999' }: DateSpan) =>
   db.selectFrom('mealAttendances').where('date', '>=', from).where('date', '<=', to);
 
-/** Returns the next meal counts after a date, in the order of the dates. */
+/** Returns the meal counts of the first `limit` dates after a date, in the order of the dates. */
 export function listMealsAfter(db: Db, span: DateSpan, date: string, limit: number): Promise<MealAttendance[]> {
   return mealsIn(db, span).selectAll().where('date', '>', date).orderBy('date').limit(limit).execute();
 }

@@ -20,7 +20,7 @@ export const mealRoutes = [
     method: 'PUT',
     path: '/api/meal-attendance/:date',
     summary: 'Set the meal counts of a date',
-    description: 'Answers 201 if the date had no counts before, otherwise 200.',
+    description: 'The response is 201 if the date had no counts before, otherwise 200.',
     tag: 'Meal attendance',
     permission: 'meals.write',
     params: MealPath,

@@ -28,7 +28,7 @@ export function deleteMeal(app: App, date: string): Promise<void> {
   });
 }
 
-/** Sets the three meal counts of a date. Returns them, with `isNew` true if the date had none before. */
+/** Sets the three meal counts of a date. Returns the stored counts. `isNew` is true if the date had none before. */
 export function putMeal(app: App, date: string, counts: MealCounts): Promise<{ meal: MealAttendance; isNew: boolean }> {
   return inTransaction(app, async (app) => {
     const before = (await findMeal(app.db, date)) ?? null;

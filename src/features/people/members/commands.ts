@@ -77,7 +77,10 @@ export function memberCommands(member: Command): void {
     );
 }
 
-/** Decides whether a family that becomes empty is erased, too: by the flags, or by asking at the terminal. */
+/**
+ * Decides whether a family that becomes empty is erased, too. The flags decide; without them, the person at the
+ * terminal is asked.
+ */
 async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Options): Promise<boolean> {
   if (eraseFamily || keepFamily) return eraseFamily === true;
   const family = await familyEmptiedBy(app, id);
@@ -90,7 +93,9 @@ async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Opt
   );
 }
 
-/** Runs an operation. If it is refused with `code`, asks the person at the terminal and runs it again, confirmed. */
+/**
+ * Runs an operation. If the operation is refused with `code`, asks the person at the terminal whether to run it anyway.
+ */
 async function unlessSure<T>(options: Options, code: ErrorCode, run: (isConfirmed: boolean) => Promise<T>): Promise<T> {
   if (options.confirm === true) return run(true);
   try {
@@ -125,7 +130,7 @@ const FLAGS = Object.entries<MemberField>(MEMBER_FIELDS).flatMap(([field, { flag
   const { words, kind } = columns[field] ?? {};
   return flag ? [{ ...flag, field, words, kind, name: flag.name ?? flagOf(field) }] : [];
 });
-/** The names of the flags that are not derived from the name of the field, by field. */
+/** The flags that are not named after their field. Each key is the name of the field. */
 const OTHER_NAMES = Object.fromEntries(
   FLAGS.filter(({ field, name }) => name !== flagOf(field)).map(({ field, name }) => [field, name]),
 );
@@ -173,9 +178,7 @@ function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   });
 }
 
-/**
- * Returns the action of a command after which there is no member to print. It prints a sentence that ends with `done`.
- */
+/** Returns the action of a command that removes one member. The command prints a sentence that ends with `done`. */
 function gone(done: string, run: (app: App, id: number, options: Options) => Promise<void>) {
   return action({
     answer: Done,

@@ -11,7 +11,7 @@ export type Contact = {
   isDeleted: boolean;
 };
 
-/** Returns the contact details of members. The keys are the ids of the members. Includes deleted members. */
+/** Returns the contact details of members, including deleted members. The keys are the ids of the members. */
 export async function findContacts(app: App, ids: readonly number[]): Promise<Map<number, Contact>> {
   const rows = await listContacts(app.db, ids);
   return new Map(

@@ -11,7 +11,10 @@ type Named = Pick<Member, 'firstName' | 'lastName' | 'chineseName'>;
 /** The largest number of search results that are compared for one name. */
 const COMPARED = '200';
 
-/** True if both have a name in common, full or Chinese. A full name in Chinese may begin or end with the surname. */
+/**
+ * True if two people have a full name or a Chinese name in common. A full name in Chinese may begin or end with the
+ * surname.
+ */
 export function haveSameName(one: Named, other: Named): boolean {
   const names = new Set(namesOf(other));
   return namesOf(one).some((name) => names.has(name));

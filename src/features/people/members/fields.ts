@@ -1,8 +1,8 @@
 /**
- * The only list of the fields of a member. Import, export, merge, search, the flags of `vestry member`, the form of the
- * console and the documentation use it. The compiler reports a field of `NewMember` that is missing here. The list
- * contains only values, because the console loads it, too. All fields are personal data: a purge erases the whole row,
- * and the audit log masks every field.
+ * The single list of the fields of a member. It is used for import, export, merge, search, the flags of `vestry
+ * member`, the form of the console and the documentation. The compiler reports a field of `NewMember` that is missing
+ * here. The list contains only data, because the console loads it, too. All fields are personal data: a purge erases
+ * the whole row, and the audit log masks every field.
  */
 import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
 import type { FileColumn } from '../../../lib/import-columns.ts';
@@ -34,8 +34,8 @@ type MemberColumn = FileColumn & {
 export type MemberField = {
   columns: Readonly<Record<string, MemberColumn>>;
   /**
-   * When a merge copies the value from the duplicate to the remaining record: `never`, `whenEmpty` (if the remaining
-   * record has no value), or `withFamily` (together with the family).
+   * Whether a merge copies the value from the duplicate to the remaining record: `never`, `whenEmpty` (only if the
+   * remaining record has no value), or `withFamily` (only together with the family).
    */
   merge: 'never' | 'whenEmpty' | 'withFamily';
   /** How a search uses the field. `db/search-texts.ts` repeats this for the search index. */
@@ -332,7 +332,7 @@ export type ShownColumn = {
 
 export const MEMBER_COLUMNS = columnsOf<Fields, MemberColumn>(MEMBER_FIELDS);
 
-/** Returns the names of the fields whose property has this value, in the order of `MEMBER_FIELDS`. */
+/** Returns the names of the fields in which `property` has this value, in the order of `MEMBER_FIELDS`. */
 export function memberFields<P extends keyof MemberField, V extends NonNullable<MemberField[P]>>(
   property: P,
   value: V,

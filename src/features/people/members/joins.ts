@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
 
-/** The full name in SQL. It must equal the expression of the index for lists in the order of the givers' names. */
+/** The full name in SQL. It must be the same expression as in the index that sorts lists by the name of the giver. */
 const fullName = sql<string>`members."firstName" || ' ' || members."lastName"`;
 
 /** Returns a subquery of all members with the alias `member`. Deleted members are included, with their `deletedAt`. */
@@ -26,7 +26,7 @@ export const memberNames = (db: Db) =>
     ])
     .as('member');
 
-/** Returns the order of a list by the full name of the member to whom a column refers. */
+/** Returns the order that sorts a list by the full name of the member to whom a column refers. */
 export const throughMember = (column: string) =>
   ({
     tables: [{ table: 'members', on: sql`${sql.ref(column)} = "members"."id"` }],

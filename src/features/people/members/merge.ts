@@ -14,9 +14,9 @@ import { alreadyLinked, getMember, toColumns } from './service.ts';
  * even givings and expenses in locked sessions and closed months, because no figure changes. The remaining member takes
  * over missing details, but an e-mail address only if `confirm` is true.
  *
- * Raises `not_found`, `validation_failed` for a merge into itself, `unknown_reference`, and `user_already_linked` if
- * both are linked to a user. If they have no name in common or different birth dates, raises `different_people` unless
- * `confirm` is true.
+ * Raises `not_found`, `unknown_reference`, `validation_failed` for a merge into itself, and `user_already_linked` if
+ * both members are linked to a user. If the two members have no name in common or have different birth dates, raises
+ * `different_people` unless `confirm` is true.
  */
 export function mergeMember(app: App, id: number, { into, confirm }: Merge): Promise<Member> {
   return inTransaction(app, async (app) => {

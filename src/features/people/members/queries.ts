@@ -191,7 +191,7 @@ export function listIdentities(db: Db) {
     .execute();
 }
 
-/** Returns the live members among the ids. */
+/** Returns the live members with these ids. */
 export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<Member[]> {
   const found: Member[] = [];
   await inChunks(
@@ -234,7 +234,10 @@ export async function countMembers(db: Db): Promise<number> {
   return Number((await query.where('deletedAt', 'is', null).executeTakeFirstOrThrow()).count);
 }
 
-/** Returns the next live members after an id, in the order of their ids, with the names of their families. */
+/**
+ * Returns the first `limit` live members whose ids are larger than `id`, in the order of their ids, with the names of
+ * their families.
+ */
 export async function listMembersAfter(
   db: Db,
   id: number,

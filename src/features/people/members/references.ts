@@ -22,17 +22,19 @@ export type MemberReferences = {
    */
   move: (app: App, from: Named, to: Named) => Promise<void>;
   /**
-   * Removes a person from the records for good. A record that is needed without the person stays. Returns the ids of
-   * the affected records. Each key is the name of a kind of record in the audit log. Must run inside the transaction of
-   * the purge.
+   * Removes a person from the records for good. A record that is still needed stays, without the person. Returns the
+   * ids of the affected records. Each key is the name under which the audit log lists the ids. Must run inside the
+   * transaction of the purge.
    */
   erase: (app: App, person: Erased) => Promise<Readonly<Record<string, readonly number[]>>>;
   /**
-   * Returns, for each member to whom a record refers, the record in words such as `giving 17`. The import of such a
-   * member cannot be undone.
+   * Returns, by member id, a record that refers to the member, in words such as `giving 17`. Members to whom no record
+   * refers are left out. The import of a member to whom a record refers cannot be undone.
    */
   references?: (app: App, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
-  /** Returns the day of the member's last giving, or null. The years for which records are kept begin on this day. */
+  /**
+   * Returns the day of the member's last giving, or null. The years for which records must be kept begin on this day.
+   */
   lastDay?: (app: App, memberId: number) => Promise<string | null>;
 };
 

@@ -35,7 +35,10 @@ const readMember = route({
   handle: (app, { params }) => getMember(app, params.id),
 });
 
-/** The resource with which `If-Match` is compared if the member may be deleted. It is not served under a path. */
+/**
+ * Reads the member whose version `If-Match` is compared with on routes that accept a deleted member. It is not served
+ * itself.
+ */
 const readAnyMember = { ...readMember, handle: (app, { params }) => getAnyMember(app, params.id) } satisfies Route;
 
 export const memberRoutes = [
@@ -81,7 +84,7 @@ export const memberRoutes = [
     path: '/api/members/:id',
     summary: 'Replace a member',
     description:
-      'Only a user with `users.manage` can change `userId`. If other users leave it out, it stays as it is. If they send another value, the answer is 403.',
+      'Only a user with `users.manage` can change `userId`. If other users leave it out, it does not change. If they send another value, the response is 403.',
     tag: 'Members',
     permission: 'members.write',
     params: MemberPath,
@@ -120,7 +123,7 @@ export const memberRoutes = [
     path: '/api/members/:id/merge',
     summary: 'Merge a duplicate member into another, who takes over givings, expenses and missing details',
     description:
-      'Givings, expenses, LINE accounts and history move to the member in `into`, who also gets the details that are missing there. Afterwards the answer for the id in the path is 404. No figure changes.',
+      'Givings, expenses, LINE accounts and history move to the member in `into`, who also gets the details that are missing there. Afterwards, a request for the id in the path gets 404. No figure changes.',
     tag: 'Members',
     permission: 'users.manage',
     params: MemberPath,
@@ -135,7 +138,7 @@ export const memberRoutes = [
     path: '/api/members/:id/purge',
     summary: 'Erase a member for good on a privacy request',
     description:
-      'Works for a deleted member, too. Givings and expenses stay, without the person. Within seven years of the last giving the answer is 409 `retention`, unless `confirm` is true.',
+      'Works for a deleted member, too. Givings and expenses stay, without the person. Within seven years of the last giving, the response is 409 `retention`, unless `confirm` is true.',
     tag: 'Members',
     permission: 'users.manage',
     params: MemberPath,

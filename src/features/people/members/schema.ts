@@ -71,7 +71,7 @@ export const NewMember = z
       .nullable()
       .optional()
       .describe(
-        `${SAYS.userId} Only a user with \`users.manage\` can set it. If other users leave it out, it stays as it is.`,
+        `${SAYS.userId} Only a user with \`users.manage\` can set it. If other users leave it out, it does not change.`,
       ),
   })
   .meta({ id: 'NewMember', description: 'The fields of a member, as you send them.' });
@@ -187,7 +187,7 @@ export const Purge = z
     description: 'Whether you are sure, and what happens to a family that becomes empty.',
   });
 
-/** The result of an import, or with `dryRun` its expected result. */
+/** The result of an import. For a dry run, this is the result that the import would have. */
 export const MemberImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),

@@ -57,7 +57,7 @@ export function membersByOfferingNumber(app: App, numbers: readonly string[]): P
   return findByOfferingNumbers(app.db, numbers);
 }
 
-/** Returns everybody who may give in one list, which the console searches in memory while an offering is entered. */
+/** Returns everybody who may give, as a single list. The console searches it in memory while an offering is entered. */
 export async function listGivers(app: App): Promise<{ items: Giver[] }> {
   return inSnapshot(app, async ({ db }) => ({ items: await readGivers(db) }));
 }
@@ -80,8 +80,9 @@ function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
 }
 
 /**
- * Adds a member. The result has warnings if other members have the same name. Raises `forbidden` if the actor may not
- * set one of the fields, `unknown_reference`, `offering_number_taken` and `user_already_linked`.
+ * Adds a member. The result has warnings if other members have the same name. Raises `validation_failed` for a date in
+ * the future, `unknown_reference`, `offering_number_taken`, `user_already_linked`, and `forbidden` if the actor may not
+ * set one of the fields.
  */
 export function createMember(app: App, input: NewMember): Promise<EnteredMember> {
   return inTransaction(app, async (app) => {
@@ -180,7 +181,7 @@ export async function linkUser(app: App, memberId: number, userId: number): Prom
   await record(app, memberFact('MemberUpdated', before, { ...before, userId }));
 }
 
-/** Removes the link of a member to a user. */
+/** Removes the link of a member to a user. Raises `not_found`. */
 export async function unlinkUser(app: App, memberId: number): Promise<void> {
   const before = await getMember(app, memberId);
   await updateMemberColumns(app.db, memberId, { userId: null, ...modified(app) });

@@ -18,7 +18,7 @@ export type ReportedExpense = BookedExpense & {
   functionalClass: FunctionalClass;
 };
 
-/** Yields the expenses that the report of a range counts, page by page, in the order of booking dates and ids. */
+/** Yields the expenses included in the report for a date range, page by page, ordered by booking date and then id. */
 export async function* reportedExpenses(app: App, { from, to }: DateRange): AsyncGenerator<ReportedExpense[]> {
   const subCategories = await subCategoriesById(app);
   const { items } = await listMinistries(app);

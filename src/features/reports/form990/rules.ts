@@ -23,7 +23,7 @@ const COLUMN = {
 } as const satisfies Record<FunctionalClass, keyof Columns>;
 
 const OTHER_EXPENSES = '24';
-/** Lines 24a to 24d name the four largest kinds of other expenses. Line 24e has the other kinds. */
+/** Lines 24a to 24d name the four largest kinds of other expenses. Line 24e has all remaining kinds. */
 const NAMED_OTHERS = ['24a', '24b', '24c', '24d'];
 const ALL_OTHERS = '24e';
 const EMPTY: Columns = { total: ZERO, programServices: ZERO, managementAndGeneral: ZERO, fundraising: ZERO };
@@ -78,8 +78,7 @@ export function isOther(code: string): boolean {
 }
 
 /**
- * Returns the subcategories of line 24 whose total is not zero, the largest first. Equal totals are in the order of
- * names.
+ * Returns the subcategories of line 24 whose total is not zero, the largest first. Equal totals are ordered by name.
  */
 function rankOthers(sums: readonly ExpenseSum[]): { id: number; name: string; total: Minor }[] {
   return subTotals(sums)
@@ -94,7 +93,8 @@ function otherLines(placed: readonly Placed[], ranked: ReturnType<typeof rankOth
     const sums = others.filter(({ subCategoryId }) => subCategoryId === own?.id);
     return buildLine(code, own?.name ?? null, sums);
   });
-  // A subcategory whose total is zero is not ranked, but may have amounts in single columns. It goes to line 24e.
+  // A subcategory whose total is zero is not ranked, but may have amounts in individual columns that cancel out. These
+  // amounts are part of line 24e.
   const largest = new Set(ranked.slice(0, NAMED_OTHERS.length).map(({ id }) => id));
   const rest = others.filter(({ subCategoryId }) => !largest.has(subCategoryId));
   return [...named, buildLine(ALL_OTHERS, 'All other expenses', rest)];
@@ -165,7 +165,7 @@ function overTenPercent(lines: readonly ReportLine[], totals: Columns): ReportWa
   });
 }
 
-/** Returns the row of a catalog that an expense refers to. Raises an Error if it does not exist. */
+/** Returns the row of a catalog that an expense refers to. Raises an `Error` if the row does not exist. */
 export function existing<K, T>(rows: ReadonlyMap<K, T>, id: K): T {
   const row = rows.get(id);
   if (row === undefined) throw new Error(`An expense refers to ${String(id)}, which does not exist.`);

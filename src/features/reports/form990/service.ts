@@ -46,8 +46,8 @@ async function ownFunds(app: App): Promise<number[] | undefined> {
 }
 
 /**
- * Returns the ids of the subcategories on a line, or undefined for line 25, which has all of them. The sums decide
- * which subcategories are on lines 24a to 24e, so these lines need the whole report.
+ * Returns the ids of the subcategories on a line, or undefined for line 25, which has all of them. Which subcategories
+ * are on lines 24a to 24e depends on the sums, so the whole report is computed for these lines.
  */
 async function subCategoriesBehind(app: App, code: string, query: Form990Query): Promise<number[] | undefined> {
   if (code === TOTAL_LINE) return undefined;

@@ -11,9 +11,9 @@ import { subCategoriesById } from './subcategories.ts';
 import { existing, type ExpenseSum } from './rules.ts';
 
 /**
- * Returns the approved and paid expenses booked in the range, with one sum for each subcategory and effective
- * functional class, ordered by both. Reads one month at a time and lets other requests run in between, because a year
- * may have a hundred thousand expenses.
+ * Returns the sums of the approved and paid expenses that are booked in the range: one for each subcategory and
+ * effective functional class, ordered by both. Reads one month at a time and lets other requests run in between,
+ * because a year may have a hundred thousand expenses.
  */
 export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum[]> {
   const effective = await effectiveClasses(app);
@@ -39,8 +39,8 @@ export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum
 }
 
 /**
- * Returns the functional class for every value of `classOrMinistry`, which is either a functional class or the id of a
- * ministry, whose default class applies.
+ * Returns the effective functional class for every value of `classOrMinistry`. A value is either a functional class,
+ * which is the effective class itself, or the id of a ministry, whose default class applies.
  */
 async function effectiveClasses(app: App): Promise<ReadonlyMap<string, FunctionalClass>> {
   const { items: ministries } = await listMinistries(app);

@@ -62,8 +62,8 @@ const COLUMN_TITLES: Record<FunctionalClass, string> = {
 type Placing = (expense: ReportedExpense) => { line: string; column: FunctionalClass };
 
 /**
- * Returns a function that finds the line and column of an expense. An expense of line 24 is on the part, from 24a to
- * 24e, that has its subcategory.
+ * Returns a function that finds the line and column of an expense. An expense of line 24 is on whichever of the lines
+ * 24a to 24e has its subcategory.
  */
 function placing(catalog: readonly Form990Line[], { lines }: Form990Report): Placing {
   const codes = new Map(lines.flatMap(({ code, subCategories }) => subCategories.map(({ id }) => [id, code])));

@@ -46,7 +46,10 @@ export function assetOf(method: Method | null): string {
   return ASSETS[method ?? UNKNOWN_ASSET];
 }
 
-/** Returns the names of all accounts and tags. The names differ even if the church has records with equal names. */
+/**
+ * Returns the names of all accounts and tags. Records of one kind get different names, even if the church has given
+ * them the same name.
+ */
 export function chartOf({ currency, categories, funds, groups, ministries }: Catalogs): Chart {
   const incomes = uniqueNames(categories, accountPart);
   const chartedFunds = chartFunds(funds);

@@ -9,7 +9,7 @@ export type JournalGiving = BookedGiving & { giver: string | null };
 
 export type Entry = JournalGiving | BookedExpense | Payment;
 
-/** Merges lists of entries, each in the order of dates, into one list in the order of dates. */
+/** Merges several lists of entries, each sorted by date, into one list sorted by date. */
 export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): AsyncGenerator<Entry> {
   const heads = await Promise.all(sources.map((pages) => nextHead(pages)));
   for (;;) {

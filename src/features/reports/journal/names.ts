@@ -23,7 +23,7 @@ const UNNAMED = '-';
 
 /**
  * The maximum length of the name of a parent account. ledger crashes on a sub-account if that name has 256 bytes or
- * more. The difference leaves room for the id that makes a name unique.
+ * more. The limit is lower, to leave room for the id that makes a name unique.
  */
 const PARENT_BYTES = 230;
 
@@ -44,7 +44,7 @@ export function tagValue(text: string): string {
 
 type Named = { id: number; name: string };
 
-/** Returns the names by id, each converted with `form`. Names that are equal after that get their ids appended. */
+/** Returns the names by id, each converted with `form`. If converted names are equal, their ids are appended. */
 export function uniqueNames(rows: readonly Named[], form: (name: string) => string): ReadonlyMap<number, string> {
   let names = rows.map(({ id, name }) => ({ id, name: form(name) }));
   for (;;) {

@@ -4,8 +4,8 @@ import type { AuditedTable } from '../../audit/audited.ts';
 const COLUMNS = ['status', 'openingBalanceMinor', 'snapshot', 'closingBalanceMinor', 'carriedFrom'];
 
 /**
- * Returns the hash of a month's stored statement, which the audit entries of the month record. The hash of a finalized
- * month covers the whole snapshot.
+ * Returns the hash of a month's stored statement. The audit log stores this hash at every change to the statement. The
+ * hash of a finalized month covers the whole snapshot.
  */
 export function digestOfStatement(row: Readonly<Record<string, unknown>>): string {
   return sha256Hex(JSON.stringify(COLUMNS.map((column) => row[column] ?? null)));

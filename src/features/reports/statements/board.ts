@@ -9,8 +9,8 @@ import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
 /**
- * A month's statement with everything that is printed on the PDF for the board. `months` has the giving and expenses of
- * the twelve months that end with it.
+ * A month's statement and everything else that is printed on the PDF for the board. `months` has the giving and
+ * expenses of twelve months, of which the last is the month of the statement.
  */
 export type BoardStatement = {
   statement: Statement;
@@ -24,7 +24,7 @@ export type BoardStatement = {
 
 const MONTHS_SHOWN = 12;
 
-/** Returns a month's statement with the twelve months that end with it, as they were at one moment. */
+/** Returns everything that is printed on the PDF for a month, as it was at one moment. */
 export function boardStatement(app: App, month: Month): Promise<BoardStatement> {
   return inSnapshot(app, async (app) => {
     const statement = await getStatement(app, month);

@@ -41,7 +41,10 @@ async function isOver(app: App, month: Month): Promise<Check> {
   return open('period', `The month ends on ${to}.`);
 }
 
-/** Returns an open check if a later month is finalized already, which prevents finalizing. Otherwise returns none. */
+/**
+ * Returns one open check if a later month is already finalized, because a month cannot be finalized after a later one.
+ * Otherwise returns an empty list.
+ */
 async function orderChecks(app: App, month: Month): Promise<Check[]> {
   const later = await listFinalizedFrom(app.db, addMonths(month, 1));
   if (later.length === 0) return [];

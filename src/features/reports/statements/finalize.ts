@@ -96,7 +96,7 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
 }
 
 /**
- * Raises `later_period_finalized` if later months are finalized, with these months, the newest first. Months are
+ * If any later months are finalized, raises `later_period_finalized` with these months, the newest first. Months are
  * finalized in order and reopened in the opposite order.
  */
 async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
@@ -109,8 +109,8 @@ async function refuseLaterFinalized(app: App, month: Month): Promise<void> {
 
 /**
  * Returns what is not settled in a month: the open items that other rooms declare, an opening balance that is carried
- * over from a draft, and an opening balance that differs from what the earlier months carry over. The amount of the
- * last item is the difference.
+ * over from a draft, and an opening balance that differs from what the earlier months carry over. In the last case, the
+ * amount of the item is the difference.
  */
 async function openItemsOf(app: App, month: Month, row: StatementRow | undefined): Promise<OpenItem[]> {
   const items: OpenItem[] = [];
@@ -147,6 +147,6 @@ async function refuseUnfinishedMonth(app: App, month: Month): Promise<void> {
   if ((await today(app)) > to) return;
   throw new AppError(
     'period_not_over',
-    `${formatMonth(month)} ends on ${to}. Wait until it is past, or finalize with force.`,
+    `${formatMonth(month)} ends on ${to}. Wait until the month is over, or finalize with force.`,
   );
 }

@@ -15,7 +15,7 @@ export type LetterContent = { month: Month; locale: Locale };
 export type LetterTexts = Record<'subject' | 'body' | 'draft', string>;
 
 /**
- * Returns a function that composes the letter with the present statement. All recipients get the same letter, so the
+ * Returns a function that composes the letter with the current statement. All recipients get the same letter, so the
  * PDF is printed only once.
  */
 export async function composeLetter(app: App, content: string) {

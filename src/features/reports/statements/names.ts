@@ -7,7 +7,7 @@ import { listFunds } from '../../ledger/funds/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
 import type { Statement } from './schema.ts';
 
-/** The present names of categories and funds, by id. */
+/** The current names of categories and funds, by id. */
 export type Names = Readonly<Record<'categories' | 'funds' | 'groups' | 'subCategories', ReadonlyMap<number, Named>>>;
 
 /** Returns the names of all giving categories, funds and expense categories. */
@@ -25,8 +25,8 @@ export async function readNames(app: App): Promise<Names> {
 }
 
 /**
- * Returns the statement with its category names in a language. A category that was renamed after the month was
- * finalized has the name that was stored.
+ * Returns the statement with its category names in a language. For a category that was renamed after the month was
+ * finalized, the stored name is used.
  */
 export function nameIn(statement: Statement, names: Names, locale: Locale): Statement {
   const nameOf = (kind: keyof Names, id: number, name: string) => {

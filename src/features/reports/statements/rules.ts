@@ -24,10 +24,10 @@ export type Carry = { base: Minor; since: CalendarDate; throughDraft: boolean };
  * Returns the source of a month's opening balance if none was given, or undefined if no earlier statement was saved.
  * `earlier` has the earlier saved months, the latest first.
  *
- * The source is the latest of these months that is finalized or has a given opening balance. A finalized month gives
- * its closing balance, and the activity after it is added. Another month gives its opening balance, and the activity
- * from its first day on is added. If there is no such month, the balance starts from zero on the first day of the
- * oldest saved month.
+ * The source is the latest earlier month that is finalized or has a given opening balance. If that month is finalized,
+ * the base is its closing balance, and all activity after the month is added. If it is a draft, the base is its opening
+ * balance, and all activity from its first day on is added. If there is no such month, the base is zero, and all
+ * activity from the first day of the oldest saved month on is added.
  */
 export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
   const [latest] = earlier;
@@ -55,9 +55,9 @@ export function categoriesByFund({ categories, funds }: Catalogs): ReadonlyMap<n
 }
 
 type Sums = Pick<Figures, 'openingBalance' | 'unpaid'> & {
-  /** By the id of the giving category. */
+  /** The sum of each giving category, by id. */
   giving: ReadonlyMap<number, Sum>;
-  /** By the id of the subcategory. */
+  /** The sum of each expense subcategory, by id. */
   expenses: ReadonlyMap<number, Sum>;
   funds: ReadonlyMap<number, FundSums>;
   attendance: { sundays: number; total: number };

@@ -68,7 +68,7 @@ const figures = {
   unpaid: z
     .object({
       amount: money.describe('The sum still to be paid.'),
-      count: z.int().describe('The number of these expenses.'),
+      count: z.int().describe('The number of unpaid expenses.'),
     })
     .describe(
       'The expenses that were approved but not paid at the end of the month. A finalized statement has the figures that were known when the month was finalized.',

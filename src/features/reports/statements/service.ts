@@ -102,7 +102,7 @@ export function frozenFigures(snapshot: string): Figures {
 
 const NOT_STORED = { fundId: null, class: null };
 
-/** Computes the figures of a month from its opening balance and the present books. */
+/** Computes the figures of a month from its opening balance and the current books. */
 export async function computeFigures(app: App, month: Month, openingBalance: Minor): Promise<Figures> {
   const range = monthRange(month);
   const catalogs = await readCatalogs(app);
@@ -127,8 +127,8 @@ async function readCatalogs(app: App): Promise<Catalogs> {
 type Opening = { openingBalance: Minor; since: CalendarDate | null; throughDraft: boolean };
 
 /**
- * Returns a month's opening balance: the given one, or the one carried over from earlier months. `since` is the first
- * day whose activity is in a balance that is carried over, otherwise null.
+ * Returns a month's opening balance: the given one, or the one carried over from earlier months. If the balance is
+ * carried over, `since` is the first day whose activity was added to it. Otherwise `since` is null.
  */
 export async function opening(app: App, month: Month, row: StatementRow | undefined): Promise<Opening> {
   const given = row?.openingBalanceMinor ?? null;
@@ -145,7 +145,7 @@ export async function opening(app: App, month: Month, row: StatementRow | undefi
 }
 
 /**
- * Raises `period_finalized` if the next finalized month would now have an opening balance that differs from its stored
+ * Raises `period_finalized` if the next finalized month would now have an opening balance that differs from the stored
  * one.
  */
 async function refuseShiftedOpening(app: App, month: Month): Promise<void> {

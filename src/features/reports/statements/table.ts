@@ -14,7 +14,7 @@ export type MonthlyStatementTable = AuditedColumns & {
   /** The whole finalized statement as JSON, with amounts in minor units, such as cents; null in a draft. */
   snapshot: Generated<string | null>;
   closingBalanceMinor: Generated<Minor | null>;
-  /** The first day whose activity is included in the stored opening balance; null when none is. */
+  /** The first day whose activity is included in the stored opening balance; null if no activity was added. */
   carriedFrom: Generated<string | null>;
   finalizedAt: Generated<string | null>;
   finalizedBy: Generated<number | null>;
