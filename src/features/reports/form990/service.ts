@@ -27,8 +27,8 @@ export function functionalExpenses(app: App, query: Form990Query): Promise<Form9
 }
 
 /**
- * Returns a page of the expenses behind a line of the report, by booking date. Line 25 has all expenses. Raises
- * `not_found` for a line that is not in the report.
+ * Returns a page of the expenses behind a line of the report, by booking date. Line 25 has all expenses in the report.
+ * Raises `not_found` for a line that is not in the report.
  */
 export function lineExpenses(app: App, code: string, query: LineExpensesQuery): Promise<Page<Expense>> {
   return inSnapshot(app, async (app) => {
@@ -38,7 +38,7 @@ export function lineExpenses(app: App, code: string, query: LineExpensesQuery): 
   });
 }
 
-/** Returns the ids of the church's own funds, or undefined if it holds no money for others. */
+/** Returns the ids of the church's own funds, or undefined if the church has no other funds. */
 async function ownFunds(app: App): Promise<number[] | undefined> {
   const { items } = await listFunds(app);
   const own = items.filter((fund) => isOwned(fund.class));

@@ -12,8 +12,8 @@ import { existing, type ExpenseSum } from './rules.ts';
 
 /**
  * Returns the sums of the approved and paid expenses that are booked in the range: one for each subcategory and
- * effective functional class, ordered by both. Reads one month at a time and lets other requests run in between,
- * because a year may have a hundred thousand expenses.
+ * effective functional class, ordered by both. Expenses from money that the church holds for others are left out. Reads
+ * one month at a time and lets other requests run in between, because a year may have a hundred thousand expenses.
  */
 export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum[]> {
   const effective = await effectiveClasses(app);

@@ -13,7 +13,7 @@ export type Chart = {
   commodity: string;
   /** The name and the account of each giving category, and its fund. */
   categories: ReadonlyMap<number, { name: string; account: string; fundId: number }>;
-  /** The names of the funds. Money in a Custodial fund is owed to others, so the fund has a liability account. */
+  /** The names of the funds. Only a Custodial fund has a liability account, because its money is owed to others. */
   funds: ReadonlyMap<number, { name: string; liability: string | null }>;
   subCategories: ReadonlyMap<number, { account: string; line: string }>;
   ministries: ReadonlyMap<number, { name: string; defaultClass: FunctionalClass }>;

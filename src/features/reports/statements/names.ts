@@ -1,4 +1,4 @@
-/** Translates the category names on a monthly statement into the language in which it is printed. */
+/** Translates the names of categories and funds on a monthly statement into the language in which it is printed. */
 import type { App } from '../../../app.ts';
 import { inLanguage, type Named } from '../../../lib/named.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -25,8 +25,8 @@ export async function readNames(app: App): Promise<Names> {
 }
 
 /**
- * Returns the statement with its category names in a language. For a category that was renamed after the month was
- * finalized, the stored name is used.
+ * Returns the statement with the names of its categories and funds in a language. For a category or fund that was
+ * renamed after the month was finalized, the stored name is used.
  */
 export function nameIn(statement: Statement, names: Names, locale: Locale): Statement {
   const nameOf = (kind: keyof Names, id: number, name: string) => {

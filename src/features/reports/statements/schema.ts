@@ -32,8 +32,10 @@ const categoryId = id.describe('The giving category.');
 /** The figures that are computed for a draft, and stored when the month is finalized. */
 const figures = {
   openingBalance: money.describe('The balance at the beginning of the month.'),
-  totalGiving: money.describe('The giving in the month, less reversals.'),
-  totalExpenses: money.describe('The sum of all approved and paid expenses that are booked in the month.'),
+  totalGiving: money.describe('The giving in the month, less reversals, without giving to Custodial funds.'),
+  totalExpenses: money.describe(
+    'The sum of all approved and paid expenses that are booked in the month, without those of Custodial funds.',
+  ),
   netChange: money.describe('The giving less the expenses.'),
   closingBalance: money.describe('The balance at the end of the month: the opening balance plus the net change.'),
   givingByCategory: z.array(z.object({ categoryId, ...part })).describe('The giving by category.'),
