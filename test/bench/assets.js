@@ -1,6 +1,6 @@
 /**
- * The size of the files that the page loads, compressed with gzip, in units of 1,024 bytes. Translations are not
- * counted.
+ * Measures the console: the gzipped size of the files that a page loads, in units of 1,024 bytes and without
+ * translations, and the size of all files in the installed package.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('../../dist/console/', import.meta.url));
 const UNIT = 1024;
 const LANGUAGE = /\/words\./;
 
-/** Records which files a page loads from now on. */
+/** Starts to record which files a page loads. Returns the set of their paths, which grows as the page loads more. */
 export function watchAssets(page) {
   const asked = new Set();
   page.on('response', (response) => {
@@ -31,7 +31,7 @@ export function sizeOfAll() {
   return sizeOf(files.map((file) => `assets/${file.slice(0, -'.gz'.length)}`));
 }
 
-/** Returns by how many megabytes the console enlarges the installed package. */
+/** Returns the number of megabytes that the console adds to the installed package. */
 export function installedMegabytes() {
   const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(`${parentPath}/${name}`).size, 0) / 1_000_000;

@@ -12,9 +12,9 @@ const BETWEEN_KEYS_MS = 120;
 export function openBrowser() {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const executablePath = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))).find(canRun);
-  if (executablePath === undefined) throw new Error('The console is measured in Chromium; install it first.');
+  if (executablePath === undefined) throw new Error('The console is measured in Chromium. Install Chromium first.');
   goAhead();
-  // Without the sandbox, which does not work for root.
+  // Chromium's sandbox is switched off, because it does not work for root.
   return chromium.launch({ executablePath, chromiumSandbox: false });
 }
 
@@ -23,7 +23,7 @@ function goAhead() {
   try {
     os.setPriority(os.constants.priority.PRIORITY_HIGHEST);
   } catch {
-    // Not every user may do this. Without it, the machine should be idle.
+    // Not every user may raise the priority. Without it, nothing else should run on the machine.
   }
 }
 
@@ -43,7 +43,7 @@ export async function slowDown(page) {
   return () => devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
-/** Records from now on how long each key takes until the result is painted. */
+/** Starts to record the time from each key press until the page has painted the result. */
 export function watchKeys(page) {
   return page.evaluate(`{
     globalThis.keyTimes = [];
@@ -58,7 +58,10 @@ export function watchKeys(page) {
   }`);
 }
 
-/** Types a text key by key, as a quick typist does, and returns the milliseconds from each key to the paint. */
+/**
+ * Presses the keys one by one, as fast as a quick typist, and returns the milliseconds from each key press to its
+ * paint.
+ */
 export async function timeKeys(page, keys) {
   await page.evaluate('keyTimes.length = 0');
   for (const key of keys) {

@@ -11,7 +11,7 @@ const METHODS = ['Cash', 'Check', 'Zelle'];
 
 /**
  * Inserts givings into the offering sessions of 2025, with all members as givers in turn. Inserts directly into the
- * tables, because the program would take longer.
+ * tables, because entering the givings through the program would take longer.
  */
 export function fillGivings(directory, { givings, members }) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
@@ -36,7 +36,7 @@ export function fillGivings(directory, { givings, members }) {
   db.close();
 }
 
-/** Returns a gift whose amount, method and category differ from those of the one before. */
+/** Returns the gift with the number `n`. Its amount, method and category differ from those of the previous gift. */
 function gift(n) {
   const method = METHODS[n % METHODS.length];
   return {

@@ -3,7 +3,8 @@
 const inOrder = (table, fields) =>
   Object.fromEntries(fields.split(' ').map((field) => [field, { by: [`${table}.${field}`] }]));
 /**
- * A sort order by the name of another record: through the index of the name, then through the index of the reference.
+ * A sort order by the name of a referenced record. SQLite walks the index of the names and, for each name, the index of
+ * the references to it.
  */
 const through = (from, by) => ({ from, by });
 
@@ -133,7 +134,7 @@ export const LISTS = {
   'expenses of a line': {
     path: '/api/form990/functional-expenses/25/expenses?year=2026&',
     table: 'expenses',
-    // Most expenses match. Without the plus signs SQLite would filter first and then sort all of them.
+    // Most expenses match. Without the plus signs, SQLite would filter through an index and then sort all matches.
     where: `${live('expenses')} and +bookedOn >= '2026-01-01' and +bookedOn <= '2026-12-31' and +status in ('Approved', 'Paid')`,
     rows: EXPENSE_COLUMNS,
     orders: EXPENSE_ORDERS,
@@ -170,7 +171,7 @@ export const LISTS = {
   },
 };
 
-/** Returns the SQL of a sorted list, read from the nearer end: the count, the ids of a page, and the rows. */
+/** Returns the SQL of a list sorted in a direction: the count, the ids of a page, and the rows with these ids. */
 export function sqlOf({ table, id = 'id', where, rows, orders }, field, direction) {
   const { from = table, by } = orders[field];
   const key = `${table}.${id}`;

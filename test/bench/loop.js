@@ -1,7 +1,7 @@
 /**
- * Loaded into a service before its program (`node --import`). From one SIGUSR2 to the next it measures every turn of
- * the event loop. Then it prints a JSON line with the processor time of the longest turn in milliseconds. Elapsed time
- * would also include the time in which other processes have the processor.
+ * This module is loaded into a service before the program itself (`node --import`). The first SIGUSR2 makes it measure
+ * every turn of the event loop until the next SIGUSR2. Then it prints a JSON line with the processor time of the
+ * longest turn in milliseconds. Elapsed time would also include the time in which other processes use the processor.
  */
 const MICROSECONDS = 1000;
 

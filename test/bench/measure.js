@@ -1,11 +1,11 @@
 /**
- * Measures our program and a floor, which is the simplest possible program, in alternating rounds, and prints the
- * medians.
+ * Measures our program and a floor, the simplest possible program for the same task, in alternating rounds, and prints
+ * the medians.
  */
 
 const SPAWN_ROUNDS = 11;
 const THROUGHPUT_ROUNDS = 3;
-/** Values below this are printed with two digits. */
+/** Values below this are printed with two significant digits. */
 const SMALL = 10;
 
 /**
@@ -18,7 +18,7 @@ export async function compareTimes(name, { ours, floor, limit, rounds = SPAWN_RO
 
 /**
  * Compares the requests per second of our program with those of the floor. The first round is not counted, because it
- * warms both up. `limit` is the least allowed ratio of our rate to the floor's. A row without a limit is for
+ * warms both up. `limit` is the lowest allowed ratio of our rate to the floor's. A row without a limit is for
  * information only.
  */
 export async function compareRates(name, { ours, floor, limit, rounds = THROUGHPUT_ROUNDS }) {
@@ -59,7 +59,10 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Prints a row for every comparison. The ratio of the medians decides, and the rounds show how much it varies. */
+/**
+ * Prints a row for every comparison. The ratio of the medians decides whether the limit is met. The range of the ratios
+ * in the rounds shows how much the measurement varies.
+ */
 export function printTable(results) {
   const rows = results.map((result) => [
     result.name,

@@ -1,4 +1,4 @@
-/** Data directories with hundreds of thousands of members, and accounts to sign in with. */
+/** Data directories with up to a million members, and accounts to sign in with. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
@@ -12,7 +12,10 @@ const AT = '2026-07-06T12:00:00.000Z';
 const BATCH = 10_000;
 const SEARCH_CODE = { search: 'src/db/search-index.ts', rules: 'src/features/people/members/rules.ts' };
 
-/** Creates a data directory with this many members, and returns it with the credentials of this many administrators. */
+/**
+ * Creates a data directory with `members` members and `accounts` administrators. Returns the directory and the
+ * credentials of the administrators.
+ */
 export async function membersChurch(workspace, { members, accounts, chineseShare }) {
   const directory = workspace.directory();
   const daemon = await workspace.start(daemonArguments(directory, 'development'));
@@ -22,7 +25,9 @@ export async function membersChurch(workspace, { members, accounts, chineseShare
   return { directory, logins };
 }
 
-/** Creates the accounts as the development administrator, whose password is known. */
+/**
+ * Signs in as the development administrator, creates the accounts, and then deactivates the development administrator.
+ */
 async function makeAccounts(port, count) {
   const { accessToken: token, user } = await request(port, 'POST', '/api/auth/login', { body: ADMIN });
   const logins = [];

@@ -1,7 +1,7 @@
 /**
- * Loaded into a command before its program (`node --import`). At the end it writes the peak memory of the process with
- * all its threads, in bytes, to descriptor 3. Node.js reports this itself, but on Linux its figure includes the peak
- * of the parent process.
+ * This module is loaded into a command before the program itself (`node --import`). When the process ends, it writes
+ * the peak memory of the process and all its threads, in bytes, to descriptor 3. Node.js also reports a peak, but on
+ * Linux that figure includes the peak of the parent process.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

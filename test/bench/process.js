@@ -1,4 +1,4 @@
-/** Runs Node.js processes: commands to their end, and services until they are stopped. */
+/** Runs Node.js processes: commands until they end, and services until they are stopped. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -146,7 +146,7 @@ export function request(port, method, path, { token, body } = {}) {
   });
 }
 
-/** Returns the requests per second that a service answers for the load generator. */
+/** Returns how many requests of the load generator a service answers per second. */
 export async function rateOf(service, job) {
   return (await load(service, job)).perSecond;
 }

@@ -116,7 +116,7 @@ export function fillTables(directory, count) {
     db.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
       insert into ${table} (${Object.keys(columns).join()}) select ${Object.values(columns).join()} from numbers`);
   }
-  // Moves the head of the log to its last entry, so that the log can continue.
+  // Moves the head of the audit log to its last entry, so that the program can add further entries.
   db.exec('update auditHead set entries = (select max(id) from auditLogs); commit');
   db.close();
 }

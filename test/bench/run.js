@@ -23,7 +23,7 @@ const { values: options, positionals: wanted } = parseArgs({
 const unknown = wanted.filter((name) => !names.includes(name));
 
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
+  console.error(`Unknown: ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
   process.exitCode = USAGE;
 } else if (existsSync(new URL('../../dist/main.js', import.meta.url))) {
   const results = await measure(wanted.length > 0 ? names.filter((name) => wanted.includes(name)) : names);

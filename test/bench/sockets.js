@@ -20,7 +20,8 @@ export function toMessage(port, { method = 'GET', path, headers = {}, body }) {
 
 /**
  * Sends the request that `next()` returns, reads the whole response, calls `onAnswer` with the milliseconds, and
- * repeats until `next` returns undefined. Then resolves. Rejects at a response other than 2xx.
+ * repeats until `next` returns undefined. Then resolves. Rejects if the connection breaks. A response other than 2xx
+ * ends the process with an error.
  */
 export function converse(socket, next, onAnswer = () => {}) {
   return new Promise((resolve, reject) => {
@@ -69,15 +70,16 @@ export class Conversation {
   }
 
   /**
-   * Sends one request a number of times, or for a time, and returns the responses per second of the service's
-   * processor time if the system reports it (Linux). So other work on the machine hardly affects the result.
+   * Sends one request until it was sent `count` times or `milliseconds` have passed. On Linux, returns the responses
+   * per second of the service's processor time, which other work on the machine hardly affects. Elsewhere, returns the
+   * responses per second of elapsed time.
    */
   async rateOf(request, { count, milliseconds }) {
     const message = toMessage(this.#port, request);
     let sent = 0;
     const startedAt = performance.now();
     const before = processorTime(this.#pid);
-    // A service closes connections that were idle for a while.
+    // The service may have closed connections that were idle for a while.
     this.#sockets = this.#sockets.map((socket) => (socket.writable ? socket : connect(this.#port)));
     const next = () => {
       if (sent >= count || performance.now() - startedAt > milliseconds) return undefined;
@@ -99,8 +101,8 @@ function answerLength(received) {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd === -1) return undefined;
   const status = Number(received.slice(9, 12));
-  if (status < 200 || status > 299) throw new Error(`Answered ${received.slice(0, 1000)}`);
+  if (status < 200 || status > 299) throw new Error(`The service answered ${received.slice(0, 1000)}`);
   const length = /content-length: (\d+)/i.exec(received)?.[1];
-  if (length === undefined && !BODILESS.has(status)) throw new Error('An answer without Content-Length.');
+  if (length === undefined && !BODILESS.has(status)) throw new Error('A response has no Content-Length.');
   return headEnd + HEAD_END.length + Number(length ?? 0);
 }

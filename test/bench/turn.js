@@ -17,7 +17,7 @@ export async function serveWatched(workspace, { directory, logins }) {
   return { service, token };
 }
 
-/** Compares the longest turn of the event loop for the slowest of the paths with the limit. */
+/** Compares the longest turn of the event loop, over requests to all these paths, with the limit. */
 export function compareTurns(name, watched, paths, allowedMs = LONGEST_TURN_MS) {
   return compareTimes(`${name} of the event loop / the limit`, {
     ours: async () => Math.max(...(await eachInTurn(paths, (path) => longestTurn(watched, path, { allowedMs })))),
@@ -34,9 +34,9 @@ async function eachInTurn(list, work) {
 }
 
 /**
- * Returns the processor time in milliseconds of the longest turn of the event loop while a path is answered. Repeats
- * until a result is within the limit, up to a number of tries, and returns the best result, because the first request
- * loads code and garbage collection comes at any time.
+ * Returns the processor time in milliseconds of the longest turn of the event loop while the service answers a request.
+ * Tries a few times, until a result is within the limit, and returns the best result, because the first request loads
+ * code and garbage collection may run at any time.
  */
 export async function longestTurn({ service, token }, path, { allowedMs = LONGEST_TURN_MS, before = () => {} } = {}) {
   let shortest = Infinity;

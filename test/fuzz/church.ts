@@ -41,11 +41,13 @@ export type Church = Known &
     ask: (method: string, target: string, body?: unknown) => Promise<Answer>;
     /** Creates a user with this role for a single request. */
     visitor: (role: string) => Promise<Visitor>;
-    /** Signs in all users whose access token is old, or those of a role at once. */
+    /**
+     * Signs in again every user whose access token is old. A user with the given role is signed in again in any case.
+     */
     renew: (role?: string) => Promise<void>;
     /** Starts to measure the event loop. */
     watchLoop: () => void;
-    /** Reopens and adds again what the run closed or deleted. */
+    /** Reopens the months that the run closed, and adds new records in place of those that it may have deleted. */
     tend: () => Promise<void>;
     longestStalls: () => Stalls;
     stop: () => Promise<Outcome>;
@@ -120,7 +122,7 @@ function readStalls(file: string): Stalls {
   }
 }
 
-/** Adds LINE groups, and connects members with the codes they were given. */
+/** Adds LINE groups, and connects members by their binding codes. */
 async function connectLine({ url, ask }: Church): Promise<void> {
   const { json } = await ask('GET', '/api/members?pageSize=5');
   const events: unknown[] = ['1', '2', '3'].map((number) => joinEvent(`C${number.repeat(32)}`));
@@ -143,7 +145,7 @@ async function keepKey({ ask }: Church): Promise<void> {
   if (status !== 200) throw new Error(`Entering a key answered ${status}.`);
 }
 
-/** Reads every list to its end, or its first page, and learns the ids. */
+/** Reads every list, or its first page if it has pages, and learns the ids. */
 async function lookAround(church: Church): Promise<void> {
   for (const operation of church.document.operations) {
     if (operation.method !== 'GET' || operation.path.includes('{') || operation.path.includes('/auth/')) continue;
@@ -229,7 +231,7 @@ function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token' | 'visitor
   };
   const account = async (role: string, email: string): Promise<Account & { id: number }> => {
     const { status, json } = await ask('POST', '/api/users', { email, displayName: role, roles: [role] });
-    if (status !== 201) throw new Error(`Making a ${role} answered ${status}.`);
+    if (status !== 201) throw new Error(`Creating a ${role} answered ${status}.`);
     return { email, password: String(json.temporaryPassword), id: Number(json.user.id) };
   };
   const hire = async (role: string): Promise<Staff> => signedIn(await account(role, `${role}@staff.example`));

@@ -34,7 +34,7 @@ type PathItem = Record<string, Json & { parameters?: Schema[]; requestBody?: { c
 
 export type Document = {
   operations: readonly Operation[];
-  /** Returns the schema to which a reference leads, or the schema itself. */
+  /** Returns the schema that a reference names, or the schema itself. */
   resolve: (schema: Schema) => Schema;
   /** Returns the fault in the body of a response, or undefined if it follows the document. */
   faultOf: (operation: Operation, status: number, mediaType: string, body: unknown) => string | undefined;
@@ -96,7 +96,7 @@ function validator(whole: object): Document['faultOf'] {
   };
 }
 
-/** Returns a schema whose references lead into the whole document. */
+/** Returns the schema with references that are resolved in the whole document. */
 function rooted(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"vestry#/'));
 }
@@ -105,8 +105,9 @@ function rooted(schema: unknown): unknown {
 const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
 
 /**
- * Returns the schema with every object closed: a response may have no other field, and needs each field with a
- * default, which only a request may omit. The fields of a problem depend on its code, so its schema stays open.
+ * Returns the schema with every object closed. A response may have no undeclared field. It must have every field with a
+ * default, because only a request may omit such a field. The fields of a problem depend on its code, so its schema
+ * stays open.
  */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);

@@ -1,12 +1,13 @@
 /**
  * `npm run mutants` plants small faults in the rules and services, one at a time, and runs the tests that reach each
- * fault. A fault that no test sees is a survivor: a test is missing, or some code is unnecessary.
+ * fault. A fault that no test sees is a survivor. It means that a test is missing or that some code is unnecessary.
  *
  *     npm run mutants -- --files 'src/features/giving/**' --sample 200 --seed 7
  *
- * `--files` chooses source files, also those with queries. `--match TEXT` chooses faults whose text contains TEXT.
- * `--sample N` draws N faults. `--limit S` gives each fault S seconds. `--fresh` records again which tests reach which
- * fault. The exit code is 1 if fewer than 85 % of the faults are seen, or if a fault in accepted.json no longer exists.
+ * `--files` chooses source files, including files of queries, which are otherwise left out. `--match TEXT` chooses
+ * faults whose text contains TEXT. `--sample N` draws N faults. `--limit S` gives each fault S seconds. `--fresh`
+ * records again which tests reach which fault. The exit code is 1 if fewer than 85 % of the faults are seen, or if a
+ * fault in accepted.json no longer exists.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -82,7 +83,7 @@ function readAccepted() {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
-/** Tries each fault and returns the tests that saw it, by the number of the fault. */
+/** Tries each fault and returns, by the number of the fault, the test that saw it. */
 async function tryAll(drawn, { tree, coverage, workers }) {
   const killed = new Map();
   const limit = Number(values.limit) * SECOND;

@@ -24,7 +24,7 @@ test.concurrent.for((process.env['SMOKE_NODES'] ?? '').split(' '))(
   async (major, { skip }) => {
     const place = path.join(dir, major);
     const node = await fetchNode(major, place).catch((error: unknown) =>
-      skip(`Node.js ${major} cannot be had: ${String(error)}`),
+      skip(`Node.js ${major} could not be installed: ${String(error)}`),
     );
     const one = await install(tarball, place, await prepareNode(node));
     installed.push(one);

@@ -26,7 +26,10 @@ export async function fetchNode(major: string, folder: string): Promise<{ place:
   return { place, headers };
 }
 
-/** Returns the program of a Node.js, its headers, and its database module. Throws if the module does not compile. */
+/**
+ * Returns a version of Node.js: its program, its headers, and a database module for it. Throws if the module does not
+ * compile.
+ */
 export async function prepareNode({ place, headers }: { place: string; headers: string }): Promise<OtherNode> {
   const program = path.join(place, 'bin/node');
   const { stdout } = await run(program, ['--print', 'process.versions.modules']);
@@ -40,10 +43,10 @@ export async function prepareNode({ place, headers }: { place: string; headers: 
 
 /**
  * Compiles the module of better-sqlite3 against the headers of the first release of a major version, as its publisher
- * does. Compiled against the headers of 24.19 or newer, better-sqlite3 12 ends the process during garbage collection.
- * SQLite itself does not depend on the headers, so the SQLite that was compiled for the repository is reused, and a
- * few seconds are enough. Returns undefined if npm downloaded a ready module for the repository, because npm then
- * finds a ready module for the other Node.js, too.
+ * does. If it is compiled against the headers of 24.19 or newer, better-sqlite3 12 crashes during garbage collection.
+ * SQLite itself does not depend on the headers, so this reuses the SQLite that was compiled for the repository and
+ * takes only a few seconds. Returns undefined if npm downloaded a prebuilt module for the repository, because npm then
+ * finds a prebuilt module for the other version of Node.js, too.
  */
 async function compile(headers: string, folder: string): Promise<string | undefined> {
   const engine = path.join(BUILT, 'sqlite3.a');

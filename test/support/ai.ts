@@ -6,11 +6,11 @@ import { type Call, pause, type Reply, serveLoopback } from './loopback.ts';
 export type Ai = {
   /** The value for `aiBaseUrl`. It ends in `/v1`. */
   baseUrl: string;
-  /** Every request that arrived, also refused ones. */
+  /** Every request that arrived, including refused ones. */
   requests: Call[];
   /** Sets the text of the model's message. An object is sent as JSON. */
   answer: (content: unknown) => void;
-  /** Sets a status and a body, which may be no valid completion. */
+  /** Sets a status and a body, which need not be a valid completion. */
   fail: (status: number, body?: unknown) => void;
   /** Delays every response by this many milliseconds. */
   delay: (ms: number) => void;

@@ -1,4 +1,4 @@
-/** Changes to backups by a person who knows their format. */
+/** Reads backups, and changes them as a person who knows their format could. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';

@@ -82,7 +82,7 @@ export function givingRow(fields: Partial<Insertable<Database['givings']>>) {
 
 /**
  * Inserts two years of givings and expenses with every subcategory, ministry, functional class, status and fund. Some
- * are reversals, gifts in kind or deleted rows, and amounts range from one cent to ten million.
+ * are reversals, gifts in kind or deleted rows, and amounts range from one cent to ten million dollars.
  */
 export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: number }): Promise<void> {
   const random = generator(seed);
@@ -151,7 +151,7 @@ async function splitSome(app: App, categories: readonly number[]): Promise<void>
   await write(app, 'givingParts', parts);
 }
 
-/** Reverses a tenth of the rows that count, in whole or in part. */
+/** Reverses about a tenth of the expenses and givings that count in the figures, in whole or in part. */
 async function reverseSome(app: App, random: Random): Promise<void> {
   const expenses = await app.db
     .selectFrom('expenses')

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-// The headless shell comes first, because its pages take a third of the time.
+// The headless shell comes first, because it takes a third of the time.
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 const isProgram = (file: string) => {
@@ -25,7 +25,7 @@ let opened: Promise<Browser> | undefined;
 
 /**
  * Returns the browser of this worker, which all its test files share and which ends with the worker. A caller that
- * opens a context closes it.
+ * opens a context must close it.
  */
 export async function openBrowser(): Promise<Browser> {
   const before = await opened;

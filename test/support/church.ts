@@ -10,7 +10,7 @@ export type Church = {
   remove: () => void;
 };
 
-/** Creates a data directory with one member, for commands that do not create one. */
+/** Creates a data directory with one member, for commands that need an existing data directory. */
 export async function smallChurch(): Promise<Church> {
   const { dir, remove } = temporaryDir();
   const file = (name: string) => path.join(dir, name);

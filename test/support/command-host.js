@@ -24,7 +24,9 @@ process.on('message', ({ args, input, variables, end }) => {
 // The test process is gone.
 process.once('disconnect', () => process.exit());
 
-/** Runs one command to its end, which is when nothing keeps the process alive any longer, as in a separate process. */
+/**
+ * Runs one command until nothing keeps this process alive any longer, which is also when a separate process would end.
+ */
 async function run(args, input, tell) {
   const idle = held();
   const [stdout, stderr] = [capture(tell), capture()];

@@ -56,10 +56,10 @@ function checkSetting(...received: unknown[]): void {
   readSetting(name, value, name);
 }
 
-/** Returns the unknown settings of config.json and those with invalid values. */
+/** Returns the faults of the settings in config.json: unknown names and invalid values. */
 export function settingFaults(settings: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => {
-    if (!(name in SETTINGS)) return [`${name} is no setting`];
+    if (!(name in SETTINGS)) return [`${name} is not a setting`];
     try {
       readSetting(name as keyof typeof SETTINGS, String(value), name);
       return [];

@@ -21,8 +21,8 @@ export function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 let running = 0;
 
 /**
- * Runs `vestry ...args` to its end, in a process that may have run earlier commands of this test file. A command that
- * runs at the same time as another has a process of its own, and so has the service.
+ * Runs `vestry ...args` to its end, in a process that may have run earlier commands of this test file. Commands that
+ * run at the same time, and the service, each get a process of their own.
  */
 export async function vestry(args: readonly string[], options: Options = {}): Promise<Outcome> {
   running += 1;
@@ -60,8 +60,8 @@ export function finished(child: ChildProcess): Promise<Outcome> {
 }
 
 /**
- * One process for each environment, because a process reads some variables, such as the time zone, only once. It ends
- * with its parent.
+ * One process for each environment, because a process reads some variables, such as the time zone, only once. Each
+ * process ends when its parent ends.
  */
 const hosts = new Map<string, ChildProcess>();
 

@@ -71,7 +71,8 @@ function listen(page: Page): Complaints {
   const heard: Complaints = { of: [], hosts: new Set() };
   page.on('pageerror', (error) => heard.of.push(error.message));
   page.on('console', (message) => {
-    // At the start the page tries to refresh a session. Without one, the browser reports the refusal as an error.
+    // At the start the page tries to refresh a session. Without a session, the service refuses, which the browser
+    // reports as an error.
     if (message.location().url.endsWith('/api/auth/refresh')) return;
     if (['error', 'warning'].includes(message.type())) heard.of.push(message.text());
   });

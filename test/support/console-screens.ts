@@ -5,7 +5,7 @@ import type { ChurchPage } from './console-church.ts';
 
 export type ScreenOfPage = {
   name: string;
-  /** The role of the user. Without one nobody is signed in. */
+  /** The role of the user. Without a role, nobody is signed in. */
   role?: Role;
   path: string | ((church: ChurchPage) => string | Promise<string>);
   /** Goes from the address to the screen. Texts differ by language, so elements are found by their type. */
@@ -133,7 +133,7 @@ export const SCREENS: readonly ScreenOfPage[] = [
     reach: async (page) => {
       await page.locator('main table').waitFor();
       await page.context().clearCookies();
-      // Refuses the access token once. Without its cookie the session cannot be refreshed.
+      // Refuses the access token. Without its cookie, the session cannot be refreshed.
       const refused = {
         type: 'about:blank',
         status: 401,

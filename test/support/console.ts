@@ -61,7 +61,7 @@ export async function openConsole(): Promise<ConsoleService> {
   };
 }
 
-/** Returns a different day for each number, before the days that tests use. */
+/** Returns the day of 2026 with this number. The dates that tests name are later in the year. */
 function dayInYear(number: number): string {
   return new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
 }

@@ -88,7 +88,7 @@ export function writtenDown(): Deeds {
 const warningsOf = (body: Json): string[] => (body?.warnings ?? []).map(({ code }: Json) => code);
 
 /**
- * Returns all rows of every table, by table and key. The seal of the audit log is left out, because it has its own
+ * Returns all rows of every table, by table and key. The head of the audit log is left out, because it has its own
  * tests.
  */
 function readAll(app: TestApp): Rows {
@@ -126,7 +126,10 @@ function differences(before: Rows, after: Rows): string[] {
   });
 }
 
-/** The name of an audit entry has no id, because the catalogs, which may grow, come before it in the log. */
+/**
+ * Names an audit entry without its id. The entries of the catalogs come first in the log, so the ids of all later
+ * entries change when the catalogs grow.
+ */
 const nameOf = (table: string, row: Row) =>
   table === 'auditLogs' ? `${row['action']} ${row['entityType']} ${row['entityId']}` : String(row['id'] ?? '');
 
@@ -151,7 +154,7 @@ function inOrder(value: Json): string {
   return JSON.stringify(value, sorted).replaceAll(/(?:\d+,)?"[0-9a-f]{64}"/g, '…');
 }
 
-/** Checks that the search index equals one that is built anew. */
+/** Checks that the search index equals a newly built one. */
 function expectWholeIndex(app: TestApp): void {
   inFile(app, (db) => {
     db.exec(`create virtual table temp.terms using fts5vocab('main', 'searchIndex', 'instance')`);

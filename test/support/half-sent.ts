@@ -11,7 +11,7 @@ type Sending = {
   headers?: Record<string, string>;
 };
 
-/** A request after the service received the headers and half of the body and identified the sender. */
+/** A request of which the service has received the headers and half of the body, and whose sender it has identified. */
 export type HalfSent = {
   /** Sends the rest and returns the response. */
   finish: () => Promise<Answer>;
@@ -19,7 +19,7 @@ export type HalfSent = {
   abandon: () => Promise<Answer | undefined>;
 };
 
-/** Sends headers and half of a body, and returns after the service identified the sender. */
+/** Sends headers and half of a body, and returns when the service has identified the sender. */
 export async function sendHalf(url: string, method: string, route: string, sending: Sending): Promise<HalfSent> {
   const { token, body, type = 'application/json', headers = {} } = sending;
   // This request is refused, but makes the service load the routes, which would otherwise delay the next request.

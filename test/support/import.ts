@@ -46,7 +46,7 @@ export async function faultsOf(attempt: Promise<unknown>): Promise<string[]> {
     () => undefined,
     (refused: unknown) => refused,
   );
-  if (!(error instanceof AppError)) throw error ?? new Error('It was not refused.');
+  if (!(error instanceof AppError)) throw error ?? new Error('The import was not refused.');
   return (error.details.rows ?? []).map(
     ({ line, column, code, message }) => `${line} ${column ?? '-'}: ${message} (${code})`,
   );

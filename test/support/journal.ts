@@ -11,7 +11,10 @@ function run(program: string, args: readonly string[], input: string): string {
 
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
 
-/** The days and accounts (a regular expression) of a query, and a tag by which to group in place of the account. */
+/**
+ * A query: its first and last day, a regular expression for its accounts, and a tag to group by in place of the
+ * account.
+ */
 export type Question = { from?: string; to?: string; accounts?: string; tag?: string };
 
 /** A program that adds up a journal and returns the non-zero balances in minor units, by account or tag. */

@@ -14,7 +14,7 @@ export type Delivered = { to: string; text: string; at: number };
 export type Line = {
   /** The value for `VESTRY_LINE_API_BASE`. */
   url: string;
-  /** Every request that arrived, also refused ones. */
+  /** Every request that arrived, including refused ones. */
   calls: Call[];
   /** Every delivered text, once for each recipient. For a reply, `to` is the reply token. */
   delivered: Delivered[];

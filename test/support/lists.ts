@@ -159,9 +159,7 @@ const DAY_MS = 86_400_000;
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * DAY_MS).toISOString().slice(0, 10);
 const at = (n: number) => `${day(n)}T12:00:00.000Z`;
 
-/**
- * Inserts several hundred rows into every table with a list. Many have equal or missing values, and some are deleted.
- */
+/** Inserts 160 rows into every table that has a list. Many have equal or missing values, and some are deleted. */
 export function fillLists(app: App): void {
   const db = new Sqlite(app.paths.database);
   db.pragma('foreign_keys = OFF');

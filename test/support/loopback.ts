@@ -60,7 +60,10 @@ export async function serveLoopback(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** Waits until `holds` returns true, checking every few milliseconds. Throws with `what` after too long. */
+/**
+ * Waits until `holds` returns true, checking every few milliseconds. Throws an error that names `what` if this takes
+ * too long.
+ */
 export async function until(holds: () => boolean | Promise<boolean>, what: string, within = 15_000): Promise<void> {
   const end = Date.now() + within;
   while (!(await holds())) {

@@ -24,7 +24,7 @@ export function readDocument(file: string): Document {
 
 const FENCE = /^( *)```(\w*)\n(.*?)^ *```$/gms;
 
-/** Parses a document. */
+/** Returns a document with its code blocks (`fences`) and the code within its sentences (`spans`). */
 export function parseDocument(file: string, text: string): Document {
   const fences = [...text.matchAll(FENCE)].map(({ 1: indent = '', 2: language = '', 3: body = '', index }) => ({
     line: lineAt(text, index) + 1,
@@ -58,7 +58,7 @@ export function tableUnder({ file, text }: Document, heading: string): string[][
   );
 }
 
-/** Returns the pieces of code in a cell: `a` and `b`. */
+/** Returns the texts in backticks in a cell. */
 export const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 /** Returns the anchors that GitHub creates for the headings of a document. */

@@ -28,13 +28,13 @@ export async function addMember(app: App, fields: object = {}): Promise<number> 
 /** Returns the first message to an address. */
 export function firstTo(smtp: Smtp, address: string): Mail {
   const [mail] = smtp.to(address);
-  if (!mail) throw new Error(`Nothing came for ${address}.`);
+  if (!mail) throw new Error(`No message to ${address} has arrived.`);
   return mail;
 }
 
 type Cut = { content: object; state: 'pending' | 'sending'; recipient?: string };
 
-/** Sets a batch, or one recipient of it, back to the state in which a process that died would have left it. */
+/** Puts a batch, or one recipient of it, into the state in which a process that died would have left it. */
 export async function cutOff(app: App, batchId: string, { content, state, recipient }: Cut): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     let rows = db

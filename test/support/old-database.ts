@@ -8,10 +8,10 @@ import { temporaryDir } from './daemon.ts';
 /** The time at which the tests migrate their databases. */
 export const AT = '2026-11-18T18:00:00.000Z';
 
-/** Returns the number of migrations before the one whose name ends like this. */
+/** Returns the number of migrations before the one whose name has this ending. */
 export const stepsBefore = (ending: string) => MIGRATIONS.findIndex(({ name }) => name.endsWith(ending));
 
-/** Returns a database file for each test, and a function that migrates it to a version. */
+/** Returns a database file for each test, and a function that runs migrations on it. */
 export function oldDatabase() {
   let place: ReturnType<typeof temporaryDir>;
   const database = {

@@ -69,8 +69,8 @@ export type Installed = {
 
 /**
  * Installs a tarball with `npm install` and its install scripts. One thing differs from a user's computer: the script
- * of better-sqlite3 finds a local prebuild, which saves a minute and a half of downloading or compiling. It is the
- * module that is built in the repository, or one for another Node.js.
+ * of better-sqlite3 finds a local prebuild, which saves a minute and a half of downloading or compiling. That prebuild
+ * is the module built in the repository, or the one built for another version of Node.js.
  */
 export async function install(tarball: string, place: string, node: OtherNode = THIS_NODE): Promise<Installed> {
   const [folder, home, prebuilds] = ['folder', 'home', 'prebuilds'].map((name) => path.join(place, name)) as [
@@ -101,8 +101,8 @@ export async function install(tarball: string, place: string, node: OtherNode = 
 }
 
 /**
- * A Node.js with the version of its binary interface, its headers, and the folder with a database module built for it.
- * Without such a folder, npm downloads or compiles the module.
+ * A version of Node.js: its program, the version of its binary interface, its headers, and the folder with a database
+ * module built for it. Without such a folder, npm downloads or compiles the module.
  */
 export type OtherNode = { program: string; modules: string; headers?: string; database: string | undefined };
 
@@ -137,6 +137,6 @@ function execute(program: string, args: readonly string[], { cwd, env, input = '
 
 async function done(ending: Promise<Outcome>): Promise<Outcome> {
   const outcome = await ending;
-  if (outcome.exitCode !== 0) throw new Error(`It ended with ${outcome.exitCode}: ${outcome.stderr}`);
+  if (outcome.exitCode !== 0) throw new Error(`The process ended with ${outcome.exitCode}: ${outcome.stderr}`);
   return outcome;
 }

@@ -27,7 +27,7 @@ function inflated(bytes: Buffer): string | undefined {
   }
 }
 
-/** Characters in Helvetica are single bytes, those of embedded fonts two bytes. */
+/** A character in Helvetica is one byte. A character in an embedded font is two bytes. */
 function linesIn(content: string): string[] {
   return [...content.matchAll(OPERATION)].flatMap(([, , shown]) => {
     if (shown === undefined) return [];

@@ -22,7 +22,7 @@ export class Scratch {
     return directory;
   }
 
-  /** Ends this process together with the others, unless it ended by itself. */
+  /** Registers a process, which is ended together with the others unless it has ended by itself. */
   keep(child) {
     this.#processes.add(child);
     child.once('exit', () => this.#processes.delete(child));

@@ -1,4 +1,4 @@
-/** A mail server on loopback that stores messages, and refuses, delays or breaks off as the test sets. */
+/** A mail server on loopback that stores messages. A test can make it refuse, delay or cut off messages. */
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
@@ -7,7 +7,7 @@ import { pause } from './loopback.ts';
 /** One message that the server accepted. `to` and `from` are those of the envelope, `raw` the bytes as received. */
 export type Mail = { to: string[]; from: string; raw: Buffer; at: number };
 
-/** The fake mail server. Addresses are compared without regard to capitals. */
+/** The fake mail server. Addresses are compared without regard to case. */
 export type Smtp = {
   /** `smtp://127.0.0.1:PORT`, with the credentials if the server requires some. */
   url: string;

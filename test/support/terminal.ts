@@ -4,7 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { environment, finished, PROGRAM } from './command.ts';
 
 /**
- * True if the system has util-linux's `script`, which gives a program a terminal. Without it these tests are skipped.
+ * True if the system has util-linux's `script`, which gives a program a terminal. Without `script`, the tests at a
+ * terminal are skipped.
  */
 export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 

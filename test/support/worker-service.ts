@@ -12,7 +12,7 @@ import { type Daemon, type DaemonOptions, serveArgs, startDaemon, temporaryDir }
 
 type Message = { printed: string } | Outcome;
 
-/** A process, its environment without Vestry's own variables, and the standard error of the present service. */
+/** A process, its environment without Vestry's own variables, and the standard error of the current service. */
 type Host = { child: ChildProcess; key: string; stderr: string };
 
 let host: Host | undefined;
@@ -76,7 +76,7 @@ async function serve(dir: string, env: NodeJS.ProcessEnv = {}): Promise<Daemon> 
   return { ...(JSON.parse(line) as { url: string; pid: number }), dataDir: dir, ended, stop };
 }
 
-/** Waits for the end of the present service in this process and returns its output. */
+/** Waits for the end of the current service in this process and returns its output. */
 function endOf(host: Host): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const gone = (code: number | null) => reject(new Error(`The process of the service ended with ${code}.`));

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** Returns a zip archive of texts, with checksums of zero, which nobody checks. */
+/** Returns a zip archive of texts, with checksums of zero, which no reader in the tests checks. */
 export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Reads the books on disk independently of the program, with their records and their inconsistencies. */
+/** Reads the records in the books on disk, and finds inconsistencies, without using the program's own code. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 /**
- * Reads a copy of the books of an unused data directory, so that the program finds the originals as the kill left
- * them. Returns the records by their marks, and all inconsistencies.
+ * Reads the books of a data directory that no process uses. Works on a copy, so that the program finds the originals as
+ * the kill left them. Returns the records by their marks, and all inconsistencies.
  */
 export function readBooks(directory) {
   const copy = mkdtempSync(path.join(tmpdir(), 'vestry-torture-'));
@@ -34,7 +34,7 @@ export function damage(db) {
   ];
 }
 
-/** The hash of the present receipt of an expense, which is the newest. */
+/** SQL for the hash of the current receipt of an expense, which is its newest. */
 const CURRENT = '(select sha256 from receipts where expenseId = expenses.id order by id desc limit 1)';
 
 /** For each kind of record, the query that returns marks and states. */
@@ -56,7 +56,7 @@ function recordsOf(db) {
   return records;
 }
 
-/** The present state of the records in each table, with the field names of the audit log. */
+/** For each type of record in the audit log, the query for the current states, with the field names of the log. */
 const AUDITED = [
   [
     'Giving',
@@ -124,7 +124,10 @@ function orphansOf(db, folder) {
     .filter((file) => !named.has(path.relative(folder, file)));
 }
 
-/** Checks that the totals stored with a finalized month equal its givings, so that no later giving was added. */
+/**
+ * Checks that the total stored with each finalized month equals the sum of its givings. If not, a giving was added
+ * later.
+ */
 function statementFaults(db) {
   const sum = db.prepare(
     "select coalesce(sum(amountMinor), 0) from givings where deletedAt is null and strftime('%Y-%m', date) = ?",
@@ -133,6 +136,8 @@ function statementFaults(db) {
   return finalized.flatMap(({ year, month, snapshot }) => {
     const key = `${year}-${String(month).padStart(2, '0')}`;
     const [stored, actual] = [JSON.parse(snapshot).figures.totalGiving, sum.pluck().get(key)];
-    return stored === actual ? [] : [`statement ${key} was finalized with ${stored}, its givings are ${actual}`];
+    return stored === actual
+      ? []
+      : [`statement ${key} was finalized with ${stored}, but its givings add up to ${actual}`];
   });
 }

@@ -2,7 +2,7 @@ import http from 'node:http';
 
 /**
  * Sends one request on a new connection. A body that is not a Buffer is sent as JSON. Rejects if the connection breaks
- * before the whole response arrived, because then a client cannot know the outcome.
+ * before the whole response has arrived, because a client then cannot know the outcome.
  */
 export function call(port, method, path, { token, body, headers = {} } = {}) {
   const bytes = Buffer.isBuffer(body) || body === undefined ? body : Buffer.from(JSON.stringify(body));

@@ -80,7 +80,7 @@ describe('a sign-in', () => {
 });
 
 test.each(['2025-11-18T18:00:00.000Z', '2026-11-18T17:00:00.000Z'])(
-  'after too many failures the wait is at most a quarter of an hour, with the clock at %s',
+  'after too many failed sign-ins the wait is at most a quarter of an hour, with the clock at %s',
   async (instant) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
     onTestFinished(() => void vi.useRealTimers());
@@ -108,7 +108,7 @@ test('an idempotency key does nothing twice while the clock is set back, and can
   expect(await ask()).toBe('2');
 });
 
-test('the audit log keeps the order of the actions and stays proven, whatever times the clock showed', async () => {
+test('the audit log keeps the order of the actions and its proof stays valid, whatever times the clock showed', async () => {
   const instants = [START, YEAR_BACK, TEN_YEARS_ON, START, '1970-01-01T12:00:00.000Z', START];
   for (const instant of instants) {
     app.setNow(instant);
@@ -124,7 +124,7 @@ test('the audit log keeps the order of the actions and stays proven, whatever ti
   expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
 });
 
-test('a backup is due once after each jump, and a backup dated in the future prevents none', async () => {
+test('a backup is due once after each jump, even if an earlier backup is dated in the future', async () => {
   const made: string[] = [];
   const look = scheduler(app, async ({ clock }) => void made.push(clock.now().toISOString()));
   for (const instant of [START, TEN_YEARS_ON, START, YEAR_BACK]) {
@@ -134,11 +134,12 @@ test('a backup is due once after each jump, and a backup dated in the future pre
   expect(made).toEqual([START, TEN_YEARS_ON, START, YEAR_BACK]);
 });
 
-describe('the present day at the church', () => {
+describe('the current day at the church', () => {
   test.each([
     ['America/Chicago', '2026-12-01T05:59:59.999Z', '2026-11-30'],
     ['America/Chicago', '2026-12-01T06:00:00.000Z', '2026-12-01'],
-    // In one of these nights 2 o'clock does not exist, and in the other 1 o'clock comes twice.
+    // On one of these nights the clock skips the hour from 2 to 3 o'clock, and on the other it repeats the hour from 1
+    // to 2.
     ['America/Chicago', '2026-03-08T05:59:59.999Z', '2026-03-07'],
     ['America/Chicago', '2026-03-08T08:00:00.000Z', '2026-03-08'],
     ['America/Chicago', '2026-03-09T04:59:59.999Z', '2026-03-08'],

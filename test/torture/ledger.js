@@ -7,14 +7,14 @@ const ABSENT = 'absent';
 export class Ledger {
   #possible = new Map();
   /**
-   * The number of writes that were acknowledged, were refused, have no response, or never reached the service; and how
-   * many of those without a response were done.
+   * How many writes were acknowledged, were refused, got no response, or never reached the service. `unknown but done`
+   * counts the writes without a response that were carried out.
    */
   counts = { done: 0, refused: 0, unknown: 0, unasked: 0, 'unknown but done': 0 };
 
   /**
-   * Tries to bring a record into a state. The `outcome` of `act` says whether this was done, was refused or is
-   * unknown.
+   * Calls `act`, which tries to bring a record into a state, and updates the possible states of the record by its
+   * `outcome`: `done`, `refused`, `unknown`, or `unasked` if the service was not reached.
    */
   async attempt(mark, state, act) {
     const before = this.#possible.get(mark) ?? new Set([ABSENT]);

@@ -1,4 +1,4 @@
-/** A church of the version before, and checks of its data after an upgrade. */
+/** A church whose database lacks the last migration, and checks of its data after an upgrade. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,14 +39,17 @@ export async function makeOldChurch(place, directory) {
   return steps.length;
 }
 
-/** Returns the faults of the copies made before an upgrade. Each must be complete and of the version before. */
+/**
+ * Returns the faults of the copies made before an upgrade. Each must be complete and have the version from before the
+ * upgrade.
+ */
 export function copyFaults(directory, steps) {
   const folder = path.join(directory, 'backups');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('before-upgrade-')) : [];
   return names.flatMap((name) => faultsOf(path.join(folder, name), (version) => version === steps));
 }
 
-/** Returns the faults of the church itself, which may be of either version. */
+/** Returns the faults of the church itself, whose version may be the old or the new one. */
 export function churchFaults(directory, steps) {
   const isEither = (version) => version === steps || version === steps + 1;
   return faultsOf(path.join(directory, 'vestry.db'), isEither);

@@ -20,8 +20,8 @@ export class Place extends Scratch {
   }
 
   /**
-   * Starts `vestry ...args`, if `under` is given as an argument of that program. `ended` resolves with the exit code,
-   * the signal and the last output.
+   * Starts `vestry ...args`. If `under` is given, it is the command line of another program, such as strace, that runs
+   * `vestry`. `ended` resolves with the exit code, the signal and the last output.
    */
   vestry(args, { under = [], env = {} } = {}) {
     const [program, ...all] = [...under, process.execPath, PROGRAM, ...args];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random numbers from a seed, the same ones for the same seed. */
+/** Random numbers, which are the same for the same seed. */
 export class Random {
   #seed;
   #drawn = 0;

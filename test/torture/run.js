@@ -1,8 +1,8 @@
 /**
- * The torture run: `npm run torture`, or `npm run torture -- kill race --rounds 20 --seed 7` for some parts. Every
- * part exposes the built program to a failure that a service with a church's money must survive, and then checks
- * whether each promise was kept. A part is a file in parts/. The same seed draws the same numbers, but the exact
- * moment of a kill also depends on the system.
+ * The torture run: `npm run torture`, or `npm run torture -- kill race --rounds 20 --seed 7` for some parts. Every part
+ * exposes the built program to a failure that a service for a church's money must survive, and then checks whether the
+ * program kept its promises. A part is a file in parts/. The same seed draws the same numbers, but the exact moment of
+ * a kill also depends on the system.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ const { values, positionals: wanted } = parseArgs({
 const unknown = wanted.filter((name) => !names.includes(name));
 const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
 
-if (unknown.length > 0) refuse(`There is no part ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
+if (unknown.length > 0) refuse(`Unknown: ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
 else if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0))
   refuse('--rounds must be a whole number of at least 1.');
 else if (!existsSync(new URL('../../dist/main.js', import.meta.url))) refuse('Build the program first: npm run build');

@@ -39,7 +39,7 @@ export class Staff {
     await Promise.all([...Array.from({ length: people }, () => busy(DEEDS)), busy(atTerminal)]);
   }
 
-  /** Makes everybody stop after their present task. */
+  /** Makes everybody stop after their current task. */
   stop() {
     this.#isOver = true;
   }
@@ -55,7 +55,8 @@ export class Staff {
   }
 
   /**
-   * Returns the next month, because months are closed in order. After a hundred years it begins again with the first.
+   * Returns the month after the last one returned, because months are closed in order. After a hundred years it starts
+   * again with the first month.
    */
   nextMonth() {
     const number = this.#months % (100 * MONTHS);
@@ -96,11 +97,11 @@ export class Staff {
   /** Sends a request that must be refused and have no effect. */
   async refused(method, route, options) {
     const answer = await this.ask(method, route, options);
-    this.findings.expect(answer.outcome !== 'done', `${method} ${route} took ${JSON.stringify(options.body)}`);
+    this.findings.expect(answer.outcome !== 'done', `${method} ${route} accepted ${JSON.stringify(options.body)}`);
     return answer;
   }
 
-  /** Runs a command. If commands are killed, every third one is. */
+  /** Runs a command. With `mayBeKilled`, about one command in three is killed. */
   async command(args, mayBeKilled) {
     const { child, ended } = this.place.vestry([...args, '--data-dir', this.directory]);
     const isKilled = mayBeKilled && this.random.once(3);
@@ -121,7 +122,10 @@ export class Staff {
     this.findings.expect(code === 0, `vestry ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
   }
 
-  /** Checks that every file with the name of a backup is one, and removes it, so that the next check finds new ones. */
+  /**
+   * Checks that every file named like a backup is a valid backup. Then removes the file, so that the next check sees
+   * only new backups.
+   */
   async verifyBackups() {
     const folder = path.join(this.directory, 'backups');
     if (!existsSync(folder)) return;
@@ -142,7 +146,7 @@ export class Staff {
     return giveOn(this, '2026-03-01');
   }
 
-  /** Replaces the receipt of one expense again and again, and returns each response. */
+  /** Enters an expense, and returns a function that attaches a new receipt to the expense and returns the response. */
   async replacedReceipt() {
     const { mark, route, state } = await enter(this);
     const put = (receipt, options) =>
@@ -236,7 +240,7 @@ async function spend(staff) {
   return true;
 }
 
-/** Attaches a receipt of its own, of up to 200 KB. */
+/** Attaches a new receipt of up to 200 KB. */
 function attach(staff, mark, put) {
   const bytes = Buffer.alloc(staff.random.between(100, 200_000), `${mark} ${staff.random.between(0, 1e9)} `);
   bytes.write('%PDF-1.7\n');
@@ -254,7 +258,7 @@ async function welcome(staff) {
   await staff.ledger.attempt(mark, { ...state, gone: 1 }, () => staff.ask('DELETE', route));
 }
 
-/** Records a gift in a month long ago, closes the month unless a later one is closed, and often reopens it. */
+/** Creates the statement of a month long ago, closes the month while gifts in it are recorded, and often reopens it. */
 async function closeMonth(staff) {
   const month = monthOf(staff);
   const [route, mark] = [`/api/monthly-statements/${month.route}`, `s${month.key}`];
@@ -287,14 +291,17 @@ function giveOn(staff, date) {
 
 const DEEDS = [give, give, give, holdService, spend, spend, welcome, closeMonth];
 
-/** Imports a list of gifts from another program, which is stored completely or not at all. */
+/** Imports a list of gifts. The list must be stored completely or not at all. */
 async function importGifts(staff, mayBeKilled) {
   const mark = staff.nextMark('i');
   const { file, state } = writeList(staff, staff.random.between(20, 400), mark);
   await staff.ledger.attempt(mark, state, () => staff.command(['import', 'givings', file], mayBeKilled));
 }
 
-/** Writes a file with this many gifts with one note. Returns the file and the state of the books after its import. */
+/**
+ * Writes a file with this many gifts that all have the same note. Returns the file and the state of the books after its
+ * import.
+ */
 export function writeList(staff, rows, note) {
   const amounts = Array.from({ length: rows }, () => staff.amount());
   const lines = amounts.map(

@@ -1,4 +1,7 @@
-/** The short version of `npm run torture`. It runs the same program, so that its guarantees are tested every time. */
+/**
+ * The short version of `npm run torture`. It runs the same program, so that its guarantees are checked in every test
+ * run.
+ */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,10 +21,10 @@ function torture(part: string, rounds: number): Promise<Run> {
 }
 
 const PARTS: [part: string, guarantee: string, rounds: number][] = [
-  ['kill', 'an acknowledged write is there once and complete after a kill, and nothing is incomplete', 3],
+  ['kill', 'after a kill an acknowledged write is stored once and completely, and no other write is stored in part', 3],
   ['sync', 'no write is acknowledged before it is on the disk', 1],
-  ['full', 'a full disk leads to refusals without damage, and writing continues when there is space', 1],
-  ['race', 'of fifty clients that want the same thing, one gets it, and the others get the reason why not', 1],
+  ['full', 'a full disk leads to refusals without damage, and writing continues when there is space again', 1],
+  ['race', 'of many clients that want the same thing, one gets it, and the others get the documented refusal', 1],
   ['flood', 'floods of bodies, headers and unread responses do not exhaust the memory, and other requests succeed', 1],
   ['console', 'gifts that the page showed are stored once, after failures of the network, the service or the tab', 3],
   ['clock', 'a service whose clock is set back and forward keeps its promises', 1],

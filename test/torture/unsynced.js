@@ -68,7 +68,7 @@ export class Unsynced {
     this.#dirty.delete(this.#log);
   }
 
-  /** A new name is lost if its folder was not synced. */
+  /** A power cut loses a new name if its folder was not synced. */
   #rename(from, to) {
     if (!this.#isReceipt(to)) return;
     if (this.#dirty.delete(from)) this.faults.push('a receipt was renamed before it was synced');

@@ -1,7 +1,7 @@
 /**
  * The simplest HTTP server that stores a giving, in the data directory given as the first argument. It verifies the
- * token of every request with jose and inserts the row in the JSON body with one prepared statement, durably before it
- * responds. `POST /session` inserts a list of rows in one transaction.
+ * token of every request with jose and inserts the row in the JSON body with one prepared statement. It responds only
+ * after the row is stored durably. `POST /session` inserts a list of rows in one transaction.
  */
 import path from 'node:path';
 import { json } from 'node:stream/consumers';

@@ -1,7 +1,7 @@
 /**
- * The simplest program that writes the rows of `vestry import members`. The first argument is the database, the second
- * a JSON file with the rows by table, which are inserted with prepared statements in one transaction. Only the hashes
- * of the audit log are computed, because they are part of the work.
+ * The simplest program that writes the rows of `vestry import members`. The first argument is the database, and the
+ * second is a JSON file with the rows of each table. All rows are inserted with prepared statements in one transaction.
+ * Only the hashes of the audit log are computed here, because computing them is part of the work.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

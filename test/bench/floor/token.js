@@ -1,4 +1,4 @@
-/** Verifies access tokens with jose at every request, as a bare server would. */
+/** Verifies the access token of each request with jose, as a bare server would. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jwtVerify } from 'jose';

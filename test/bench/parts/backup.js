@@ -11,19 +11,22 @@ import { daemonArguments, p99Of, request, vestry } from '../process.js';
 const MIB = 1024 * 1024;
 const RECEIPTS = 400;
 const RECEIPT_BYTES = 2 * MIB;
-/** The notes of each expense have this length, so that the database has 200 MiB. */
+/** The size of the notes of each expense. With 400 expenses, the database grows to 200 MiB. */
 const NOTE_BYTES = MIB / 2;
 const SECONDS = 2;
-/** After this many windows the backup, which yields to other requests, is left to finish alone. */
+/** The most measurements during one backup. The backup yields to other requests, so after these it may finish alone. */
 const WINDOWS = 5;
 const LIMIT = 3;
-/** A tenth of the backed-up data. A process that read whole files into memory would need ten times as much. */
+/**
+ * The memory limit in MiB: a tenth of the backed-up data. A process that kept all the data in memory would need ten
+ * times as much.
+ */
 const MEMORY_LIMIT = 100;
 const LOOK_MS = 100;
 
 /**
- * Compares the 99th percentile of response times during the scheduled backup of a data directory of 1 GiB with the
- * percentile without one. Then compares the memory of that backup, without mapped files, with that of a small church.
+ * Compares the 99th percentile of response times during a scheduled backup of 1 GiB with that without a backup. Then
+ * measures how much more memory, not counting mapped files, this backup needs than a backup of a small church.
  */
 export async function measurePart(workspace) {
   const [small, large] = [await church(workspace, 1), await church(workspace, RECEIPTS)];
@@ -120,7 +123,10 @@ function addReceipts(directory, count) {
   db.close();
 }
 
-/** Starts a backup as the service does. `peak` returns the peak of its memory in MiB after it has finished. */
+/**
+ * Starts a backup as the service does. `peak` is a promise of its peak memory in MiB, which resolves when the backup
+ * has finished.
+ */
 function backUp(directory) {
   const args = vestry('backup', 'create', '--scheduled', '--json', '--data-dir', directory);
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -8,7 +8,10 @@ import { daemonArguments, request } from '../process.js';
 const GIVERS = 10_000;
 const ROWS = 500;
 const ROOMS = ['/', '/offerings', '/people', '/people/1', '/attendance', '/account'];
-/** Other work on the machine only makes a time longer, so the shortest of these rounds counts. */
+/**
+ * Each time is measured in this many rounds. Other work on the machine can only lengthen a time, so the shortest
+ * counts.
+ */
 const ROUNDS = 5;
 /** Typed in Amount and deleted again. */
 const AMOUNT_KEYS = ['1250.25+8.50', '1,200', '33.35'].flatMap(typedAndTakenAway);
@@ -16,9 +19,9 @@ const AMOUNT_KEYS = ['1250.25+8.50', '1,200', '33.35'].flatMap(typedAndTakenAway
 const GIVER_KEYS = ['chen', 'huang wen', 'smith', 'lin', '9999', 'maria l'].flatMap(typedAndTakenAway);
 
 /**
- * Measures the console in Chromium for a church with 10,000 givers and an offering of 500 gifts: the size of the
- * loaded files, the time until sign-in is possible, the time from a key to its paint, and the keys for sixty gifts.
- * Each has a limit.
+ * Measures the console in Chromium for a church with 10,000 givers and an offering of 500 gifts: the size of the loaded
+ * files, the time until sign-in is possible, the time from a key press to its paint, and the number of keys needed to
+ * enter sixty gifts. Each measurement has a limit.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: GIVERS, accounts: 1 });
@@ -70,7 +73,10 @@ async function openEntry(page, { url }, offering) {
   await page.getByRole('group', { name: 'New gift' }).getByRole('combobox', { name: 'Giver' }).waitFor();
 }
 
-/** Opens the page, enters gifts and visits other screens, and adds up the files that each step loads. */
+/**
+ * Opens the sign-in, the entry of gifts and other screens, and compares the size of the files that each step loads with
+ * its limit.
+ */
 async function compareSizes(place, offering) {
   const page = await place.browser.newPage({ locale: 'en-US' });
   const asked = watchAssets(page);
@@ -94,8 +100,8 @@ async function compareSizes(place, offering) {
   const sizes = [
     ['sign-in', toSignIn, 120],
     ['to the first entry', toEntry, 230],
-    ['the largest further room', largest, 50],
-    ['all of it', sizeOfAll(), 450],
+    ['the largest further screen', largest, 50],
+    ['all files', sizeOfAll(), 450],
   ];
   const rows = sizes.map(([name, ours, allowed]) =>
     compareLimit(`console: ${name}, gzip`, { ours: () => ours, allowed, unit: 'kB', rounds: 1 }),
@@ -138,7 +144,7 @@ async function compareSignIn({ browser, url }) {
   });
 }
 
-/** Measures the 95th percentile of the time from a key to its paint, at a sixth of the processor's speed. */
+/** Measures the 95th percentile of the time from a key press to its paint, at a sixth of the processor's speed. */
 async function compareKeys(place, offering) {
   const page = await place.browser.newPage({ locale: 'en-US' });
   await signIn(page, place);

@@ -6,8 +6,8 @@ const MEMBERS = 1000;
 const SHARE = 0.6;
 const GIVINGS = 500;
 /**
- * Each giving is different, because the service takes longer to warn of likely duplicates, and the more of them the
- * longer.
+ * The number of different givings. For a repeated giving, the service would also look up likely duplicates, and the
+ * more there are, the longer that takes.
  */
 const BODIES = 9000;
 const LIMIT = 3;
@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2000, 0, 2);
 
 /**
- * Compares one giving, and a session of 500 in one call, with a bare server that checks the same token and stores the
- * same rows durably.
+ * Compares the request that enters one giving, and the request that enters a session of 500 givings, with a bare server
+ * that checks the same token and stores the same rows durably.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: 1 });
@@ -57,7 +57,7 @@ function measureSession(daemon, bare, token) {
   });
 }
 
-/** Returns a gift whose amount, member and method differ from those of the one before. */
+/** Returns the gift with the number `n`. Its amount, member and category differ from those of the previous gift. */
 function gift(n) {
   return {
     categoryId: 1 + (n % 7),

@@ -6,7 +6,7 @@ import { people } from '../people.js';
 import { daemonArguments, floor, timeCommand, vestry } from '../process.js';
 
 const MEMBERS = 10_000;
-/** The import must process at least 40 % of the rows in the same time. */
+/** In the same time, the import must process at least 40 % of the rows that the bare process inserts. */
 const LIMIT = 1 / 0.4;
 const ROUNDS = 5;
 

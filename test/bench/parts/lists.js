@@ -11,15 +11,17 @@ import { LONGEST_TURN_MS, longestTurn, serveWatched } from '../turn.js';
 const ROWS = [10_000, 100_000];
 const PAGE_SIZE = 25;
 /**
- * The required share of the bare server's rate for each page with this many rows. With more rows, the result is for
- * information only.
+ * With `HELD_TO` rows in the table, each page must reach this share of the bare server's rate. With more rows, the
+ * result is for information only.
  */
 const SHARE = 0.5;
 const HELD_TO = 10_000;
 const ROUNDS = 4;
-/** A page that seems too slow is measured again, because other work on the machine affects a few rounds. */
+/**
+ * A page that seems too slow gets this many rounds, because other work on the machine may have affected a few of them.
+ */
 const MORE_ROUNDS = 12;
-/** A page that takes this long is measured in fewer rounds. */
+/** After this time no further round of a page begins, so a slow page gets fewer rounds. */
 const ENOUGH_MS = 1500;
 const MEASURED = { count: 24, milliseconds: 60 };
 const WARMING = { count: 500, milliseconds: 1000 };
@@ -27,7 +29,7 @@ const CONNECTIONS = 4;
 
 /**
  * Compares the first, middle and last page of every list, in every sort order and with 10,000 and 100,000 rows, with a
- * bare server whose SQL uses the right index. Also measures how long each page blocks the event loop when it is first
+ * bare server whose SQL uses the best index. Also measures how long each page blocks the event loop when it is first
  * read after a commit.
  */
 export async function measurePart(workspace, { rows } = {}) {
@@ -82,7 +84,9 @@ function printOrder(cells) {
   console.log(`${String(count).padStart(7)}  ${`${name} by ${field}`.padEnd(36)}${ratios.join('')}  ${turns.join('')}`);
 }
 
-/** Returns a function that commits a write without a change, so that the service must read its cached data again. */
+/**
+ * Returns a function that commits a write that changes nothing. After it, the service must read its cached data again.
+ */
 function committing(directory) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
   const write = db.prepare('update auditHead set entries = entries');
@@ -91,7 +95,7 @@ function committing(directory) {
 
 const pathOf = (list, field, page) => `${list.path}${list.path.endsWith('&') ? '' : '?'}sort=${field}&page=${page}`;
 
-/** Makes both servers compile the code of a list before it is measured. */
+/** Makes both servers compile the code of a list before the list is measured. */
 async function warmUp(both, name, headers) {
   const [field] = Object.keys(LISTS[name].orders);
   const requests = requestsFor(name, { field, page: 1, headers });
@@ -127,7 +131,7 @@ const ratiosOf = ({ ours, floor }) => ours.map((rate, round) => rate / floor[rou
 const medianRatio = (rates) => median(ratiosOf(rates));
 
 function printWorst(cells) {
-  console.log('The ten that come off worst:');
+  console.log('The ten pages with the worst ratios:');
   for (const { name, field, page, count, ratio } of cells.toSorted((a, b) => a.ratio - b.ratio).slice(0, 10)) {
     console.log(`  ${ratio.toFixed(2)}  ${name} by ${field}, page ${page} of ${count} rows`);
   }

@@ -5,12 +5,12 @@ import { daemonArguments, floor, rateOf, request } from '../process.js';
 const MEMBERS = 10_000;
 const SHARE = 0.6;
 const SIGN_IN_SHARE = 0.8;
-/** Only five sign-ins for one address may run at once, so the ten connections need more addresses than that. */
+/** Only five sign-ins for the same address may run at once, so the ten connections use several addresses. */
 const ACCOUNTS = 20;
 
 /**
- * Compares a list, one member and a sign-in among 10,000 members with a bare server that checks the same token, runs
- * the same SQL on a copy of the database, and sends the rows unchanged.
+ * Compares a list, one member and a sign-in, in a church of 10,000 members, with a bare server that checks the same
+ * token, runs the same SQL on a copy of the database, and sends the rows unchanged.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: ACCOUNTS });
@@ -38,7 +38,7 @@ export async function measurePart(workspace) {
   return results;
 }
 
-/** Returns this many ids, spread evenly over all. */
+/** Returns `count` ids, spread evenly from 1 to `last`. */
 function spread(last, count) {
   return Array.from({ length: count }, (_, n) => 1 + Math.floor((n * last) / count));
 }

@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const SECRET = 'channel-secret';
 const EVENTS = 400;
 const WEBHOOK_MS = 50;
-/** The greatest allowed growth in MiB of the daemon while it sends to many recipients. */
+/** The greatest allowed growth of the daemon's memory, in MiB, while it sends to many recipients. */
 const GROWTH = 30;
 
 /**
@@ -92,7 +92,7 @@ async function webhookMeanwhile(daemon, work) {
   return p99;
 }
 
-/** Returns a signed request with an event that has a visible effect: a user who blocks the account. */
+/** Returns a signed webhook request. Its event is one that the service processes: a user blocks the account. */
 function signedEvent() {
   const event = {
     type: 'unfollow',

@@ -8,7 +8,7 @@ const AT_ONCE = 20;
 const ROUNDS = 3;
 const BOUNDARY = 'vestry-bench';
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
-/** The greatest allowed growth of the daemon in MiB. */
+/** The greatest allowed growth of the daemon's memory, in MiB. */
 const LIMIT = 50;
 
 /** Measures the memory of the daemon while 20 receipts of 10 MiB are uploaded or downloaded at once, on Linux only. */

@@ -8,7 +8,7 @@ import { daemonArguments, floor, p99Of, request, timeCommand, usageOf, vestry } 
 import { compareTurns, serveWatched } from '../turn.js';
 
 const YEAR = { from: '2025-01-01', days: 365, expenses: 100_000, givings: 20_000 };
-/** Together with the payments, these are 100,000 transactions of a journal. */
+/** Together with the payments of the expenses, these make about 100,000 transactions in a journal. */
 const DECADE = { from: '2016-01-01', days: 3653, expenses: 25_000, givings: 50_000 };
 const MEMBERS = 1000;
 const LIMIT = 1.3;
@@ -26,8 +26,8 @@ const BARE = { 'Form 990': '/990', statement: '/statement' };
 
 /**
  * Compares the reports of a year with 100,000 expenses with the raw sums in a bare server, and measures how long they
- * block the event loop and how they affect other requests. Then compares the statement of a month in a cold process
- * with hledger on our own journal.
+ * block the event loop and how they affect other requests. Then compares a command that computes the statement of a
+ * month with hledger, which reads the journal that we export.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: 1 });
@@ -47,7 +47,7 @@ async function measureService(workspace, directory, login) {
   for (const name of Object.keys(ANSWERS)) results.push(...(await measureAnswer(name, { daemon, bare, token })));
   await daemon.stop();
   await bare.stop();
-  // The measurement causes a turn every millisecond, which slows the whole process on a busy machine.
+  // The turns are measured in a separate daemon, because the measurement keeps the processor busy.
   const watched = await serveWatched(workspace, { directory, logins: [login] });
   for (const [name, route] of Object.entries(ANSWERS)) {
     results.push(await compareTurns(`reports: ${name}, longest turn`, watched, [route], LONGEST_TURN_MS));
@@ -99,7 +99,7 @@ function p99OfOthers(daemon, token) {
 async function measureCommand(workspace) {
   if (spawnSync('hledger', ['--version']).status !== 0) {
     console.error(
-      'reports: the rows against hledger are left out, because it is not installed (apt-get install hledger)',
+      'reports: the comparison with hledger is skipped, because hledger is not installed (apt-get install hledger)',
     );
     return [];
   }
@@ -117,7 +117,7 @@ async function measureCommand(workspace) {
       floor: async () => (await usageOf(theirs)).ms,
       ...measured,
     }),
-    await compareMemory('reports: the same, memory at most', {
+    await compareMemory('reports: the same, peak memory', {
       ours: async () => (await usageOf(ours)).megabytes,
       floor: async () => (await usageOf(theirs)).megabytes,
       ...measured,

@@ -8,7 +8,7 @@ const MANY = 1_000_000;
 const ROUNDS = 5;
 const P99_LIMIT = 4;
 
-/** Common terms, rare terms and terms across two names, then terms that nobody has. */
+/** `hits` are common terms, rare terms and terms across two names. `misses` are terms that no member has. */
 const TERMS = {
   'one Chinese character': { hits: '陳 林 黄 明 恩 燕 晴', misses: '龜 鬱 囍 鑫' },
   'two Chinese characters': { hits: '陳志 林恩 明美 欧阳 王得 天賜', misses: '陳龜 龜鬱 美陳 囍事' },
@@ -21,8 +21,9 @@ const TERMS = {
 const ORDERED = ['', '&sort=-lastName', '&sort=birthDate', '&sort=-id&page=200', '&status=Visitor', '&hasUser=true'];
 
 /**
- * Compares searches, one after another, among 1,000,000 members with the same searches among 10,000. Also compares
- * with the limit how long the longest search blocks the event loop, with and without a sort order or a filter.
+ * Compares searches, one after another, among 1,000,000 members with the same searches among 10,000. Also measures how
+ * long a search, with or without a sort order or a filter, blocks the event loop, and compares the longest time with
+ * the limit.
  */
 export async function measurePart(workspace) {
   const [few, many] = [await serve(workspace, FEW), await serve(workspace, MANY)];

@@ -7,7 +7,7 @@ import { daemonArguments, floor, request, timeStart } from '../process.js';
 
 const IDLE_MB = 110;
 const MB_PER_MIB = 1.048576;
-/** After this time the service has loaded everything that it does not load at its start. */
+/** After this time the service has also loaded the code that it leaves for after its start. */
 const SETTLED_MS = 8000;
 
 /**

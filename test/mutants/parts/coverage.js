@@ -1,17 +1,19 @@
 /**
- * Records which test files reach which faults. The result is stored in coverage/mutants and updated for changed files.
+ * Records which test files reach which faults. The result is stored in coverage/mutants and updated for changed test
+ * files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runJobs } from './pool.js';
 
-/** The time limit for a test file without a fault. */
+/** The time limit for a test file while no fault is active. */
 const PATIENCE_MS = 300_000;
 
 /**
- * Returns for each test file how long it takes and the keys of the faults that it reaches. Files that fail without a
- * fault are left out and tried again in the next run. Unchanged files are not run again, unless `isFresh`.
+ * Returns for each test file how long it takes and the keys of the faults that it reaches. Test files that fail
+ * although no fault is active are left out and tried again in the next run. Unchanged test files run again only if
+ * `isFresh`.
  */
 export async function readCoverage({ root, tree, work, tests, mutants, workers, isFresh, say }) {
   const kept = path.join(work, 'coverage.json');
@@ -21,7 +23,7 @@ export async function readCoverage({ root, tree, work, tests, mutants, workers, 
   const keys = new Map(mutants.map(({ number, key }) => [number, key]));
   for (const file of missing) delete known[file];
   const save = () => writeFileSync(kept, JSON.stringify(known));
-  if (missing.length > 0) say(`Finding out what ${missing.length} test files come by ...`);
+  if (missing.length > 0) say(`Recording which faults ${missing.length} test files reach ...`);
   await runJobs({
     tree,
     work,

@@ -1,4 +1,4 @@
-/** The only test file that Vitest is given. `runner.js` does its work after this file. */
+/** The only test file that Vitest is given. After it, `runner.js` runs the jobs. */
 import { expect, test } from 'vitest';
 
 test('the worker is ready', () => {

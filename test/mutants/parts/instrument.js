@@ -1,6 +1,6 @@
 /**
- * Compiles all faults of a source file into it at once. Each is put beside the code that it replaces, and a number
- * that is set while the program runs selects one of them. So no file is compiled or loaded again for the next fault.
+ * Writes all faults of a source file into the file at once. Each fault is put beside the code that it replaces, and a
+ * number that is set while the program runs selects one of them. So nothing is compiled again for the next fault.
  */
 import ts from 'typescript';
 import { canBeDropped, conditionFaults, faultsOf } from './operators.js';
@@ -88,7 +88,7 @@ function isInFunction(node) {
   return false;
 }
 
-/** True for types, imports, schemas of requests and responses, and texts of errors. */
+/** True for types, imports, schemas of requests and responses, and messages of errors. */
 function isLeftOut(node, source) {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isExportDeclaration(node)) return true;
@@ -96,7 +96,7 @@ function isLeftOut(node, source) {
   return ts.isCallExpression(node) && /^z\s*\./.test(node.expression.getText(source));
 }
 
-/** True if an expression can be put into brackets at its place. */
+/** True if an expression in parentheses can take the place of this node. */
 function canBeReplaced(node) {
   const { parent } = node;
   if (!parent) return false;
@@ -104,6 +104,6 @@ function canBeReplaced(node) {
     return false;
   if (parent.name === node || ts.isLiteralTypeNode(parent) || ts.isBindingElement(parent)) return false;
   if (ts.isForStatement(parent) || ts.isForOfStatement(parent)) return parent.expression === node;
-  // `a?.b.c` must stay whole, because brackets around a part would change what is skipped.
+  // `a?.b.c` must stay whole, because parentheses around a part would change what is skipped.
   return !(ts.isOptionalChain(node) && ts.isOptionalChain(parent));
 }

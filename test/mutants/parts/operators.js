@@ -18,7 +18,8 @@ const BORDERS = new Map([
 ]);
 
 /**
- * The replacements of a comparison in a query. `is` and `=` have none, because leaving out the filter tests the same.
+ * The replacements of a comparison in a query. `is` and `=` have none, because the fault that leaves out the whole
+ * filter already tests them.
  */
 const QUERY_BORDERS = new Map([
   ['<', '<='],
@@ -55,13 +56,13 @@ export function faultsOf(node, source) {
   return [];
 }
 
-/** Returns the faults of a condition of `if`, besides those of the expression itself. */
+/** Returns the faults of an `if` condition that come in addition to those of the expression itself. */
 export function conditionFaults(condition, source) {
   const always = ['condition', 'true'];
   return spares(condition.parent, source) ? [always] : [always, ['condition', 'false']];
 }
 
-/** True if an `if` only avoids a query with an empty result. Without it, the result is the same. */
+/** True if an `if` only avoids a query that would return nothing. Without the `if`, the result is the same. */
 function spares({ expression, thenStatement }, source) {
   if (!/\.(?:length|size) === 0$/.test(expression.getText(source))) return false;
   return /^return(?: \[\]| new (?:Map|Set)\b.*\(\)| undefined)?;$/.test(thenStatement.getText(source));
@@ -112,7 +113,7 @@ function numberFaults(node) {
 function arrayFaults(node, source) {
   const { elements } = node;
   if (elements.length === 0 || isFallback(node)) return [];
-  // A destructured list breaks with any change, so a test would prove nothing.
+  // Any change to a destructured list breaks the code, so a test that sees the fault proves nothing.
   if (ts.isVariableDeclaration(node.parent) && ts.isArrayBindingPattern(node.parent.name)) return [];
   return without(elements, source).map((rest) => ['element', `[${rest}]`]);
 }
@@ -120,12 +121,12 @@ function arrayFaults(node, source) {
 function objectFaults(node, source) {
   const { properties } = node;
   if (properties.length < 2 || properties.some((one) => ts.isMethodDeclaration(one))) return [];
-  // Readers treat a missing property like `false`, so only other properties are left out.
+  // Code treats a missing property like `false`, so removing a property that is `false` would change nothing.
   const told = properties.filter((one) => one.initializer?.kind !== Kind.FalseKeyword);
   return without(properties, source, told).map((rest) => ['property', `{ ${rest} }`]);
 }
 
-/** Returns for each of `some` the texts of all nodes but that one. */
+/** Returns, for each node of `some`, the joined texts of all nodes except that one. */
 function without(nodes, source, some = nodes) {
   return some.map((left) =>
     nodes
@@ -138,7 +139,7 @@ function without(nodes, source, some = nodes) {
 const isText = (node) =>
   ts.isStringLiteral(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
 
-/** True for a value that means "nothing". */
+/** True for a plain fallback value: a text, a number, null, undefined or an empty list. */
 const isPlain = (node) =>
   isText(node) ||
   ts.isNumericLiteral(node) ||

@@ -4,10 +4,10 @@ import { sample as drawFrom, shuffledSubarray } from 'fast-check';
 const COMMON = new Set('src test feature contract service rule querie ts db http cli'.split(' '));
 /** The time that a test file takes in addition to its tests. */
 const START_MS = 200;
-/** The number of places by which a test file moves forward for each word that its path shares with the source file. */
+/** A test file counts as this many times more promising for each word that its path shares with the source file. */
 const NAMED_ALIKE = 8;
 
-/** Draws the given number of faults, or all. The same seed draws the same ones. */
+/** Draws `sample` faults, or returns all if `sample` is not given. The same seed draws the same faults. */
 export function draw(mutants, { sample, seed }) {
   if (sample === undefined || Number(sample) >= mutants.length) return mutants;
   const count = Number(sample);
@@ -27,7 +27,8 @@ export function acceptedAmong(entries, mutants) {
 }
 
 /**
- * Returns the test files that reach a fault. Files with a similar name, few other faults and a short time come first.
+ * Returns the test files that reach a fault. Files with a similar path, with few faults elsewhere and with a short time
+ * come first.
  */
 export function inOrder(mutant, coverage) {
   const home = `${mutant.file} | `;
@@ -44,9 +45,9 @@ export function inOrder(mutant, coverage) {
 }
 
 /**
- * Returns the test files that reach a fault, also if its function moved to another file since they were recorded. A
- * value that is computed when a file is loaded affects every user of that file, and so may code that was written
- * since.
+ * Returns the test files that reach a fault, even if its function has moved to another file since the coverage was
+ * recorded. If the fault is not in the record, or is in a value that is computed when its file is loaded, returns the
+ * test files that reach its function or, if there are none, its file.
  */
 function reaching({ key, file, name, isStatic }, coverage) {
   const filesWith = (isMeant) => [...coverage].filter(([, { hits }]) => hits.some(isMeant));

@@ -84,11 +84,14 @@ function endAll(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // They have ended.
+    // The processes have already ended.
   }
 }
 
-/** Reads a growing log: passes finished jobs to `onEnd`, and returns the running job with its start. */
+/**
+ * Reads a growing log: passes finished jobs to `onEnd`, and returns the running job and when its current test file
+ * began.
+ */
 function makeReader(log, onEnd) {
   let seen = 0;
   let under = { at: Date.now(), index: undefined };

@@ -1,6 +1,7 @@
 /**
  * Vitest's runner in a long-lived worker. It takes jobs from a folder, one after another, activates the fault of each,
- * and runs test files until the first test fails. Modules are loaded once.
+ * and runs test files until the first test fails. Modules stay loaded, unless the fault is in a value that is computed
+ * when its file is loaded.
  */
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,9 +42,9 @@ class FileRunner extends VitestTestRunner {
 }
 
 /** Runs the jobs after the only file that Vitest was given. */
-// oxlint-disable-next-line import/no-default-export -- Vitest loads it so
+// oxlint-disable-next-line import/no-default-export -- Vitest loads the default export
 export default class JobRunner extends VitestTestRunner {
-  // oxlint-disable-next-line typescript/no-misused-promises -- it is awaited, whatever its type says
+  // oxlint-disable-next-line typescript/no-misused-promises -- Vitest awaits it, although its type returns void
   async onAfterRunFiles(files) {
     super.onAfterRunFiles(files);
     if (globalThis.$mutants === undefined) installSwitch();
@@ -64,10 +65,13 @@ export default class JobRunner extends VitestTestRunner {
   }
 }
 
-/** How often each test file saw a fault of a source file. Such a file will probably see the next fault, too. */
+/**
+ * For each source file, how many of its faults each test file saw. A test file that saw many will probably see the next
+ * fault, too.
+ */
 const killers = new Map();
 
-/** Runs one file without a fault and records which faults it reaches. */
+/** Runs one test file while no fault is active, and records which faults it reaches. */
 async function record(outer, { file }) {
   const hitsFile = path.join(PLACE, `hits-${path.basename(LOG)}-${performance.now()}`);
   set(0, hitsFile);
@@ -79,7 +83,7 @@ async function record(outer, { file }) {
   return { file, failure, ms, hits: [...new Set([...globalThis.$mutants.hits, ...others])] };
 }
 
-/** Activates a fault and runs files until one of them fails or the time is over. */
+/** Activates a fault and runs test files until one of them fails or the time is up. */
 async function attempt(outer, { mutant, source, isStatic, files, limit }) {
   const seers = killers.get(source) ?? new Map();
   killers.set(source, seers);
@@ -119,7 +123,7 @@ function set(active, file) {
 
 const isOurs = ({ file }) => file.startsWith(`${TREE}/src/`) || file.startsWith(`${TREE}/test/`);
 
-/** Makes modules be loaded again at their next use. */
+/** Makes Vitest load the matching modules again when they are next used. */
 function forget(isMeant) {
   const { evaluatedModules } = globalThis.__vitest_worker__;
   for (const module of evaluatedModules.idToModuleMap.values())

@@ -1,7 +1,7 @@
 /**
- * Written into every file with faults, because the bundler may load files in any order. It knows which fault is active
- * and records which places the program reaches. In the test process the runner sets `active` and reads `hits`. A
- * command or a service exchanges both through a file.
+ * This function is written into every file with faults, because the bundler may load the files in any order. The switch
+ * knows which fault is active and records which faults the program reaches. In the test process the runner sets
+ * `active` and reads `hits`. A separate command or service exchanges both through files.
  */
 export function installSwitch() {
   const { appendFileSync, existsSync, readFileSync } = process.getBuiltinModule('node:fs');

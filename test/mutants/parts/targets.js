@@ -1,6 +1,9 @@
 /** The files in which faults are planted. New kinds of files must be added here. */
 
-/** Names of files that implement one function of a room's service each, besides the rules and the service itself. */
+/**
+ * The names of files that each implement one function of a room's service. The service itself and the rules are named
+ * in `TARGETS`.
+ */
 const VERBS = [
   'anonymity',
   'approval',

@@ -18,7 +18,7 @@ import { installSwitch } from './switch.js';
 
 const OWN = path.resolve(import.meta.dirname, '..');
 
-/** Returns the files of a folder, without those that git ignores if it is a repository. */
+/** Returns the files of a folder. In a git repository, ignored files are left out. */
 export function filesOf(root) {
   const isRepository = existsSync(path.join(root, '.git'));
   const files = isRepository
@@ -43,7 +43,7 @@ export function faultsIn(root, files) {
   return { texts, mutants };
 }
 
-/** Writes and builds the copy, unless it exists, and returns its folder. */
+/** Writes and builds the copy, unless it is up to date, and returns its folder. */
 export function growTree(root, work, texts) {
   const tree = path.join(work, 'tree');
   const files = filesOf(root);
@@ -53,7 +53,7 @@ export function growTree(root, work, texts) {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === state) return tree;
   rmSync(tree, { recursive: true, force: true });
   for (const file of files) cpSync(path.join(root, file), place(tree, file));
-  // On one line, so that line numbers do not change.
+  // The switch is joined to the first line, so that line numbers do not change.
   const install = `globalThis.$m ?? (${installSwitch.toString().replaceAll(/\s*\n\s*/g, ' ')})();`;
   for (const [file, text] of texts) writeFileSync(place(tree, file), install + text);
   symlinkSync(path.join(OWN, '../../node_modules'), path.join(tree, 'node_modules'));
@@ -72,7 +72,7 @@ function refresh(tree) {
 function build(tree) {
   const main = path.join(tree, 'src/main.ts');
   if (!existsSync(main)) return;
-  // A command reads at its start which fault is active, because its process may have run others before.
+  // Each command reads at its start which fault is active, because its process may have run an earlier command.
   writeFileSync(main, readFileSync(main, 'utf8').replace(/^process\./m, 'globalThis.$mutants?.refresh();process.'));
   execFileSync(process.execPath, ['node_modules/tsup/dist/cli-default.js'], {
     cwd: tree,

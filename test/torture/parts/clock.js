@@ -1,7 +1,7 @@
 /**
  * Sets the clock of a running service back a year and forward ten, as an empty battery or a mistake would
- * (libfaketime). The service must continue, no sign-in may last for years, nothing may be done twice, and the audit
- * log must stay proven.
+ * (libfaketime). The service must continue, no sign-in may last for years, a request may not be carried out twice
+ * before its idempotency key expires, and the audit log must still verify.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -73,7 +73,7 @@ async function jump({ findings, port, setClock, offset, key }) {
   const there = await signIn(port);
   const again = await expectStatus('the same giving', 201, ask(there.token, 'POST', '/api/givings', gift));
   const isSame = again.body.id === first.body.id;
-  findings.expect(isSame === (offset === BACK), `a present key is ${isSame ? '' : 'not '}known at ${offset}`);
+  findings.expect(isSame === (offset === BACK), `the idempotency key is ${isSame ? '' : 'not '}known at ${offset}`);
   await expectStatus('a statement', 200, ask(there.token, 'GET', '/api/monthly-statements/2024/3'));
   setClock(RIGHT);
   if (offset === FORWARD) {

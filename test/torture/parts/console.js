@@ -1,7 +1,7 @@
 /**
  * Enters gifts at the console in Chromium while the network is cut, the service is killed or the tab is killed at
- * random moments. In the end each gift that the page showed as waiting or saved is stored once, and no other gift is
- * stored.
+ * random moments. In the end each gift that the page showed as waiting or saved must be stored once, and no gift may be
+ * stored that nobody typed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
@@ -46,13 +46,13 @@ async function openBrowser() {
     try {
       return await chromium.launch({ executablePath, chromiumSandbox: false });
     } catch {
-      // The next one, perhaps.
+      // The next program may work.
     }
   }
   return undefined;
 }
 
-/** A counter with a browser, and a service on one port, both of which crash and restart. */
+/** A counter with a browser, and a service on a fixed port. Both the browser tab and the service crash and restart. */
 class Team {
   /**
    * Amounts in cents that were typed and confirmed with Enter. Each amount is used once, so that it identifies its
@@ -101,7 +101,7 @@ class Team {
     const breaking = this.breakAfter(trouble, this.random.between(0, LONGEST_PAUSE_MS));
     await this.typeGifts(this.random.between(1, MOST_GIFTS));
     await breaking;
-    this.findings.count(`rounds with a cut ${trouble}`);
+    this.findings.count(`rounds with a failure of: ${trouble}`);
     // Sometimes the counter continues to type during the failure.
     if (!this.page.isClosed() && this.random.once(2)) await this.typeGifts(1);
     await this.mend();
@@ -151,7 +151,7 @@ class Team {
 
   corrections = [];
 
-  /** Records the amounts in rows of the page, which must not be lost from now on. */
+  /** Records the amounts that the page shows in its rows. From now on, these gifts must not be lost. */
   async noteShown() {
     for (const cents of await this.rowsShown()) this.shown.add(cents);
   }

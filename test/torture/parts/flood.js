@@ -1,7 +1,7 @@
 /**
  * Hostile clients, or clients with bad connections: slow and endless bodies, floods of headers, thousands of silent
  * connections, and responses that nobody reads. Meanwhile other requests must succeed, memory must stay limited, and
- * each connection must be closed in time.
+ * each connection must be closed when its time limit is over.
  */
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const CONNECTIONS = 2000;
 const CLIENTS = 200;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const MIB = 1024 * 1024;
-/** The greatest allowed growth of memory in MiB during a flood, compared with the same requests without it. */
+/** The greatest allowed growth of memory in MiB during a flood, compared with the memory just before it. */
 const MOST_MIB = 256;
 /** The service allows 20 s for headers and 120 s for a request, and checks every 30 s. */
 const HEADERS_MS = 60_000;
@@ -64,7 +64,7 @@ async function expectServed({ findings, port, token }, name) {
   if (!isServed) findings.complain(`${name}: other requests got ${health.status} and ${gift.status}`);
 }
 
-/** Opens a raw connection. `answer` resolves with the status and code of the response when the connection is closed. */
+/** Opens a raw connection. `closed` resolves with the status and code of the response when the connection is closed. */
 function connect(port) {
   const socket = net.connect(port, '127.0.0.1');
   let received = '';
@@ -107,7 +107,7 @@ function pour(socket, chunk, most) {
   more();
 }
 
-/** Sends an endless body to a route that accepts JSON and to one that accepts a file. */
+/** Sends bodies without a declared length that go on far beyond the limit. */
 async function endlessBodies(flood) {
   const { port, token } = flood;
   const more = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -121,7 +121,7 @@ async function endlessBodies(flood) {
   await expectAll(flood, 'endless bodies', clients, ['413 payload_too_large']);
 }
 
-/** Announces a body that is too long, which the service must not read at all. */
+/** Announces bodies of 1 GiB, which the service must refuse. */
 async function hugeBodies(flood) {
   const more = ['Content-Type: application/json', `Content-Length: ${1024 * MIB}`];
   const clients = Array.from({ length: CLIENTS }, () => {
@@ -184,7 +184,7 @@ async function idleConnections(flood) {
   findings.count('idle connections closed', CONNECTIONS - open);
 }
 
-/** Sends bodies byte by byte. They get the same time as any request. */
+/** Sends bodies byte by byte. These requests have the same time limit as any other. */
 async function slowBodies(flood) {
   const more = ['Content-Type: application/json', 'Content-Length: 100000'];
   const clients = Array.from({ length: CLIENTS }, () => {

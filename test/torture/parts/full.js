@@ -1,6 +1,6 @@
 /**
  * Fills and empties the disk again and again while people work. A refused write must have no effect, nothing may be
- * damaged or left incomplete, reading must work, and with new space the same service must write again.
+ * damaged or left incomplete, reading must work, and once there is space again, the same service must write again.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,10 @@ const ROUNDS_A_CHURCH = 5;
 const MEBIBYTES = 192;
 const PEOPLE = 6;
 const MOST_LEFT = 300_000;
-/** Some writes fit into the write-ahead log without enlarging it. Offerings with this many gifts soon do not. */
+/**
+ * Small writes may still fit into the write-ahead log without enlarging it. A few offerings with this many gifts no
+ * longer do.
+ */
 const LINES = 800;
 const MOST_OFFERINGS = 200;
 const NEW = /^(\.vestry-draft-|.*\.new$)/;
@@ -38,7 +41,7 @@ export async function torturePart({ place, findings, random, rounds = ROUNDS }) 
 /** Runs one church on the disk for this many rounds and then removes it. */
 async function keepChurch(staff, disk, rounds) {
   const { place, findings, directory } = staff;
-  // Logs to the same disk, like a service started with `vestry start`.
+  // The service logs to the same disk, like a service started with `vestry start`.
   const service = place.service(directory, { args: ['--kept-by', 'start'], env: { VESTRY_LOG_LEVEL: 'info' } });
   staff.port = await service.ready;
   staff.token = (await signIn(staff.port)).token;
@@ -57,7 +60,10 @@ async function keepChurch(staff, disk, rounds) {
   rmSync(directory, { recursive: true });
 }
 
-/** Checks that the first start on a full disk fails with a plain message, and succeeds later in the same place. */
+/**
+ * Checks that a first start on an almost full disk succeeds or fails with a plain message, and that a later start in
+ * the same directory succeeds.
+ */
 async function startWithoutSpace(place, findings, disk) {
   const directory = path.join(disk.root, 'new');
   for (const left of [0, 8192, 65_536, 262_144]) {
@@ -111,13 +117,13 @@ async function refuseCommand(staff, args) {
   expectPlain(staff.findings, `vestry ${args.slice(0, 2).join(' ')}`, outcome);
 }
 
-/** Checks for one or two sentences that name the disk, without a stack trace. */
+/** Checks that a command failed with a message that mentions the disk or its space and has no stack trace. */
 function expectPlain(findings, what, { code, stderr }) {
   const isPlain = /disk|space|room/i.test(stderr) && !/^\s+at |SqliteError|\bnode:/m.test(stderr);
   findings.expect(code !== 0 && isPlain, `${what} on a full disk ended with ${code}: ${stderr}`);
 }
 
-/** Checks that with space every write is accepted at the first attempt. */
+/** Checks that every write succeeds at the first attempt once there is space again. */
 async function takeAll(staff) {
   const { findings } = staff;
   findings.expect((await staff.give()).outcome === 'done', 'a giving is refused although there is space again');

@@ -1,6 +1,6 @@
 /**
  * Sends SIGKILL at random moments while people write over HTTP and on the command line. An acknowledged write must be
- * there once and complete, any other write completely or not at all, and all data must agree.
+ * stored once and completely. Any other write must be stored completely or not at all. All data must be consistent.
  */
 import { existsSync, utimesSync } from 'node:fs';
 import path from 'node:path';
@@ -39,15 +39,18 @@ export async function torturePart({ place, findings, random, rounds = ROUNDS }) 
 }
 
 /**
- * Returns what a round kills: mostly a working service, and in every fourth round a start or, half of these times, an
- * upgrade.
+ * Returns the function that plays a round. Three of four rounds kill a working service. The others kill an upgrade and
+ * a start in turn.
  */
 function kindOf(round) {
   if (round % 4 !== 1) return killedWork;
   return round % 8 === 1 ? killedUpgrade : killedStart;
 }
 
-/** Kills a service while it upgrades books of the version before. They must be of one version or the other. */
+/**
+ * Kills a service while it upgrades books of the previous version. Afterwards the books must have the old or the new
+ * version.
+ */
 async function killedUpgrade({ place, random, findings }) {
   const directory = place.directory();
   const steps = await makeOldChurch(place, directory);
@@ -107,8 +110,8 @@ async function killedWork(staff) {
 }
 
 /**
- * Repeats requests with their idempotency keys. An acknowledged one must get the same response, and one without a
- * response must be carried out exactly once.
+ * Repeats requests with their idempotency keys. An acknowledged request must get the same response again. A request
+ * without a response must be carried out exactly once.
  */
 async function repeatKeys(staff) {
   const { findings, ledger } = staff;
@@ -145,7 +148,7 @@ async function search(staff) {
   }
 }
 
-/** Reads the books as the kill left them, and lets the program prove its audit log. */
+/** Reads the books as the kill left them, and lets the program verify its audit log. */
 async function look(staff) {
   const { directory, findings, ledger } = staff;
   // A start that was killed at once leaves no files.

@@ -1,6 +1,6 @@
 /**
- * Fifty clients, some of them on the command line, want the same thing at the same moment. Exactly one must get it,
- * and all others must get the documented refusal.
+ * Fifty clients, in some races together with the command line, want the same thing at the same moment. Exactly one must
+ * get it, and all others must get the documented refusal.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { call, signIn } from '../call.js';
 
 const ROUNDS = 10;
 const CLIENTS = 50;
-/** The number of clients with `--rounds 1`, because signing in fifty accounts takes much hashing. */
+/** The number of clients with `--rounds 1`, because hashing the passwords of fifty accounts takes long. */
 const FEW_CLIENTS = 16;
 const COMMANDS = 3;
 const SECRET = 'a-channel-secret-for-the-torture';
@@ -60,7 +60,7 @@ class Race {
     return call(this.port, method, path, { token: this.token, ...options });
   }
 
-  /** Sends a request that must succeed as the preparation of a race. */
+  /** Sends a request that prepares a race. Throws if the request is refused. */
   async made(method, path, options) {
     const answer = await this.ask(method, path, options);
     if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}`);
@@ -169,7 +169,10 @@ async function oneKey(race) {
   race.findings.count('races');
 }
 
-/** Requests that hash or send claim their key first, so a simultaneous request gets a refusal that says so. */
+/**
+ * A request that hashes passwords or sends messages claims its key first. A simultaneous request with the same key is
+ * refused, because the first is still in progress.
+ */
 async function oneClaimedKey(race) {
   const headers = { 'idempotency-key': `race-user-${race.round}` };
   const body = { email: `keyed.${race.round}@example.org`, displayName: 'Keyed', roles: ['member'] };
@@ -231,7 +234,7 @@ async function oneMonth(race) {
   race.expectOneOf('one month', answers, { won: 200, lost: '409 statement_finalized', alsoWon });
 }
 
-/** Fifty accounts send the code that one member was given. */
+/** Fifty LINE accounts send the binding code of the same member. */
 async function oneBindingCode(race) {
   const { body: member } = await race.made('POST', '/api/members', { body: { firstName: 'Li', lastName: 'Race' } });
   const codes = { body: { memberId: member.id } };
@@ -246,7 +249,7 @@ async function oneBindingCode(race) {
     return body.items.filter(({ memberId }) => memberId === member.id).length;
   };
   for (let look = 0; look < LOOKS && (await bindings()) === 0; look += 1) await pause(LOOK_MS);
-  // The other events are processed one after another after the first, within a moment.
+  // The other events are processed within a moment after the first.
   await pause(LOOK_MS);
   race.findings.expect((await bindings()) === 1, `one binding code: ${await bindings()} bindings`);
   race.findings.count('races');

@@ -1,6 +1,6 @@
 /**
  * A kill does not lose data that the system has not yet written to the disk, but a power cut does. So strace watches
- * the system calls of the service and of a command. When a response is sent, everything that belongs to it must be
+ * the system calls of the service and of a command. Before a response is sent, all data that it acknowledges must be
  * synced.
  */
 import { spawnSync } from 'node:child_process';
