@@ -49,7 +49,7 @@ test('backup create says that it did not verify the figures, and prints the comm
   expect(stdout).toContain(`\n  vestry backup verify ${output}\n`);
 });
 
-test('a bad backup exits 4, a missing file 3, and a question without a terminal 2', async () => {
+test('the exit code is 4 for a bad backup, 3 for a missing file, and 2 for a question that needs a terminal', async () => {
   const cut = path.join(dir, 'cut.tar.gz');
   writeFileSync(cut, readFileSync(file).subarray(0, -500));
   expect(await run(['verify', cut])).toMatchObject({
@@ -79,7 +79,7 @@ describe('settings from a backup', () => {
     await vestry(['backup', 'create', '--output', inside, '--data-dir', from]);
   });
 
-  test('without a terminal are shown with secrets masked, and the restore is refused until a flag decides', async () => {
+  test('are shown with masked secrets if there is no terminal, and the restore is refused until a flag accepts or declines them', async () => {
     const refused = await restoreInto('undecided', '--quiet');
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--accept-settings') });
     expect(refused.stderr).toMatch(/smtpUrl .*mail\.attacker\.example/);
@@ -88,7 +88,7 @@ describe('settings from a backup', () => {
     expect(readdirSync(path.join(dir, 'undecided'))).toEqual([]);
   });
 
-  test('take effect if accepted, and the audit log names them; declined ones are put into a file', async () => {
+  test('take effect if they are accepted, and the audit log names them; declined settings have no effect', async () => {
     const accepted = await restoreInto('accepted', '--accept-settings');
     expect(accepted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('corsOrigins') });
     expect(configOf('accepted')).toEqual(settings);
@@ -102,7 +102,7 @@ describe('settings from a backup', () => {
     expect(existsSync(path.join(dir, 'declined', 'config.json'))).toBe(false);
   });
 
-  test('do not replace the settings of this computer, and the differences are shown', async () => {
+  test('do not replace the settings of this computer unless they are accepted, and the differences are shown', async () => {
     await vestry(['seed', '--data-dir', path.join(dir, 'own')]);
     const own = { corsOrigins: 'https://own.example' };
     writeFileSync(path.join(dir, 'own', 'config.json'), JSON.stringify(own));
@@ -113,7 +113,7 @@ describe('settings from a backup', () => {
     expect(configOf('own')).toEqual(settings);
   });
 
-  test.runIf(hasTerminal)('at a terminal are offered, and Enter declines them', async () => {
+  test.runIf(hasTerminal)('are offered at a terminal, and Enter declines them', async () => {
     const asked = path.join(dir, 'asked');
     const { exitCode, screen } = await atTerminal(['backup', 'restore', inside, '--yes', '--data-dir', asked], {
       dialogue: [['Take these settings', '\r']],
@@ -154,7 +154,7 @@ test('a full disk leaves no partial backup, and the error says that the disk is 
   expect(backups()).toEqual(before);
 });
 
-test('a restore is refused while the service runs, unless the restore may stop the service', async () => {
+test('a restore is refused while the service runs, unless --stop is given', async () => {
   const daemon = await startDaemon({ dataDir: church, args: ['--env', 'test'] });
   const before = backups();
   expect(await run(['restore', file, '--yes'])).toMatchObject({

@@ -30,7 +30,7 @@ test('list shows each value in force and its source, even without a data directo
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('set accepts any name of a setting and writes a file that only its owner can read; an empty value removes the setting', async () => {
+test('set accepts every spelling of a setting’s name and writes a file that only its owner can read; an empty value removes the setting', async () => {
   expect(await config(['set', 'VESTRY_PORT', '9001'])).toMatchObject({ exitCode: 0, stdout: '' });
   await config(['set', 'log-level', 'warn']);
   expect(stored()).toEqual({ port: '9001', logLevel: 'warn' });
@@ -40,7 +40,7 @@ test('set accepts any name of a setting and writes a file that only its owner ca
   expect(stored()).toEqual({ logLevel: 'warn' });
 });
 
-test('an invalid value is refused, and the file stays as it was', async () => {
+test('an invalid value is refused, and the file is unchanged', async () => {
   await config(['set', 'port', '9001']);
   const refused = await config(['set', 'port', '99999']);
   expect(refused).toMatchObject({ exitCode: 2 });
@@ -68,7 +68,7 @@ test('a secret without --stdin and without a terminal is an error that names the
   expect(stderr).toContain('--stdin');
 });
 
-test('an unknown setting exits 3, and the error lists the known ones', async () => {
+test('the exit code for an unknown setting is 3, and the error lists the known settings', async () => {
   const { exitCode, stderr } = await config(['get', 'colour']);
   expect(exitCode).toBe(3);
   expect(stderr).toContain('corsOrigins');

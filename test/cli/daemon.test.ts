@@ -62,7 +62,7 @@ test('a service starts once, reports its status, and stops', async () => {
   expect(existsSync(paths().pid)).toBe(false);
 });
 
-test('of two simultaneous starts one wins, and both succeed with the same service', async () => {
+test('three simultaneous starts all succeed and report the same service', async () => {
   const outcomes = await Promise.all([start('--json'), start('--json'), start('--json')]);
   expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
   const answers = outcomes.map(({ stdout }) => JSON.parse(stdout) as { pid: number; url: string; isNew: boolean });
@@ -70,7 +70,7 @@ test('of two simultaneous starts one wins, and both succeed with the same servic
   expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
 });
 
-test('a failed start prints the reason in one line, with the exit code of serve', async () => {
+test('a failed start prints the reason in one line and exits with the same code as serve', async () => {
   const other = http.createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -148,7 +148,7 @@ test('the service survives the end of its terminal, and the log of a crashed ser
   expect(logText()).toContain('out of the blue');
 });
 
-test('a full disk for the log neither stops the service nor prevents a clean stop', async () => {
+test('when the log cannot be written because the disk is full, the service runs on and stops cleanly', async () => {
   const full = 2048;
   mkdirSync(path.join(dir, 'logs'), { recursive: true });
   writeFileSync(path.join(dir, 'logs', 'vestry.log'), 'x'.repeat(full * 1024));
@@ -158,7 +158,7 @@ test('a full disk for the log neither stops the service nor prevents a clean sto
   expect(logText()).toHaveLength(full * 1024);
 });
 
-test('a process that merely has the process id of an earlier service is never signalled', async () => {
+test('a process that only happens to have the process id of an earlier service is never signalled', async () => {
   await run('seed');
   const bystander = spawn('sleep', ['60']);
   const release = lockFile(paths().lock);

@@ -64,7 +64,7 @@ function change(sql: string): void {
   db.close();
 }
 
-/** Returns the file of the only receipt. */
+/** Returns the path of the only receipt file. */
 function receipt(): string {
   const folder = path.join(dir, 'receipts');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -72,7 +72,7 @@ function receipt(): string {
   return path.join(folder, file);
 }
 
-test('for a church in order doctor says so and exits 0', async () => {
+test('when everything is in order, doctor says so and exits with 0', async () => {
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   for (const line of ['undamaged', 'refers to rows that exist', 'chain is unbroken', '1 receipt is as it was stored'])
@@ -102,7 +102,7 @@ test('for a church in order doctor says so and exits 0', async () => {
   ]);
 });
 
-test('doctor removes leftovers of uploads on request and only names other files, and neither is a failure', async () => {
+test('doctor warns of leftovers of uploads, which --fix removes, and of other files, which --fix leaves', async () => {
   const leftover = path.join(dir, 'receipts', `${'a'.repeat(32)}.new`);
   writeFileSync(leftover, 'half');
   utimesSync(leftover, 1, 1);
@@ -121,7 +121,7 @@ test('doctor removes leftovers of uploads on request and only names other files,
   expect(existsSync(receipt())).toBe(true);
 });
 
-test('doctor reports a lost receipt, a broken reference and a changed log, each with advice, and exits 1', async () => {
+test('doctor reports a lost receipt, a broken reference and a changed log, each with advice, and exits with 1', async () => {
   rmSync(receipt());
   change(`update auditLogs set actorName = 'somebody else' where id = 1`);
   change('update expenses set ministryId = 4711');
@@ -160,7 +160,7 @@ test('doctor reports a damaged database, and still makes the other checks', asyn
   expect(bad[0]).toMatchObject({ check: 'database', status: 'fail', advice: expect.stringContaining('backup') });
 });
 
-test('without a church doctor has nothing to check', async () => {
+test('doctor exits with 3 in a folder without a church', async () => {
   const elsewhere = path.join(dir, 'elsewhere');
   mkdirSync(elsewhere);
   expect((await vestry(['doctor', '--data-dir', elsewhere])).exitCode).toBe(3);
@@ -178,14 +178,14 @@ test('doctor names files that other users can read, and corrects their permissio
   expect([secrets, dir].map((file) => statSync(file).mode & 0o077)).toEqual([0, 0]);
 });
 
-test.each([0, 1])('doctor reports a clock that was set back, also after %i later entries', async (since) => {
+test.each([0, 1])('doctor reports a clock that was set back, even after %i later entries', async (since) => {
   change(`update auditLogs set at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from auditLogs) - ${since}`);
   const { exitCode, bad } = await findings();
   expect(exitCode).toBe(1);
   expect(bad.find(({ check }) => check === 'clock')?.message).toContain('2999-01-01');
 });
 
-test('doctor approves a working mail server; for an unreachable one or for LINE it names the command to type', async () => {
+test('doctor approves a working mail server; if the mail server or LINE cannot be reached, it names the command to type', async () => {
   const smtp = await startSmtp();
   const look = async (env: NodeJS.ProcessEnv) => {
     const { stdout } = await vestry(['doctor', '--data-dir', dir, '--json'], { env });
@@ -274,16 +274,24 @@ test.each([
   ['24.19.0', false, 'ok'],
   ['24.18.0', true, 'ok'],
   ['22.23.2', true, 'ok'],
-])('doctor’s finding for Node.js %s with better-sqlite3 compiled locally (%s) is %s', (version, isCompiled, status) => {
-  expect(checkNode(version, isCompiled).status).toBe(status);
-});
+])(
+  'doctor’s finding for Node.js %s (better-sqlite3 compiled on this computer: %s) is %s',
+  (version, isCompiled, status) => {
+    expect(checkNode(version, isCompiled).status).toBe(status);
+  },
+);
 
 test.each([
   ['cut off', (file: string) => truncateSync(file, 20_000), /damaged \(SQLITE_CORRUPT\)/, /vestry backup restore FILE/],
-  ['no database', (file: string) => writeFileSync(file, 'x'.repeat(200)), /is not a database.*restore FILE/, /doctor/],
+  [
+    'not a database',
+    (file: string) => writeFileSync(file, 'x'.repeat(200)),
+    /is not a database.*restore FILE/,
+    /doctor/,
+  ],
   ['missing', (file: string) => rmSync(file), /is missing.*vestry backup restore FILE/, /doctor/],
 ])(
-  'doctor reports a database that is %s, besides its findings on the computer',
+  'doctor reports that the database is %s, after its findings about the computer',
   async (_name, spoil, message, advice) => {
     spoil(path.join(dir, 'vestry.db'));
     const { exitCode, findings: all, bad } = await findings();

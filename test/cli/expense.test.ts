@@ -123,7 +123,7 @@ test('vestry expense reverse reverses part of an expense and shows the reversal'
   expect(items).toMatchObject([{ amount: -1000.1, reversalOf: id }]);
 });
 
-test('vestry expense list shows exactly the expenses to be paid', async () => {
+test('vestry expense list can show exactly the expenses that are to be paid', async () => {
   const { id } = await addApproved(books, { expenseDate: DAY, vendor: 'To be paid Ltd' });
   await addExpense(books, { expenseDate: DAY, vendor: 'Only a draft Ltd' });
   const { stdout } = await run('list', '--status', 'Approved', '--page-size', '200');

@@ -37,7 +37,7 @@ test.each(['csv', 'xlsx'])('givings exported as %s are the same in a new church'
   expect(again.stdout).toMatch(/^0 givings of 0.00 imported, 5 skipped because they exist already\.\n/);
 });
 
-test('givings of a deleted member are the same in a new church with --create-members', async () => {
+test('givings of a deleted member are the same in a new church if they are imported with --create-members', async () => {
   const [old, fresh] = [file('moved-from'), file('moved-to')];
   const gifts = write('moved.csv', ['date,category,amount,name', '2026-01-04,Tithe,5,Ann Lee']);
   await run(['seed'], old);

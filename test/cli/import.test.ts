@@ -12,7 +12,7 @@ const HEADER =
 
 /**
  * Members that are hard to export: with formulas, quotes, line breaks, Chinese text, gaps in the ids, and two families
- * of one name.
+ * with the same name.
  */
 const PEOPLE = [
   'id,firstName,lastName,nickname,chineseName,gender,birthDate,email,phone,addressLine1,city,postalCode,status,joinedOn,familyUnitId,familyName,familyRole,offeringNumber,externalId,notes,createdAt,modifiedAt',
@@ -33,7 +33,7 @@ const newDir = async (name: string) => {
   await run(['seed'], file(name));
   return file(name);
 };
-/** Returns the exported fields of each member, except the times. */
+/** Returns an exported CSV file without its times. */
 const withoutTimes = (csv: string) => csv.replaceAll(/,\d{4}-\d\d-\d\dT[^,]*Z/g, '');
 
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test.each(['csv', 'xlsx'])('members exported as %s are the same in a new church'
 });
 
 describe('vestry import members', () => {
-  test('prints how it read the file and the result; --quiet leaves out the rest', async () => {
+  test('prints the result, and how the file was read unless --quiet is given', async () => {
     const people = write(
       'beside.csv',
       Buffer.from('\uFEFFfirst,last,Home Phone,Cell,Shoe Size\nAnn,Lee,1,2,9\n', 'utf16le'),
@@ -169,7 +169,7 @@ describe('vestry import members', () => {
     });
   });
 
-  test('prints no control characters of the file, which could overwrite the terminal', async () => {
+  test('replaces control characters from the file, which could overwrite the terminal, in what it prints', async () => {
     const people = write('evil.csv', 'first,last,\u001B[2JShoe,E-mail \u009B\n' + 'Ann,Lee,9,x\n'.repeat(30));
     const refused = await run(['import', 'members', people, '--map', '#4=email']);
     expect(refused.stderr).toContain('Columns that are not read: ?[2JShoe\n');
@@ -188,7 +188,7 @@ describe('vestry import members', () => {
     expect(await run(['import', 'members', file('people.csv')], nowhere)).toMatchObject({ exitCode: 0 });
   });
 
-  test('names the fault of a file that is not a list of members', async () => {
+  test('says what is wrong with a file that is not a list of members', async () => {
     const large = write('large.csv', '');
     truncateSync(large, 200 * 1024 * 1024);
     mkdirSync(file('folder'), { recursive: true });

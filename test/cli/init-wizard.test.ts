@@ -24,7 +24,7 @@ let env: Record<string, string>;
 beforeEach(() => {
   place = temporaryDir();
   dir = path.join(place.dir, 'our church');
-  // The home directory has no running systemd of its own.
+  // With these variables, no systemd of the user is found.
   env = { HOME: place.dir, XDG_DATA_HOME: '', XDG_RUNTIME_DIR: '', DBUS_SESSION_BUS_ADDRESS: '', VESTRY_PORT: '0' };
 });
 afterEach(async () => {
@@ -80,7 +80,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
   test.each([
     ['Ctrl-C', '\u0003'],
     ['the end of the input', '\u0004'],
-  ])('leaves nothing behind after %s at any question, and ends with 130 and one line', async (_name, key) => {
+  ])('leaves nothing behind after %s at any question, prints one line, and exits with 130', async (_name, key) => {
     const answers = [
       ['Name of the church', `Grace${ENTER}`],
       ['Time zone', ENTER],
@@ -99,7 +99,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     }
   });
 
-  test('leaves the church when Ctrl-C interrupts the demo data, shows the password, and says how to continue', async () => {
+  test('keeps the church when Ctrl-C interrupts the demo data, shows the password, and says how to continue', async () => {
     const flags = [...ALL.slice(0, 9), '--demo', '--members', '400', '--no-service', '--no-start', '--data-dir', dir];
     const { exitCode, screen } = await at(flags, [['Making the demo church', '\u0003']]);
     expect(exitCode, screen).toBe(130);
@@ -111,7 +111,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     ).toBe(0);
   });
 
-  test('with all flags asks nothing; a second run describes the church and offers only to start the service', async () => {
+  test('asks nothing if all flags are given; a second run describes the church and offers only to start the service', async () => {
     const first = await at([...ALL, '--data-dir', dir]);
     expect(first.exitCode, first.screen).toBe(0);
     expect(first.screen).not.toContain('?');
@@ -122,7 +122,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     expect((await users()).totalCount).toBe(1);
   });
 
-  test('offers the folder of VESTRY_DATA_DIR, and asks for a missing account', async () => {
+  test('offers the folder that VESTRY_DATA_DIR names, and asks for a missing account', async () => {
     await vestryProcess(['seed', '--data-dir', dir], { env });
     const { exitCode, screen } = await atTerminal(['init', ...FLAGS.church, ...FLAGS.timeZone, ...ALL.slice(8)], {
       env: { ...env, VESTRY_DATA_DIR: dir },
@@ -143,7 +143,7 @@ describe('vestry init without a terminal', () => {
   const init = (...args: string[]) => vestryProcess(['init', ...args, '--data-dir', dir], { env });
 
   test.each(['church', 'email', 'name'] as const)(
-    'names the flag of a missing %s and creates nothing',
+    'names the flag for a missing %s and creates nothing',
     async (missing) => {
       const { [missing]: left, ...others } = FLAGS;
       const outcome = await init(...Object.values(others).flat());
@@ -167,8 +167,8 @@ describe('vestry init without a terminal', () => {
     expect(JSON.parse((await init('--start', '--json')).stdout)).toMatchObject({ isNew: false, url: first.url });
   });
 
-  test('shows the generated password even if a step after the creation of the church fails', async () => {
-    // The settings are valid until the service finds that its certificate is missing.
+  test('shows the generated password even if a step fails after the church was created', async () => {
+    // Only the start of the service finds that the certificate is missing.
     mkdirSync(dir);
     writeFileSync(path.join(dir, 'config.json'), JSON.stringify({ tlsCert: '/none', tlsKey: '/none' }));
     const { exitCode, stdout, stderr } = await init(...ALL.slice(0, 8), '--start', '--json');
@@ -177,7 +177,7 @@ describe('vestry init without a terminal', () => {
     expect((await users()).totalCount).toBe(1);
   });
 
-  test('with --service on a system without a service manager names the alternative and creates nothing', async () => {
+  test('names the alternative and creates nothing if --service is given on a system without a service manager', async () => {
     const outcome = await vestryProcess(['init', ...ALL.slice(0, 8), '--service', '--data-dir', dir], {
       env: { ...env, PATH: path.dirname(process.execPath) },
     });
@@ -197,13 +197,13 @@ describe('vestry init without a terminal', () => {
     expect((await users()).totalCount).toBe(1);
   });
 
-  test('refuses and names a folder below a file', async () => {
+  test('refuses a path that leads through a file, and names the file', async () => {
     writeFileSync(dir, '');
     const outcome = await vestryProcess(['init', ...ALL, '--data-dir', path.join(dir, 'church')], { env });
     expect(outcome).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`${dir} is a file, not a folder`) });
   });
 
-  test.runIf(process.getuid?.() !== 0)('refuses a folder that may not be written, and says what to do', async () => {
+  test.runIf(process.getuid?.() !== 0)('refuses a folder without write permission, and says what to do', async () => {
     mkdirSync(dir, { mode: 0o500 });
     const outcome = await init(...ALL);
     expect(outcome).toMatchObject({

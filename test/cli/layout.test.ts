@@ -15,7 +15,7 @@ const ROWS = [
   ['', 'Total', '', '1,234,567.84'],
 ] as const;
 
-/** Returns the output at a width as lines with their widths, and as one text. */
+/** Lays the table out for this width. Returns the widths of its lines, and all its text. */
 function shown(width: number): { widths: number[]; text: string } {
   const layout = layOut(COLUMNS, ROWS, width);
   if (!layout) {
@@ -28,9 +28,9 @@ function shown(width: number): { widths: number[]; text: string } {
   return { widths: [widest.reduce((sum, one) => sum + one, gaps)], text: cells.flat().join(' ') };
 }
 
-// From the width at which the figure of the longest title fits beside it.
+// 34 columns is the smallest width at which the longest title and its figure fit on one line.
 test.each(Array.from({ length: 90 }, (_, index) => index + 34))(
-  'at %i columns no line is too wide, and no figure is broken',
+  'at %i columns no line is too wide, and no figure is wrapped',
   (width) => {
     const { widths, text } = shown(width);
     expect(Math.max(...widths)).toBeLessThanOrEqual(width);
@@ -38,7 +38,7 @@ test.each(Array.from({ length: 90 }, (_, index) => index + 34))(
   },
 );
 
-test('a table that fits is unchanged; in a narrower one, headings of figures are wrapped before texts', () => {
+test('a table that fits is unchanged; one that is too wide wraps the headings of its figures before its texts', () => {
   expect(layOut(COLUMNS, ROWS, 200)?.widths).toEqual([4, 22, 25, 20]);
   expect(layOut(COLUMNS, ROWS, 69)?.widths).toEqual([4, 22, 25, 12]);
 });
@@ -49,7 +49,7 @@ test('a Chinese character is two columns wide', () => {
   expect(fit('國語堂青年團契輔導同工會議', 4, 2)).toBe('國語\n堂…');
 });
 
-test('a text of too many lines ends in an ellipsis, even where a character of two columns would not fit', () => {
+test('a text with too many lines ends in an ellipsis, even if its last line is full', () => {
   expect(fit('one two three four', 5, 2)).toBe('one\ntwo…');
   expect(fit('one two three four', 5, Infinity)).toBe('one\ntwo\nthree\nfour');
 });

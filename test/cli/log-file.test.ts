@@ -14,7 +14,7 @@ afterEach(() => place.remove());
 
 const lineOf = (number: number) => `${number} ${'x'.repeat(5000)}\n`;
 
-/** Returns the numbers of the lines in all files, starting with the oldest. */
+/** Returns the numbers of the lines in all files, oldest first. */
 function numbers(): number[] {
   const names = Array.from({ length: 100 }, (_, number) => logName(file, number)).filter((name) => existsSync(name));
   const text = names.toReversed().map((name) => readFileSync(name, 'utf8'));
@@ -27,7 +27,7 @@ function numbers(): number[] {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-/** Writes lines in groups of four, the number that is written at once, and waits for each group. */
+/** Writes lines four at a time, and waits until each group of four is in a file. */
 async function writeByFours(log: LogFile, count: number): Promise<void> {
   for (const four of upTo(count / 4)) {
     for (const number of upTo(4)) log.write(lineOf(four * 4 + number));
@@ -36,7 +36,7 @@ async function writeByFours(log: LogFile, count: number): Promise<void> {
   log.end();
 }
 
-test('rotation neither loses nor reorders lines, and no file exceeds its size', async () => {
+test('rotation neither loses nor reorders lines, and no file exceeds the size limit', async () => {
   await writeByFours(openLogFile(file, { limit: 50_000, kept: 99 }), 100);
   expect(numbers()).toEqual(upTo(100));
   for (const name of readdirSync(place.dir)) {
@@ -45,7 +45,7 @@ test('rotation neither loses nor reorders lines, and no file exceeds its size', 
   }
 });
 
-test('a limited number of rotated files is kept, those with the latest lines', async () => {
+test('only a limited number of rotated files is kept, namely those with the latest lines', async () => {
   await writeByFours(openLogFile(file, { limit: 50_000, kept: 2 }), 60);
   expect(readdirSync(place.dir).toSorted()).toEqual(['vestry.1.log', 'vestry.2.log', 'vestry.log']);
   const left = numbers();
@@ -61,7 +61,7 @@ test('closing writes the waiting lines, and the next opening appends after them'
   expect(numbers()).toEqual([0, 1, 2]);
 });
 
-test('the last words of a process are appended after the lines that were being written', async () => {
+test('a final synchronous flush writes each waiting line once and in order', async () => {
   const log = openLogFile(file);
   for (const number of upTo(50)) log.write(lineOf(number));
   log.flushSync();

@@ -21,7 +21,7 @@ const logs = (...args: string[]) => vestry(['logs', '--data-dir', dir, ...args])
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `{"level":30,"msg":"line ${from + index}"}\n`).join('');
 
-test('without a log the command exits 3 and says so', async () => {
+test('without a log the command says so and exits with 3', async () => {
   expect(await logs()).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringMatching(/There is no log yet/) });
 });
 
@@ -36,7 +36,7 @@ test('the last lines are shown unchanged, also from older files', async () => {
   expect(await logs('-n', 'x')).toMatchObject({ exitCode: 2 });
 });
 
-test('following prints new lines, whole and across rotation', async () => {
+test('--follow prints each new line as a whole, even after the files are rotated', async () => {
   writeFileSync(fileOf('vestry.log'), lines(1, 5));
   const child = spawn(process.execPath, [PROGRAM, 'logs', '-f', '-n', '2', '--data-dir', dir], {
     env: environment({}),
@@ -48,7 +48,7 @@ test('following prints new lines, whole and across rotation', async () => {
   appendFileSync(fileOf('vestry.log'), lines(6, 7).slice(0, -10));
   await shows(lines(4, 6));
   appendFileSync(fileOf('vestry.log'), lines(6, 7).slice(-10) + lines(8, 9));
-  // Rotates twice at once.
+  // Two rotations happen before the command looks again.
   renameSync(fileOf('vestry.log'), fileOf('vestry.2.log'));
   writeFileSync(fileOf('vestry.1.log'), lines(10, 12));
   writeFileSync(fileOf('vestry.log'), lines(13, 13));
@@ -59,7 +59,7 @@ test('following prints new lines, whole and across rotation', async () => {
   await once(child, 'close');
 });
 
-test('a line for people has the time, the severity, the event and the response', () => {
+test('a formatted log line has the time, the severity, the event and the response', () => {
   const time = new Date(2026, 2, 1, 12).getTime();
   const request = {
     level: 30,

@@ -41,7 +41,7 @@ describe('vestry member', () => {
     expect(log.body.items[0].actorName).toMatch(/^cli:/);
   });
 
-  test('warns of an existing name, and merges different people only on confirmation', async () => {
+  test('warns of an existing name, and merges members who look like different people only after confirmation', async () => {
     const one = await create('--chinese-name', '林重名');
     const again = await run('create', '--first-name', 'Someone', '--last-name', 'Else', '--chinese-name', '林重名');
     expect(again.stdout).toContain(`Members with this name: ${one.id}`);

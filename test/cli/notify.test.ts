@@ -23,7 +23,7 @@ beforeEach(() => {
 const run = (args: readonly string[]) => vestry([...args, '--data-dir', church.file('church')], { env });
 const email = (...args: string[]) => run(['notify', 'email', '--subject', 'Picnic', ...args]);
 
-test('an e-mail is sent, recipients who were not reached are listed with the reason, and reaching nobody exits 5', async () => {
+test('an e-mail is sent, recipients who were not reached are listed with the reason, and the exit code is 5 if nobody was reached', async () => {
   smtp.refuse('bad@example.org', '550 5.1.1 No such user');
   const { exitCode, stdout } = await email(
     '--to',

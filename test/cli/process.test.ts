@@ -18,15 +18,15 @@ beforeAll(async () => {
 afterAll(remove);
 
 /**
- * Parses JSON, because the order of the schemas in the OpenAPI document depends on the order in which modules are
- * loaded.
+ * Returns an outcome with its JSON output parsed. Two OpenAPI documents must be equal even if their schemas are in a
+ * different order, which depends on the order in which modules are loaded.
  */
 function said({ stdout, ...rest }: Outcome) {
   return { ...rest, stdout: stdout.startsWith('{') ? (JSON.parse(stdout) as unknown) : stdout };
 }
 
-// Most tests run several commands in one process. This file proves that each command does the same in a process of its
-// own.
+// Most tests run several commands in one process. This file proves that each command does the same in its own
+// process.
 test('the church of this file was set up in separate processes', async () => {
   expect(JSON.parse((await vestryProcess(['init', '--json', ...church])).stdout)).toMatchObject({
     church: { name: 'Grace' },
@@ -59,7 +59,7 @@ test.each([
   [0, ['openapi']],
   [3, ['statement', 'show', '2026-02', '--data-dir', file('nowhere')]],
 ])(
-  'the exit code is %i, and the output is the same, in a new process and in a used one: %s',
+  'the exit code is %i, and the output is the same in a new process as in a reused one: %s',
   async (exitCode, args) => {
     const own = await vestryProcess(args);
     expect(own.exitCode, own.stderr).toBe(exitCode);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** Holds the data directory as a service with this PID file does, while `look` runs. */
+/** Writes this PID file and holds the lock on the data directory, as a running service does, while `look` runs. */
 function whileHeld<T>(content: string, look: () => T): T {
   writeFileSync(paths.pid, content);
   const release = lockFile(paths.lock);
@@ -58,10 +58,10 @@ test('a process that has the id of an earlier service is not mistaken for it', (
 
 test.each([
   ['a plain number', String(process.pid), { pid: process.pid, url: null }],
-  ['the number of nobody', '999999999', { pid: null, url: null }],
+  ['a number that no process has', '999999999', { pid: null, url: null }],
   ['nonsense', '{"pid": "x"', { pid: null, url: null }],
   ['nothing', '', { pid: null, url: null }],
-])('of a PID file with %s, the usable part is read', (_name, content, expected) => {
+])('the usable part of a PID file is read if it contains %s', (_name, content, expected) => {
   expect(whileHeld(content, () => isRunning(paths))).toEqual(expected);
 });
 

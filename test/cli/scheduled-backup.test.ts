@@ -10,7 +10,7 @@ import { type Daemon, request, startDaemon, temporaryDir, vestry } from '../supp
 
 const DAY_MS = 86_400_000;
 const LONG_MS = 60_000;
-/** The time limit, because each test starts the program several times. */
+/** The time limit of a test. It is long because each test starts the program several times. */
 const TEST_MS = 4 * LONG_MS;
 const ACCOUNT = ['--church', 'Grace Church', '--time-zone', 'UTC', '--email', 'ann@example.org', '--name', 'Ann'];
 
@@ -26,8 +26,8 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 /**
- * A service that checks at once whether a backup is due, and not only after five minutes. Its child process records
- * its process id and, on request, stops after it began to write the archive.
+ * Starts a service that checks almost at once, instead of after five minutes, whether a backup is due. The child process
+ * that makes the backup records its process id. If `standsStill`, it suspends itself after it opened the draft archive.
  */
 function start({ standsStill = false } = {}): Promise<Daemon> {
   const code = `
@@ -55,7 +55,7 @@ const backups = () => readdirSync(dataPaths(dataDir).backups);
 const archives = () => backups().filter((name) => name.endsWith('.tar.gz'));
 const made = () => JSON.parse(readFileSync(path.join(dataPaths(dataDir).backups, 'made.json'), 'utf8')) as MadeBackup[];
 
-/** Adds backups of earlier days to the list and the folder, and returns them. */
+/** Adds one backup for each of this many earlier days to the list and the folder, and returns them. */
 function addOlder(days: number): MadeBackup[] {
   const folder = dataPaths(dataDir).backups;
   mkdirSync(folder, { recursive: true });
@@ -98,7 +98,7 @@ test(
 /** Starts a service whose child process has begun a backup and is suspended. */
 async function interrupted(): Promise<{ daemon: Daemon; child: number }> {
   const db = new Sqlite(dataPaths(dataDir).database);
-  // Enough data that the backup takes some time.
+  // Adds so much data that the backup takes some time.
   db.exec(
     `insert into members (firstName, lastName, status, notes, createdAt, modifiedAt)
       values ('Ann', 'Lee', 'Active', hex(randomblob(20000000)), 'x', 'x')`,

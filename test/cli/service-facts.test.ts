@@ -45,7 +45,7 @@ describe('a link made on the command line', () => {
   test.each([
     ['a flag', { args: ['--base-url', 'https://church.example'] }],
     ['its environment', { env: { VESTRY_BASE_URL: 'https://church.example' } }],
-  ])('has the address that the service got from %s, until the service stops', async (_what, options) => {
+  ])('has the address that the service got from %s, for as long as the service runs', async (_what, options) => {
     await whileServed(options, async () => {
       expect(await invite('one@example.org')).toMatch(/^https:\/\/church\.example\/accept-invitation\?token=/);
     });
@@ -77,10 +77,10 @@ describe.runIf(process.platform === 'linux')('a mail server that only the enviro
   });
 });
 
-test('a setting that only the environment of the service has is named, with advice', async () => {
+test('a setting that only the environment of the service has, and that a command cannot read, is named with advice', async () => {
   await run('seed');
   const paths = dataPaths(place.dir);
-  // The environment at the start of this process does not contain the variable.
+  // The PID file names this test process, whose environment does not contain these variables.
   const variables = ['VESTRY_SMTP_URL', 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN'];
   const url = 'http://localhost:8990';
   writeFileSync(paths.pid, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid), url, variables }));

@@ -24,7 +24,7 @@ afterEach(async () => {
   place.remove();
 });
 
-/** Creates a system tool that records its arguments and runs this script. */
+/** Creates a fake system tool that records its arguments and then runs this script. */
 function fake(name: string, script = ''): void {
   const file = path.join(place.dir, 'bin', name);
   writeFileSync(file, `#!/bin/sh\necho "${name} $*" >> '${path.join(place.dir, 'calls')}'\n${script}\n`);
@@ -87,7 +87,7 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
     expect(calls().at(-1)).toBe('systemctl --user restart mission.service');
   });
 
-  test('quotes the refusal of systemd, and a second attempt continues', async () => {
+  test('quotes the refusal of systemd, and a second attempt succeeds', async () => {
     fake('systemctl', 'echo "Failed to connect to bus" >&2; exit 1');
     expect(await service('install')).toMatchObject({
       exitCode: 5,
@@ -217,7 +217,7 @@ test.runIf(has('python3', '-c', 'import plistlib'))('our agent is a valid proper
   });
 });
 
-test('run from the cache of npx, the command warns that this folder may disappear', async () => {
+test('when it runs from the cache of npx, the command warns that this folder may disappear', async () => {
   const modules = path.join(place.dir, '_npx/1f/node_modules');
   const root = path.resolve(PROGRAM, '../..');
   mkdirSync(path.join(modules, 'vestry'), { recursive: true });

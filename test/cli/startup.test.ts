@@ -25,7 +25,7 @@ function contents(): Record<string, string> {
   );
 }
 
-/** Matches one clear line with this message and no stack trace. */
+/** Matches a single line that contains this message, without a stack trace. */
 const oneLine = (text: RegExp) => expect.stringMatching(new RegExp(`^vestry: [^\\n]*${text.source}[^\\n]*\\n$`));
 
 describe('a failed start prints one line and changes nothing', () => {
@@ -197,7 +197,7 @@ test('a killed service does not prevent the next start', async () => {
   await second.stop();
 });
 
-test('outside development there is no account until one is created', async () => {
+test('outside development there is no account until somebody creates one', async () => {
   const daemon = await startDaemon({ dataDir: dir, args: ['--env', 'production'] });
   const body = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
   expect(await request(daemon.url, 'POST', '/api/auth/login', { body })).toMatchObject({ status: 401 });
@@ -219,7 +219,7 @@ test('a directory from a development trial is refused in production until its kn
   await daemon.stop();
 });
 
-test('a program on the same port of the other loopback family also prevents the start', async () => {
+test('a program on the same port of the other loopback address (IPv4 or IPv6) also prevents the start', async () => {
   const other = http.createServer();
   const listening = await new Promise<boolean>((resolve) => {
     other.once('error', () => resolve(false));

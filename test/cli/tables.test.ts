@@ -5,7 +5,7 @@ import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 const place = temporaryDir();
 const at = ['--data-dir', place.dir];
-// A name that is too long for any terminal in these tests.
+// This name is wider than every terminal in these tests.
 const LONG = '主日崇拜與青年團契聯合同工會議以及社區關懷事工 Joint Ministry of Worship and Care';
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('output in a pipe', () => {
     expect(stdout).not.toContain('\u001B');
   });
 
-  test('contains the whole of a long text', async () => {
+  test('contains long texts in full', async () => {
     const { stdout } = await vestry(['ministry', 'list', ...at], { env: { COLUMNS: '40' } });
     expect(stdout).toContain(LONG);
   });

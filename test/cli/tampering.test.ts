@@ -50,7 +50,7 @@ test('verify prints the head in the form that it accepts later, and says that th
   expect(later).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('The noted head is entry') });
 });
 
-test('a noted head that is not in the log exits with an alarm; a malformed one is a usage error', async () => {
+test('a noted head that is not in the log is reported with exit code 4; a malformed head is a usage error', async () => {
   const noted = await run('audit', 'verify', '--head', `5:${'0'.repeat(64)}`, '--json');
   expect(noted.exitCode).toBe(4);
   expect(noted.stderr).toContain('The noted head is not in this log: entry 5 has the hash');
@@ -105,7 +105,7 @@ test.each([
   expect(await run('doctor')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(named) });
 });
 
-test('a backup with a foreign trigger is neither good nor restored', async () => {
+test('a backup with a foreign trigger is reported as bad and is not restored', async () => {
   const backup = await run('backup', 'create');
   expect(backup.exitCode).toBe(0);
   await forge(archive(), (db) => db.exec('create trigger sneak after insert on givings begin select 1; end'));

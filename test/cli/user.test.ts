@@ -12,7 +12,7 @@ const cli = (args: string[], input?: string) =>
 
 const PASSWORD = 'a long enough password';
 
-test('a change to an account by the command line takes effect at once in a running service', async () => {
+test('a change to an account on the command line takes effect at once in a running service', async () => {
   const made = await cli(
     ['create', '--email', 'c@example.org', '--name', 'Cy', '--role', 'treasurer', '--password-stdin'],
     `${PASSWORD}\n`,
@@ -42,7 +42,7 @@ test('list and show print the response of the API', async () => {
   expect((await cli(['list'])).stdout).toContain('admin@vestry.local');
 });
 
-test('an unknown account exits 3, the last super_admin 4, a missing role without a terminal 2', async () => {
+test('the exit code is 3 for an unknown account, 4 for the last super_admin, and 2 for a missing role if no terminal can ask for it', async () => {
   expect(await cli(['show', 'nobody@example.org'])).toMatchObject({ exitCode: 3, stdout: '' });
   expect(await cli(['deactivate', 'admin@vestry.local'])).toMatchObject({ exitCode: 4 });
   const { exitCode, stderr } = await cli(['set-roles', 'admin@vestry.local']);

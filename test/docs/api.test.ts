@@ -1,4 +1,4 @@
-/** The code in docs/api.md, copied and run by Node.js against the service, as a web developer would. */
+/** The code in docs/api.md is run by Node.js against the service, as a web developer would run it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import { serveApp } from '../support/server.ts';
 const ANN = { email: 'ann@example.org', password: 'a long enough password' };
 const SERVICE = 'http://localhost:8990';
 
-/** What a reader adds to the code of the document: values that people would enter, and output of the results. */
+/** Code that a reader would add to the code of the document: it supplies values that people enter, and prints the results. */
 const USE = `
   token = (await signIn('${ANN.email}', '${ANN.password}')).accessToken;
   const said = { ids: [] };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { faultOf, settingFaults, vestryArguments } from '../support/command-line.ts';
 import { type Document, parseDocument, readDocuments, shellCommands } from '../support/markdown.ts';
 
-/** A sentence may name several commands at once, or only the beginning of a command. */
+/** Matches names that stand for several commands, or that are only the beginning of a command. Sentences may use them. */
 const SHORTHAND = /[|…]|\.\.\.|^(?:npx )?vestry$/;
 
 /** Returns the faults of all command lines that a document shows, with their places. */
@@ -42,7 +42,7 @@ test.each([
   ['a setting that does not exist', 'vestry config set smptUrl'],
   ['a value that the setting does not accept', 'vestry config set baseUrl vestry.example'],
   ['a secret as an argument', 'vestry config set lineChannelSecret abc'],
-])('the check finds %s in every place of a document', async (_name, lie) => {
+])('the check finds %s wherever it is in a document', async (_name, lie) => {
   const fence = (script: string) => parseDocument('lie.md', `Type:\n\n\`\`\`sh\n${script}\n\`\`\`\n`);
   const places = [
     fence(lie),
@@ -60,7 +60,7 @@ test.each([
   }
 });
 
-test('a sentence may name a command without its required arguments, but an example may not show it', async () => {
+test('a sentence may name a command without its required arguments, but an example must include them', async () => {
   const script = 'vestry expense reverse\nvestry backup create --output\nvestry service';
   const shown = parseDocument('lie.md', `\`\`\`sh\n${script}\n\`\`\`\n`);
   expect((await checkLines(shown)).faults).toHaveLength(3);
@@ -79,7 +79,7 @@ test('a text that only mentions the program is not taken for a command', async (
 });
 
 test('every settings file that a document shows is one that the service accepts', () => {
-  // The JSON in api.md shows responses.
+  // The JSON in api.md is excluded, because it shows responses.
   const operators = documents.filter(({ file }) => path.basename(file) !== 'api.md');
   const examples = operators.flatMap(({ fences }) => fences.filter(({ language }) => language === 'json'));
   expect(examples).not.toEqual([]);

@@ -1,4 +1,4 @@
-/** docs/import-export.md names every field that an import reads, and only column names that are read as that field. */
+/** docs/import-export.md names every field that an import reads. Each column name that it lists is read as its field. */
 import { expect, test } from 'vitest';
 import { GIVING_IMPORT_FIELDS } from '../../src/features/giving/import/columns.ts';
 import { MEMBER_IMPORT_FIELDS } from '../../src/features/people/import/columns.ts';
@@ -10,7 +10,7 @@ const [, ...TABLES] = readDocument('docs/import-export.md').text.split(
   '\n| field | other accepted names |\n|---|---|\n',
 );
 
-/** Returns the fields in the rows of a table with their column names, without the text in brackets or after a colon. */
+/** Returns the fields and column names in each row of a table, without text in brackets or after a colon. */
 function rowsOf(table: string): { fields: string[]; names: string[] }[] {
   const lines = table.split('\n\n')[0]?.split('\n') ?? [];
   return lines.map((line) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorsOf, type Document, linksOf, parseDocument, readDocument, readDocuments } from '../support/markdown.ts';
 
-/** Returns the links of a document to files and headings of the repository that do not exist. */
+/** Returns the links in a document that lead to missing files or headings of the repository. */
 function brokenLinks(document: Document): string[] {
   return linksOf(document).filter((target) => {
     if (/^https?:/.test(target)) return false;
@@ -24,7 +24,7 @@ test.each(documents.map((document) => [document.file, document] as const))(
   },
 );
 
-test('a link to a missing file or heading is found', () => {
+test('the check finds a link to a missing file or heading', () => {
   const text = [
     '# One `code` & two',
     '[here](#one-code--two), [there](install.md#1-nodejs), [outside](https://example.org/x#y), `[code](nowhere.md)`',

@@ -3,10 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { codesIn, readDocument } from '../support/markdown.ts';
 
-/**
- * The messages in the source of the program. Parts of one message on several lines are joined, and a value in it
- * matches any text.
- */
+/** The source of the program as one text, in which strings that are concatenated over several lines are joined. */
 const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(path.join('src', file), 'utf8'))
@@ -27,13 +24,13 @@ const OF_OTHERS = new Set([
   '413',
 ]);
 
-/** True if the program can print this message, in which … matches any text. */
+/** True if the program can print this message. An ellipsis (…) in it stands for any text. */
 function isSaid(message: string): boolean {
   const parts = message.split('…').map((part) => part.replaceAll(/[^\p{L}\p{N}]+$|^[^\p{L}\p{N}]+/gu, ''));
   return parts.every((part) => source.includes(part));
 }
 
-/** Returns the messages that the tables of problems quote. */
+/** Returns the messages that the tables in docs/troubleshooting.md quote. */
 function messagesSeen(): string[] {
   const { text } = readDocument('docs/troubleshooting.md');
   const tables = text.split(/^\| (?=you see|check)/m).slice(1);
@@ -44,13 +41,13 @@ function messagesSeen(): string[] {
   });
 }
 
-test('every message in the tables of problems is one that the program can print', () => {
+test('every message in the troubleshooting tables is one that the program can print', () => {
   const messages = messagesSeen().filter((message) => !OF_OTHERS.has(message));
   expect(messages.length).toBeGreaterThan(40);
   expect(messages.filter((message) => !isSaid(message))).toEqual([]);
 });
 
-test('a message that the program cannot print is found', () => {
+test('the check finds a message that the program cannot print', () => {
   expect(isSaid('Port … is taken by another program.')).toBe(true);
   expect(isSaid('Port … is used by another program.')).toBe(false);
 });

@@ -48,7 +48,7 @@ const testsNamedIn = (text: string) =>
 const isMissing = ({ file, title }: { file: string; title: string }) =>
   !existsSync(file) || !hasTest(readFileSync(file, 'utf8'), title);
 
-/** Returns the faults in the proof of a row. links.test.ts checks the links. */
+/** Returns the faults in the proof of a row, except broken links, which links.test.ts finds. */
 function faultsOf({ numbers, proof }: Row): string[] {
   const named = testsNamedIn(proof);
   const isProven =
@@ -81,18 +81,18 @@ test('every test that a row names exists, and a row without a test gives the rea
   expect(rows.flatMap(faultsOf)).toEqual([]);
 });
 
-test('every test that is named outside these tables exists, too', () => {
+test('every test that is named outside these tables exists as well', () => {
   expect(testsNamedIn(text).length).toBeGreaterThan(rows.flatMap(({ proof }) => testsNamedIn(proof)).length);
   expect(testsNamedIn(text).filter(isMissing)).toEqual([]);
 });
 
-test('a row without a proof is found', () => {
+test('the check finds a row without a proof', () => {
   const table = [
     '| 1.1.1 | a | b | `contract/nowhere`: "a title" |',
     '| 1.1.2, 1.2.1 | a | b | `docs/security`: "a test that is not there" |',
     '| 1.2.2 | a | b | because |',
     '| 1.2.3 | a | b | gap: |',
-    '| 1.2.4 | a | b | `docs/security`: "a row without a proof is found" |',
+    '| 1.2.4 | a | b | `docs/security`: "the check finds a row without a proof" |',
   ];
   const found = rowsOf(`# S\n\n## What was checked\n\n${table.join('\n')}\n\n## Else\n\n| 9.9.9 | a | b | c |\n`);
   expect(found.map(({ numbers }) => numbers)).toEqual([['1.1.1'], ['1.1.2', '1.2.1'], ['1.2.2'], ['1.2.3'], ['1.2.4']]);

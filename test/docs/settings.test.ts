@@ -30,7 +30,7 @@ test.each(['serve', 'start', 'restart'])('the flags of the table are those of ve
   expect(codesIn(dataDirRow[2])).toEqual([program.options.find(({ long }) => long === '--data-dir')?.long]);
 });
 
-test('the defaults in the table are those of the program, and settings without one are marked', () => {
+test('the defaults in the table are those of the program, and settings without a default are marked', () => {
   const shown = rows.map(([name, , , value = '']) => [codesIn(name)[0], /^none(?:$|:)/.test(value) ? '' : value]);
   const defaults = new Map(Object.entries(DEFAULTS).map(([name, value]) => [name, String(value)]));
   expect(shown).toEqual(
@@ -41,7 +41,7 @@ test('the defaults in the table are those of the program, and settings without o
   );
 });
 
-test('the table lists the values of a setting that has few, and marks secrets', () => {
+test('the table lists all values of a setting that has a fixed set of values, and marks secrets', () => {
   const said = rows.map(([name, , , value, what = '']) => ({
     name: codesIn(name)[0],
     codes: codesIn(`${value} ${what}`),

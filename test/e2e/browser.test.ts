@@ -1,6 +1,6 @@
 /**
- * The page of the API and that of docs/examples in Chromium. The example has another origin than the service, like a
- * web app of the church.
+ * Tests in Chromium of the API page and of the example in docs/examples, which is served from another origin than the
+ * service, like a church's own web app.
  */
 import { AREAS } from '../../src/routes.ts';
 import { spawn } from 'node:child_process';
@@ -34,8 +34,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
   beforeAll(async () => {
     const made = await fileApp();
     ({ app } = made);
-    // The page needs the port of the service and the service needs the origin of the page, so the page’s server
-    // listens first.
+    // The page needs the address of the service, and the service needs the origin of the page. So the service first
+    // only takes a port, and serves requests when the origin of the page is known.
     const corsOrigins: string[] = [];
     const listener = await bind({ ...app.config, corsOrigins, port: 0 });
     service = `http://localhost:${new URL(listener.localUrl).port}`;
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     return list;
   }
 
-  test('a user signs in and looks up members by page and by name, and the page breaks no rule of its policy', async () => {
+  test('a user signs in and looks up members by page and by name, and the page does not violate its content security policy', async () => {
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     expect(complaints).toEqual([]);
   });
 
-  test('a giving is recorded once, however often its form is sent, and a wrong field is reported', async () => {
+  test('a giving is recorded once, however often its form is sent, and an invalid field is reported', async () => {
     await enter();
     await page.getByLabel('Giver').selectOption('Mei Lin10');
     await page.getByLabel('Category').selectOption('Tithe');
@@ -187,7 +187,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
       return block.locator('.live-responses-table').innerText();
     }
 
-    test('signs in and sends requests, contacts no other host, and breaks no rule of its policy', async () => {
+    test('signs in and sends requests, contacts no other host, and does not violate its content security policy', async () => {
       const [hosts, complaints] = [new Set<string>(), [] as string[]];
       page.on('request', (request) => hosts.add(new URL(request.url()).origin));
       page.on('pageerror', (error) => complaints.push(error.message));

@@ -19,7 +19,7 @@ test('the development administrator can sign in', async () => {
   await expect(signIn(daemon.url)).resolves.toMatch(/^eyJ/);
 });
 
-test('a second daemon on the same data directory exits 5 and names the first', async () => {
+test('a second daemon on the same data directory exits with 5 and names the process of the first', async () => {
   const second = await vestry(['serve', '--data-dir', daemon.dataDir, '--port', '0']);
   expect(second.exitCode).toBe(5);
   expect(second.stderr).toContain(String(daemon.pid));

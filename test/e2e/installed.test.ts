@@ -1,6 +1,6 @@
 /**
- * The package, installed into an empty folder, can be used to keep books. After a disaster and a restore every figure
- * is as before.
+ * Tests of the package installed into an empty folder: it can be used to keep books, and after a disaster a restored
+ * backup has every figure as before.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ import { install, type Installed, pack, productionLock } from '../support/packag
 const MB = 1_000_000;
 const ACCOUNT = { email: 'ann@example.org', password: 'correct horse battery' };
 
-/** A time zone in which it is about noon, so that no date changes while the tests run. */
 const fromNoon = new Date().getUTCHours() - 12;
+/** A time zone in which it is about noon, so that the date does not change while the tests run. */
 const NOON = `Etc/GMT${fromNoon < 0 ? fromNoon : `+${fromNoon}`}`;
 
 const { dir, remove } = temporaryDir();
@@ -43,7 +43,7 @@ beforeAll(async () => {
   today = (JSON.parse(made) as { demo: { to: string } }).demo.to;
   await start();
   dataDir = (JSON.parse(await run('status', '--json')) as { dataDir: string }).dataDir;
-  // A statement that is printed again is a copy with the number of its original.
+  // This prints the originals, so all later prints that the tests compare are copies.
   await printContributions(at('originals.pdf'));
   before = await figures();
   backup = (JSON.parse(await run('backup', 'create', '--json')) as { file: string }).file;
@@ -62,7 +62,7 @@ const lastYear = () => String(Number(today.slice(0, 4)) - 1);
 const printContributions = (file: string) =>
   run('export', 'contributions', '--year', lastYear(), '--single-file', '--output', file, '--force');
 
-/** Returns everything that a treasurer might compare: output of commands, responses of the service, and files. */
+/** Returns everything that a treasurer might compare: the output of commands, responses of the service, and files. */
 async function figures(): Promise<Record<string, unknown>> {
   const month = addMonths(monthOf(today), -1);
   const statement = ['statement', 'show', formatMonth(month)];
@@ -103,7 +103,7 @@ test('the package runs with npx in its folder, without any development dependenc
   expect(readdirSync(at('folder/node_modules'))).not.toContain('tsup');
 });
 
-test('an installation in an empty folder has the tested versions and nothing else', async () => {
+test('an installation in an empty folder has the locked versions and nothing else', async () => {
   const { stdout } = await installed.shell(`npm ls --all --json --prefix "${at('folder')}"`);
   const found = new Set(packagesOf(JSON.parse(stdout) as Tree));
   const locked = Object.entries(productionLock());

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Daemon, request, signIn, startDaemon, vestry } from '../support/daemon.ts';
 
 /**
- * A month as a church lives it, through the built program: offerings counted, expenses approved and paid, the month
- * finalized on the command line while the daemon runs. Every figure below was worked out by hand.
+ * A typical month of a church in the built program: offerings are counted, expenses are approved and paid, and the
+ * month is finalized on the command line while the service runs. Every figure below was worked out by hand.
  *
  * Giving in February 2026            Expenses booked in February 2026
  *   Tithe            1,395.32          Rent [16]              1,200.00  program
@@ -181,7 +181,7 @@ describe.sequential('a month, end to end', () => {
     expect(late.body).toMatchObject({ status: 'Paid', paidOn: '2026-03-05' });
   });
 
-  test('finalizing fails because of the open expense, names it, and changes nothing', async () => {
+  test('finalizing is refused because of the open expense, which the refusal names, and nothing changes', async () => {
     const refused = await cli('statement', 'finalize', '2026-02', '--json');
     expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
     expect(JSON.parse(refused.stderr)).toMatchObject({

@@ -49,9 +49,9 @@ const PERMISSIVE = new Set([
   'MIT-0',
   'Unlicense',
 ]);
-/** Files that the console needs at least. */
+/** Some packages that the console certainly contains. */
 const CONSOLE = ['@tanstack/react-query', 'i18next', 'idb', 'react', 'react-aria-components', 'react-dom', 'wouter'];
-/** An optional module that a bundled package loads only if it is installed. */
+/** Modules that bundled packages load only if they are installed. */
 const OPTIONAL = ['supports-color'];
 
 type Manifest = {
@@ -156,7 +156,7 @@ test.each([
       ...options,
       strict: true,
       noEmit: true,
-      // The types of the client are checked, too. Those of TypeScript need no check.
+      // Checks the types of the client, too, but not those of TypeScript itself.
       skipLibCheck: false,
       skipDefaultLibCheck: true,
       target: ts.ScriptTarget.ES2023,
@@ -169,7 +169,7 @@ test.each([
   },
 );
 
-test('the client is all that the package exports, and it needs no other file', () => {
+test('the package exports only the client, which needs no other file', () => {
   const project = consumer();
   const script = `
     const { createVestryClient } = await import('vestry/client');
@@ -181,7 +181,7 @@ test('the client is all that the package exports, and it needs no other file', (
   expect(imports).toEqual([]);
 });
 
-/** A project with the package where npm would put it, without the dependencies. */
+/** Creates a project with the package where npm would put it, but without its dependencies. Returns the folder. */
 function consumer(): string {
   const project = path.join(dir, 'consumer');
   const place = path.join(project, 'node_modules/vestry');

@@ -45,7 +45,7 @@ test('package.json names an exact version of every dependency, including develop
   expect(versions.filter(([, version]) => !EXACT.test(version))).toEqual([]);
 });
 
-test('the lock file and the shrinkwrap have a hash of every package and the address of none', () => {
+test('the lock file and the shrinkwrap have a hash of every package, but no download addresses', () => {
   for (const { packages } of [lock, readLock(copy, 'npm-shrinkwrap.json')]) {
     const entries = Object.entries(packages).filter(([place]) => place !== '');
     expect(entries.length).toBeGreaterThan(90);
@@ -62,7 +62,7 @@ test('the shrinkwrap has all packages of the lock file except development depend
   expect(Object.values(shrunk).filter(({ dev, devOptional }) => dev || devOptional)).toEqual([]);
 });
 
-/** Returns the hashes without the paths, because a package may have another path in the shrinkwrap. */
+/** Returns the hashes alone, because a package may have a different path in the shrinkwrap. */
 function hashes(entries: Record<string, LockEntry>): string[] {
   return Object.values(entries)
     .map(({ integrity }) => integrity)
@@ -97,7 +97,7 @@ test('npm pack changes package.json in the archive only, and publishing from the
     postpack: 'node src/build/pack.js unpin',
     prepublishOnly: 'node src/build/pack.js publish',
   });
-  // The second run follows an interrupted one.
+  // Also pins twice in a row, as after an interrupted run.
   for (const task of ['unpin', 'pin', 'pin', 'unpin'] as const) await pin(task, copy);
   expect(read(copy, 'package.json')).toBe(read(ROOT, 'package.json'));
   expect(() => read(copy, 'npm-shrinkwrap.json')).toThrow('ENOENT');
@@ -122,7 +122,7 @@ test('the bill of materials has all installed and bundled packages, with version
   const marked = packages.filter(({ properties }) => properties.some(({ name }) => name === 'cdx:npm:package:bundled'));
   expect(new Set(marked.map(named))).toEqual(inside);
   expect(packages.filter(({ hashes = [] }) => hashes[0]?.alg !== 'SHA-512')).toEqual([]);
-  // Of the installed packages, only png-js has its licence in a file alone.
+  // Among the installed packages, only png-js does not name its licence in its package.json.
   expect(packages.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name)).toEqual(['png-js']);
 });
 

@@ -1,6 +1,5 @@
 /**
- * The declarations of the rooms are complete, so a merge, a purge or the audit log forgets no column that refers to a
- * member.
+ * Checks that the declarations of the rooms are complete, so that a merge, a purge or an undo misses no record.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => demo.close());
 
-/** Columns of the room of members itself. */
+/** Columns that refer to members and that the people room handles itself. */
 const OWN = ['memberMerges.mergedInto'];
 
 test('every foreign key to members is declared by the room of its table, and by no other room', async () => {
@@ -81,7 +80,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   webhookEvents: 'needs an account at LINE',
 };
 
-test('a demo church has every other kind of record', async () => {
+test('a demo church has rows in every other table', async () => {
   const { app } = demo;
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'searchIndex%'`.execute(

@@ -1,6 +1,6 @@
 /**
  * Finds every use of a table by a file outside the room that owns it. A table belongs to the room whose `table.ts`
- * declares it, see `src/db/schema.ts`. `books/` may read documents as well, because it decides which documents count.
+ * declares it (see `src/db/schema.ts`). `books/` may also read documents, because it decides which documents count.
  * `npm run check` runs this file, and tables.test.ts tests it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,8 +15,9 @@ const DOCUMENTS = new Set(['expenses', 'givingParts', 'givings', 'monthlyStateme
 /** Files that may use tables of other rooms, with the reason. */
 export const EXCEPTIONS = {
   'src/features/upkeep/backups/queries.ts':
-    'reads copies of the database of any version: what a room asks of its tables today may not be there',
-  'src/features/upkeep/catalogs.ts': 'fills the tables of an empty database from data/, and remembers every row',
+    'reads copies of the database of any version, in which columns that a room reads today may be missing',
+  'src/features/upkeep/catalogs.ts':
+    'fills the tables of an empty database from data/, and records every row that it added',
 };
 
 /** Methods of Kysely whose first argument names one or more tables. */
@@ -33,13 +34,13 @@ const JOIN = /^(?:inner|left|right|full|cross)Join(?:Lateral)?$/;
 /** Matches the tables in SQL text. */
 const SQL_TABLE = /\b(?:from|join|update|into)\s+"?(\w+)"?/gi;
 
-/** Returns the room of a source file as a folder: `src/features/giving`, `src/books`, or another folder of src/. */
+/** Returns the folder that is the room of a source file, such as `src/features/giving`, `src/books` or `src/lib`. */
 export function roomOf(file) {
   const [, room] = /^(src\/features\/[^/]+|src\/[^/]+)\//.exec(file) ?? [];
   return room ?? 'src';
 }
 
-/** Returns the room that owns each table, found by the import of the table's type in `src/db/schema.ts`. */
+/** Returns the room that owns each table: the room from which `src/db/schema.ts` imports the table's type. */
 export function ownersOf(root) {
   const source = parse(path.join(root, 'src/db/schema.ts'), 'schema.ts');
   const rooms = new Map();
@@ -50,7 +51,7 @@ export function ownersOf(root) {
       for (const { name } of statement.importClause?.namedBindings?.elements ?? []) rooms.set(name.text, roomOf(file));
     } else if (ts.isTypeAliasDeclaration(statement) && statement.name.text === 'Database') {
       for (const { name, type } of statement.type.members) {
-        // Tables whose type schema.ts declares itself belong to src/db. In one of them http/ stores responses.
+        // Tables whose types are declared in schema.ts itself belong to src/db.
         owners.set(name.text, rooms.get(type.typeName.text) ?? 'src/db');
       }
     }
@@ -62,7 +63,7 @@ function parse(file, name) {
   return ts.createSourceFile(name, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
-/** Returns the tables that a file names in its queries, each with its line. */
+/** Returns the tables that a file names in its queries, and the line of each name. */
 function tablesIn(source, tables) {
   const found = [];
   const add = (table, node) => {
@@ -91,7 +92,7 @@ function tablesIn(source, tables) {
 }
 
 /**
- * Returns the texts by which a call of Kysely names tables: `selectFrom('a as b')`, `selectFrom(['a', 'b'])`,
+ * Returns the arguments in which a Kysely call names tables, as in `selectFrom('a as b')`, `selectFrom(['a', 'b'])` and
  * `sql.table('a')`.
  */
 function namedBy({ expression, arguments: [first] }) {
@@ -125,7 +126,7 @@ function sourceFiles(root) {
     .toSorted();
 }
 
-/** Returns unnecessary exceptions: the file is gone, or it uses only its own tables. */
+/** Returns the exceptions that are unnecessary, because the file is gone or uses only its own tables. */
 export function idleExceptions(root) {
   const owners = ownersOf(root);
   return Object.keys(EXCEPTIONS).filter((file) => {
@@ -135,15 +136,15 @@ export function idleExceptions(root) {
   });
 }
 
-/** Says where a query that uses a table of another room belongs. */
+/** Returns a message that says where a query that uses another room's table belongs. */
 export function advice({ file, line, table, owner, room }) {
   const what = `${file}:${line} uses the table ${table}, which belongs to ${owner}/.`;
   if (room === 'src/books')
     return `${what} books/ reads documents only: return ids, and have the reports look up names.`;
   if (DOCUMENTS.has(table)) {
-    return `${what} A sum or a list of documents belongs in src/books/; anything else in ${owner}/, behind a function that you call.`;
+    return `${what} A sum or a list of documents belongs in src/books/. Any other query belongs in ${owner}/, behind a function that you call.`;
   }
-  return `${what} Move the query to ${owner}/ and call its service; to join a name, use or add a sub-select in its joins.ts.`;
+  return `${what} Move the query to ${owner}/ and call its service. To join a name, use or add a sub-select in its joins.ts.`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -41,11 +41,11 @@ test.each([
   ['a changed row', `export const q = (db: Db) => db.updateTable('members').set({});`],
   ['a deleted row', `export const q = (db: Db) => db.deleteFrom('members');`],
   ['a table in SQL text', 'export const q = sql`select id from "givings" join members on members.id = ${one}`;'],
-  ['a table that an order goes through', `export const order = { tables: [{ table: 'members', on: one }] };`],
+  ['a table in a sort order', `export const order = { tables: [{ table: 'members', on: one }] };`],
 ])('the check finds %s of another room, and names its owner and the right place for the query', (_what, text) => {
   expect(said('src/features/giving/givings/queries.ts', `// A line before\n${text}\n`)).toEqual([
     'src/features/giving/givings/queries.ts:2 uses the table members, which belongs to src/features/people/. ' +
-      'Move the query to src/features/people/ and call its service; to join a name, use or add a sub-select in its joins.ts.',
+      'Move the query to src/features/people/ and call its service. To join a name, use or add a sub-select in its joins.ts.',
   ]);
 });
 
@@ -67,7 +67,7 @@ test('books/ may use the tables of documents and no other tables of rooms', () =
   expect(one).toContain('books/ reads documents only');
 });
 
-test('an unnecessary exception is refused, because the file is gone or uses only its own tables', () => {
+test('an exception is refused if its file is gone or uses only its own tables', () => {
   const root = treeOf('src/features/upkeep/catalogs.ts', `export const none = 1;\n`);
   expect(idleExceptions(root)).toEqual(['src/features/upkeep/backups/queries.ts', 'src/features/upkeep/catalogs.ts']);
 });

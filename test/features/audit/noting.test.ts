@@ -1,4 +1,4 @@
-/** What the service writes to its own log when somebody changed the books with another program. */
+/** What the service logs about its audit log and about changes that somebody made with another program. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
@@ -35,7 +35,7 @@ test.each([
     `insert into auditLogs select id + 1, at, action, actorId, actorName, entityType, entityId, changes, changesDigest,
       ipAddress, requestId, previousHash, hash, null, null from auditLogs order by id desc limit 1`,
   ],
-])('%s: the service logs an error', async (_what, statement) => {
+])('the service logs an error for %s', async (_what, statement) => {
   const app = await books();
   forging(app, (db) => db.exec(statement));
   const [line] = await logOf(app, noteHeadDaily);

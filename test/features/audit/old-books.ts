@@ -1,4 +1,4 @@
-/** Books in the schema of an earlier version. The program upgrades them when it opens them. */
+/** Books in the schema of an earlier version, which the program upgrades when it opens them. */
 import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { closeApp, createApp } from '../../../src/create-app.ts';
@@ -22,7 +22,7 @@ export async function oldBooks(version: number): Promise<{ db: Sqlite.Database; 
 
 type Part = { type: string; name: string };
 
-/** Opens the books as the program does at a start, which upgrades them. */
+/** Opens the books as the program does when it starts. This upgrades them. */
 export async function upgrade(app: TestApp) {
   const upgraded = await createApp(app.config, { actor: app.actor, wait: 'block' });
   onTestFinished(() => closeApp(upgraded));

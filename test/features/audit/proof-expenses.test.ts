@@ -1,4 +1,4 @@
-/** The audit log proves the parts of an expense, everyone who changed the expense, and its approvals. */
+/** The audit log proves the receipts, decisions and approvals of an expense, and which users changed it. */
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/db/connect.ts';
@@ -29,7 +29,7 @@ async function person(name: string, role: Role): Promise<TestApp> {
   return as(app, user.id, role);
 }
 
-/** Writes expenses with every kind of decision, change and receipt that Vestry can write. */
+/** Writes expenses with every kind of decision and change that Vestry can write, and with receipts. */
 beforeAll(async () => {
   ({ app, close } = await fileApp());
   const owner = await person('owner', 'member');
@@ -75,7 +75,7 @@ test('expenses that only Vestry wrote are proven', async () => {
   expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [] });
 });
 
-/** Returns the faults that the proof finds in a copy of the books after an SQL statement. */
+/** Runs an SQL statement on a copy of the books and returns the faults that the proof finds in the copy. */
 async function afterSql(statement: string): Promise<string[]> {
   const file = `${app.config.dataDir}/${Math.random()}.db`;
   forging(app, (db) => db.exec(`vacuum into '${file}'`));

@@ -53,7 +53,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Returns the proof of a copy of the books after SQL statements. */
+/** Runs SQL statements on a copy of the books and returns the proof of the copy. */
 async function afterSql(...statements: readonly string[]) {
   const file = `${folder.dir}/${Math.random()}.db`;
   copyFileSync(untouched, file);
@@ -263,7 +263,7 @@ describe('the proof names a change made with SQL to', () => {
       /^Expense \d+ has description "x"/,
     ],
     [
-      'the cheque number of an expense',
+      'the check number of an expense',
       `update expenses set paymentReference = 'x' where id = ${paid}`,
       /has paymentReference "x"/,
     ],
@@ -303,7 +303,7 @@ describe('the proof names a change made with SQL to', () => {
       /^Fund 2 has class "Designated" in the books/,
     ],
     [
-      'a fund that is slipped in',
+      'the funds, one of which was inserted',
       `insert into funds (name, nameKey, class, createdAt, modifiedAt) values ('x', 'x', 'Custodial', 'x', 'x')`,
       /^Fund \d+ is in the books, but the audit log does not record that anybody entered it/,
     ],
@@ -366,7 +366,7 @@ describe('the proof names a change to the structure of the database:', () => {
     'create index more on givings (note + 1)',
     'create index more on givings (note collate nocase)',
     'create index more on givings ("note" || \'x\')',
-  ])('an index that may refuse a write is no mere warning: %s', async (statement) => {
+  ])('an index that may refuse a write is a fault, not only a warning: %s', async (statement) => {
     expect(await afterSql(statement)).toMatchObject({
       isIntact: false,
       faults: ['The index more of givings was not made by Vestry.'],

@@ -29,10 +29,10 @@ const entryOf = (action: string, entityId: number) =>
       db.prepare('select * from auditLogs where action = ? and entityId = ?').get(action, String(entityId)) as Row,
   );
 const changesOf = (row: Row) => JSON.parse(row.changes ?? '{}') as Record<string, [unknown, unknown]>;
-/** Verifies the chain without a key, and without the seal. */
+/** Verifies the chain alone, without its seal, because that needs the key. */
 const verify = () => verifyChain(app.db, { isOwn: false, declared: app.declared });
 
-describe('the log is broken, even if a forged MemberPurged entry lists the changed entry, when somebody changes', () => {
+describe('a forged MemberPurged entry that lists a changed entry does not keep the log from being broken by', () => {
   const forge = (id: number, changes: object, columns: Partial<Row> = {}) =>
     forging(app, (db) => {
       const text = rewrite(db, id, changes);
@@ -49,41 +49,41 @@ describe('the log is broken, even if a forged MemberPurged entry lists the chang
       rechain(db);
     });
 
-  test('an entry of a giving with another amount', async () => {
+  test('a changed amount in an entry of a giving', async () => {
     const row = entryOf('GivingCreated', (await give()).id);
     const { memberName: _name, ...rest } = changesOf(row);
     forge(row.id, { ...rest, amount: [null, 5], purged: [null, true] }, { withheldSalt: null });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 
-  test('an entry of a giving whose digest was left in place', async () => {
+  test('a change to an entry of a giving that still has a digest', async () => {
     const memberId = await addMember(app, { firstName: 'Mei' });
     const row = entryOf('GivingCreated', (await give({ memberId })).id);
     forge(row.id, { amount: [null, 5], purged: [null, true] }, { withheldSalt: null, withheldDigest: 'a'.repeat(64) });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 
-  test('an entry of a member that contains more than the purge mark', async () => {
+  test('a purged entry of a member that contains more than the purge mark', async () => {
     const row = entryOf('MemberCreated', await addMember(app, { firstName: 'Mei' }));
     forge(row.id, { purged: [null, true], status: [null, 'Deceased'] });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 
-  test('an entry of another member', async () => {
+  test('a change to an entry of another member', async () => {
     await addMember(app, { firstName: 'Mei' });
     const row = entryOf('MemberCreated', await addMember(app, { firstName: 'Bo' }));
     forge(row.id, { purged: [null, true] });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 
-  test('an entry of a family that the purge does not name', async () => {
+  test('a change to an entry of a family that the purge does not name', async () => {
     const family = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
     const row = entryOf('FamilyUnitCreated', family.id);
     forge(row.id, { purged: [null, true] });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 
-  test('an entry of any other kind', async () => {
+  test('a change to an entry of any other kind', async () => {
     const row = entryOf('AuditBaseline', 1);
     forge(row.id, { purged: [null, true] });
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
@@ -108,7 +108,7 @@ test('after a purge no remaining field of a giving entry can be changed, even if
   expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
 });
 
-describe('taking a giver out of the entries of a giving', () => {
+describe('removing a giver from the entries of a giving', () => {
   const anonymize = (id: number, entityId = id) =>
     inTransaction(app, async (app) => {
       const mentions = await findGiverMentions(app, id);

@@ -1,4 +1,4 @@
-/** Upgrades of the database that write into audited tables: the audit log records the values, and the books are proven. */
+/** When an upgrade writes into audited tables, the audit log records the values, so the upgraded books are proven. */
 import type Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { type AuditedTable, AUDITED_TABLES } from '../../../src/features/audit/audited.ts';
@@ -44,7 +44,7 @@ const FIGURES = {
   attendance: { sundays: 0, total: 0, average: 0 },
 };
 
-/** Givings of January, expenses of February, and a finalized January. The first expense is paid from World Missions. */
+/** Givings in January, expenses in February, and January finalized. The first expense is paid from World Missions. */
 const DOCUMENTS = `
 insert into givings (id, categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
   values (1, 2, 30000, '2026-01-04', 'Cash', 0, '2026-01-04', '${AT}', '${AT}'),
@@ -58,7 +58,7 @@ insert into monthlyStatements (year, month, status, openingBalanceMinor, snapsho
   values (2026, 1, 'Finalized', 0, '${JSON.stringify({ version: 1, figures: FIGURES })}', 40000, null, '${AT}', '${AT}', '${AT}');
 `;
 
-/** Returns the description of a table as the version before funds had it. */
+/** Returns the description of an audited table from the last version without funds, or nothing if it had no such table. */
 function beforeFunds(table: AuditedTable): AuditedTable[] {
   if (!table.upgrade) return [table];
   if (!table.upgrade.defaults) return [];
@@ -71,7 +71,7 @@ function beforeFunds(table: AuditedTable): AuditedTable[] {
   return [{ ...rest, derived, figuresOf }];
 }
 
-/** Returns the books of a church of the version before funds, with a sealed log that records every row. */
+/** Returns books from the last version without funds, with a sealed log that records every row. */
 async function sealedBooks(): Promise<TestApp> {
   const { db, app } = await oldBooks(BEFORE_FUNDS);
   db.exec(CATALOGS + DOCUMENTS);
@@ -130,7 +130,7 @@ describe('the upgrade of sealed books to funds', () => {
     ]);
   });
 
-  test('records in the audit log which funds it added and which it wrote, and the books are proven', async () => {
+  test('records in the audit log the funds it added and the fund it gave to each row, and the books are proven', async () => {
     const app = await sealedBooks();
     const upgraded = await upgrade(app);
     expect(await proveBooks(upgraded)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
@@ -146,7 +146,7 @@ describe('the upgrade of sealed books to funds', () => {
     expect(entriesOf(app, 'BooksUpgraded')).toHaveLength(1);
   });
 
-  test('makes the funds that the catalogs name the funds of the catalogs, and the books stay proven', async () => {
+  test('is followed by a seed that adds only the missing funds of the catalogs, and the books stay proven', async () => {
     const upgraded = await upgrade(await sealedBooks());
     await seed(upgraded);
     const names = (await listFunds(upgraded)).items.map(({ name }) => name);
@@ -161,7 +161,7 @@ describe('the upgrade of sealed books to funds', () => {
     ['update givingCategories set fundId = 2 where id = 1', /^GivingCategory 1 has fundId 2 in the books/],
     ["update funds set class = 'Designated' where id = 2", /^Fund 2 has class "Designated" in the books, but entry 2/],
     ['delete from funds where id = 3', /^Fund 3 is gone/],
-  ])('has its values protected: %s', async (statement, named) => {
+  ])('writes values that the log protects from %s', async (statement, named) => {
     const app = await sealedBooks();
     const upgraded = await upgrade(app);
     forging(app, (db) => {
@@ -175,7 +175,7 @@ describe('the upgrade of sealed books to funds', () => {
 });
 
 describe('the upgrade of books from before the seal to funds', () => {
-  test('records the funds of expenses whose creation the log already had, in the first seal', async () => {
+  test('records in the first sealed entry the funds of expenses whose creation was already in the log', async () => {
     const { db, app } = await oldBooks(SEALED_SINCE - 1);
     db.exec(CATALOGS + DOCUMENTS);
     tellOfExpense(db);
@@ -189,7 +189,7 @@ describe('the upgrade of books from before the seal to funds', () => {
   });
 });
 
-/** Adds the entry of the creation of expense 1, as the version before the seal wrote it. */
+/** Adds the audit entry for the creation of expense 1, as the last version without a seal wrote it. */
 function tellOfExpense(db: Sqlite.Database): void {
   const values = {
     amount: 120.25,

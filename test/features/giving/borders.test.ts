@@ -22,7 +22,7 @@ test('a deposit may be dated tomorrow, but not later', async () => {
   expect(await on('2026-11-19')).toMatchObject({ status: 'Reconciled', depositedOn: '2026-11-19' });
 });
 
-test('a gift may be dated tomorrow, by its date and by its gift date, but not later', async () => {
+test('the date and the gift date of a gift may be tomorrow, but not later', async () => {
   const app = await testApp();
   const gift = (fields: object) =>
     createGiving(app, decode(NewGiving, { categoryId: 1, amount: 5, method: 'Cash', date: '2026-11-15', ...fields }));
@@ -50,7 +50,7 @@ test('a reversal may be dated on the day of the giving, but not earlier', () => 
   );
 });
 
-test('a reversal takes back at most what is left of the giving, and its refusal names that amount', () => {
+test('a reversal takes back at most what is left of the giving, and a refusal names the amount that is left', () => {
   const of = (reversed: number, wanted: number | null) =>
     amountToReverse({
       original: minor(10_000),
@@ -65,7 +65,7 @@ test('a reversal takes back at most what is left of the giving, and its refusal 
   expect(() => of(-10_000, null)).toThrow(expect.objectContaining({ code: 'already_reversed' }));
 });
 
-test('a counter is warned of a likely duplicate only among drafts, also of a giving over several categories', async () => {
+test('a counter is warned of likely duplicates in draft sessions only, even if a giving is split over several categories', async () => {
   const app = await testApp();
   const counter = as(app, await addUser(app), 'offering_counter');
   const memberId = await addMember(app);

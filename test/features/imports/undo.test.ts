@@ -75,7 +75,7 @@ describe('undoing an import of givings', () => {
     expect((await importGifts(app, LINES)).sameFileAs).toBeNull();
   });
 
-  test('leaves a session that others use, and does not mind a giving that was already deleted', async () => {
+  test('leaves a session that other givings use, and skips a giving that was already deleted', async () => {
     await importGifts(app, LINES);
     const [session] = await sessions();
     const extra = { date: '2026-10-04', categoryId: 1, amount: 1, method: 'Cash', sessionId: session?.id };

@@ -67,7 +67,7 @@ const outcomes = async (app: App) =>
 const names = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`);
 const failing = (fault: Failure['fault']): Failure => ({ ok: false, error: 'a storm', mayHaveArrived: false, fault });
 
-test('the engine works off a channel that it does not know: each call goes out once, and only a few at a time', async () => {
+test('the engine sends over a channel that it does not know: each call is made once, and only a few at a time', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(20));
   const { pigeon, flights, course } = pigeonPost(() => ({ ok: true }));
@@ -92,7 +92,7 @@ test('a message that cannot be composed fails by itself and is not sent', async 
   ]);
 });
 
-test('after ten failures in a row that reached nobody, the rest is not tried, and its rows give the reason', async () => {
+test('after ten failures in a row that reached nobody, the rest are not tried, and their rows give the reason', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(30));
   const { pigeon, flights } = pigeonPost(() => failing('server'));
@@ -103,7 +103,7 @@ test('after ten failures in a row that reached nobody, the rest is not tried, an
   expect(errors.filter((error) => error === 'Not tried: a storm')).toHaveLength(20);
 });
 
-test('a call that succeeds, or fails for its own recipient only, resets the count of failures', async () => {
+test('a call that succeeds, or fails only because of its recipient, resets the count of failures', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(30));
   const between = new Map<number, Outcome>([
@@ -137,7 +137,7 @@ test('a database error is thrown after all workers of the channel have stopped',
 });
 
 test.each(['notificationBatches', 'notificationLogs'])(
-  '%s accepts every channel of the list and no other',
+  'the table %s accepts every declared channel and no other',
   async (table) => {
     const app = await testApp();
     const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${table}`.execute(app.db);

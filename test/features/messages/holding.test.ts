@@ -69,7 +69,7 @@ test('a purge leaves a record that a message was sent, but not to whom, and prev
   ]);
 });
 
-test('a purge also erases messages to the address alone, but not those of another member with that address', async () => {
+test('a purge also erases messages to the member’s address that are linked to no member, but not those of another member with that address', async () => {
   await app.db.transaction().execute(async (db) => {
     const row = {
       batchId: BATCH,

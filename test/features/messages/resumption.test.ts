@@ -38,7 +38,7 @@ const write = (app: App, memberIds: number[], fields: object = {}) =>
 const states = async (app: App) =>
   (await app.db.selectFrom('notificationLogs').selectAll().orderBy('id').execute()).map(({ state }) => state);
 
-test('a recipient whom LINE reached singly is not reached again, even if another account unfollows before the batch is resumed', async () => {
+test('a recipient who was reached by a single push is not reached again, even if another account unfollows before the batch is resumed', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2'), await addBound(app, 'U3')];
   line.fail('U2', 400);
@@ -66,7 +66,7 @@ test('a multicast is resumed with its key, even if only one of its recipients is
   expect(line.to('U1')).toHaveLength(1);
 });
 
-test('a message to which LINE never responded is unknown, causes no fallback e-mail, and is cleared up with its key', async () => {
+test('a message to which LINE never responded has an unknown outcome and causes no fallback e-mail; resuming it with its key settles the outcome', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1', { email: 'a@example.org' }), await addBound(app, 'U2')];
   line.acceptThenBreak(MULTICAST, 3);
@@ -131,7 +131,7 @@ test('a finished batch can still be read with its skipped recipients, but its te
   expect(batch?.content).toBe('{}');
 });
 
-test('an app that closes without waiting aborts the calls that are on their way, and their outcome stays unknown', async () => {
+test('an app that closes without waiting aborts the calls in progress, and their outcome stays unknown', async () => {
   const { app, smtp } = await mailingApp();
   smtp.stall('slow@example.org');
   const sending = mail(app, ['slow@example.org']);

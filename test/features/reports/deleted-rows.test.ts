@@ -1,5 +1,5 @@
 /**
- * Every report, list and export is read twice: without deleted rows, and after a deleted copy of every row was added.
+ * Every report, list and export is read twice: without deleted rows, and after deleted copies of all rows were added.
  */
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ const FAR = 1_000_000;
 const PASSWORD = 'a long enough password';
 const YEAR = 2026;
 
-/** The addresses that are read. Each returns something. */
+/** The addresses that are read. Each returns at least one item or figure. */
 const ADDRESSES = [
   '/api/givings?pageSize=200',
   '/api/givings?pageSize=200&sort=amount',

@@ -178,7 +178,7 @@ describe('signing in', () => {
     }
   });
 
-  test('is refused for a while after thirty failures from one network address, for any e-mail address, but not from another network address', async () => {
+  test('is refused for a while after thirty failures from one network address, whatever the e-mail address, but not from other network addresses', async () => {
     const from = (ipAddress: string): App => ({ ...app, request: { id: 'x', ipAddress } });
     const attempts = Array.from({ length: 31 }, (_, index) =>
       login(from(`2001:db8:1:2::${index}`), { email: `x${index}@example.org`, password: 'wrong' }, DEVICE).catch(

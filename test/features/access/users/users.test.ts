@@ -62,7 +62,7 @@ describe('a sign-in', () => {
   test.each([
     ['deactivating the user', () => deactivateUser(app, benId)],
     ['resetting the password', () => resetPassword(app, benId)],
-  ])('ends at once by %s', async (_name, act) => {
+  ])('ends at once after %s', async (_name, act) => {
     const { access, refreshToken } = await login(app, { email: ben.email, password: PASSWORD }, DEVICE);
     expect(await authenticate(app, access.accessToken)).toBeDefined();
     await act();
@@ -70,7 +70,7 @@ describe('a sign-in', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject({ code: 'invalid_refresh_token' });
   });
 
-  test('has the roles that the user has now, not those of the time of the sign-in', async () => {
+  test('has the roles that the user has now, not the roles that the user had at the sign-in', async () => {
     const { access } = await login(app, { email: ben.email, password: PASSWORD }, DEVICE);
     await updateUser(app, benId, { ...ben, roles: ['member'] });
     expect(await authenticate(app, access.accessToken)).toMatchObject({ roles: ['member'] });
@@ -99,7 +99,7 @@ describe('an update', () => {
     });
   });
 
-  test('moves the link to a user from one member to another', async () => {
+  test('moves a user’s link from one member to another', async () => {
     const newMember = (firstName: string) => createMember(app, decode(NewMember, { firstName, lastName: 'Lee' }));
     const [one, two] = [await newMember('One'), await newMember('Two')];
     expect(await updateUser(app, benId, { ...ben, memberId: one.id })).toMatchObject({ memberId: one.id });

@@ -42,7 +42,7 @@ const storedRow = (app: TestApp) => app.db.selectFrom('churchProfiles').selectAl
 const entries = async (app: TestApp) =>
   (await listAuditLogs(app, decode(AuditQuery, { entityType: 'ChurchProfile', sort: 'id' }))).items;
 
-/** Returns the app after its secrets.json was replaced. */
+/** Returns the app as if its secrets.json had been replaced. */
 const withNewSecrets = (app: TestApp): TestApp => {
   const secrets = { jwtKey: randomBytes(32), encryptionKey: randomBytes(32) };
   return { ...app, secrets: () => secrets };
@@ -78,7 +78,7 @@ test('keys are sealed in the table, differently each time, and only the AI setti
   expect(await getAiSettings(app)).toMatchObject({ source: 'profile', provider: 'OpenAI', key: OPENAI });
 });
 
-test('a key that is left out or equal to its mask stays as it is stored; null or an empty text clears it', async () => {
+test('a key that is omitted or equal to its mask is left unchanged; null or an empty text clears it', async () => {
   const app = await testApp();
   await put(app, KEYS);
   const before = await storedRow(app);
@@ -155,7 +155,7 @@ test.each([
   expect(await put(app, { ...KEYS, aiBaseUrl: to })).toMatchObject(MASKS);
 });
 
-test('after secrets.json was replaced, keys show as bare masks, are named, survive a write without keys or with those masks, and can be entered again', async () => {
+test('after secrets.json was replaced, unreadable keys are shown as bare masks and named in the log; they survive a write without keys or with those masks, and can be entered again', async () => {
   const old = await testApp();
   await put(old, KEYS);
   const warned: object[] = [];
@@ -175,7 +175,7 @@ test('after secrets.json was replaced, keys show as bare masks, are named, survi
     compatibleApiKey: '',
   });
   expect(await getAiSettings(app)).toMatchObject({ key: 'sk-another-wxyz', hasUnreadableKey: false });
-  // With the old secrets.json back, the keys that were not entered again can be read.
+  // Once the old secrets.json is back, the keys that were not entered again can be read.
   expect((await storedRow(app)).anthropicApiKey).toBe(sealed);
   expect(await listUnreadableKeys(app)).toEqual(['anthropicApiKey']);
   expect(await getProfile(old)).toMatchObject({ anthropicApiKey: MASKS.anthropicApiKey, googleApiKey: null });

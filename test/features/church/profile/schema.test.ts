@@ -21,7 +21,7 @@ test('an omitted optional field is null or has its default, and an omitted key i
   });
 });
 
-test('all bad fields are named together, also a field whose check depends on another', () => {
+test('all bad fields are named together, even a field whose check depends on another field', () => {
   expect(outcome({ name: ' ', ein: 'x', ...COMPATIBLE, currency: 'QQQ', color: 'red' })).toEqual(
     expect.arrayContaining([
       'name too_small',
@@ -118,7 +118,7 @@ describe('a compatible service', () => {
   );
 
   test.each([undefined, null, '', 'https://ai.example.org', 'https://ai.example.org/v2', 'https://ai.example.org/xv1'])(
-    'may not be at %j',
+    'may not have the address %j',
     (aiBaseUrl) => expect(outcome({ ...COMPATIBLE, aiBaseUrl })).toEqual(['aiBaseUrl invalid_base_url']),
   );
 });

@@ -6,7 +6,7 @@ const part = (id: number, isTaxDeductible: boolean) =>
   ({ id, isTaxDeductible, benefit: 500, note: 'dinner' }) as unknown as Gift;
 const told = (gifts: readonly Gift[]) => withBenefitsOnce(gifts).map(({ benefit, note }) => [benefit, note]);
 
-test('the benefit and the note of a gift appear at its first deductible part, or else at its first part', () => {
+test('the benefit and the note of a gift are printed at its first deductible part, or at its first part if none is deductible', () => {
   const [here, nowhere] = [
     [500, 'dinner'],
     [null, null],

@@ -69,7 +69,7 @@ describe("a giver's year", () => {
     expect(textOf(await printStatement(app, statement, 'zh-TW'))).not.toContain('Tithe');
   });
 
-  test('splits gifts into deductible and not deductible, and subtracts benefits down to zero at most', async () => {
+  test('splits gifts into deductible and not deductible, and subtracts benefits, but not below zero', async () => {
     const id = await add();
     const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
     await give(id, { amount: 100, benefitAmount: 30 });
@@ -89,7 +89,7 @@ describe("a giver's year", () => {
     expect(await list(2026)).toEqual([]);
   });
 
-  test('never subtracts a larger benefit than the gift, even if part of the gift was reversed', async () => {
+  test('never subtracts more than the gift as a benefit, even if part of the gift was reversed', async () => {
     const id = await add();
     await give(id, { amount: 100, benefitAmount: 150 });
     const { id: giving } = await give(id, { amount: 100, benefitAmount: 30 });
@@ -111,7 +111,7 @@ describe("a giver's year", () => {
     expect(await list()).toMatchObject([{ memberId: id, total: 10_000 }]);
   });
 
-  test('is one statement for a couple if the family wants it, under the head; children have their own', async () => {
+  test('is one statement for a couple if the family wants it, issued to the head; children have their own', async () => {
     const { head, spouse, child } = await couple(true);
     await give(spouse);
     await give(child, { amount: 1 });
@@ -137,7 +137,7 @@ describe("a giver's year", () => {
     }
   });
 
-  test('ignores a deleted duplicate of a spouse that gave nothing that year', async () => {
+  test('ignores a second head who was deleted and gave nothing that year', async () => {
     const { head, spouse, familyUnitId } = await couple(true);
     const double = await add({ familyUnitId, familyRole: 'Head' });
     await give(double, { date: '2024-03-02' });
@@ -159,7 +159,7 @@ describe("a giver's year", () => {
     expect((await list()).map(({ memberIds }) => memberIds)).toEqual([[spouse], [head], [uncle]]);
   });
 
-  test('is two statements for a couple if the family does not want one', async () => {
+  test('is two statements for a couple if the family does not want a joint one', async () => {
     const { head, spouse } = await couple(false);
     await give(spouse);
     await give(head, { amount: 1 });
@@ -212,7 +212,7 @@ describe('a statement', () => {
     });
   });
 
-  test('that was issued but never printed or sent stays the original however often it is read, and is a copy after that', async () => {
+  test('that was issued but never printed or sent stays the original however often it is read, and becomes a copy once it is printed', async () => {
     const id = await add();
     await give(id);
     await issueContribution(app, 2025, id);
@@ -229,7 +229,7 @@ describe('a statement', () => {
     expect((await issueStatement(app, 2026, id)).issue).toBeNull();
   });
 
-  test('stays the same when only names, addresses and notes changed', async () => {
+  test('keeps its number when only names, addresses and notes changed', async () => {
     const id = await add();
     await give(id, { nonCashDescription: 'A piano' });
     await give(id);
@@ -296,7 +296,7 @@ describe('a statement', () => {
     await expect(issueStatement(app, 2025, 999)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is a PDF that embeds a font only if it has other than Latin letters', async () => {
+  test('is a PDF that embeds a font only if it has letters other than Latin ones', async () => {
     const latin = await add();
     const chinese = await add({ firstName: 'Wei', chineseName: '陈偉堃' });
     for (const id of [latin, chinese]) await give(id);
@@ -351,7 +351,7 @@ describe('the benefits on a statement', () => {
     expectOnly(text, all);
   });
 
-  test('are called "goods or services" if there is no note, and a benefit larger than the gift is called that', async () => {
+  test('are called "goods or services" if there is no note, and a benefit that is worth more than the gift is described as such', async () => {
     const id = await add();
     await give(id, { amount: 100, benefitAmount: 150 });
     const text = await spoken(id);
@@ -368,7 +368,7 @@ describe('the benefits on a statement', () => {
     expectOnly(text, some);
   });
 
-  test('are stated for tax-deductible gifts alone', async () => {
+  test('are stated for tax-deductible gifts only', async () => {
     const [id, other] = [await add(), await add()];
     const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
     for (const one of [id, other]) await give(one, { categoryId: camp.id, benefitAmount: 10 });

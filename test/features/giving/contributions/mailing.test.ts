@@ -105,7 +105,7 @@ test('a statement with a character that no font has is not sent, and the failure
   expect(smtp.to('odd@example.org')).toEqual([]);
 });
 
-test('an interrupted mailing is resumed with statements made anew from the books', async () => {
+test('an interrupted mailing is resumed with statements that are made again from the books', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   const { batchId } = await send();
@@ -137,7 +137,7 @@ test('after a message that reached nobody, the next statement is not marked as a
   expect(await textIn(firstTo(smtp, 'mei@example.org'))).not.toMatch(/copy/i);
 });
 
-test('a statement that may have arrived counts as handed out, so the next one is a copy', async () => {
+test('a statement that may have arrived counts as delivered, so the next one is a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   smtp.drop('mei@example.org');

@@ -12,8 +12,8 @@ const FAMILIES = 1000;
 const PART = 1000;
 
 /**
- * Every third person gave, and every fiftieth was deleted. The first thousand are heads of families. The next thousand
- * are their spouses, whose names are far from theirs in the list. Every fourth couple wants two statements.
+ * Every third person gave, and every fiftieth was deleted. The first thousand people are the heads of families, and the
+ * next thousand are their spouses. Spouses are far apart in the list of names. Every fourth couple wants two statements.
  */
 const people = Array.from({ length: MANY }, (_, index) => personOf(index + 1));
 
@@ -30,7 +30,7 @@ function personOf(n: number) {
   };
 }
 
-/** True if the person counts as half of a couple. A deleted person counts only if they gave. */
+/** True if this person may share a statement with their spouse. A deleted person does so only if they gave. */
 function counts(n: number): boolean {
   return n % 50 > 0 || n % 3 === 0;
 }
@@ -84,14 +84,14 @@ test.each(['memberName', '-memberName'])('many givers are listed by name, each o
   expect(await giversOf(app, 2025)).toEqual(givers);
 });
 
-test('both of a couple are on one statement, however far apart their names are', async () => {
+test('both spouses are on one statement, however far apart their names are', async () => {
   const { items } = await read({ pageSize: '200' });
   const wanted = items.map(({ memberId }) => people.filter(({ unit }) => unit === memberId).map(({ id }) => id));
   expect(items.map(({ memberIds }) => memberIds)).toEqual(wanted);
   expect(wanted.filter(({ length }) => length === 2).length).toBeGreaterThan(10);
 });
 
-test('of many statements, those without a gift are void', async () => {
+test('among many statements, those without a gift are void', async () => {
   const found = await listVoid(app, 2025);
   const wanted = people.filter(({ unit }) => !units.has(unit)).map(({ id }) => id);
   expect(found.map(({ memberId }) => memberId)).toEqual(wanted);

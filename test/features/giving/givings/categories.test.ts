@@ -61,7 +61,7 @@ describe('a giving category', () => {
     await expect(getCategory(app, unused.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('keeps its fund once a giving uses it, whatever a change leaves out', async () => {
+  test('keeps its fund once a giving uses the category, even if a change omits the fund', async () => {
     const { id } = await add();
     const { fundId } = await updateCategory(app, id, input({ isRestricted: true }));
     expect(await getFund(app, fundId)).toMatchObject({ name: 'Youth Camp', class: 'Restricted' });

@@ -82,7 +82,7 @@ describe('an import of a giving file', () => {
     expect((await givings())[0]).toMatchObject({ note: 'Sunday 4', giftDate: '2026-01-25', sessionId: null });
   });
 
-  test('reads a file of Breeze and takes its word Anonymous for no person', async () => {
+  test('reads a file of Breeze, in which the name Anonymous means no giver', async () => {
     await bring(
       'Person ID,First Name,Last Name,Fund(s),Amount,Method,Date,Check Number,campus',
       'B-1,Mei,Lin,General Offering,50,ACH,2026-01-04,,North',
@@ -115,7 +115,7 @@ describe('an import of a giving file', () => {
     ]);
   });
 
-  test('stores a Zelle or PayPal reference in the cheque number column as what it is', async () => {
+  test('stores a Zelle or PayPal reference from the check number column as a Zelle or PayPal reference', async () => {
     await bring(
       'date,category,amount,type,check number',
       '2026-01-04,Tithe,1,Zelle,Z1',
@@ -265,7 +265,7 @@ describe('an import of givings is refused, and nothing is stored,', () => {
     expect(await givings()).toEqual([]);
   });
 
-  test('for a two-digit year that could only mean the last century', async () => {
+  test('for a date with a two-digit year that would be in the future', async () => {
     const attempt = bring(
       'date,category,amount,giftDate,session date',
       '11/19/26,Tithe,1,11/20/26,',
@@ -338,7 +338,7 @@ describe('the giver of a row', () => {
     ['Chinese name', 'Name', '林 美玲'],
     ['Chinese names', 'last,first', '林,美玲'],
     ['envelope number', 'Envelope', '77'],
-    ['e-mail address, when the number is unknown here', 'Person ID,email', ',mei@example.org'],
+    ['e-mail address, if the row has no number', 'Person ID,email', ',mei@example.org'],
   ])('is found by the %s', async (_name, header, row) => {
     expect(await giverOf(header, row)).toBe(mei);
   });
@@ -355,7 +355,7 @@ describe('the giver of a row', () => {
     expect(await bring(header, '2026-01-04,Tithe,1,,Mei Lin,mei@example.org')).toMatchObject({ created: 1 });
   });
 
-  test('is found by our own id only in our own export, and only under the same name', async () => {
+  test('is found by the id of a member only in our own export, and only if the name is the same', async () => {
     const line = `2026-01-04,Tithe,1,${mei},Mei Lin`;
     expect(await faultsOf(bring('date,category,amount,memberId', `2026-01-04,Tithe,1,${mei}`))).toEqual([
       expect.stringMatching(/^2 memberId: names somebody who is not a member: number 1;/),
@@ -366,7 +366,7 @@ describe('the giver of a row', () => {
     expect(await faultsOf(stranger)).toEqual([expect.stringMatching(/names somebody who is not a member.*Ann Lee/)]);
   });
 
-  test('who is missing is added once, if the import may add members, like an imported member', async () => {
+  test('who is not a member yet is added once, like an imported member, if the import may add members', async () => {
     const lines = [
       'date,category,amount,Person ID,name,email',
       '2026-01-04,Tithe,1,B-9,Ann Marie Lee,ann@example.org',
@@ -437,12 +437,12 @@ describe('the giver of a row', () => {
     expect(await giverOf(header, row)).toBe(mei);
   });
 
-  test('with the full name of a member is that member, rather than one with the same last name and e-mail address', async () => {
+  test('is the member with the same full name, rather than a member with the same last name and e-mail address', async () => {
     const ken = await add({ firstName: 'Ken' });
     expect(await giverOf('Email,Name', 'mei@example.org,Ken Lin')).toBe(ken);
   });
 
-  test('who was found by one number of the file is not found by another number', async () => {
+  test('cannot be one member under two different numbers of the file', async () => {
     const bob = await add({ firstName: 'Bob', lastName: 'Solo' });
     const lines = [
       'date,category,amount,Person ID,Name',
@@ -463,7 +463,7 @@ describe('the giver of a row', () => {
     expect((await givings()).map(({ memberId }) => memberId)).toEqual([bob, bob, bob, membersCreated[0]?.memberId]);
   });
 
-  test('with a name of one word cannot be added', async () => {
+  test('cannot be added if the name is a single word', async () => {
     const attempt = importGifts(app, ['date,category,amount,name', '2026-01-04,Tithe,1,Cher'], { createMembers: true });
     expect(await faultsOf(attempt)).toEqual([expect.stringMatching(/^2 name: Cher cannot be added: .*undivided_name/)]);
   });
@@ -561,7 +561,7 @@ describe('a gift over several categories of our own export', () => {
     expect(await partsOf()).toEqual([parts.map(({ categoryName, amount }) => [categoryName, amount])]);
   });
 
-  test('is refused with malformed parts, parts of another sum, or parts with an unknown category', async () => {
+  test('is refused if its parts are malformed, do not add up to the amount, or name an unknown category', async () => {
     const attempt = bring(
       header,
       row(1, 'Tithe 60; Missions 40', '100'),

@@ -33,7 +33,7 @@ const reverse = (id: number, fields: object = {}) =>
   reverseGiving(app, id, decode(Reversal, { date: '2026-11-02', reason: 'Returned by the bank', ...fields }));
 
 describe('a reversal', () => {
-  test('takes the whole gift back in an open month, and is on the giver’s statement under the day of the gift', async () => {
+  test('takes the whole gift back in an open month, and is listed on the giver’s statement under the day of the gift', async () => {
     const original = await give({ checkNumber: '12', benefitAmount: 10, giftDate: '2026-10-01' });
     await finalizeStatement(app, { year: 2026, month: 10 }, false);
     const reversal = await reverse(original.id);
@@ -52,7 +52,7 @@ describe('a reversal', () => {
     expect(await getStatement(app, { year: 2026, month: 11 })).toMatchObject({ totalGiving: -10_000 });
   });
 
-  test('in several parts never exceeds the gift, and the last part takes back the benefit', async () => {
+  test('never exceeds the gift together with earlier reversals, and the last reversal takes back the benefit', async () => {
     const { id } = await give({ benefitAmount: 10 });
     expect(await reverse(id, { amount: 40 })).toMatchObject({ amount: -4000, benefitAmount: null });
     await expect(reverse(id, { amount: 60.01 })).rejects.toMatchObject({ code: 'already_reversed' });
@@ -69,7 +69,7 @@ describe('a reversal', () => {
     });
   });
 
-  test('later than tomorrow is a bad field', async () => {
+  test('is refused if it is dated later than tomorrow', async () => {
     const { id } = await give();
     await expect(reverse(id, { date: '2026-11-20' })).rejects.toMatchObject({ code: 'validation_failed' });
   });
@@ -120,7 +120,7 @@ describe('an envelope number', () => {
     expect(await give({ offeringNumber: '77' })).toMatchObject({ memberId });
   });
 
-  test('that is unknown or does not belong to the given member is refused; on an anonymous gift it is ignored', async () => {
+  test('that is unknown or does not belong to the given member is refused, but is ignored on an anonymous gift', async () => {
     const other = await createMember(app, decode(NewMember, { firstName: 'A', lastName: 'B' }));
     await expect(give({ memberId: null, offeringNumber: '78' })).rejects.toMatchObject({ code: 'unknown_reference' });
     const clash = give({ memberId: other.id, offeringNumber: '77' });

@@ -30,7 +30,7 @@ const cash = () => ({ categoryId, amount: 5, method: 'Cash' });
 const bank = decode(Reconciliation, { bankReference: 'D-1', depositedOn: '2026-10-06' });
 
 describe('an offering session', () => {
-  test('goes from draft to submitted to reconciled, and with a reason back to draft', async () => {
+  test('goes from draft to submitted to reconciled, and back to draft if a reason is given', async () => {
     const { id } = await open({ givings: [cash()] });
     await expect(reconcileSession(app, id, bank)).rejects.toMatchObject({ code: 'invalid_transition' });
     await submitSession(app, id);
@@ -84,7 +84,7 @@ describe('an offering session', () => {
   });
 });
 
-test('twenty counters who open the session of one date at the same time get one session', async () => {
+test('when twenty counters open a session for the same date at the same time, one session is created', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => open({ givings: [cash()] })));
   const refused = outcomes.filter((one) => one.status === 'rejected').map((one) => one.reason as { code: string });
   expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 19 }, () => 'session_exists'));
@@ -92,7 +92,7 @@ test('twenty counters who open the session of one date at the same time get one 
   expect(givings).toHaveLength(1);
 });
 
-test('of two counters who submit at the same time, one submits', async () => {
+test('when two counters submit a session at the same time, one of them is refused', async () => {
   const { id } = await open();
   const outcomes = await Promise.allSettled([submitSession(app, id), submitSession(app, id)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

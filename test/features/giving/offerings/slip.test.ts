@@ -9,7 +9,7 @@ import { decode } from '../../../../src/validate.ts';
 import { testApp } from '../../../support/app.ts';
 import { textOf } from '../../../support/pdf.ts';
 
-test.each(Locale.options)('a deposit slip in %s runs over as many pages as the cheques need', async (locale) => {
+test.each(Locale.options)('a deposit slip in %s has as many pages as its checks need', async (locale) => {
   const app = await testApp();
   const categoryId = (await listCategories(app, false)).items[0]?.id;
   const givings = [
@@ -27,7 +27,7 @@ test.each(Locale.options)('a deposit slip in %s runs over as many pages as the c
   expect(await sessionOn(app, '2026-10-05')).toBeUndefined();
 });
 
-test('a cheque over several categories is one line of the slip', async () => {
+test('a check over several categories is one line of the slip', async () => {
   const app = await testApp();
   const [first, second] = (await listCategories(app, false)).items;
   const parts = [

@@ -31,7 +31,7 @@ test('each recipient gets their own message, in plain text and in escaped HTML',
   expect(firstTo(smtp, 'ann@example.org').raw.toString()).not.toContain('bo@example.org');
 });
 
-test('a member and an address that differ only in capitals are one recipient, and the result names the skipped one', async () => {
+test('a member’s address and a typed address that differ only in capitals are one recipient, and the result names the skipped members', async () => {
   const { app, smtp } = await mailingApp();
   const mei = await addMember(app, { email: 'Mei@Example.org' });
   const silent = await addMember(app, { email: null });
@@ -78,7 +78,7 @@ test('at most five connections are open, and together they send every message', 
   expect(smtp.connections.total).toBe(5);
 });
 
-test('an unreachable server is given up after a while, and the error names what to check', async () => {
+test('after several failures an unreachable server is not tried again, and the error names the setting to check', async () => {
   const app = withMail(await testApp(), 'smtp://127.0.0.1:1');
   const { sent, failed, results } = await sendEmail(app, message({ emails: addresses(40) }));
   expect([sent, failed]).toEqual([0, 40]);
@@ -118,7 +118,7 @@ test('a Chinese subject and text arrive unchanged, in a message marked as Chines
   expect(mail.text).toContain('請回覆告知');
 });
 
-test('a service that closes stops before the next recipient; resuming writes to the rest, and to nobody twice', async () => {
+test('a service that closes stops before the next recipient; a resumed batch is sent to the rest, and to nobody twice', async () => {
   const { app, smtp } = await mailingApp();
   smtp.delay(20);
   const emails = addresses(60);

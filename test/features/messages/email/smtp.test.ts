@@ -76,13 +76,13 @@ test('after a refusal of the whole message nothing arrived', async () => {
   expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, error: expect.stringContaining('spam') });
 });
 
-test('a wrong password is reported as such, and further messages would fail, too', async () => {
+test('a wrong password is reported as a fault that would make every message fail', async () => {
   const sent = await send({ answers: { AUTH: '535 5.7.8 Bad credentials' } }, 'office:secret-word@');
   expect(sent).toMatchObject({ ok: false, fault: 'sender', error: expect.stringContaining('user or password') });
   expect(JSON.stringify(sent)).not.toContain('secret-word');
 });
 
-test('a server that is busy at the sign-in is reported in its own words', async () => {
+test('when a server refuses the sign-in because it is busy, the error quotes the server', async () => {
   const sent = await send({ answers: { AUTH: '454 4.7.0 Too many logins' } }, 'office:secret-word@');
   expect(sent).toMatchObject({ ok: false, fault: 'server', error: expect.stringContaining('Too many logins') });
 });

@@ -76,7 +76,7 @@ describe('a binding', () => {
     expect(JSON.stringify(facts)).not.toMatch(/U1|U2|on LINE/);
   });
 
-  test('that is made again with the same account is kept, under the present name of the account', async () => {
+  test('that is made again with the same account stays, and gets the account’s present name', async () => {
     const mei = await addMember();
     await bindTo(mei, 'U1');
     expect(await bindTo(mei, 'U1', 'Mei 2')).toBe('same');
@@ -91,7 +91,7 @@ describe('a binding', () => {
     expect(await live()).toEqual([]);
   });
 
-  test('ends when its account blocks the church, and other bindings do not', async () => {
+  test('ends when its account blocks the church, while other bindings stay', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     await bindTo(mei, 'U1');
     await bindTo(bo, 'U2');
@@ -118,7 +118,7 @@ describe('a binding', () => {
 });
 
 describe('a code', () => {
-  test('is found by its text, but stored in another form', async () => {
+  test('is found by its text, but is stored only as a hash', async () => {
     const mei = await addMember();
     const { code, expiresAt } = await createBindingCode(app, { memberId: mei });
     expect(expiresAt).toBe('2026-11-19T18:00:00.000Z');
@@ -212,7 +212,7 @@ describe('a group', () => {
 });
 
 describe('when people are merged', () => {
-  test('the surviving member keeps their own binding, and the history of both', async () => {
+  test('the surviving member keeps their own binding and gets the history of the removed member', async () => {
     const [double, mei] = [await addMember(), await addMember()];
     await bindTo(double, 'U1');
     await bindTo(mei, 'U2');

@@ -118,7 +118,7 @@ describe('a message to one recipient', () => {
     expect(told).not.toContain(user);
   });
 
-  test('goes to the address and path of the settings, and never follows a redirect', async () => {
+  test('goes to the configured address and path, and never follows a redirect', async () => {
     const seen: string[] = [];
     const server = await serveLoopback(async ({ path }) => {
       seen.push(path);

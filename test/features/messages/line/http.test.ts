@@ -47,7 +47,7 @@ describe('the webhook', () => {
   test('responds at once, however slow LINE is', async () => {
     vestry.line.delay(2000);
     const isListed = async () => (await call('GET', 'groups')).body.items.length === 1;
-    // Also loads the routes, which a running service has loaded by then.
+    // This request also loads the routes, which a running service would already have loaded.
     expect(await isListed()).toBe(false);
     const startedAt = Date.now();
     const body = webhookBody([joinEvent(lineId('C'))]);
@@ -66,11 +66,11 @@ describe('the webhook', () => {
     ['too short', (right: string) => right.slice(0, -4)],
     ['too long', (right: string) => `${right}AAAA`],
     ['without its padding', (right: string) => right.replace('=', '')],
-    ['written in another way', (right: string) => right.replaceAll('+', '-').replaceAll('/', '_').replace('=', ' ')],
+    ['in URL-safe base64', (right: string) => right.replaceAll('+', '-').replaceAll('/', '_').replace('=', ' ')],
     ['of another body', () => sign(LINE_SECRET, 'another')],
     ['with another secret', (_: string, body: string) => sign('another', body)],
     ['as hex', (right: string) => Buffer.from(right, 'base64').toString('hex')],
-    ['two of them', (right: string) => `${right}, ${right}`],
+    ['given twice', (right: string) => `${right}, ${right}`],
   ])('refuses a signature that is %s, and does nothing', async (_, forge) => {
     const body = webhookBody([joinEvent(lineId('C'))]);
     const { status, answer } = await deliver(body, forge(sign(LINE_SECRET, body), body));

@@ -27,7 +27,7 @@ async function setUp(): Promise<Office> {
   return { app: { ...app, config: { ...app.config, ...own } }, line, smtp };
 }
 
-/** A member, bound to an account on LINE. */
+/** Adds a member who is bound to this LINE account, and returns the member's id. */
 async function addBound(app: App, userId: string, fields: object = {}): Promise<number> {
   const id = await addMember(app, fields);
   const profile = { displayName: `${userId} on LINE`, language: 'zh-TW' };
@@ -132,7 +132,7 @@ test('a batch that was interrupted after LINE accepted it is resumed without a s
   expect(line.calls).toHaveLength(2);
 });
 
-test('once LINE may have forgotten the key, an unfinished recipient is not tried again', async () => {
+test('once LINE may have forgotten a retry key, a recipient whose message was being sent is not tried again', async () => {
   const { app, line } = await setUp();
   const { batchId } = await send(app, { memberIds: [await addBound(app, 'U1')] });
   await cutOff(app, batchId, { content: CONTENT, state: 'sending' });
@@ -142,7 +142,7 @@ test('once LINE may have forgotten the key, an unfinished recipient is not tried
   expect(line.calls).toHaveLength(1);
 });
 
-test('a member who blocked the church before a resumed batch reached them has a failed message', async () => {
+test('a message fails if its member blocked the church before the batch was resumed', async () => {
   const { app, line } = await setUp();
   const member = await addBound(app, 'U1');
   const { batchId } = await send(app, { memberIds: [member] });
@@ -153,7 +153,7 @@ test('a member who blocked the church before a resumed batch reached them has a 
   expect(line.calls).toHaveLength(1);
 });
 
-test('with the fallback, unbound members and members whom LINE did not reach get an e-mail, and one address gets one', async () => {
+test('with the fallback, unbound members and members whom LINE did not reach get an e-mail, but only one per address', async () => {
   const { app, line, smtp } = await setUp();
   const loose = await addMember(app, { email: 'loose@example.org' });
   const missed = await addBound(app, 'U2', { email: 'Missed@example.org' });

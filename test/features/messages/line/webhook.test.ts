@@ -68,15 +68,18 @@ describe('a text with a live code', () => {
     [undefined, '林美', 'en-US', /^林美，謝謝您/],
     [undefined, null, 'zh-TW', /^Mei Lin，謝謝您.*恩典教會/],
     [undefined, null, 'en-US', /^Thank you/],
-  ])('gets a reply in the language of the account (%s), with its name (%s) and the church (%s)', async (...given) => {
-    const [language, chineseName, locale, words] = given;
-    await setLocale(locale);
-    const user = lineId('U');
-    vestry.line.profiles.set(user, { displayName: 'Mei', ...(language !== undefined && { language }) });
-    const event = messageEvent(user, await codeFor(await vestry.addMember('Mei', chineseName ?? undefined)));
-    await vestry.call(event);
-    expect(answers(event)).toEqual([expect.stringMatching(words)]);
-  });
+  ])(
+    'gets a reply in the right language for an account language of %s, a Chinese name of %s and a church language of %s',
+    async (...given) => {
+      const [language, chineseName, locale, words] = given;
+      await setLocale(locale);
+      const user = lineId('U');
+      vestry.line.profiles.set(user, { displayName: 'Mei', ...(language !== undefined && { language }) });
+      const event = messageEvent(user, await codeFor(await vestry.addMember('Mei', chineseName ?? undefined)));
+      await vestry.call(event);
+      expect(answers(event)).toEqual([expect.stringMatching(words)]);
+    },
+  );
 
   test('gets a reply that says so when the account or the member was already bound', async () => {
     const [mei, bo, user] = [await vestry.addMember(), await vestry.addMember('Bo'), lineId('U')];
@@ -122,7 +125,7 @@ describe('a text with a live code', () => {
     expect(vestry.line.calls).toEqual([]);
   });
 
-  test('does nothing for a deleted member or after 24 hours', async () => {
+  test('does not bind a deleted member, and does nothing after 24 hours', async () => {
     const [mei, bo] = [await vestry.addMember(), await vestry.addMember('Bo')];
     const [ofMei, ofBo] = [await codeFor(mei), await codeFor(bo)];
     await deleteMember(app, mei);
@@ -196,7 +199,7 @@ describe('wrong codes', () => {
     return answers(event);
   };
 
-  test('are limited: then even a valid code is refused, the refusal is sent once, and other accounts are not affected', async () => {
+  test('are limited: after the limit even a valid code is refused, the refusal is sent once, and other accounts are not affected', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     const code = await codeFor(mei);
     for (let round = 0; round < 5; round += 1) {
@@ -238,7 +241,7 @@ describe('wrong codes', () => {
   });
 });
 
-describe('an event that comes again', () => {
+describe('an event that is delivered again', () => {
   test('does nothing the second time, even at the same moment', async () => {
     const groupId = lineId('C');
     const [join, leave] = [joinEvent(groupId), leaveEvent(groupId)];
@@ -330,12 +333,12 @@ describe('a webhook body', () => {
   const user = lineId('U');
   test.each([
     ['not JSON', '{"events": ['],
-    ['no UTF-8', '\ud800'],
+    ['not UTF-8', '\ud800'],
     ['a number', '7'],
     ['null', 'null'],
     ['no events', '{}'],
-    ['events that are none', '{"events": "none"}'],
-    ['no event', '{"destination": "U1", "events": []}'],
+    ['events that are not a list', '{"events": "none"}'],
+    ['an empty list of events', '{"destination": "U1", "events": []}'],
   ])('is ignored: %s', async (_, body) => {
     await post(app, body);
     await app.background.settled();
@@ -405,7 +408,7 @@ test('the database closes only after the received events are processed', async (
   expect(await inTransaction(app, async () => 'open')).toBe('open');
 });
 
-test('no new work begins after the time for closing is over', async () => {
+test('no new work begins after the app has closed', async () => {
   await app.background.end(0);
   await vestry.call(joinEvent(lineId('C')));
   expect(await groups()).toEqual([]);

@@ -71,7 +71,7 @@ describe('a row of a member import', () => {
     expect(member).toMatchObject({ status: 'Active', email: null, address: null, familyUnitId: null });
   });
 
-  test('with only a Chinese name gets its first and last name from it; other names are left alone', async () => {
+  test('with only a Chinese name gets its first and last name from that name; names that are given are left unchanged', async () => {
     await bring('姓名,first,last', '歐陽美玲,,', '陳明,Ming,Chan');
     expect((await members()).map(({ lastName, firstName, chineseName }) => [lastName, firstName, chineseName])).toEqual(
       [
@@ -187,7 +187,7 @@ describe('an import of members is refused, and nothing is stored,', () => {
     expect(await members()).toEqual([]);
   });
 
-  test('with one fault in the column of a Chinese name that cannot be divided, or of a missing name', async () => {
+  test('with a single fault for a Chinese name that cannot be divided or for missing names', async () => {
     expect(await faultsOf(bring('姓名,E-mail', 'Mary,m@example.org', '陳,', ',x@example.org', ',y'))).toEqual([
       expect.stringMatching(/^2 姓名: cannot be divided into first and last name; add columns .*undivided_name/),
       expect.stringMatching(/^3 姓名: cannot be divided/),
@@ -213,7 +213,7 @@ describe('an import of members is refused, and nothing is stored,', () => {
     ]);
   });
 
-  test('for a reference to nothing, and for a number or user that already belongs to another member', async () => {
+  test('for a reference to a missing record, and for a number or user that already belongs to another member', async () => {
     const [taken, free] = [await login('a'), await login('b')];
     const { id } = await add({ offeringNumber: '7', userId: taken });
     const attempt = bring(
@@ -283,21 +283,21 @@ describe('a row that repeats a member', () => {
     expect([result.created, result.skipped, result.duplicates.length]).toEqual([1, 0, 1]);
   });
 
-  test('is recognized by the id of our own export, so its number and user are no conflict', async () => {
+  test('is recognized by its id in our own export, so its number and user do not conflict with that member', async () => {
     const userId = await login('a');
     const { id } = await add({ offeringNumber: '7', userId });
     const rows = ['id,firstName,lastName,offeringNumber,userId,createdAt,modifiedAt', `${id},Mei,Lin,7,${userId}`];
     expect(await bring(...rows)).toMatchObject({ created: 0, duplicates: [{ line: 2, memberId: id }] });
   });
 
-  test('who was deleted is imported', async () => {
+  test('is imported if that member was deleted', async () => {
     await deleteMember(app, (await add({ email: 'mei@example.org' })).id);
     expect(await bring('first,last,email', 'Mei,Lin,mei@example.org')).toMatchObject({ created: 1, skipped: 0 });
   });
 });
 
 describe('the id of a row', () => {
-  test('is used if it was never given before, and later ids continue after it', async () => {
+  test('is used if no member ever had it, and later ids continue after it', async () => {
     await bring('id,firstName,lastName,createdAt,modifiedAt', '40,A,A', ',B,B', '12,C,C', '40,D,D');
     expect((await members()).map(({ id, firstName }) => `${id} ${firstName}`)).toEqual([
       '12 C',
@@ -308,7 +308,7 @@ describe('the id of a row', () => {
     expect((await add()).id).toBe(43);
   });
 
-  test('is not used if it was given before, or is not a positive whole number', async () => {
+  test('is not used if a member ever had it, or if it is too large', async () => {
     await add();
     await deleteMember(app, (await add()).id);
     await bring('id,firstName,lastName,createdAt,modifiedAt', '1,A,A', '2,B,B', '5000000000,C,C');
@@ -356,7 +356,7 @@ describe('the family of a row', () => {
     expect(await home()).toEqual([`A ${one.id}`]);
   });
 
-  test('has the same id as in our own export, so two families with one name stay two', async () => {
+  test('keeps its id from our own export, so two families with the same name stay two', async () => {
     const lines = ['firstName,lastName,familyUnitId,familyName', 'A,A,8,Wu', 'B,B,5,Wu', 'C,C,8,Wu'];
     expect(await bring(...lines)).toMatchObject({ familiesCreated: 2 });
     expect(await home()).toEqual(['A 8', 'B 5', 'C 8']);

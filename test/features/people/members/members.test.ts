@@ -60,7 +60,7 @@ describe('a deleted member', () => {
     await expect(createGiving(app, decode(NewGiving, gift))).rejects.toMatchObject({ code: 'unknown_reference' });
   });
 
-  test('frees the offering number and the user, and cannot be restored while another member has them', async () => {
+  test('frees its offering number and its user, and cannot be restored while another member has one of them', async () => {
     const user = (
       await createUser(app, { email: 'm@example.org', displayName: 'M', roles: ['member'], memberId: null }, 'x')
     ).user;
@@ -80,7 +80,7 @@ describe('a deleted member', () => {
   });
 });
 
-test('the id of a purged member is never given again', async () => {
+test('the id of a purged member is never reused', async () => {
   const member = await add();
   await app.db.transaction().execute((db) => db.deleteFrom('members').where('id', '=', member.id).execute());
   expect((await add()).id).toBeGreaterThan(member.id);

@@ -149,7 +149,7 @@ describe('a purge', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
   });
 
-  test('also covers the members that were merged into this one, over several merges', async () => {
+  test('also covers the members that were merged into the purged member, even over several merges', async () => {
     const [first, second, last] = [await add({ nickname: 'Erste' }), await add({ nickname: 'Zweite' }), await add()];
     await mergeMember(app, first.id, { into: second.id, confirm: true });
     await mergeMember(app, second.id, { into: last.id, confirm: true });

@@ -103,7 +103,7 @@ describe('line 24', () => {
   });
 });
 
-test('11g and 24e warn above ten percent of line 25, not at it', () => {
+test('lines 11g and 24e cause a warning above ten percent of line 25, but not at exactly ten percent', () => {
   const at = reportOf(catalog, [sum('11g', 'Speakers', 100), sum('16', 'Rent', 900)]);
   expect(at.warnings).toEqual([]);
   const above = reportOf(catalog, [sum('11g', 'Speakers', 101), sum('16', 'Rent', 900)]);

@@ -105,7 +105,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(balances(journal, { from, to, accounts: '^Expenses' })).toEqual(Object.fromEntries(expenses));
     const { 'Liabilities:Accounts Payable': owed = 0 } = balances(journal, { to, accounts: '^Liabilities' });
     expect(owed).toBe(0 - statement.unpaid.amount);
-    // No opening balance was saved, so the General fund has what the statement leaves for it, not all that was given.
+    // The General fund is left out: without a saved opening balance, the statement gives it only the rest of the balance.
     const funds = balances(journal, { to, accounts: '^(Income|Expenses)', tag: 'fund' });
     for (const { name, closing } of statement.funds.filter((fund) => fund.class !== 'General'))
       expect([name, 0 - (funds[name] ?? 0)]).toEqual([name, closing]);
@@ -259,7 +259,7 @@ describe('the journal', () => {
     expect([april.includes('(E1)'), april.includes('(P1)')]).toEqual([false, true]);
   });
 
-  test('names givers and cheques only on request', async () => {
+  test('names givers and checks only on request', async () => {
     const app = await testApp();
     const names = { firstName: 'Mei', lastName: 'Lin', status: 'Active' as const };
     await write(app, 'members', [{ ...names, createdAt: '', modifiedAt: '' } as never]);
@@ -273,7 +273,7 @@ describe('the journal', () => {
     expect(named).not.toContain('From Mei');
   });
 
-  test('leaves out what does not count, and includes a gift in kind without an amount', async () => {
+  test('leaves out everything that does not count, and lists a gift in kind without an amount', async () => {
     const app = await testApp();
     const user = await addUser(app);
     const drafts = ['Draft', 'PendingApproval'] as const;

@@ -19,7 +19,7 @@ afterAll(() => close());
 
 const MONTH = { year: 2026, month: 3 };
 
-test('the twelve months of the chart equal their own statements', async () => {
+test('each of the twelve months in the chart has the figures of its own statement', async () => {
   const { months } = await boardStatement(app, MONTH);
   expect(months.map(({ month }) => month)).toEqual([
     ...[4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => ({ year: 2025, month })),
@@ -65,7 +65,7 @@ test('the printed statement has every figure, and every page is marked as a draf
   expect(closed).toEqual(expect.arrayContaining(['Closed on 2026-11-18', 'Page 1 of 2', 'Seen by the board.']));
 });
 
-test('a Chinese statement has its texts in a font with Chinese characters, and Chinese names of categories', async () => {
+test('a Chinese statement uses a font with Chinese characters, and the Chinese names of categories', async () => {
   const board = await boardStatement(app, { year: 2026, month: 4 });
   const pdf = await printStatementPdf(board, 'zh-TW');
   expect(pdf.toString('latin1')).toContain('NotoSansTC');
@@ -76,7 +76,7 @@ test('a Chinese statement has its texts in a font with Chinese characters, and C
   }
 });
 
-test('a Chinese statement shows the plain name of a category without a Chinese name, or renamed since the month was closed', () => {
+test('a Chinese statement shows the plain name of a category that has no Chinese name or was renamed since the month was closed', () => {
   const sum = { amount: 100 as Minor, count: 1 };
   const statement = {
     givingByCategory: [1, 2, 3].map((categoryId) => ({ categoryId, name: `Name ${categoryId}`, ...sum })),

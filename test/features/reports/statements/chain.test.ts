@@ -16,7 +16,7 @@ async function give(app: TestApp, date: string, amount: number): Promise<void> {
   await createGiving(app, decode(NewGiving, { categoryId, amount, date, method: 'Cash' }));
 }
 
-test('a closing balance that passes through a draft cannot change once a later month is finalized', async () => {
+test('a balance that was carried through a draft into a finalized month cannot be changed any more', async () => {
   const app = await testApp();
   await give(app, '2026-03-01', 10);
   await putStatement(app, at(3), {});

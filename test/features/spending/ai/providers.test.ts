@@ -10,7 +10,7 @@ import { type Call, type Reply, serveLoopback } from '../../../support/loopback.
 const KEYS = { openAiApiKey: 'sk-openai-1234', anthropicApiKey: 'sk-ant-5678', googleApiKey: 'AIza-9012' };
 const ALL_KEYS = Object.values(KEYS);
 
-/** The form of each provider's response, according to its documentation. */
+/** Returns a response with this text, in the form that each provider documents. */
 const REPLIES: Record<string, (text: string) => unknown> = {
   OpenAI: (text) => ({
     id: 'resp_1',
@@ -73,7 +73,7 @@ let subCategoryId: number;
 let reply: (call: Call) => Reply;
 let calls: Call[];
 let addresses: string[];
-/** The addresses that environment variables try to set. */
+/** The calls that reached the address which environment variables try to set. There must be none. */
 let trapped: Call[];
 let trapUrl: string;
 
@@ -169,7 +169,7 @@ test.each(CASES)(
   },
 );
 
-test.each(CASES)('a false response of %s is refused', async (provider) => {
+test.each(CASES)('an unusable response of %s is refused', async (provider) => {
   await use(provider);
   for (const text of ['music', JSON.stringify({ ...good(), subCategoryId: 999_999 })]) {
     reply = () => ({ status: 200, body: REPLIES[provider]?.(text) });
@@ -181,7 +181,7 @@ test.each(CASES)('a false response of %s is refused', async (provider) => {
   }
 });
 
-/** Every environment variable that the packages read, and some of related packages. */
+/** Every environment variable that the packages read for keys, and some that related packages read. */
 const ENVIRONMENT = [
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',

@@ -69,7 +69,7 @@ describe('an import of an expense file', () => {
     ]);
   });
 
-  test('reads the funds of an export from before Vestry had funds, by their names', async () => {
+  test('finds funds by name in an export from a version that had no funds yet', async () => {
     const header = 'expenseDate,amount,subCategoryName,ministryName,description,fundCategoryId,fundCategoryName';
     const result = await bring([
       header,
@@ -310,7 +310,7 @@ describe('an expense file of our own export', () => {
   const header =
     'id,expenseDate,amount,subCategoryName,ministryName,description,status,reversalOf,createdAt,modifiedAt';
 
-  test('becomes drafts with its ids; its reversals are left out and named', async () => {
+  test('becomes drafts with the ids of the file; reversals are left out and listed', async () => {
     const lines = [
       header,
       '40,2026-01-04,5,Rent,Worship,Hall,Paid,,,',
@@ -334,7 +334,7 @@ describe('an expense file of our own export', () => {
     expect(await faultsOf(wrong)).toEqual([expect.stringMatching(/^2 amount: must be negative, because reversalOf/)]);
   });
 
-  test('is matched by our ids only if the names are the same, too', async () => {
+  test('uses our ids only if the names match as well', async () => {
     const own =
       'id,expenseDate,amount,subCategoryId,subCategoryName,ministryId,ministryName,description,createdAt,modifiedAt';
     await bring([own, `1,2026-01-04,5,1,Rent,1,Youth,Hall,,`]);

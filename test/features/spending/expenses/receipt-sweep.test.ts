@@ -35,7 +35,7 @@ function age(file: string, hours: number): string {
   return file;
 }
 
-/** Writes a file into the storage that no row refers to. */
+/** Writes a file to which no row refers into the storage. */
 function plant({ paths }: TestApp, place: string, hours: number): string {
   const file = path.join(paths.receipts, place);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -78,7 +78,7 @@ test('a row whose file is missing, too short, a link or outside the folder is re
   const before = await rows();
   const { intact, faults, leftovers } = await sweepReceipts(app);
   expect(intact).toBe(1);
-  // The file may be the receipt of the row with the bad path.
+  // This is the file of the row whose path was changed. It is not removed, because it may be that row's receipt.
   expect(leftovers).toHaveLength(1);
   expect(existsSync(elsewhere?.file ?? '')).toBe(true);
   expect(faults).toEqual([

@@ -1,4 +1,4 @@
-/** A full disk, imitated in a daemon of its own by the system’s limit on the size of a file. */
+/** A full disk, simulated for a separate service by a limit on the size of its files. */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

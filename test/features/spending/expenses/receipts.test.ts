@@ -119,7 +119,7 @@ async function received(answer: IncomingMessage): Promise<Sent> {
   return { status, headers, body, problem: isJson ? (JSON.parse(String(body)) as Sent['problem']) : {} };
 }
 
-/** Sends a request whose body the test writes itself. */
+/** Sends a request whose body is written by `send`. */
 function ask(name: string, id: number, options: RequestOptions, send: (request: ClientRequest) => void): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${person(name).token}`, ...(options.headers as object) };
@@ -166,7 +166,7 @@ const codeOf = (attempt: Promise<unknown>) =>
 
 describe('a receipt', () => {
   test.each(RECEIPTS)(
-    'of the type %s is read back as it was stored, whatever it was called',
+    'of the type %s is returned as it was stored, whatever its name was',
     async (type, extension, bytes) => {
       const id = await addExpense();
       const stored = await put('owner', id, form([{ name: 'file', fileName: '../收據.exe', content: bytes }]), asForm);
@@ -220,7 +220,7 @@ describe('a receipt', () => {
     ['an archive', zipOf({ 'receipt.pdf': '%PDF-1.7' })],
     ['an archive that unpacks to a thousand times its size', zipOf({ 'a.pdf': '0'.repeat(10 * MIB) })],
     ['AVIF', isoMedia('avif', 'mif1', 'avif')],
-    ['AVIF under the brand of the family', isoMedia('mif1', 'mif1', 'avif')],
+    ['AVIF under its generic brand', isoMedia('mif1', 'mif1', 'avif')],
     ['a film', isoMedia('isom', 'isom', 'mp42')],
   ])('cannot be %s', async (_what, content) => {
     const id = await addExpense();
@@ -247,7 +247,7 @@ describe('a receipt', () => {
 });
 
 describe('permission for the receipts', () => {
-  /** The user, the status, and the outcomes of adding, removing and reading a receipt. */
+  /** The user, the status of the expense, and the outcomes of adding, removing and reading a receipt. */
   const MATRIX: [string, ExpenseStatus, string, string, string][] = [
     ['owner', 'Draft', 'done', 'done', 'done'],
     ['owner', 'PendingApproval', 'done', 'receipt_locked', 'done'],
@@ -292,7 +292,7 @@ describe('permission for the receipts', () => {
     }
   });
 
-  test('is given to nobody for a deleted expense, whose file stays', async () => {
+  test('is given to nobody for a deleted expense, and the file is kept', async () => {
     const id = await addExpense();
     await attach(id);
     const before = files();
@@ -315,7 +315,7 @@ describe('the size of a receipt', () => {
   test.each([
     ['without a form', {}, (bytes: Buffer) => bytes],
     ['in a form', asForm, (bytes: Buffer) => form([{ name: 'file', content: bytes }])],
-  ])('cannot be over 10 MiB, with or without a content length, %s', async (_how, headers, wrap) => {
+  ])('%s cannot be over 10 MiB, with or without a content length', async (_how, headers, wrap) => {
     const id = await addExpense();
     const before = files();
     const body = wrap(pdf(LIMIT + 1));
@@ -366,7 +366,7 @@ describe('a form with a receipt', () => {
     ],
     ['that ends within the file', whole.subarray(0, -12), ['file']],
     ['that ends before the file', whole.subarray(0, 30), ['file']],
-    ['that is none', Buffer.from('not a form'), ['file']],
+    ['that is not a form', Buffer.from('not a form'), ['file']],
     ['that is empty', Buffer.alloc(0), ['file']],
   ])('%s is refused, and nothing is stored', async (_how, body, paths) => {
     const id = await addExpense();
@@ -402,7 +402,7 @@ describe('an upload that is interrupted', () => {
     ['without a form', {}, pdf(200_000)],
     ['in a form', asForm, form([{ name: 'file', content: pdf(200_000) }])],
     ['after its first byte', {}, Buffer.from('%')],
-  ])('leaves no file and no row, %s', async (_how, extra, body) => {
+  ])('%s leaves no file and no row', async (_how, extra, body) => {
     const id = await addExpense();
     const before = files();
     const headers = { 'content-type': 'application/pdf', ...extra, 'content-length': String(MIB) };
@@ -510,7 +510,7 @@ describe('a new receipt for an expense with one', () => {
     expect(kept).toHaveLength(before.length);
   });
 
-  test('is checked with the ETag of the expense and returns the next ETag', async () => {
+  test('is accepted with the current ETag of the expense, and the response has the next ETag', async () => {
     const id = await addExpense();
     let tag = String((await put('owner', id, pdf())).headers['etag']);
     tag = String((await put('owner', id, pdf(), { 'if-match': tag })).headers['etag']);
@@ -562,7 +562,7 @@ describe('a receipt row with a false path or size', () => {
     '/etc/passwd',
     `2026/11/../../../secrets.json`,
     own,
-  ])('opens no file at %s, and the log has the reason, but not the response', async (receiptPath) => {
+  ])('opens no file at %s, and the reason is in the log, but not in the response', async (receiptPath) => {
     const id = await addExpense();
     await attach(id);
     await tamperReceipt(app, id, { path: receiptPath, size: 1703 });
@@ -608,7 +608,7 @@ describe('a receipt row with a false path or size', () => {
     expect(headers).not.toHaveProperty('x-evil');
   });
 
-  test('that gives another size than its file is not sent', async () => {
+  test('whose size differs from that of its file is refused', async () => {
     const id = await addExpense();
     await attach(id, pdf(100));
     await tamperReceipt(app, id, { size: 99 });

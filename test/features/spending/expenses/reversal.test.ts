@@ -20,11 +20,11 @@ beforeEach(async () => {
   app = await testApp();
   const user = await addUser(app);
   owner = as(app, user, 'member');
-  // The approver has the same user id but another role, because the rules of approval are not tested here.
+  // The approver is the same user with another role, because the rules of approval are not tested here.
   approver = as(app, user, 'super_admin');
 });
 
-/** Adds an expense of 100.00 that is booked on its own day. */
+/** Adds an approved expense of 100.00 that is booked on its own date. */
 async function approved(expenseDate: string, fields: object = {}): Promise<Expense> {
   const body = { subCategoryId: 1, ministryId: 1, expenseDate, amount: 100, description: 'Chairs', ...fields };
   const { id } = await createExpense(owner, decode(NewExpense, body));
@@ -38,7 +38,7 @@ const pay = (id: number, fields: object) => payExpense(app, id, decode(Payment, 
 const unpaidOf = async (year: number, month: number) => (await getStatement(app, { year, month })).unpaid;
 const minor = (value: number) => value as Minor;
 
-test('one payment with one cheque settles an expense and its earlier reversals', async () => {
+test('one payment with one check settles an expense and its earlier reversals', async () => {
   const { id } = await approved('2026-05-04');
   const reversal = await reverse(id, '2026-05-10', 30);
   expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(7000), count: 1 });
@@ -66,14 +66,14 @@ test('the audit log has an entry for each reversal that a payment settles', asyn
   ]);
 });
 
-test('a reversal that is booked after the payment is settled on its own day', async () => {
+test('a reversal that is booked after the payment date is settled on its own date', async () => {
   const { id } = await approved('2026-06-10');
   const reversal = await reverse(id, '2026-07-05', 30);
   await pay(id, { paidOn: '2026-06-30' });
   expect(await getExpense(app, reversal.id)).toMatchObject({ status: 'Paid', paidOn: '2026-07-05' });
 });
 
-test('a reversal that is booked before the expense is paid is settled together with it', async () => {
+test('a reversal that is booked before the payment date is settled on the payment date', async () => {
   const { id } = await approved('2026-06-10');
   await pay(id, { paidOn: '2026-06-30' });
   const before = await reverse(id, '2026-06-15', 30);
@@ -112,7 +112,7 @@ test('the checklist of a month names a fund that is overdrawn', async () => {
   expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
 });
 
-test('the checklist of a month names an expense that was paid in it but booked in a month whose figures do not show it', async () => {
+test('the checklist of a month names expenses that were paid in it but booked in a month whose figures do not include them', async () => {
   const month = { year: 2026, month: 5 };
   const checkOf = async () => (await checkMonth(app, month)).checks.find(({ code }) => code === 'elsewhere');
   await putStatement(app, { year: 2026, month: 4 }, {});

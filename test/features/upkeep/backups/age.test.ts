@@ -1,6 +1,6 @@
 /**
- * Encrypted backups can be opened without Vestry, and Vestry opens archives encrypted by others. The age tool proves
- * both.
+ * Other programs can open backups that Vestry encrypted, and Vestry can open backups that other programs encrypted. Both
+ * are tested with the age tool.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

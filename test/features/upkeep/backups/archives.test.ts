@@ -42,7 +42,7 @@ test('a changed byte anywhere is found, and the check leaves no files', async ()
   for (const offset of [...places, 3, 5, 20, bytes.length - 5]) {
     const changed = Buffer.from(bytes);
     changed[offset] = (changed[offset] ?? 0) ^ 0x10;
-    // Padding bits between two compressed blocks have no meaning, so a change there is not an error.
+    // Padding bits between two compressed blocks have no meaning, so a change to them is not an error.
     if (contentOf(changed)?.equals(content)) continue;
     writeFileSync(at('changed.tar.gz'), changed);
     await expectRefused(at('changed.tar.gz'));
@@ -114,26 +114,35 @@ test('a file that is not a backup is refused', async () => {
 });
 
 const STRANGE: [string, (parts: Part[]) => void][] = [
-  ['climbs', (parts) => parts.push(part('../../vestry.db'))],
+  ['leads out of the archive', (parts) => parts.push(part('../../vestry.db'))],
   ['is absolute', (parts) => parts.push(part('/etc/passwd'))],
   ['names a drive', (parts) => parts.push(part('C:\\vestry.db'))],
-  ['climbs among the receipts', (parts) => parts.splice(1, 0, part(`receipts/2026/../../${'a'.repeat(32)}.pdf`))],
-  ['comes twice', (parts) => parts.splice(2, 0, part('vestry.db'))],
+  [
+    'leads out of its receipts folder',
+    (parts) => parts.splice(1, 0, part(`receipts/2026/../../${'a'.repeat(32)}.pdf`)),
+  ],
+  ['is there twice', (parts) => parts.splice(2, 0, part('vestry.db'))],
   ['is a link', (parts) => parts.splice(1, 0, part('config.json', { type: 'symlink', linkname: '/etc/passwd' }))],
   ['is a hard link', (parts) => parts.splice(1, 0, part('config.json', { type: 'link', linkname: 'vestry.db' }))],
   ['is a device', (parts) => parts.splice(1, 0, part('config.json', { type: 'character-device' }))],
   ['is a folder', (parts) => parts.splice(1, 0, part('receipts/', { type: 'directory' }))],
-  ['hides its name', (parts) => parts.splice(1, 0, part('config.json', { pax: { path: '../config.json' } }))],
+  [
+    'has another name in its extended header',
+    (parts) => parts.splice(1, 0, part('config.json', { pax: { path: '../config.json' } })),
+  ],
   ['comes after the manifest', (parts) => parts.push(part('config.json'))],
   ['is not in the manifest', (parts) => parts.splice(2, 0, part('config.json'))],
   ['is missing', (parts) => parts.splice(-2, 1)],
-  ['is the wrong one first', (parts) => parts.splice(0, parts.length, ...parts.toReversed())],
-  ['is larger than it was said to be', (parts) => (parts[1] = part('vestry.db', {}, Buffer.alloc(5_000_000)))],
+  ['is in the wrong order', (parts) => parts.splice(0, parts.length, ...parts.toReversed())],
+  ['is larger than its declared size', (parts) => (parts[1] = part('vestry.db', {}, Buffer.alloc(5_000_000)))],
   [
-    'is a receipt too many',
+    'is an extra receipt',
     (parts) => parts.splice(2, 0, part(`receipts/2026/11/${'a'.repeat(32)}.pdf`, {}, Buffer.alloc(500_000))),
   ],
-  ['is a bomb of settings', (parts) => parts.splice(2, 0, part('config.json', {}, Buffer.alloc(20_000_000)))],
+  [
+    'is a settings file of twenty megabytes',
+    (parts) => parts.splice(2, 0, part('config.json', {}, Buffer.alloc(20_000_000))),
+  ],
   ['is another database', (parts) => (parts[1] = part('vestry.db', {}, Buffer.alloc(parts[1]?.data.length ?? 0)))],
 ];
 
@@ -160,7 +169,7 @@ test('a decompression bomb behind the last entry is not unpacked', async () => {
   await expectRefused(at('bomb.tar.gz'));
 });
 
-test('correct checksums do not make up for wrong figures, a broken audit log or a wrong version', async () => {
+test('a backup with correct checksums is still refused for wrong figures, a broken audit log or a newer version', async () => {
   const { app } = await withBooks(1);
   const at = place();
   const { file } = await createBackup(app, {});
@@ -189,7 +198,7 @@ test('correct checksums do not make up for wrong figures, a broken audit log or 
   }, /MiB are needed, and .* left/);
 });
 
-test('a check needs space for the database, and a restore also for the receipts, each on its own disk', async () => {
+test('a check needs disk space for the database only, and a restore also needs space for the receipts on their disk', async () => {
   const { app } = await withBooks(1);
   const at = place();
   const { file } = await createBackup(app, {});

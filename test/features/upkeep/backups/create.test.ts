@@ -56,7 +56,7 @@ test(
     expect(backup).toMatchObject({ isEncrypted: true, holdsSecrets: true });
     expect(backup.file).toMatch(/\.tar\.gz\.age$/);
     expect(readFileSync(backup.file).includes('about.json')).toBe(false);
-    // The base-2 logarithm of the cost of deriving the key.
+    // 18 is the base-2 logarithm of the cost of deriving the key.
     expect(readFileSync(backup.file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
     expect(await verifyBackup(backup.file, { passphrase: PASSPHRASE })).toEqual(backup);
     await expect(verifyBackup(backup.file, { passphrase: 'another passphrase' })).rejects.toThrow(

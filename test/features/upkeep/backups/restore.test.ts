@@ -35,7 +35,7 @@ vi.mock('node:fs/promises', async (original) => {
     rename: async (from: string, to: string) => {
       if (disk.busy !== '' && from.endsWith(disk.busy))
         throw Object.assign(new Error('busy'), { code: 'EBUSY', syscall: 'rename', path: from });
-      // As in a power cut, no later step happens.
+      // Fails this rename and all later ones, as a power cut would.
       if (/restoring-|before-restore-/.test(from + to) && disk.renames-- <= 0) throw new Error('power cut');
       return real.rename(from, to);
     },
@@ -62,7 +62,7 @@ async function open<T>(dataDir: string, look: (app: Books['app']) => Promise<T>)
   }
 }
 
-/** Returns a church that was backed up and has new data since. Its service is stopped. */
+/** Returns a church that was backed up and then got new data. Its service is stopped. */
 async function replaced() {
   const { app, receipts } = await withBooks();
   const at = app.clock.now().toISOString();
@@ -99,7 +99,7 @@ test('a restore brings back everything, keeps the replaced books, and ends all s
   expect(readdirSync(dataDir).toSorted()).toEqual(['backups', 'receipts', 'secrets.json', 'vestry.db', 'vestry.lock']);
 });
 
-test('on a new computer everything is restored, also the keys of an encrypted backup', async () => {
+test('on a new computer everything is restored, including the keys in an encrypted backup', async () => {
   quickKeys();
   const at = place();
   const { app, receipts } = await withBooks(2);
@@ -117,7 +117,7 @@ test('on a new computer everything is restored, also the keys of an encrypted ba
   expect(readFileSync(at('two/secrets.json'))).not.toEqual(readFileSync(app.paths.secrets));
 });
 
-test('settings that were declined are put beside the existing ones, which stay', async () => {
+test('declined settings are saved with the replaced books, and the existing settings stay', async () => {
   const at = place();
   const { app } = await withBooks(0);
   writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}');
@@ -149,7 +149,7 @@ test('receipts on another disk are restored on that disk', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
 });
 
-/** A folder on another disk than that of temporary files, if this computer has one. */
+/** A folder that is on a different disk from temporary files, if it exists on this computer. */
 const OTHER_DISK = '/dev/shm';
 const hasOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
 
@@ -172,7 +172,7 @@ test.runIf(hasOtherDisk)('when the backups are on another disk, the replaced dat
   expect(backups.map(({ kind }) => kind).toSorted()).toEqual(['backup', 'before restore']);
 });
 
-test('receipts that cannot be moved, as on a disk of their own, are named, and nothing is changed', async () => {
+test('receipts that cannot be moved, such as receipts on their own disk, are named, and nothing is changed', async () => {
   const { app, file, later, dataDir } = await replaced();
   disk.busy = 'receipts';
   await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toMatchObject({
@@ -213,7 +213,7 @@ test('nothing is changed if the user declines, the backup is bad, or another pro
   expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
 }, 60_000);
 
-test('of two restores at the same moment, one succeeds and the other changes nothing', async () => {
+test('when two restores run at the same moment, one succeeds and the other changes nothing', async () => {
   const { file, figures, dataDir } = await replaced();
   const both = [1, 2].map(() => restoreBackup(configFor(dataDir), file, { ...OPTIONS, at: new Date('2026-11-20') }));
   const outcomes = await Promise.allSettled(both);

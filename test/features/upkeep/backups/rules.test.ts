@@ -17,7 +17,7 @@ const CHICAGO = 'America/Chicago';
 const at = (text: string) => new Date(text);
 const DAY_MS = 86_400_000;
 
-test('the instant of a backup is read from its name, and no other name has one', () => {
+test('the instant of a backup is read from its file name, and no instant is read from any other name', () => {
   const when = at('2026-11-18T18:00:05.000Z');
   expect(archiveName(when, { isEncrypted: true, again: 1 })).toBe('vestry-20261118-180005-2.tar.gz.age');
   expect(instantOfName('vestry-20261118-180005-2.tar.gz.age')).toEqual(when);
@@ -36,7 +36,7 @@ test.each([
   ['the night in which the clock goes forward', ['2026-03-08T07:59:00Z'], '2026-03-08T08:00:00Z', true],
   ['the day after that night', ['2026-03-08T08:30:00Z'], '2026-03-09T07:59:00Z', false],
   ['the night in which the clock goes back', ['2026-11-01T08:00:00Z'], '2026-11-01T09:10:00Z', true],
-])('a backup is due (%s)', (_name, made, now, expected) => {
+])('whether a backup is due is decided correctly for %s', (_name, made, now, expected) => {
   expect(isDue(made.map(at), at(now), CHICAGO)).toBe(expected);
 });
 
@@ -47,7 +47,7 @@ const keptOf = (list: { at: Date }[], now: string) => {
   return list.filter((one) => !gone.has(one)).map((one) => one.at.toISOString().slice(0, 10));
 };
 
-test('of two years, seven days, four weeks and twelve months are kept', () => {
+test('of daily backups over two years, those of seven days, four weeks and twelve months are kept', () => {
   expect(keptOf(daily(730, '2026-11-18T09:00:00Z'), '2026-11-18T18:00:00Z')).toEqual(
     [
       '2026-11-18 2026-11-17 2026-11-16 2026-11-15 2026-11-14 2026-11-13 2026-11-12',
@@ -61,25 +61,25 @@ test.each([
   ['seven daily backups', 7, 7],
   ['one backup', 1, 1],
   ['no backups', 0, 0],
-])('of %s, no backup is removed', (_name, count, kept) => {
+])('if there are %s, none is removed', (_name, count, kept) => {
   expect(keptOf(daily(count, '2026-11-18T09:00:00Z'), '2026-11-18T18:00:00Z')).toHaveLength(kept);
 });
 
-test('of one day only the last backup is kept, and backups with long gaps between them are kept at any age', () => {
+test('only the last backup of a day is kept, and backups with long gaps between them are kept at any age', () => {
   const list = ['2026-11-18T09:00Z', '2026-11-18T15:00Z', '2019-01-01T09:00Z', '2020-01-01T09:00Z'].map((text) => ({
     at: at(text),
   }));
   expect(expired(list, at('2026-11-18T18:00:00Z'), CHICAGO)).toEqual([list[0]]);
 });
 
-test('a clock that is set far ahead or back causes no backup to be removed that was kept before', () => {
+test('setting the clock far ahead or back does not remove a backup that was kept before', () => {
   const list = daily(10, '2026-11-18T09:00:00Z');
   const kept = keptOf(list, '2026-11-18T18:00:00Z');
   expect(keptOf(list, '2038-01-19T03:14:00Z')).toEqual(kept);
   expect(keptOf(list, '2020-01-01T00:00:00Z')).toHaveLength(10);
 });
 
-test('the newest backup determines the status', () => {
+test('the age of the newest backup determines the status', () => {
   const now = at('2026-11-18T18:00:00Z');
   expect(ageOf(undefined, now)).toBe('none');
   expect(ageOf(at('2026-11-17T09:00:00Z'), now)).toBe('ok');

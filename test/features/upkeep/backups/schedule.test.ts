@@ -11,7 +11,7 @@ import { withBooks } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a backup is made once a day, also after the clock was set back, and an hour after a failure', async () => {
+test('a backup is made once a day, even after the clock was set back, and again an hour after a failure', async () => {
   const { app } = await withBooks(0);
   const ticks = vi.spyOn(performance, 'now');
   onTestFinished(() => ticks.mockRestore());
@@ -94,7 +94,7 @@ test('health reports the age of the last backup, and is ok without one', async (
   expect(await lastGoodBackup(app)).toBeNull();
 });
 
-test('a backup made while another process keeps writing is of one moment', async () => {
+test('a backup that is made while another process writes contains the books of a single moment', async () => {
   const { app } = await withBooks(1);
   const script = path.join(import.meta.dirname, 'writer.js');
   const writer = fork(script, [app.paths.database], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -1,4 +1,4 @@
-/** Writes into a database until it is killed: two gifts in each transaction of 1.00 and 3.00. */
+/** Writes to a database until it is killed. Each transaction adds two gifts, one of 1.00 and one of 3.00. */
 import Sqlite from 'better-sqlite3';
 
 const db = new Sqlite(process.argv[2], { timeout: 5000 });

@@ -9,12 +9,12 @@ const MIB = 1024 * 1024;
 const at = new Date(0);
 const onWritten = () => {};
 
-/** Files that cannot be compressed, so that packing is faster than writing. */
+/** Yields files with random bytes, which cannot be compressed, so that packing is faster than writing. */
 async function* files(count: number): AsyncGenerator<Entry> {
   for (let number = 0; number < count; number += 1) yield bytesEntry(`receipts/${number}`, randomBytes(MIB));
 }
 
-/** Makes the disk accept this number of chunks and report that it is full at the next, while all other chunks wait. */
+/** Makes the disk slow, and full after this number of chunks. Returns the error for a full disk. */
 async function takeOnly(pieces: number, file: string) {
   const handle = await open(file, 'w');
   const prototype = Object.getPrototypeOf(handle) as typeof handle;

@@ -14,7 +14,7 @@ import { fileApp, testApp, type TestApp } from '../../../support/app.ts';
 import { ACCOUNTANTS } from '../../../support/journal.ts';
 import { one, type Row, rowsOf } from './rows.ts';
 
-/** Columns that are random on purpose, and those that depend on the time of day. */
+/** Columns that are random on purpose or depend on the time of day. */
 const UNLIKE = new Set([
   'passwordHash',
   'tokenHash',
@@ -30,7 +30,7 @@ const INSTANT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 
 const timeless = (value: unknown) => (typeof value === 'string' ? value.replaceAll(INSTANT, 'an instant') : value);
 
-/** Returns everything in the database except instants, secrets and hashes. */
+/** Returns everything in the database except instants, the columns in `UNLIKE`, and the search index. */
 async function contents(app: TestApp): Promise<Record<string, Row[]>> {
   const tables = await rowsOf(
     app,
@@ -84,7 +84,7 @@ describe('a demo church of 120 people over two years', () => {
     expect(encode(DemoSummary, summary).totalGiving).toBe(summary.totalGiving / 100);
   });
 
-  test('has an unbroken audit log, sorted by time, which says that it is a demo', async () => {
+  test('has an unbroken audit log, sorted by time, whose last entry says that it is a demo', async () => {
     expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [], warnings: [] });
     const last = await rowsOf(app, 'select * from auditLogs order by id desc limit 1');
     expect(last[0]).toMatchObject({ action: 'DemoSeeded', actorName: 'test', at: '2026-11-18T18:00:00.000Z' });
@@ -118,7 +118,7 @@ describe('a demo church of 120 people over two years', () => {
     }
   });
 
-  test('has expenses in every status, also rejected and reversed ones', async () => {
+  test('has expenses in every status, including rejected and reversed ones', async () => {
     const states = await rowsOf(app, 'select distinct status from expenses order by 1');
     expect(states.map(({ status }) => status)).toEqual(['Approved', 'Draft', 'Paid', 'PendingApproval']);
     for (const where of [

@@ -1,4 +1,4 @@
-/** Reads the rows of a demo church with independent SQL. */
+/** Reads the rows of a demo church with plain SQL, independently of the program's queries. */
 import { sql } from 'kysely';
 import type { TestApp } from '../../../support/app.ts';
 
