@@ -98,7 +98,7 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
     expect(await service('install')).toMatchObject({ exitCode: 0 });
   });
 
-  test('refuses while a service started by hand is running', async () => {
+  test('refuses to install while a service that was started by hand is running', async () => {
     await vestry(['start', '--port', '0', '--data-dir', dir]);
     expect(await service('install')).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('vestry stop') });
     await vestry(['stop', '--data-dir', dir]);

@@ -88,7 +88,7 @@ describe('a failed start prints one line and changes nothing', () => {
 
   test.each([
     ['missing', undefined, /is missing.*--new-secrets/],
-    ['no JSON', '{', /is damaged/],
+    ['not JSON', '{', /is damaged/],
     ['of the wrong form', '{"jwtKey":"AAAA","encryptionKey":"AAAA"}', /is damaged/],
   ])('when the secrets are %s', async (_name, content, message) => {
     await vestry(['seed', '--data-dir', dir]);

@@ -178,7 +178,7 @@ describe('the upgrade of books from before the seal to funds', () => {
   test('records in the first sealed entry the funds of expenses whose creation was already in the log', async () => {
     const { db, app } = await oldBooks(SEALED_SINCE - 1);
     db.exec(CATALOGS + DOCUMENTS);
-    tellOfExpense(db);
+    addExpenseEntry(db);
     db.close();
     const upgraded = await upgrade(app);
     expect(await proveBooks(upgraded)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
@@ -190,7 +190,7 @@ describe('the upgrade of books from before the seal to funds', () => {
 });
 
 /** Adds the audit entry for the creation of expense 1, as the last version without a seal wrote it. */
-function tellOfExpense(db: Sqlite.Database): void {
+function addExpenseEntry(db: Sqlite.Database): void {
   const values = {
     amount: 120.25,
     expenseDate: '2026-02-09',

@@ -31,7 +31,7 @@ afterAll(() => end());
 const read = (headers = {}) => request(url, 'GET', ROUTE, { token, headers });
 const write = (body: object, headers = {}) => request(url, 'PUT', ROUTE, { token, headers, body });
 
-test('the profile is written only with the ETag that was read, even the first time', async () => {
+test('a write of the profile with a stale ETag is refused, even the first one', async () => {
   const before = await read();
   const [tag, body] = [before.headers.get('etag') ?? '', { ...GRACE, openAiApiKey: KEY }];
   expect(await write(body, { 'if-match': '"other"' })).toMatchObject({ status: 412, body: { code: 'stale_version' } });
@@ -64,7 +64,7 @@ test('no response contains a key or its stored form', async () => {
   expect(text).not.toContain('v1.');
 });
 
-test('a response has exactly these fields', async () => {
+test('the profile has exactly the documented fields', async () => {
   await write(GRACE);
   expect(Object.keys((await read()).body)).toEqual(
     `name legalName ein address phone email website currency timeZone locale fiscalYearStartMonth aiProvider aiModel

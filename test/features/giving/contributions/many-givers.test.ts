@@ -73,7 +73,7 @@ afterAll(() => close());
 
 const read = (query: Record<string, string>) => listContributions(app, 2025, decode(ContributionQuery, query));
 
-test.each(['memberName', '-memberName'])('many givers are listed by name, each once, sorted by %s', async (sort) => {
+test.each(['memberName', '-memberName'])('many givers are listed once each, sorted by %s', async (sort) => {
   const found: number[] = [];
   for (let page = 1; page <= Math.ceil(givers.length / 200); page++) {
     const { items, totalCount } = await read({ sort, page: String(page), pageSize: '200' });

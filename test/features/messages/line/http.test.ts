@@ -179,7 +179,7 @@ describe('codes and bindings', () => {
     expect((await call('POST', 'binding-codes', {})).status).toBe(400);
   });
 
-  test('a binding is retired once, and only with the ETag that was read', async () => {
+  test('a binding is retired once, and not with a stale ETag', async () => {
     const { body } = await call('POST', 'binding-codes', { memberId: await vestry.addMember() });
     await deliver(webhookBody([messageEvent(lineId('U'), body.code as string)]));
     const read = await call('GET', 'bindings/1');
@@ -194,7 +194,7 @@ describe('codes and bindings', () => {
 });
 
 describe('groups', () => {
-  test('are renamed and closed only with the ETag that was read', async () => {
+  test('are renamed and closed, but not with a stale ETag', async () => {
     const groupId = lineId('C');
     await deliver(webhookBody([joinEvent(groupId)]));
     const read = await call('GET', 'groups/1');

@@ -94,7 +94,7 @@ describe('a merge', () => {
     });
   });
 
-  test('moves the link to a user, and is refused if both members have one', async () => {
+  test('moves the link to a user, and is refused if both members are linked to users', async () => {
     const [one, two] = [await account('one@example.org'), await account('two@example.org')];
     const linked = await add({ userId: one });
     const free = await add();

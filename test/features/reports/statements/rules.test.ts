@@ -10,7 +10,7 @@ const saved = (month: string, status: SavedMonth['status'], opening: number | nu
   closingBalance: closing as Minor | null,
 });
 
-describe('the opening balance of a month without a given one', () => {
+describe('the opening balance of a month for which none was given', () => {
   test('is zero if no earlier statement was saved', () => {
     expect(carryFrom([])).toBeUndefined();
   });
@@ -20,7 +20,7 @@ describe('the opening balance of a month without a given one', () => {
     expect(carryFrom(earlier)).toEqual({ base: 500, since: '2026-04-01', throughDraft: false });
   });
 
-  test('is carried through a draft from the finalized month before it, and the result names the draft', () => {
+  test('is carried through a draft from the finalized month before it, and the result shows that there was a draft', () => {
     const earlier = [saved('2026-03', 'Draft', null), saved('2026-01', 'Finalized', 0, 100)];
     expect(carryFrom(earlier)).toEqual({ base: 100, since: '2026-02-01', throughDraft: true });
   });

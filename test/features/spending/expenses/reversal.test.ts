@@ -112,7 +112,7 @@ test('the checklist of a month names a fund that is overdrawn', async () => {
   expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
 });
 
-test('the checklist of a month names expenses that were paid in it but booked in a month whose figures do not include them', async () => {
+test('the checklist of a month counts the expenses that were paid in it but booked in a month whose figures do not include them', async () => {
   const month = { year: 2026, month: 5 };
   const checkOf = async () => (await checkMonth(app, month)).checks.find(({ code }) => code === 'elsewhere');
   await putStatement(app, { year: 2026, month: 4 }, {});
