@@ -50,7 +50,7 @@ describe('the booking date', () => {
     for (const bookedOn of ['1900-01-01', '2010-12-31']) {
       const answer = await books.admin.post(`${at(id)}/approve`, { bookedOn });
       expect(refusal(answer)).toBe('422 before_the_books');
-      expect(answer.body.detail).toContain('begin on 2011-01-01');
+      expect(answer.body.detail).toContain('start of the books on 2011-01-01');
     }
     expect((await done(books.admin.get(at(id)))).status).toBe('PendingApproval');
     expect((await done(books.admin.post(`${at(id)}/approve`, { bookedOn: '2011-01-01' }))).bookedOn).toBe('2011-01-01');
