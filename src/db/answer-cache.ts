@@ -1,13 +1,14 @@
 /**
  * Query results that a snapshot connection remembers, such as the total of a list. While nobody writes, nothing is
- * counted twice. The database stores no totals, which could become wrong. `test/db/totals.test.ts` checks both.
+ * counted twice. The database itself stores no totals, because they could become wrong. `test/db/totals.test.ts` checks
+ * that remembered totals are right.
  */
 
 import type { CompiledQuery } from 'kysely';
 
 /**
- * The most results and rows that are remembered for each connection, and the greatest length of the text and values of
- * a query.
+ * The maximum number of results that a connection remembers, and of rows in all of them. A query is not remembered if
+ * its SQL and its values together are longer than `LONGEST_KEY` characters.
  */
 const ANSWERS_KEPT = 500;
 const ROWS_KEPT = 50_000;

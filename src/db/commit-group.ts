@@ -1,9 +1,11 @@
 /**
- * Shares one commit among the transactions of requests that arrive together. Before this, half of the time of a small
- * write was waiting for the disk.
+ * Shares one commit among the transactions of requests that arrive together. Otherwise, half of the time of a small
+ * write would be spent waiting for the disk.
  */
 
-/** The most transactions that share a commit, and the longest time that the first of them waits, in milliseconds. */
+/**
+ * The maximum number of transactions that share a commit, and the maximum time in milliseconds for which they join it.
+ */
 const MOST = 32;
 const LONGEST_MS = 10;
 

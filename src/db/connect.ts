@@ -4,10 +4,10 @@
  *
  * - Each service has one connection for reading, one for writing and up to three for snapshots. Each is opened at first
  *   use. A write that waits for another process therefore delays no reader, and a list does not wait for the report of
- *   a year. Connections for reading are `query_only`, so a write outside a transaction fails.
+ *   a whole year. Connections for reading are `query_only`, so a write outside a transaction fails.
  * - Every write transaction is `begin immediate`. The busy timeout of SQLite waits synchronously and would block the
- *   event loop, so the service does not use it. Instead, the service tries again for 5 seconds, with pauses of 5 to 100
- *   ms, and then responds with 503. A command simply waits.
+ *   event loop, so the service does not use it for writing. Instead, the service tries again for 5 seconds, with pauses
+ *   of 5 to 100 ms, and then responds with 503. A command simply waits.
  * - WAL with `synchronous=FULL`: an acknowledged write survives a power cut.
  * - npm 12 builds the native part of the driver only if a person has allowed it, and a new version of Node.js needs a
  *   new build. `open` recognizes both cases and names the command that repairs the installation.
@@ -49,11 +49,11 @@ const LONGEST_PAUSE_MS = 100;
  */
 const READER_WAIT_MS = 250;
 const STATEMENTS_KEPT = 500;
-/** How many snapshots can be read at once, so that a list does not wait for the report of a year. */
+/** How many snapshots can be read at once, so that a list does not wait for the report of a whole year. */
 const SNAPSHOTS = 3;
 /**
- * The most bytes of a file that SQLite can map into memory. Pages beyond these are read with one system call each,
- * which takes twice as long for a search with many hits.
+ * How many bytes of a file SQLite maps into memory: as many as it can. Every other page is read with a system call of
+ * its own, which makes a search with many hits take twice as long.
  */
 const MAPPED_BYTES = 0x7fff0000;
 
@@ -71,9 +71,8 @@ export function connect(file: string, wait: WaitMode): Db {
 }
 
 /**
- * Opens a file with the driver. npm downloads or compiles the native part of the driver for one version of Node.js; npm
- * 12 does so only if a person has allowed it. If the native part is missing or was built for another version of
- * Node.js, throws a SetupError. Its message names the command to run for the folder of this installation.
+ * Opens a file with the driver. Throws a SetupError if the native part of the driver is missing or was built for
+ * another version of Node.js. Its message names the command that repairs this installation.
  */
 function open(file: string, options: Sqlite.Options): Sqlite.Database {
   try {
@@ -123,7 +122,7 @@ export function lockFile(file: string, waitMs = 0): (() => void) | undefined {
  * other for the holder.
  */
 export function isLocked(file: string): boolean {
-  // `statSync` throws if this user may not open the folder. The file may exist in that case.
+  // Unlike `existsSync`, `statSync` throws if this user may not open the folder, in which the file may exist.
   if (!statSync(file, { throwIfNoEntry: false })) return false;
   const handle = open(file, { readonly: true, timeout: 0 });
   try {
@@ -257,7 +256,7 @@ class Lanes {
 
 type LaneSet = { reader: Lane; writer: Lane; snapshots: Lanes };
 
-/** A Kysely connection. It uses the connection for reading until a transaction moves it to another one. */
+/** A Kysely connection. It uses the reader until a transaction moves it to the writer or to a snapshot. */
 class LaneConnection implements DatabaseConnection {
   lane: Lane;
   endTurn: (() => void) | undefined;
@@ -319,7 +318,8 @@ class VestryDriver implements Driver {
 
   async beginTransaction(connection: LaneConnection, settings: TransactionSettings): Promise<void> {
     const reading = settings.accessMode === 'read only';
-    // The time in the queue counts towards the limit. Otherwise the tenth in the queue would wait ten times as long.
+    // The time in the queue counts towards the limit. Otherwise, the tenth transaction in the queue could wait ten
+    // times as long.
     const giveUpAt = Date.now() + WAIT_LIMIT_MS;
     const { lane, endTurn } = await this.#turn(reading);
     try {

@@ -6,13 +6,13 @@ type Test = '=' | '>=' | '<=' | '<' | 'in' | 'is null' | 'is not null';
 
 export type Filter = {
   column: string;
-  /** The expression that the index has in place of the column. */
+  /** The expression to compare instead of the column, if the index is on this expression. */
   indexed?: RawBuilder<unknown> | undefined;
   test: Test;
   value?: Value;
   /** For `in`: the query that returns the accepted values. */
   among?: (value: Value) => RawBuilder<unknown>;
-  /** A second column. A row also passes if this column is among the values that the query returns. */
+  /** A second column. A row also passes if this column is among the values that its query returns. */
   or?: { column: string; among: (value: Value) => RawBuilder<unknown> };
 };
 
@@ -68,7 +68,7 @@ export function isListed(column: string, values: readonly Value[] | undefined): 
   return isAmong(column, values && JSON.stringify(values), (json) => sql`select value from json_each(${json})`);
 }
 
-/** Returns a key for the SQL of filters, made from everything except their values. */
+/** Returns a key for the SQL of filters, made from their columns and tests. Their values are not part of it. */
 export function shapeOf(filters: readonly Filter[]): string {
   return filters.map(({ column, test }) => `${column} ${test}`).join(' and ');
 }
@@ -80,8 +80,8 @@ export function valuesOf(filters: readonly Filter[]): Value[] {
 
 /**
  * Returns the SQL condition of a filter. With `unaided`, SQLite uses no index for this condition. SQLite has no
- * statistics and assumes that every comparison is selective. With an index for the condition, it would look up and sort
- * all rows that pass instead of walking along the index of the order.
+ * statistics and assumes that every comparison is selective. If it could use an index for the condition, it would look
+ * up and sort every row that passes, instead of walking along the index that is already in the list's sort order.
  */
 export function conditionOf(filter: Filter, unaided = false): RawBuilder<boolean> {
   const { column, indexed, test, value, among, or } = filter;

@@ -2,8 +2,8 @@ import type { Db } from './connect.ts';
 import { isOneOf } from './prepared.ts';
 
 /**
- * Returns the lowest id of the rows that name each member and are not deleted, by the id of the member. Members without
- * such a row are left out.
+ * Returns, for each member, the lowest id of the rows that refer to the member and are not deleted. The key is the id
+ * of the member. Members without such a row are left out.
  */
 export async function firstOfMembers(
   db: Db,

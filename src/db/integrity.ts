@@ -2,19 +2,19 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-/** The most faults that are returned, because more would add no information. */
+/** The maximum number of faults to return. More of them would add no information. */
 const FAULTS_SHOWN = 10;
 
 /**
- * Returns the damage to the file: broken pages, broken indexes, and values that break the rules of their columns. Empty
- * if there is none.
+ * Returns the damage to the file: broken pages, broken indexes, and values that break the rules of their columns. The
+ * list is empty if there is no damage.
  */
 export async function findDamage(db: Db): Promise<string[]> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(FAULTS_SHOWN)})`.execute(db);
   return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 
-/** Returns the rows that refer to a missing row, as `table row -> table`. Empty if there are none. */
+/** Returns the rows that refer to a missing row, as `table row -> table`. The list is empty if there are none. */
 export async function findBrokenReferences(db: Db): Promise<string[]> {
   type Broken = { table: string; rowid: number | null; parent: string };
   const { rows } = await sql<Broken>`pragma foreign_key_check`.execute(db);

@@ -1,17 +1,15 @@
-/**
- * Stored responses to requests with an idempotency key: the records that each is about, and how a response is erased.
- */
+/** Stored responses to requests with an idempotency key: which records a response is about, and how it is erased. */
 import type { App, Subject } from '../app.ts';
 import type { Point } from '../room-declarations.ts';
 import type { Db } from './connect.ts';
 
 /**
- * The point at which rooms declare how to find the result of a batch by its id. The result is the body of the response.
- * It is undefined if the batch is unknown or still running.
+ * The point at which rooms declare how to find the result of a batch by its id. The result is the body of the response,
+ * or undefined if the batch is unknown or still running.
  */
 export const RESULTS: Point<(app: App, batchId: string) => Promise<unknown>> = { name: 'results of work by its id' };
 
-/** Returns the records that a response is about in the form in which they are stored: `["Giving 17","Member 5"]`. */
+/** Returns the text that is stored for the records that a response is about, such as `["Giving 17","Member 5"]`. */
 export function subjectsText(subjects: readonly Subject[]): string {
   return JSON.stringify([...new Set(subjects.map(nameOf))]);
 }
@@ -19,8 +17,8 @@ export function subjectsText(subjects: readonly Subject[]): string {
 const nameOf = ({ entityType, entityId }: Subject) => `${entityType} ${entityId}`;
 
 /**
- * Erases the stored responses that are about one of the records, and those whose records are unknown. If such a request
- * is repeated, its client learns that the records have been erased.
+ * Erases the stored responses that are about one of the records, and those whose records are unknown. If a client
+ * repeats such a request, the refusal says that the records have been erased.
  */
 export async function eraseAnswersAbout(db: Db, entityType: string, ids: readonly number[]): Promise<void> {
   const wanted = new Set(ids.map((entityId) => nameOf({ entityType, entityId })));

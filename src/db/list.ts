@@ -39,8 +39,8 @@ export type Order = {
 };
 
 /**
- * A part of an order: the positions from `from` up to, but not including, `to`. They count from the smallest row.
- * `total` is the number of rows in the whole order.
+ * A part of an order: the positions from `from` up to, but not including, `to`. Position 0 is the smallest row. `total`
+ * is the number of rows in the whole order.
  */
 export type Stretch = { field: string; order: Order; from: number; to: number; total: number };
 
@@ -69,8 +69,8 @@ export function countOf(list: AnyList, filters: readonly Filter[]): RawBuilder<C
   if (all.length > 1 || holds.test !== 'is null') {
     return sql`select count(*) as "count" from ${table} where ${allOf(all)}`;
   }
-  // SQLite counts a whole table without reading its rows. The deleted rows are few and have an index. Subtracting the
-  // two is therefore faster than counting the rows that are not deleted.
+  // SQLite counts a whole table without reading its rows. The deleted rows are few and have an index. Subtracting their
+  // number is therefore faster than counting the rows that are not deleted.
   const gone = conditionOf(isFilled(holds.column, true));
   return sql`select (select count(*) from ${table}) - (select count(*) from ${table} where ${gone}) as "count"`;
 }
@@ -81,7 +81,7 @@ const allOf = (filters: readonly Filter[]) =>
     sql` and `,
   );
 
-/** Returns copies of the filters with these values, which are in the order of `valuesOf`. */
+/** Returns copies of the filters with these values. The values must be in the order of `valuesOf`. */
 export function withValues(filters: readonly Filter[], values: readonly (string | number)[]): Filter[] {
   let next = 0;
   return filters.map((filter) => {

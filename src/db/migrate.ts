@@ -22,7 +22,7 @@ import { openRaw } from './connect.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { rebuildSearch } from './search-rebuild.ts';
 
-/** Marks a file as a Vestry database in its header: the letters VSTR. */
+/** The mark of a Vestry database in the header of the file: the letters VSTR. */
 const APPLICATION_ID = 0x56535452;
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
@@ -81,8 +81,8 @@ export function migrate(file: string, options: MigrateOptions): string[] {
       hasCopy = isOld;
       return applyPending(db, { migrations, now, complete, note });
     } catch (error) {
-      // Nothing was changed, so the copy is not needed. A service manager may start the service again and again, and
-      // its copies would fill the disk.
+      // Nothing was changed, so the copy is not needed. A service manager may start the service again and again, and a
+      // copy from each start would fill the disk.
       if (hasCopy) rmSync(copy, { force: true });
       throw error instanceof SetupError ? error : failedUpgrade(file, error);
     }

@@ -4,9 +4,9 @@
  * joined.
  *
  * - Every order has an index. `test/db/orders.test.ts` fails for an order without one, and compares each order with a
- *   sort in JavaScript. An order by the name of a record that the row refers to walks along the index of that name.
- *   There are two exceptions: the sums of an offering session are added up, and the expenses of a line of Form 990 are
- *   filtered by three columns.
+ *   sort in JavaScript. An order by the name of a record that the row refers to walks along the index of that name. Two
+ *   kinds of lists need more than an index: for offering sessions in the order of their sums, the sums are added up
+ *   first, and the expenses of a line of Form 990 are filtered by three columns.
  * - A walk past many thousands of rows is done in portions (`portions.ts`).
  * - If few rows pass a filter, they are looked up and sorted. If many rows pass, the walk skips the others. The program
  *   chooses between the two (`isWorthSorting`), because SQLite has no statistics here and assumes that every comparison
@@ -54,8 +54,8 @@ type PageOptions<Field extends string> = {
 };
 
 /**
- * Reads one page of a list, and the number of all rows of the list. Must be called inside a snapshot, so that the page
- * and the number agree. `found` is the result of the search that limits the list.
+ * Returns one page of a list, with the number of rows on all pages together. Must be called inside a snapshot, so that
+ * the page and the number agree. `found` is the result of the search that limits the list.
  */
 export async function readPage<Field extends string, Row extends object>(
   db: Db,

@@ -17,7 +17,7 @@ import {
 import { Plans } from './prepared.ts';
 import { remembered } from './answer-cache.ts';
 
-/** The number of rows in a portion: rows of the order, or of the first table of the order. */
+/** How many rows a portion has. They are rows of the list, or of the first table of an order that is large. */
 const PORTION = 2000;
 
 /**

@@ -57,7 +57,7 @@ function filled<Row>(plan: CompiledQuery<Row>, values: readonly Value[]): Compil
   };
 }
 
-/** Returns the condition that a column is none of the ids, which are passed as one JSON text. */
+/** Returns the condition that a column is not one of the ids, which are passed as one JSON text. */
 export function isNoneOf(column: string, idsAsJson: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} not in (select value from json_each(${idsAsJson}))`;
 }

@@ -8,8 +8,8 @@ type Reference = { table: string; column: string };
 const known = new Map<string, readonly Reference[]>();
 
 /**
- * True if any row refers to the row with the id, even a row that is marked as deleted. References from the tables in
- * `except` do not count.
+ * Returns whether any row refers to the row with the id, even a row that is marked as deleted. References from the
+ * tables in `except` do not count.
  */
 export async function isReferenced(
   db: Db,

@@ -8,10 +8,10 @@ import { emptyLog } from './connect.ts';
 const PAGES = 40;
 
 /**
- * Makes deleted data unreadable in the files. The search index only marks a deleted text until its segments are merged,
- * so all segments are merged here, step by step. Then the write-ahead log is emptied. If another process is reading
- * from the log at that moment, the next checkpoint empties it. Deleted rows themselves are overwritten at once
- * (`secure_delete`).
+ * Makes deleted data unreadable in the files. In the search index, a deleted text is only marked as deleted until its
+ * segment is merged with others. All segments are therefore merged here, step by step. Then the write-ahead log is
+ * emptied. If another process is reading from the log at that moment, the next checkpoint empties it. Deleted rows
+ * themselves are overwritten at once (`secure_delete`).
  */
 export async function scrub(app: App): Promise<void> {
   // A negative number of pages starts a merge of all segments into one (FTS5, "The 'merge' command").
@@ -19,7 +19,10 @@ export async function scrub(app: App): Promise<void> {
   emptyLog(app.paths.database);
 }
 
-/** Does one step of a merge. Returns whether there was anything to merge. */
+/**
+ * Does one step of a merge. Returns whether there was anything to merge: if there was nothing, `total_changes` rises by
+ * less than two (FTS5, "The 'merge' command").
+ */
 function mergeStep(app: App, pages: number): Promise<boolean> {
   return inTransaction(app, async ({ db }) => {
     const before = await changes(db);

@@ -1,7 +1,7 @@
 /**
  * Finds the ids of rows that contain all words of a search. Where the index alone cannot prove that a row contains
  * them, the texts of the row are checked. Checking pauses every 20,000 characters and stops after 2,000,000 in one
- * search. The response then has `totalIsCapped`.
+ * search. If it stops, the response has `totalIsCapped`.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { breathe, inChunks } from '../lib/chunks.ts';
@@ -11,15 +11,18 @@ import { entryId, SPAN } from './search-index.ts';
 import { lookAgain, type Plan, planFor } from './search-parts.ts';
 import { columnsOf, type Document, documentOf, SEARCHED, type SearchedRow, type SearchKind } from './search-texts.ts';
 
-/** How many hits are counted, filtered and sorted at most: the first ones in the order of entry. */
+/**
+ * The maximum number of hits that are counted, filtered and sorted. If there are more, the first ones in the order of
+ * entry are used.
+ */
 export const CANDIDATES = 10_000;
 /** How many entries of the index are read at once. */
 const ENTRIES = 2000;
 /** How many rows are read at once for checking. Their notes may be long. */
 const ROWS = 100;
 /**
- * The most uncertain rows for which `lookAtFew` is used. If there are more, `lookThrough` reads the entries part by
- * part.
+ * The largest number of uncertain rows for which `lookAtFew` is used. If there are more, `lookThrough` reads the
+ * entries part by part.
  */
 const FEW = 500;
 /**

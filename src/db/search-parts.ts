@@ -16,7 +16,10 @@ import { foldForSearch } from '../lib/fold.ts';
 import type { Document } from './search-texts.ts';
 
 const PART = 4;
-/** The most parts that are looked up. Looking up a part takes time for every text that contains all of the parts. */
+/**
+ * The maximum number of parts that are looked up. Each of them takes additional time for every text that contains all
+ * of the parts.
+ */
 const MOST_PARTS = 8;
 
 /** `length` is the number of folded characters in all texts together. */
@@ -90,7 +93,7 @@ export function planFor(words: readonly string[]): Plan {
   return { match, certain: isShort ? 'all' : 'unlessRepetitive' };
 }
 
-/** Checks in the texts of a row whether it contains all of the words. Also returns how many characters were checked. */
+/** Checks whether the texts of a row contain all of the words. Also returns how many characters were checked. */
 export function lookAgain({ name, texts }: Document, words: readonly string[]): { holds: boolean; looked: number } {
   const folded = texts.map((text) => foldForSearch(text ?? ''));
   const ring = foldForSearch(name ?? '');

@@ -19,8 +19,8 @@ const PERSON = {
 } as const;
 
 /**
- * The searched columns of each kind. The entries of givings do not contain the name of the giver, which is found
- * through the member.
+ * The searched columns of each kind. The index entry of a giving does not contain the giver's name. A search for the
+ * name finds the member, and through the member the giving.
  */
 export const SEARCHED = {
   member: { ...PERSON, rows: 'live' },

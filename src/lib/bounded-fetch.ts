@@ -1,6 +1,6 @@
 /**
- * Returns a fetch that follows no redirect, because the API key would be sent along. A response body of more than
- * `limit` bytes throws a RangeError.
+ * Returns a fetch that does not follow redirects, because a redirect could send the API key to another server. It
+ * rejects with a RangeError if the response body is longer than `limit` bytes.
  */
 export function boundedFetch(fetch: typeof globalThis.fetch, limit: number): typeof globalThis.fetch {
   return async (input, init) => {

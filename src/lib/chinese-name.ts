@@ -1,6 +1,6 @@
 /**
- * The two-character surnames that are still in use, in traditional and simplified characters. Every other surname has
- * one character.
+ * The common two-character surnames, in traditional and simplified characters. Any other surname is taken to have one
+ * character.
  */
 const COMPOUND = new Set(
   (

@@ -1,7 +1,4 @@
-/**
- * Splits long work into parts, so that other requests can run between two parts. Hundreds of rows are written fifty at
- * a time. Inside a transaction, other writers must still wait for its end.
- */
+/** Splits long work into parts, so that other requests can run between two parts. */
 
 /** How many rows are handled at once: enough to be fast, few enough not to delay other requests. */
 const CHUNK = 50;
@@ -17,8 +14,9 @@ function chunksOf<T>(list: readonly T[], size: number): T[][] {
 }
 
 /**
- * Calls `work` for one part of the list after another, and lets other requests run in between. An offering session with
- * hundreds of givings therefore does not block them. Inside a transaction, other writers must still wait for its end.
+ * Calls `work` for one part of the list after another, and lets other requests run between two parts. An offering
+ * session with hundreds of givings therefore does not block them. If all of this happens in one transaction, other
+ * writers still wait until the transaction ends.
  */
 export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promise<void>, size = CHUNK): Promise<void> {
   for (const [index, part] of chunksOf(list, size).entries()) {
@@ -30,7 +28,10 @@ export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promi
 /** How many rows an export reads at once, so that each query is fast and needs little memory. */
 const PAGE = 500;
 
-/** Yields all rows page by page. Each page begins after the key of the last row of the page before. */
+/**
+ * Yields all rows, page by page. `read` returns the first rows after a key: `first` for the first page, and then the
+ * key of the last row read.
+ */
 export async function* pagesByKey<T, K>(
   first: K,
   keyOf: (row: T) => K,

@@ -14,15 +14,16 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
     rows.map((row) => row.map(defuse)),
-    // By default the library quotes a cell only for a complete `\r\n`, so a note with a single `\n` would end its row.
+    // By default, the library quotes a cell with a line break only if the break is `\r\n`. A single `\n` in a note
+    // would then end the row.
     { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   );
 }
 
 /**
  * Matches a text that a spreadsheet could run as a formula. Full-width signs are included, because a Chinese or
- * Japanese spreadsheet may treat them like ordinary ones (OWASP, CSV Injection). Apostrophes may come before the sign:
- * such a text gets one more, so that it is read back unchanged.
+ * Japanese spreadsheet may treat them like ordinary ones (OWASP, CSV Injection). There may be apostrophes before the
+ * sign. Such a text gets another one, so that an import restores exactly this text.
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 const DEFUSED = /^''*[=+\-@＝＋－＠\t\r]/;

@@ -126,8 +126,8 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
 /** Returns the instant at which the clocks in an IANA time zone show a date and a time such as `13:30`. */
 export function instantInZone(date: CalendarDate, time: string, timeZone: string): Date {
   const wanted = Date.parse(`${date}T${time}:00Z`);
-  // `wanted` is some hours away from the real instant. If the clocks changed in between, only the offset at `near` is
-  // right.
+  // `wanted` treats the local time as UTC, so it is some hours away from the real instant. If the clocks change between
+  // the two, only the offset at `near` is right.
   const near = wanted - offsetAt(wanted, timeZone);
   return new Date(wanted - offsetAt(near, timeZone));
 }

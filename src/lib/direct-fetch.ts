@@ -1,7 +1,7 @@
 /**
  * A fetch that never connects to a link-local address. It checks the address to which it really connects, so a host
- * name that resolves differently a moment later cannot bypass the check. It follows no redirect and decompresses
- * nothing.
+ * name that resolves differently a moment later cannot bypass the check. It does not follow redirects, and does not
+ * decompress responses.
  */
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
@@ -14,8 +14,8 @@ import { isLinkLocal } from './network.ts';
 const NO_CONTENT = new Set([204, 205, 304]);
 
 /**
- * Throws an error for a link-local address, and errors of the connection. If the request is aborted, throws the reason
- * of its signal.
+ * Rejects if the address is link-local or the connection fails. If the request is aborted, rejects with the reason of
+ * its signal.
  */
 export const directFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);

@@ -7,7 +7,7 @@ const EXTENDED = /^([\w-]+)'[^']*'(.*)$/;
 export function fileNameOf(header: string | undefined): string | null {
   const found = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of `;${header ?? ''}`.matchAll(PARAMETER)) {
-    // Only quotes and backslashes are unescaped, because some programs send a Windows path unescaped.
+    // Only `\"` and `\\` are unescaped, because some programs send a Windows path without escaping its backslashes.
     found.set(name.toLowerCase(), quoted?.replace(/\\(["\\])/g, '$1') ?? bare.trim());
   }
   const plain = found.get('filename');

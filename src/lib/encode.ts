@@ -1,6 +1,6 @@
 /**
  * Encodes responses for the wire. The compiler has checked the type of each value, so nothing is validated again. This
- * is many times faster than the encoding of zod.
+ * is many times faster than `z.encode`.
  */
 import * as z from 'zod';
 
@@ -18,7 +18,10 @@ export function encode<S extends z.ZodType>(schema: S, value: z.output<S>): z.in
   return (encoder ? encoder(value) : value) as z.input<S>;
 }
 
-/** Throws an Error unless the value fits its schema and `wire` equals the encoding by zod, which checks every field. */
+/**
+ * Encodes the value again with zod, which checks every field. Throws an Error if the value does not fit its schema, or
+ * if the result differs from `wire`.
+ */
 export function verifyEncoding<S extends z.ZodType>(schema: S, value: z.output<S>, wire: z.input<S>): void {
   const [ours, theirs] = [JSON.stringify(wire), JSON.stringify(z.encode(schema, value))];
   if (ours !== theirs) throw new Error(`A response was encoded as ${ours}, not as ${theirs}.`);
@@ -60,7 +63,7 @@ function makeEncoder(schema: z.core.$ZodType): Encode | undefined {
   }
 }
 
-/** Leaves the types that are rare in responses to zod. */
+/** Returns an encoder that calls zod, for types that are rare in responses. */
 function byZod(schema: z.core.$ZodType): Encode {
   return (value) => z.encode(schema, value);
 }

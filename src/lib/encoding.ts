@@ -1,6 +1,6 @@
 /**
- * Recognizes the encoding of a text file. An uncertain encoding is not guessed, because asking the user is better than
- * wrong letters in names.
+ * Recognizes the encoding of a text file. It does not guess: asking the user is better than importing names with wrong
+ * letters.
  */
 
 type Recognised = {
@@ -42,8 +42,8 @@ export function encodingNamed(label: string): string | undefined {
 }
 
 /**
- * Returns whether more than one character in a hundred is a control character, which only binary files contain. A
- * single one may be a typing mistake.
+ * Returns whether more than one character in a hundred is a control character, as in a binary file. A text file may
+ * contain a few by mistake.
  */
 export function looksBinary(text: string): boolean {
   return (text.match(CONTROL)?.length ?? 0) * 100 > text.length;
@@ -60,8 +60,8 @@ function markedEncoding([first, second, third]: Uint8Array): string | undefined 
 }
 
 /**
- * Decodes UTF-16 without a byte order mark. In the wrong byte order, line ends and separators would become letters of
- * other scripts. The right order is therefore the one in which the text contains some of them.
+ * Decodes UTF-16 without a byte order mark. Decoded in the wrong byte order, line ends and separators become letters of
+ * other scripts. The right order is therefore the one in which the text contains line ends or separators.
  */
 function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
   for (const encoding of ['utf-16le', 'utf-16be']) {
@@ -74,7 +74,8 @@ function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
 /**
  * Returns whether bytes that are not UTF-8 are probably Big5. In Big5, symbols and the 5,401 common characters have
  * codes up to C67E, and their second bytes use both the low and the high range. In Latin-1, accented small letters have
- * higher codes and are inside words. GB 18030 and EUC-KR have second bytes only in the high range.
+ * higher codes and are inside words. In EUC-KR, and in the common characters of GB 18030, second bytes are only in the
+ * high range.
  */
 function isLikelyBig5(bytes: Uint8Array): boolean {
   const seen = { all: 0, common: 0, low: 0, inWords: 0 };

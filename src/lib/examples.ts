@@ -1,8 +1,8 @@
-/** Parts that the examples of the API share. All examples show a small bilingual church in March 2026. */
+/** Building blocks that the API examples share. All examples show a small bilingual church in March 2026. */
 
 /**
- * Examples by the name of the schema. If the response of an operation needs a fuller example, it is under the name of
- * the operation.
+ * Examples by schema name. If an operation needs a fuller example of its response, the example has the name of the
+ * operation instead.
  */
 export type Examples = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export type Examples = Readonly<Record<string, unknown>>;
 export type Said = readonly [detail: string, more?: Readonly<Record<string, unknown>>];
 
 /**
- * Examples of refusals that one operation words differently from the others, by its `operationId` and the error code.
+ * Examples of refusals whose message differs from that of other operations, by `operationId` and then by error code.
  */
 export type RefusalExamples = Readonly<Record<string, Readonly<Record<string, Said>>>>;
 

@@ -1,8 +1,8 @@
 /** Functions and types for the field lists of members, givings and expenses. */
 
 /**
- * A field and its columns in a file, by name. A field that refers to another record has two columns: one for the id and
- * one for the name.
+ * A field with its columns in a file, by column name. A field that refers to another record has two columns: one for
+ * the id and one for the name.
  */
 type WithColumns<C> = { columns: Readonly<Record<string, C>> };
 

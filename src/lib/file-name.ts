@@ -2,13 +2,13 @@
 import { normalized, withoutInvisible } from './text.ts';
 
 const LONGEST = 200;
-/** The end of a name that looks like a file extension. `Mar.15` and `report.v2` have no extension. */
+/** Matches a file extension at the end of a name. `Mar.15` and `report.v2` have no extension. */
 const EXTENSION = /\.([A-Za-z]{2,5})$/;
 
 /**
  * Returns a file name for display, of at most 200 characters: the name that a client sent, without folders and
- * invisible characters. An extension that is missing or not in `extensions` is replaced with the first one in that
- * list. If the rest of the name is empty, `fallback` is used.
+ * invisible characters. If the extension is missing or not in `extensions`, the first of `extensions` is used. If the
+ * rest of the name is empty, `fallback` is used.
  */
 export function displayName(
   given: string | null,

@@ -1,6 +1,6 @@
 /**
- * Folds texts for comparison. Two texts are the same if `fold` returns the same for both. For searching,
- * `foldForSearch` folds the texts and `wordsOf` folds the search term. Each character is folded by itself, so any part
+ * Folds texts for comparison. Two texts count as equal if `fold` returns the same result for both. For searching,
+ * `foldForSearch` folds the texts and `wordsOf` folds the search term. Each character is folded separately, so any part
  * of a text folds to a part of the folded text.
  */
 import { unifyHan } from './han.ts';
@@ -11,8 +11,8 @@ export const LONGEST_SEARCHED = 4000;
 const LONGEST_TERM = 200;
 
 /**
- * Returns the form of a text that is compared for equality: in lower case, without accents, with half-width characters
- * and single spaces.
+ * Returns a text in the form in which texts are compared for equality: in lower case, without accents, with half-width
+ * characters and single spaces.
  */
 export function fold(text: string): string {
   const folded = ASCII.test(text) ? text.toLowerCase() : Array.from(text, foldCharacter).join('');
@@ -65,8 +65,8 @@ const NOT_SEARCHED = new RegExp(`${BETWEEN_WORDS.source}|${IGNORED.source}`, 'gu
 const NOT_SEARCHED_ASCII = /[\s,\-'.]+/g;
 
 /**
- * Returns the form of a text that is searched: folded, with one character for all forms of a Chinese character, and
- * without spaces, hyphens, apostrophes, commas and full stops. The result has at most 4,000 characters.
+ * Returns a text in the form in which it is searched: folded, with one character for all forms of a Chinese character,
+ * and without spaces, hyphens, apostrophes, commas and full stops. The result has at most 4,000 characters.
  */
 export function foldForSearch(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replace(NOT_SEARCHED_ASCII, '').slice(0, LONGEST_SEARCHED);
@@ -82,8 +82,8 @@ export function foldForSearch(text: string): string {
 }
 
 /**
- * Folded characters. They are remembered, because texts use few different characters and folding one takes a
- * microsecond.
+ * The folded form of each character seen so far. They are remembered, because texts use few different characters and
+ * folding a character takes a microsecond.
  */
 const known = new Map<string, string>();
 const MOST_KNOWN = 20_000;

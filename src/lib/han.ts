@@ -1,6 +1,6 @@
 /**
  * Replaces all forms of a Chinese character with one of them. The forms are traditional, simplified, and the variants
- * used in Taiwan and Hong Kong (dictionaries of Open Chinese Convert). Each character is replaced by itself, so that a
+ * used in Taiwan and Hong Kong (dictionaries of Open Chinese Convert). Each character is replaced separately, so that a
  * search with any part of a name finds the name.
  */
 import hongKong from 'opencc-js/dict/HKVariants';

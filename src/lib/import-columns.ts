@@ -9,7 +9,10 @@ export type ImportField<F extends string> = {
   kind?: 'text' | 'date' | 'id' | 'money';
   /** For a date field: the date is recent, so a two-digit year always means this century. */
   isRecent?: true;
-  /** Other programs use the name of this field for something else, so it is recognized only in our own exports. */
+  /**
+   * Set if other programs use the name of this field for something else. The field is then recognized only in our own
+   * exports.
+   */
   isOwn?: true;
   /**
    * Whether several columns of a file may fill this field. Each row uses the first column that has a value, in the
@@ -20,7 +23,7 @@ export type ImportField<F extends string> = {
   words?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A column of a file: how an import recognizes the column, and whether only imports or only exports have it. */
+/** A column of a file: how an import recognizes it, and whether only imports or only exports use it. */
 export type FileColumn = Omit<ImportField<string>, 'name'> & { only?: 'import' | 'export' };
 
 /** An id column that is recognized only in our own exports. */
@@ -49,11 +52,13 @@ export type MatchedColumns<F extends string> = {
    * The names of columns that are not read. The audit columns of our own exports, such as `createdAt`, are not listed.
    */
   ignored: string[];
-  /** Pairs of columns that match the same field equally well. */
+  /**
+   * Pairs of columns that match the same field. Columns that match a ranked field by different aliases are not listed.
+   */
   clashes: [ImportColumn<F>, ImportColumn<F>][];
 };
 
-/** Returns the form of a header or a word that is compared: folded, with letters and digits only. */
+/** Returns a header or a word in the form in which it is compared: folded, with letters and digits only. */
 export function headerKey(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -71,8 +76,8 @@ export function isOwnExport(headers: readonly string[]): boolean {
 
 /**
  * Matches the columns of a file to fields. First, a column with exactly the name of a field matches that field, so that
- * our own exports are read back correctly. Next, aliases are tried, and then the names of fields without case. `chosen`
- * overrides all of these: it maps the index of a column to a field, or to null if the column is to be ignored.
+ * our own exports are read back correctly. Next, aliases are tried, and then field names in upper or lower case.
+ * `chosen` overrides all of these: it maps the index of a column to a field, or to null if the column is to be ignored.
  */
 export function matchColumns<F extends string>(
   headers: readonly string[],

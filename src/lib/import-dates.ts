@@ -9,12 +9,12 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2}|\d{4})$/;
-/** The midnight that a database adds when it exports a date. */
+/** Matches the time 0:00 that a database adds when it exports a date. */
 const MIDNIGHT = /[ T]0?0:00(:00(\.0+)?)?Z?$/;
 
 /**
- * Finds the order of day, month and year in the dates of a file. A number over twelve cannot be a month. If the order
- * is unclear, or if two dates contradict each other, `doubt` contains these dates.
+ * Finds the order of day, month and year in the dates of a file. A number over twelve cannot be a month. If no date
+ * shows the order, `doubt` is an unclear date. If dates contradict each other, `doubt` names one date of each order.
  */
 export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | undefined; doubt: string | undefined } {
   const shown = new Map<DateOrder, string>();
@@ -37,9 +37,9 @@ function orderShown(first: number, second: number): DateOrder | undefined {
 }
 
 /**
- * Reads a date that begins with a four-digit year, or is in the given order; without an order, the month comes first. A
- * two-digit year means 20xx, or 19xx if the date would otherwise be in the future. Returns undefined if the text is not
- * a date that exists.
+ * Reads a date that begins with a four-digit year, or that is in the given order. If no order is given, the month comes
+ * first. A two-digit year means 20xx, or 19xx if the date would otherwise be in the future. Returns undefined if the
+ * text is not a date that exists.
  */
 export function parseDate(text: string, order: DateOrder | undefined, today: CalendarDate): CalendarDate | undefined {
   const day = dayOf(text);
@@ -60,7 +60,10 @@ function dayOf(text: string): string {
   return text.trim().replace(MIDNIGHT, '');
 }
 
-/** Returns a short date and its year, month and day. */
+/**
+ * Splits a short date into the whole text, year, month and day. All are undefined if the text is not a short date in
+ * this order.
+ */
 function inOrder(text: string, order: DateOrder): readonly (string | undefined)[] {
   const [whole, first, second, third] = SHORT.exec(text) ?? [];
   if (order === 'mdy') return [whole, third, first, second];

@@ -1,9 +1,13 @@
-/** The largest id that is taken over from a file. After a larger one, all new ids would be awkwardly long. */
+/**
+ * The largest id of a file that an import keeps. New ids continue after the highest one, so a larger id would make all
+ * of them awkwardly long.
+ */
 const LARGEST_KEPT_ID = 999_999_999;
 
 /**
- * Gives every row an id. A row gets the id that it wants if the id is above `last`, the highest id ever used, and no
- * earlier row has it. Every other row gets the next free id.
+ * Gives an id to every row; before this, the `id` of each row must be 0. `wanted` returns the id that a row had in the
+ * file. The row keeps it if it is above `last` (the highest id ever used), is at most `LARGEST_KEPT_ID`, and was not
+ * kept for an earlier row. Every other row gets the next free id.
  */
 export function giveIds<T extends { id: number }>(
   rows: readonly T[],

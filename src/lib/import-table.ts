@@ -15,8 +15,8 @@ export type ImportFault = {
 };
 
 /**
- * The values of a row: texts, ids, dates, and amounts in minor units. Empty cells are left out. `columns` is needed if
- * several columns fill a field: it names the column of each value that does not come from the column in `headers`.
+ * The values of a row: texts, ids, dates, and amounts in minor units. Empty cells are left out. If several columns fill
+ * a field, `columns` names the column of each value that does not come from the column in `headers`.
  */
 export type ImportRow<F extends string> = {
   line: number;
@@ -26,10 +26,10 @@ export type ImportRow<F extends string> = {
 
 export type ImportTable<F extends string> = {
   rows: ImportRow<F>[];
-  /** The name of each field's column in the file. */
+  /** The name of each field's column in the file. If several columns fill a field, this is the best one. */
   headers: Partial<Record<F, string>>;
   faults: ImportFault[];
-  /** How many values of each column were skipped because a better column had one. */
+  /** How many values of each column were skipped because a better column of the row had a different value. */
   passedOver: Map<string, number>;
 };
 
@@ -107,7 +107,7 @@ const FAULTS = {
 const IN_FUTURE = { code: 'in_future', message: 'is in the future; write the year with four digits' };
 
 /**
- * Reads a date of this century. A two-digit year never means 19xx, so a date that would then be in the future is a
+ * Reads the date of a recent event. A two-digit year always means 20xx. If the date is then in the future, it is a
  * fault.
  */
 function recentDate(cell: string, { order, latest }: Reading): CalendarDate | typeof IN_FUTURE | undefined {

@@ -1,6 +1,9 @@
 const EACH = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 
-/** A Chinese or Japanese character, or a word of other letters, with the brackets, marks and spaces attached to it. */
+/**
+ * Matches a Chinese or Japanese character, or a word of other letters, with the brackets, punctuation and spaces around
+ * it.
+ */
 const PIECE = new RegExp(String.raw`[\p{Ps}\p{Pi}]*(?:[${EACH}]|[^\s${EACH}]+)[\p{Pe}\p{Pf}\p{Po}]*\s*`, 'gu');
 
 /**

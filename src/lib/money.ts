@@ -1,7 +1,7 @@
 /** An exact amount in minor units of the church's currency, such as cents. It is always a whole number. */
 export type Minor = number & { readonly __unit: 'minor' };
 
-/** 9,999,999,999.99, the largest amount that the contract lets anyone enter. */
+/** The largest amount that anyone can enter: 9,999,999,999.99. */
 export const LARGEST_AMOUNT = 999_999_999_999 as Minor;
 
 export const ZERO = 0 as Minor;
@@ -41,7 +41,7 @@ export function readMoney(text: string): Minor | undefined {
   return isNegative ? negateMoney(amount) : amount;
 }
 
-/** Returns the JSON number of an amount: the double nearest to the decimal, which prints as exactly that decimal. */
+/** Returns an amount as a number for JSON: the double nearest to the decimal. It is printed as exactly this decimal. */
 export function toDecimal(minor: Minor): number {
   return minor / 100;
 }

@@ -7,8 +7,8 @@ const NETWORK_GROUPS = 4;
 const MAPPED = '0:0:0:0:0:ffff';
 
 /**
- * Returns what a rate limit counts as one address. One household or server controls a whole /64 of IPv6, so an IPv6
- * address counts as its /64. An IPv4 address inside IPv6 counts as the IPv4 address. Any other text is returned
+ * Returns the key under which a rate limit counts an address. One household or server controls a whole /64 of IPv6, so
+ * an IPv6 address counts as its /64. An IPv4 address inside IPv6 counts as the IPv4 address. Any other text is returned
  * unchanged.
  */
 export function networkOf(address: string): string {
@@ -33,8 +33,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * Link-local addresses (RFC 3927, RFC 4291), at which cloud providers serve secrets to their machines. AWS also uses
- * `fd00:ec2::254`.
+ * The addresses at which cloud providers serve secrets to their machines: the link-local ones (RFC 3927, RFC 4291), and
+ * `fd00:ec2::254` of AWS.
  */
 const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');

@@ -4,7 +4,9 @@ import { filter, namedAfter, wholeNumberText } from './wire.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 export const LARGEST_PAGE_SIZE = 200;
-/** The highest page number: more than any table has, but small enough for the offset of the page to be exact. */
+/**
+ * The highest page number. No list has so many pages, but it is small enough for the offset of the page to be exact.
+ */
 const LAST_PAGE = 1_000_000_000_000;
 
 /** The order of a list. `isDefault` is set if the client did not ask for an order. */
@@ -22,7 +24,7 @@ export type Page<T> = {
 
 /**
  * Returns the schema for the query of a list: `page`, `pageSize`, `sort` by the given fields, and the list's own
- * filters. The default order is `by`.
+ * filters. The default order is `by`, or the first of the fields if `by` is not given.
  */
 export function pageQuery<Field extends string, Filters extends z.ZodRawShape>(options: {
   sort: readonly [Field, ...Field[]];
@@ -83,7 +85,7 @@ export const pageShape = <T extends z.ZodType>(item: T) => ({
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object(pageShape(item)).meta({ ...namedAfter(item, 'Page'), description: 'A page of a list.' });
 
-/** Returns a page with its rows and the total, which may be a capped count. */
+/** Returns a page made of its rows and the total. `isCapped` means that there may be more rows than the total. */
 export function toPage<T>(items: T[], totalCount: number, { page, pageSize }: PageRequest, isCapped = false): Page<T> {
   const totalPages = Math.ceil(totalCount / pageSize);
   return { items, page, pageSize, totalCount, totalPages, ...(isCapped && { totalIsCapped: true as const }) };

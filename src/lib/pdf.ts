@@ -11,7 +11,7 @@ import { piecesOf } from './line-breaks.ts';
 
 export type PdfDocument = InstanceType<typeof Pdf>;
 
-/** The font files, in the order in which they are tried for a letter. Each is read when a letter first needs it. */
+/** The font files, in the order in which they are tried for a letter. Each file is read when it is first tried. */
 export type Fonts = readonly URL[];
 
 /** The size and weight of letters. */

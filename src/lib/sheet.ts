@@ -11,12 +11,12 @@ export type CsvFault = { line: number; message: string };
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /**
- * Returns the rows of a CSV text that are not empty, or the first fault of the text. The separator is the one that
- * Excel names in a line before the header. Without such a line, it is the most frequent one in the header.
+ * Returns the non-empty rows of a CSV text, or the first fault of the text. The separator is the one that Excel names
+ * in a line before the header. Without such a line, it is the most frequent one in the header.
  */
 export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault } {
   const rows: SheetRow[] = [];
-  // The parser counts a `\r\n` inside a cell as two lines. `overcount` is the number of lines counted too many.
+  // The parser counts a `\r\n` inside a cell as two lines. `overcount` is by how many lines its count is too high.
   const seen = { line: 0, overcount: 0 };
   const keep = (record: string[], lines: number) => {
     const end = lines - seen.overcount - occurrences(record, '\r\n');

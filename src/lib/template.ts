@@ -1,6 +1,6 @@
 import { Liquid, type Template } from 'liquidjs';
 
-/** The template engine. It is made at first use, because that takes time. */
+/** The template engine. It is created at first use, because creating it takes time. */
 let engine: Liquid | undefined;
 const parsed = new Map<string, Template[]>();
 

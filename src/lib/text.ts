@@ -1,4 +1,4 @@
-/** Returns the form of a text that is stored: Unicode NFC, without white space at the ends. */
+/** Returns a text in the form in which it is stored: Unicode NFC, without white space at the ends. */
 export function tidy(text: string): string {
   return normalized(text, 'NFC').trim();
 }
@@ -12,10 +12,10 @@ export function normalized(text: string, form: 'NFC' | 'NFKC'): string {
   return TOO_MANY_MARKS.test(text) ? text : text.normalize(form);
 }
 
-/** U+FF9E and U+FF9F are letters that NFKC turns into marks. */
+/** Matches more than thirty marks in a row. U+FF9E and U+FF9F are letters, but NFKC turns them into marks. */
 const TOO_MANY_MARKS = /[\p{M}\uFF9E\uFF9F]{31}/u;
 
-/** Returns the form of an e-mail address that is compared: tidied and in lower case. */
+/** Returns an e-mail address in the form in which addresses are compared: tidied and in lower case. */
 export function emailKeyOf(email: string): string {
   return tidy(email).toLowerCase();
 }

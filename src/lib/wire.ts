@@ -120,8 +120,7 @@ const NAME_ZH = 'The name in Traditional Chinese.';
 const LONGEST_NAME = 100;
 
 /**
- * The Chinese name of a thing in a request. For an update in which a field that is left out stays unchanged, use
- * `changedNameZh`.
+ * The Chinese name of a thing in a request. Use `changedNameZh` for an update in which a missing field stays unchanged.
  */
 export const newNameZh = line(LONGEST_NAME).describe(NAME_ZH);
 export const changedNameZh = lineOrNull(LONGEST_NAME).optional();
@@ -137,7 +136,10 @@ export const note = z
 /** A field that may be left out or null. The value is null in both cases. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
-/** An e-mail address of at most 254 characters (RFC 5321). It is stored as typed, but compared without case. */
+/**
+ * An e-mail address of at most 254 characters (RFC 5321). Upper and lower case are stored as typed, but are the same in
+ * comparisons.
+ */
 export const email = z.string().overwrite(tidy).max(254).pipe(z.email()).meta({ format: 'email' });
 
 /** A whole number in a path or a query. */

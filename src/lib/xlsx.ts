@@ -6,20 +6,20 @@ import type { Cell } from './csv.ts';
 import type { SheetRow } from './sheet.ts';
 import { unzipXml } from './zip.ts';
 
-/** The size of the largest workbook that is read. No list of a church is larger, and reading takes a few seconds. */
+/**
+ * The size, when unpacked, of the largest workbook that is read. No church's list is larger, and reading one of this
+ * size takes a few seconds.
+ */
 export const LARGEST_WORKBOOK = { megabytes: 64, rows: 250_000 };
 const LARGEST_UNPACKED = LARGEST_WORKBOOK.megabytes * 1024 * 1024;
 /**
- * The maximum number of rows times columns. The reader creates every cell up to the farthest one, even if the sheet
- * contains only that one.
+ * The maximum number of rows times columns. The reader creates every cell up to the farthest one, even if that cell is
+ * the only one in the sheet.
  */
 const LARGEST_AREA = 10_000_000;
 const MOST_CELLS = 3_000_000;
 
-/**
- * Returns the rows of the first sheet that are not empty. Returns undefined if the workbook is too large to read
- * safely.
- */
+/** Returns the non-empty rows of the first sheet. Returns undefined if the workbook is too large to read safely. */
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
   const files = unzipXml(bytes, LARGEST_UNPACKED);
   if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content))) return undefined;
@@ -34,8 +34,8 @@ export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
 type Value = Date | string | number | boolean | null;
 
 /**
- * Reads the first sheet, or returns undefined if it takes too long. In that case the package reads smaller and smaller
- * pieces until the stack is used up.
+ * Reads the first sheet. Returns undefined if the package runs out of stack. The package reads a sheet piece by piece,
+ * calls itself for each piece, and makes the pieces smaller while reading is slow.
  */
 async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
   try {
@@ -48,15 +48,15 @@ async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
 }
 
 /**
- * Returns whether a file is within the limits for a sheet. Files that are not sheets always are. Rows and cells are
- * counted with or without an explicit position.
+ * Returns whether a file is within the limits for a sheet. A file that is not a sheet always is. Rows and cells are
+ * counted whether or not they have an explicit position.
  */
 function isSheetOfBounds(name: string, content: Buffer): boolean {
   if (!name.startsWith('xl/worksheets/')) return true;
   let [rows, columns, row, column, cells] = [0, 0, 0, 0, 0];
   for (const [, tag, attributes = ''] of content.toString('latin1').matchAll(TAG)) {
-    // A position may be written with character references, which are not decoded here. No real workbook has them, so
-    // they are refused.
+    // A position could be written with character references (`&#...;`), which are not decoded here. No real workbook
+    // uses them, so a sheet with one is refused.
     if (attributes.includes('&')) return false;
     const [, letters, number] = PLACE.exec(attributes) ?? [];
     if (tag === 'row') {

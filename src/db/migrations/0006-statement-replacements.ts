@@ -1,6 +1,6 @@
 /**
- * A new statement may replace several, for example after two members are merged. Each replaced statement names its
- * replacement.
+ * A new statement may replace several older ones, for example after two members are merged. Each replaced statement
+ * names its replacement.
  */
 export const statementReplacements = {
   name: '0006-statement-replacements',

@@ -1,7 +1,7 @@
 /**
  * Messages to people: batches, a row for each recipient, and LINE accounts. The state of a recipient goes from
- * `pending` through `sending` to `sent` or `failed`. If the process dies while it is sending, the state is therefore
- * still true.
+ * `pending` through `sending` to `sent` or `failed`. `sending` is stored before the message is sent, so if the process
+ * dies meanwhile, the state shows that the message may have been sent.
  */
 export const notifications = {
   name: '0008-notifications',

@@ -1,4 +1,7 @@
-/** Adds a seal to the head of the audit log, and to its entries a part that can be removed on a privacy request. */
+/**
+ * Adds a seal to the head of the audit log. Also adds columns that make it possible to remove a part of an entry on a
+ * privacy request, without breaking the hash chain.
+ */
 export const auditProof = {
   name: '0009-audit-proof',
   sql: `

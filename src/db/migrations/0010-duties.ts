@@ -1,8 +1,8 @@
 /**
  * Separation of duties: stores who changed and submitted an expense, who approved and rejected it, and all receipts
- * that it ever had. SQLite cannot change a CHECK constraint, nor drop a column that such a constraint names, so the
- * table `expenses` is rebuilt. The new tables refer to it by its temporary name, which the final renaming changes in
- * all of them.
+ * that it has ever had. SQLite cannot change a CHECK constraint, nor drop a column that such a constraint names, so the
+ * table `expenses` is rebuilt. The new tables reference it as `newExpenses`, its temporary name. When it is renamed at
+ * the end, SQLite updates these references.
  */
 export const duties = {
   name: '0010-duties',

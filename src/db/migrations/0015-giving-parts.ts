@@ -1,6 +1,7 @@
 /**
- * Allows a gift over several giving categories, such as one check. The category of the gift itself is then null, and
- * each part of the gift has a category and an amount. A reversal of such a gift also has parts, with negative amounts.
+ * Allows one gift, such as a check, to be for several giving categories. The category of the gift itself is then null,
+ * and each part of the gift has a category and an amount. A reversal of such a gift also has parts, with negative
+ * amounts.
  */
 export const givingParts = {
   name: '0015-giving-parts',

@@ -1,6 +1,6 @@
 /**
- * Adds names in Traditional Chinese to the English ones. Rows that come from a catalog and have not been renamed get
- * the Chinese name of the catalog.
+ * Adds names in Traditional Chinese beside the English ones. A row that was created from a catalog and has not been
+ * renamed gets its Chinese name from the catalog.
  */
 
 /** An entry of a catalog: its key, its name, and its Chinese name. */
@@ -120,7 +120,7 @@ export const chineseNames = {
     withNames('expenseCategoryGroups', 'ExpenseCategoryGroup', 'cast(expenseCategoryGroups.id as text)', GROUPS),
     withNames('expenseSubCategories', 'ExpenseSubCategory', 'cast(expenseSubCategories.id as text)', SUB_CATEGORIES),
     withNames('roles', 'Role', 'roles.name', ROLES),
-    // Counters may see more than drafts, because they print their slips over HTTP.
+    // Counters now see more than drafts, because they print the deposit slips of their sessions over HTTP.
     `
 update roles set description = 'Enters offerings; sees drafts, and for a day what they submitted.'
 where description = 'Enters offerings and sees drafts only.';
