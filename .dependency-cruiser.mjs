@@ -1,9 +1,9 @@
 /**
- * The floors of the house, checked by `npm run check`: which files may import which. `docs/architecture.md` draws them.
- * Each rule says in its comment where what it refuses belongs.
+ * The rules on which file may import which. `npm run check` checks them, and `docs/architecture.md` explains the
+ * layers. The comment of each rule says where the refused code belongs.
  */
 
-/** The rooms, from the lowest to the highest: a room may use those before it. */
+/** The rooms, from the lowest to the highest. A room may use only the rooms before it. */
 const ROOMS = [
   'audit',
   'church',
@@ -18,7 +18,7 @@ const ROOMS = [
   'upkeep',
 ];
 
-/** Files at the root of src/ that put the program together; all others there are shared by everybody. */
+/** The files at the root of src/ that put the program together. All layers share the other files there. */
 const TOP = '^src/(main|routes|rooms|examples|create-app|pdf-worker)\\.ts$';
 const SHARED = '^src/[a-z-]+\\.ts$';
 const rooms = `(${ROOMS.join('|')})`;
@@ -29,23 +29,23 @@ const upward = ROOMS.slice(0, -1).map((room, index) =>
   forbid(
     `${room}-knows-no-room-above`,
     `${room}/ may use ${['books/', ...ROOMS.slice(0, index)].join(', ')} and no other room. Let the other room declare what ` +
-      'this one must know of it (src/room-declarations.ts), or put what both need into books/ or a room below.',
+      'this room must know about it (src/room-declarations.ts), or move what both need into books/ or a lower room.',
     { path: `^src/features/${room}/` },
     { path: `^src/features/(${ROOMS.slice(index + 1).join('|')})/` },
   ),
 );
 
-/** What a file may not import, by the ending of its name. */
+/** What a file may not import, by the end of its name. */
 const kinds = [
   forbid(
     'queries-know-no-rules',
-    'Queries turn rows into records and know no services, routes or commands: what decides belongs in service.ts or rules.ts.',
+    'Queries turn rows into records and import no services, routes or commands. Put decisions into service.ts or rules.ts.',
     { path: '^src/(features|books)/.*queries\\.ts$' },
     { path: '(service|routes|commands|print|list-view)\\.ts$|^src/(http|cli)/' },
   ),
   forbid(
     'rules-are-pure',
-    'Rules calculate with values: what reads the database belongs in service.ts or queries.ts.',
+    'Rules calculate with values. Put code that reads the database into service.ts or queries.ts.',
     { path: '^src/(features|books)/.*rules\\.ts$' },
     {
       path: '(service|queries|routes|commands|print|list-view)\\.ts$|^src/(http|cli|db/connect)',
@@ -54,31 +54,31 @@ const kinds = [
   ),
   forbid(
     'schemas-are-plain',
-    'A schema says how data looks: what reads or writes belongs in service.ts or queries.ts.',
+    'A schema describes the form of data. Put code that reads or writes into service.ts or queries.ts.',
     { path: '^src/(features|books)/.*schema\\.ts$' },
     { path: '(service|queries|routes|commands|print|list-view)\\.ts$|^src/(http|cli)/' },
   ),
   forbid(
     'a-route-calls-a-service',
-    'A route makes one service call: queries belong behind a service.',
+    'A route makes one service call. Let the service call the queries.',
     { path: '^src/features/.*routes\\.ts$' },
     { path: '(queries|table)\\.ts$|^src/(db|cli)/' },
   ),
   forbid(
     'a-command-calls-a-service',
-    'A command makes one service call: queries belong behind a service, and what the web needs in routes.ts.',
+    'A command makes one service call. Let the service call the queries, and put code for HTTP into routes.ts.',
     { path: '^src/features/.*commands?\\.ts$' },
     { path: '(queries|table)\\.ts$|^src/(db|http)/' },
   ),
   forbid(
     'services-know-no-shell',
-    'A service knows neither HTTP nor the command line: that belongs in routes.ts or commands.ts.',
+    'A service knows neither HTTP nor the command line. Put code for them into routes.ts or commands.ts.',
     { path: '^src/(features|books)/', pathNot: '(routes|commands?|print|list-view|columns|-cli)\\.ts$' },
     { path: '^src/(http|cli)/' },
   ),
   forbid(
     'a-room-keeps-its-queries',
-    "Another room's queries, tables, routes and commands are its own: call its service, or let it export what you need.",
+    "The queries, tables, routes and commands of a room are private. Call the room's service, or let it export what you need.",
     { path: `^src/features/${rooms}/` },
     { path: '^src/features/.*(queries|table|routes|commands|print|list-view)\\.ts$', pathNot: '^src/features/$1/' },
   ),
@@ -87,44 +87,44 @@ const kinds = [
 const floors = [
   forbid(
     'lib-knows-no-church',
-    'lib/ imports nothing from outside lib/: what knows the church belongs in books/ or a room.',
+    'lib/ imports nothing from outside lib/. Put code that knows about churches into books/ or a room.',
     { path: '^src/lib/' },
     { path: '^src/', pathNot: '^src/lib/' },
   ),
   forbid(
     'shared-files-know-no-room',
-    'What everybody shares, and db/, know no room: what does belongs into the room.',
+    'Shared files and db/ know no room. Put code about a room into that room.',
     { path: `^src/db/|${SHARED}`, pathNot: `${TOP}|^src/db/schema\\.ts$` },
     { path: '^src/(features|books|http|cli)/' },
   ),
   forbid(
     'shared-files-know-no-top',
-    'Only what starts the program knows the whole of it, the document of the API, and upkeep/, which is above all rooms.',
+    'Only the start of the program, the OpenAPI document and upkeep/, the highest room, may import the files that know all rooms.',
     { path: '^src/(db|books|lib|http)/|^src/features/', pathNot: '^src/features/upkeep/|^src/http/openapi/' },
     { path: TOP },
   ),
   forbid(
     'the-list-of-tables-has-types-only',
-    'db/schema.ts lists the tables of the rooms and nothing else of them.',
+    'db/schema.ts imports only the types of the tables from the rooms.',
     { path: '^src/db/schema\\.ts$' },
     { path: '^src/features/', pathNot: 'table\\.ts$' },
   ),
   forbid(
     'books-lie-below-the-rooms',
-    'books/ is what every figure rests on: it knows no room, and no shell.',
+    'books/ is the basis of every figure. It knows no room, no HTTP and no command line.',
     { path: '^src/books/' },
     { path: '^src/(features|http|cli)/' },
   ),
   forbid(
     'http-knows-no-room',
-    'http/ is the shell around all rooms: what is about one belongs in its routes.ts.',
+    'http/ serves all rooms. Put code about one room into its routes.ts.',
     { path: '^src/http/' },
     { path: '^src/(features|cli)/' },
   ),
   forbid(
     'cli-kit-knows-no-room',
-    'cli/kit is what commands are made of: what is about one room belongs in its commands.ts, or in a file ...-cli.ts of the ' +
-      'room where commands of others use it. Only the clock of the church and the catalogs are known to every command.',
+    'cli/kit has the building blocks of all commands. Put code about one room into its commands.ts, or into a file ...-cli.ts ' +
+      'of the room if other rooms use it. Every command may use only the clock of the church and the catalogs.',
     { path: '^src/cli/kit/' },
     {
       path: '^src/(features|http)/|^src/cli/commands/',
@@ -133,13 +133,13 @@ const floors = [
   ),
   forbid(
     'only-connect-knows-the-driver',
-    'Only db/connect.ts imports the driver of the database.',
+    'Only db/connect.ts imports the database driver.',
     { path: '^src/', pathNot: '^src/db/connect\\.ts$' },
     { path: 'node_modules/better-sqlite3' },
   ),
   forbid(
     'the-client-runs-in-browsers',
-    'The client runs in browsers and knows the service by its document alone.',
+    'The client runs in browsers. It may import only types from the rest of the program.',
     { path: '^src/client/' },
     { path: '^src/|^node:', pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
   ),

@@ -5,10 +5,16 @@ import { addingTo, bundledFolders, packageFolders, writeLicences } from './src/b
 import { copyRenderer } from './src/build/swagger-ui.ts';
 import { writeBom } from './src/build/sbom.ts';
 
-/** Native modules stay outside the bundle: npm builds or unpacks them on the user's machine. */
+/**
+ * Packages that stay outside the bundle. npm installs the native ones for the user's computer; pdfkit and fontkit read
+ * files of their own packages.
+ */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'pdfkit', 'fontkit'];
 
-/** Zod exports its messages in fifty languages as one name, so a bundle has them all; ours are in English only. */
+/**
+ * Zod exports its messages in fifty languages under a single name, so the bundle would contain all of them. Vestry uses
+ * only the English ones.
+ */
 const onlyEnglish = {
   name: 'only-english',
   setup: (build: { onLoad: (filter: { filter: RegExp }, load: () => { contents: string }) => void }) => {
@@ -26,7 +32,7 @@ export default defineConfig({
   outDir: 'dist',
   clean: true,
   splitting: true,
-  // White space and long forms cost time at every start; names stay, for the sake of stack traces.
+  // White space and long syntax make every start slower. Names are kept, because stack traces show them.
   esbuildOptions: (options) => {
     options.minifySyntax = true;
     options.minifyWhitespace = true;
@@ -35,7 +41,7 @@ export default defineConfig({
   metafile: true,
   external: NATIVE,
   noExternal: [new RegExp(`^(?!(${NATIVE.join('|')})$)`)],
-  // Bundled CommonJS packages call require() for Node's own modules; an ES module has none.
+  // Bundled CommonJS packages call `require` to load Node's own modules, but an ES module has no `require`.
   banner: {
     js: "import { createRequire as vestryRequire } from 'node:module'; const require = vestryRequire(import.meta.url);",
   },

@@ -1,17 +1,18 @@
 /**
- * Builds the console into `dist/console`, and serves it from its sources for whoever changes it: `npm run dev` shows it at
- * http://localhost:5173 and passes calls on to the service that `npm start` starts.
+ * Builds the console into `dist/console`. `npm run dev` serves the console from its sources at http://localhost:5173,
+ * and passes its calls on to the service that `npm start` starts.
  */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where the service that the development server asks is; `npm start` has it here. */
+/** The address of the service to which the development server passes calls. The default is that of `npm start`. */
 const SERVICE = process.env['VESTRY_DEV_SERVICE'] ?? 'http://localhost:8990';
 
 export default defineConfig({
   root: 'src/console',
   plugins: [react()],
-  // The policy of the page allows no script and no style that stands in the page itself, and no `data:` font.
+  // The content security policy of the page forbids inline scripts, inline styles and `data:` fonts, so nothing is
+  // inlined.
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

@@ -6,13 +6,16 @@ const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => `test/${file.replaceAll('\\', '/')}`);
 
-/** A module that is replaced must not have been loaded by another file before. */
+/** The test files that replace a module. They run alone, because no other file may have loaded that module before. */
 const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 
-/** `npm run smoke` runs these. */
+/** The tests that only `npm run smoke` runs. */
 const SMOKE = ['test/smoke/*.test.ts'];
 
-/** Long proofs: the short torture, 2,000 drawn requests, the run of planted faults on three lines, and the package as it is packed, installed and opened in a browser. */
+/**
+ * Long tests: the short torture, 2,000 random requests, planted faults in three lines, and the package when it is
+ * packed, installed and opened in a browser.
+ */
 const LONG = [
   'test/torture/torture.test.ts',
   'test/fuzz/fuzz.test.ts',
@@ -20,7 +23,7 @@ const LONG = [
   ...['browser', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
 ];
 
-/** Tests of the page in Chromium. */
+/** The tests that open the page in Chromium. */
 const BROWSER = FILES.filter((file) => /^test\/(console|browser)\/[\w-]+\.test\.ts$/.test(file));
 
 export default defineConfig(({ mode }) => ({
@@ -29,20 +32,20 @@ export default defineConfig(({ mode }) => ({
     env: {
       TZ: 'America/Chicago',
       NO_COLOR: '1',
-      // `npm run screens` keeps pictures there.
+      // `npm run screens` saves its pictures there.
       ...(mode === 'screens' && { VESTRY_TEST_PICTURES: 'coverage/screens' }),
     },
-    // A busy machine may take its time; none of the tests looks at a clock.
+    // A busy machine may be slow, and no test measures time.
     testTimeout: 120_000,
-    // Setting a church up takes many requests; on a busy machine that may take its time.
+    // Setting up a church takes many requests, which may be slow on a busy machine.
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'threads',
-    // Most of the time a test waits: for another process, or for an answer that never comes.
+    // A test spends most of its time waiting, for another process or for a response that never comes.
     maxWorkers: availableParallelism() * 3,
-    // `npm test` runs the projects "shared" and "alone", `npm run test:long` the other two.
+    // `npm test` runs the projects "shared" and "alone". `npm run test:long` runs the other two.
     projects: [
-      // Loading the program again for each file would take a fifth of the time.
+      // The files share the loaded modules. Loading the program again for each file would take a fifth of the time.
       {
         extends: true,
         test: {
@@ -54,7 +57,7 @@ export default defineConfig(({ mode }) => ({
       },
       { extends: true, test: { name: 'alone', include: REPLACING } },
       { extends: true, test: { name: 'long', isolate: false, include: LONG } },
-      // After the others, because pages starve beside them; what fails three times is a fault.
+      // These run after the others, because pages are too slow beside them. A test fails only if it fails three times.
       {
         extends: true,
         test: {

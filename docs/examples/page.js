@@ -1,4 +1,4 @@
-/** The example's page: whoever signs in looks members up and records givings. */
+/** The example page: people sign in, search for members, and record givings. */
 import { createVestryClient } from './client.js';
 import { TEXTS } from './texts.js';
 
@@ -9,7 +9,10 @@ const vestry = createVestryClient({ baseUrl, onSignedOut: () => show('unauthenti
 let language = navigator.language.startsWith('zh') ? 'zh-TW' : 'en-US';
 let page = 1;
 let latestSearch = 0;
-/** The same for every attempt to send the form as it is, so that the giving is recorded once, whatever gets lost. */
+/**
+ * The Idempotency-Key of the giving in the form. It stays the same until the form changes, so that a repeated call
+ * records nothing twice.
+ */
 let key = crypto.randomUUID();
 
 const say = (name) => TEXTS[language][name];
@@ -20,7 +23,7 @@ function translate() {
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = say(element.dataset.text);
 }
 
-/** Shows what is for people who are signed in, or the form to do so. */
+/** Shows the members and the giving form to a person who is signed in, and the sign-in form to anybody else. */
 function show(notice) {
   const isSignedIn = vestry.user !== undefined;
   byId('sign-in').hidden = isSignedIn;
@@ -29,7 +32,7 @@ function show(notice) {
   notify(notice && say(notice));
 }
 
-/** Does what needs the service; a problem is shown where it belongs, and undefined is the result. */
+/** Makes a call to the service and returns its data. If the call fails, shows the problem and returns undefined. */
 async function ask(work, form) {
   try {
     const { data, error } = await work();
@@ -41,7 +44,10 @@ async function ask(work, form) {
   }
 }
 
-/** A problem names every field that is wrong; what belongs to none of the form's is said above it. */
+/**
+ * Shows a problem. The message for an invalid field of the form is shown below the field. If there is none, the notice
+ * shows the problem.
+ */
 function showProblem({ code, detail, errors = [] }, form) {
   const faults = errors.filter(({ path }) => form?.elements.namedItem(path));
   for (const { path, message } of faults) {
@@ -64,7 +70,10 @@ function clearFaults(form) {
   }
 }
 
-/** Has a form sent by `send`, by one press of its button at a time. */
+/**
+ * Calls `send` when the form is submitted. The button is disabled until `send` has finished, so the form is not sent
+ * twice.
+ */
 function onSubmit(form, send) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -128,7 +137,7 @@ onSubmit(byId('giving'), async ({ memberId, categoryId, amount, date, method }) 
     memberId: memberId ? Number(memberId) : null,
     isAnonymous: !memberId,
     categoryId: Number(categoryId),
-    // What is no number goes as it is, and the service says so.
+    // Text that is not a number is sent unchanged, and the service refuses it.
     amount: /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : amount,
     date,
     method,
@@ -161,7 +170,7 @@ byId('language').addEventListener('click', () => {
 translate();
 const user = await ask(async () => {
   const { data, error } = await vestry.restore();
-  // That nobody is signed in is no problem to speak of.
+  // If nobody is signed in, there is no problem to show.
   return error?.code === 'invalid_refresh_token' ? {} : { data, error };
 });
 if (user) await open();

@@ -1,6 +1,6 @@
 /**
- * Serves the example on an origin of its own: node serve.js [PORT] [ADDRESS OF THE SERVICE]
- * Any server of files does as well, with the client copied beside the page.
+ * Serves the example page from its own origin: node serve.js [PORT] [ADDRESS OF THE SERVICE]. Any web server for static
+ * files works, too, if the client is copied beside the page.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** What the page says, in English and in Traditional Chinese. */
+/** The texts of the page, in English and Traditional Chinese. */
 export const TEXTS = {
   'en-US': {
     title: 'Giving',

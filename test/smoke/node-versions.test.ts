@@ -1,4 +1,4 @@
-/** The first steps of a church with the installed package, on other versions of Node.js. */
+/** Installs the package on other versions of Node.js and takes the first steps of a church with it. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Other versions of Node.js, installed from npm, and a database module compiled for each. */
+/** Installs other versions of Node.js from npm, and compiles the database module for each. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -13,8 +13,8 @@ const BETTER_SQLITE3 = path.join(ROOT, 'node_modules/better-sqlite3');
 const BUILT = path.join(BETTER_SQLITE3, 'build/Release');
 
 /**
- * Installs the newest Node.js of a major version into a folder, together with the headers of the first release, and
- * returns the folders of both. Throws if npm has no package for this system.
+ * Installs two releases of a major version of Node.js into a folder: the newest one, and the first one for its headers.
+ * Returns the folders of both packages. Throws if npm has no package for this system.
  */
 export async function fetchNode(major: string, folder: string): Promise<{ place: string; headers: string }> {
   const name = `node-${SYSTEM}-${process.arch}`;
@@ -27,8 +27,8 @@ export async function fetchNode(major: string, folder: string): Promise<{ place:
 }
 
 /**
- * Returns a version of Node.js: its program, its headers, and a database module for it. Throws if the module does not
- * compile.
+ * Returns the program of an installed Node.js, the headers, and the database module compiled for it. Throws if the
+ * module does not compile.
  */
 export async function prepareNode({ place, headers }: { place: string; headers: string }): Promise<OtherNode> {
   const program = path.join(place, 'bin/node');
@@ -42,11 +42,11 @@ export async function prepareNode({ place, headers }: { place: string; headers: 
 }
 
 /**
- * Compiles the module of better-sqlite3 against the headers of the first release of a major version, as its publisher
- * does. If it is compiled against the headers of 24.19 or newer, better-sqlite3 12 crashes during garbage collection.
- * SQLite itself does not depend on the headers, so this reuses the SQLite that was compiled for the repository and
- * takes only a few seconds. Returns undefined if npm downloaded a prebuilt module for the repository, because npm then
- * finds a prebuilt module for the other version of Node.js, too.
+ * Compiles the native part of better-sqlite3 against the headers of the first release of a major version, as its
+ * publisher does. If better-sqlite3 12 is compiled against the headers of 24.19 or newer, it crashes the process during
+ * garbage collection. SQLite itself does not depend on the headers, so the SQLite that was compiled for the repository
+ * is reused, and compiling takes only a few seconds. Returns undefined if npm downloaded a ready-made module for the
+ * repository, because npm then finds one for the other Node.js, too.
  */
 async function compile(headers: string, folder: string): Promise<string | undefined> {
   const engine = path.join(BUILT, 'sqlite3.a');

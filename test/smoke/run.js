@@ -1,4 +1,7 @@
-/** The smoke test: `npm run smoke -- 22 24 26` installs the package with each of these versions of Node.js and uses it. */
+/**
+ * Runs the smoke test: `npm run smoke -- 22 24 26` installs the package on each of these versions of Node.js and tries
+ * it out.
+ */
 import { startVitest } from 'vitest/node';
 
 const versions = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Separate from `npm test`, because it downloads other versions of Node.js. */
+/** Not part of `npm test`, because these tests download other versions of Node.js. */
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
