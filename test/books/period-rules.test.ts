@@ -4,12 +4,12 @@ import { closedBy, firstOpenDate } from '../../src/books/period-rules.ts';
 describe('an entry in the books', () => {
   const march = { year: 2026, month: 3, carriedFrom: null };
 
-  test('changes the finalized month that contains it, and no month before it', () => {
+  test('affects the finalized month that contains its date, and no earlier month', () => {
     expect(closedBy({ date: '2026-03-31', moves: 'balance' }, [march])).toBe(march);
     expect(closedBy({ date: '2026-04-01', moves: 'balance' }, [march])).toBeUndefined();
   });
 
-  test('before a finalized month changes it if that month’s opening balance was carried over from that day', () => {
+  test('made before a finalized month affects that month if its opening balance is carried over from the entry’s date or earlier', () => {
     const carried = { ...march, carriedFrom: '2026-02-01' };
     expect(closedBy({ date: '2026-02-28', moves: 'balance' }, [carried])).toBe(carried);
     expect(closedBy({ date: '2026-02-01', moves: 'balance' }, [carried])).toBe(carried);
@@ -17,17 +17,17 @@ describe('an entry in the books', () => {
     expect(closedBy({ date: '2026-02-28', moves: 'balance' }, [march])).toBeUndefined();
   });
 
-  test('that is an attendance changes only its own month', () => {
+  test('that is an attendance count affects only its own month', () => {
     const carried = { ...march, carriedFrom: '2026-02-01' };
     expect(closedBy({ date: '2026-03-01', moves: 'attendance' }, [carried])).toBe(carried);
     expect(closedBy({ date: '2026-02-28', moves: 'attendance' }, [carried])).toBeUndefined();
   });
 
-  test('for a restricted fund before a finalized month changes that month’s opening figure of the fund', () => {
+  test('that changes a restricted fund affects the fund’s opening figure in every later finalized month', () => {
     expect(closedBy({ date: '2024-05-05', moves: 'fund' }, [march])).toBe(march);
   });
 
-  test('can first be made on the day after the finalized months that it would change', () => {
+  test('is first possible on the day after the finalized months that it would affect', () => {
     const april = { year: 2026, month: 4, carriedFrom: null };
     expect(firstOpenDate({ date: '2026-03-15', moves: 'balance' }, [march, april])).toBe('2026-05-01');
     expect(firstOpenDate({ date: '2026-02-15', moves: 'balance' }, [march, april])).toBe('2026-02-15');

@@ -1,6 +1,6 @@
 /**
- * Code that a user of the client can write, and code that the compiler must refuse. It is never run. `npm run check`
- * compiles it, and a test compiles it against the packed files alone.
+ * Calls of the client that must compile, and calls that the compiler must refuse. This code is never run. `npm run
+ * check` compiles it, and a test compiles it against only the files of the packed package.
  */
 import { createVestryClient, type Outcome, type paths, type Problem, type Schemas, type User } from 'vestry/client';
 
@@ -73,20 +73,20 @@ export async function whatDoesNotCompile(): Promise<void> {
   const same = await vestry.GET('/api/members/{id}', {
     params: { path: { id: 1 }, header: { 'If-None-Match': '"a"' } },
   });
-  // @ts-expect-error It may be what the caller has.
+  // @ts-expect-error The data are missing if the member is unchanged (304).
   if (!same.error) same.data.lastName.at(0);
-  // @ts-expect-error No such header.
+  // @ts-expect-error A read has no `If-Match` header.
   await vestry.GET('/api/members/{id}', { params: { path: { id: 1 }, header: { 'If-Match': '"a"' } } });
-  // @ts-expect-error Nobody has looked whether it was refused.
+  // @ts-expect-error Without a check of `error`, there may be no data.
   data.items.at(0);
-  // @ts-expect-error No refusal has this code.
+  // @ts-expect-error The error code does not exist.
   if (error?.code === 'not_fuond') return;
-  // @ts-expect-error A member has no such field.
+  // @ts-expect-error A member does not have this field.
   data?.items[0]?.surname.at(0);
 
-  // @ts-expect-error Where is the service?
+  // @ts-expect-error The address of the service is missing.
   createVestryClient({});
-  // @ts-expect-error A sign-in takes a password.
+  // @ts-expect-error The password is missing.
   await vestry.signIn({ email: 'ann@example.org' });
 }
 

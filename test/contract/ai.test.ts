@@ -10,7 +10,7 @@ let books: Books;
 let ai: Ai;
 let env: Ai;
 beforeAll(async () => {
-  // No test may cause a call to the services that the environment variables point to.
+  // No test may make Vestry call the services that these environment variables name.
   [ai, env] = await Promise.all([startAi(), startAi()]);
   const keys = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY', 'AI_API_KEY'];
   const urls = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GOOGLE_GENERATIVE_AI_BASE_URL', 'OPENAI_API_BASE'];
@@ -27,7 +27,10 @@ afterAll(async () => {
 });
 afterEach(() => ai.delay(0));
 
-/** The one message for every failure at an address that the church entered. It must not reveal the church’s network. */
+/**
+ * The message for every failed call to an address that the church entered. A more exact one could reveal the church’s
+ * network.
+ */
 const ONE_SENTENCE =
   'The AI service gave an answer that Vestry cannot use. The reason is in the log of Vestry. ' +
   'Choose the category by hand, or try again later.';
@@ -84,7 +87,7 @@ describe('the AI provider', () => {
     expect((await status()).configured).toBe(false);
   });
 
-  test('follows the stored profile at every call, without a restart', async () => {
+  test('is read from the stored profile on every call, so that a change needs no restart', async () => {
     await choose({ aiProvider: 'Google', aiModel: 'gemini-of-the-church' });
     expect(await status()).toMatchObject({ provider: 'Google', model: 'gemini-of-the-church', configured: false });
     await chooseFake();
@@ -104,7 +107,7 @@ describe('the AI provider', () => {
 });
 
 describe('a suggestion', () => {
-  test('is the response of the model, if the catalog contains what it names', async () => {
+  test('is what the model returned, if the catalogs contain the subcategory and the ministry in it', async () => {
     await chooseFake({ compatibleApiKey: KEY });
     ai.answer(suggestion({ confidence: 0.42 }));
     const answer = await suggest();
@@ -113,7 +116,7 @@ describe('a suggestion', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk-');
   });
 
-  test('is requested with the expense, the catalog, the model and the whole key of the profile', async () => {
+  test('is requested with the expense, the catalog, and the model and the full key from the profile', async () => {
     await chooseFake({ compatibleApiKey: `  ${KEY}\n` });
     await chooseFake({ compatibleApiKey: '••••5678' });
     ai.answer(suggestion());
@@ -144,7 +147,7 @@ describe('a suggestion', () => {
     expect(body.subCategoryId).toBe(books.subCategory('Office Supplies'));
   });
 
-  test('may name a new subcategory at once, but not a deleted one', async () => {
+  test('may name a subcategory as soon as it is added, but not one that was deleted', async () => {
     await chooseFake();
     const { items } = await done(books.admin.get('/api/expense-categories'));
     const route = '/api/expense-categories/subcategories';
@@ -204,7 +207,7 @@ describe('an unusable response of the AI service results in 503 unavailable:', (
   const content: [string, () => unknown][] = [
     ['an unknown subcategory', () => suggestion({ subCategoryId: 999_999 })],
     ['an unknown ministry', () => suggestion({ ministryId: 999_999 })],
-    ['the name of a subcategory for its number', () => suggestion({ subCategoryId: 'Office Supplies' })],
+    ['the name of a subcategory instead of its number', () => suggestion({ subCategoryId: 'Office Supplies' })],
     ['no subcategory', () => ({ confidence: 1, rationale: 'None fits.' })],
     ['an empty object', () => ({})],
     ['a list', () => [suggestion()]],
@@ -265,8 +268,8 @@ describe('a request for a suggestion', () => {
     ['nothing', { description: undefined }, ['description']],
     ['an empty description', { description: ' ' }, ['description']],
     ['a third decimal', { amount: 1.234 }, ['amount']],
-    ['a text for the amount', { amount: '12' }, ['amount']],
-    ['fields that nobody knows', { provider: 'OpenAI', model: 'x' }, ['model', 'provider']],
+    ['text instead of the amount', { amount: '12' }, ['amount']],
+    ['unknown fields', { provider: 'OpenAI', model: 'x' }, ['model', 'provider']],
     ['several bad fields', { description: 5, vendor: 6 }, ['description', 'vendor']],
   ])('with %s is refused, and the model is not called', async (_label, body, paths) => {
     await chooseFake();

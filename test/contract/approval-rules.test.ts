@@ -149,7 +149,7 @@ describe('above secondApprovalAbove', () => {
     expect((await approve(elder, id)).body.status).toBe('Approved');
   });
 
-  test('the rules that are in force at the moment of an approval decide', async () => {
+  test('the rules in force at the time of an approval apply', async () => {
     const [lowered, raised] = [await pending(90), await pending(200)];
     await done(approve(elder, raised));
     await setRules({ secondApprovalAbove: 50 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await signIn(daemon.url);
 });
 
-/** Sends this text and returns everything that the service sends until it closes the connection. */
+/** Sends this text, and returns everything that the service sends before it closes the connection. */
 function talk(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -35,7 +35,7 @@ describe('an attempt to hide a request inside another', () => {
 
   test.each([
     [
-      'two ways to give its length',
+      'two ways to state its length',
       `${post(`Content-Length: ${inner.length + 5}`, 'Transfer-Encoding: chunked')}0\r\n\r\n${inner}`,
     ],
     ['two lengths', `${post('Content-Length: 0', `Content-Length: ${inner.length}`)}${inner}`],
@@ -53,7 +53,7 @@ describe('an attempt to hide a request inside another', () => {
       'a header that continues on the next line',
       `GET /api/health HTTP/1.1\r\nHost: x\r\nX-A: b\r\n\tc\r\n d: e\r\nfolded\r\n\r\n`,
     ],
-  ])('by %s gets a single refusal, and the rest is not read', async (_way, text) => {
+  ])('by %s gets a single refusal, and the hidden request is not handled', async (_way, text) => {
     const received = await talk(text);
     expect(answersIn(received)).toEqual(['HTTP/1.1 400']);
     expect(received).toMatch(/^Connection: close\r$/m);
@@ -125,7 +125,7 @@ describe('a web page', () => {
   });
 });
 
-test('a token that contains its own key, or the address of a key, is refused', async () => {
+test('a token that contains its own key, or a URL of a key, is refused', async () => {
   const key = Buffer.alloc(32, 7);
   const jwk = { kty: 'oct', k: key.toString('base64url') };
   const claims = { sub: '1', sid: '1', role: ['super_admin'], iss: 'vestry', aud: 'vestry' };

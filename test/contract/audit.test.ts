@@ -35,7 +35,7 @@ async function entries(query: string): Promise<Entry[]> {
 }
 
 describe('an audit entry', () => {
-  test('it names the actor, action, resource, time, client address and request', async () => {
+  test('names the actor, action, resource, time, client address and request', async () => {
     const start = Date.now();
     const body = { firstName: 'Audited', lastName: 'Member' };
     const headers = { 'x-request-id': 'audit-create-1' };
@@ -163,7 +163,7 @@ describe('secrets', () => {
 });
 
 describe('the audit log as a list', () => {
-  test('it has pages like every list', async () => {
+  test('has pages like every list', async () => {
     const { body } = await logs('page=1&pageSize=2');
     expect(Object.keys(body)).toEqual(
       expect.arrayContaining(['items', 'page', 'pageSize', 'totalCount', 'totalPages']),

@@ -119,7 +119,7 @@ describe('sign-in', () => {
 });
 
 describe('the access token', () => {
-  test('it is an HS256 JWT with the user, roles, sign-in, issuer and audience, valid for 15 minutes', async () => {
+  test('is an HS256 JWT with the user, roles, sign-in, issuer and audience, valid for 15 minutes', async () => {
     const { id, token } = await newSignIn(daemon.url, admin, ['treasurer', 'elder']);
     const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { alg: string };
     const payload = claims(token);

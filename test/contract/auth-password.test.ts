@@ -30,7 +30,7 @@ async function stillHas(account: Omit<Account, 'id'>): Promise<void> {
 }
 
 describe('a password change', () => {
-  test('it returns 204; then the new password works and the old one does not', async () => {
+  test('returns 204; then the new password works and the old one does not', async () => {
     const account = await newSignIn(daemon.url, admin);
     const answer = await change(account.token, { currentPassword: account.password, newPassword: NEXT });
     expect(answer.status).toBe(204);
@@ -39,7 +39,7 @@ describe('a password change', () => {
     expectProblem(await login(daemon.url, account.email, account.password), 401, 'invalid_credentials');
   });
 
-  test('it revokes every other sign-in of the user and keeps the current one', async () => {
+  test('revokes every other sign-in of the user and keeps the current one', async () => {
     const account = await createUser(daemon.url, admin);
     const own = await openSession(daemon.url, account);
     const others = [await openSession(daemon.url, account), await openSession(daemon.url, account)];
@@ -55,21 +55,21 @@ describe('a password change', () => {
     }
   });
 
-  test('it leaves the sign-ins of other users valid', async () => {
+  test('leaves the sign-ins of other users valid', async () => {
     const bystander = await newSignIn(daemon.url, admin);
     const account = await newSignIn(daemon.url, admin);
     await change(account.token, { currentPassword: account.password, newPassword: NEXT });
     expect((await me(bystander.token)).status).toBe(200);
   });
 
-  test('it clears mustChangePassword, which is set with a temporary password', async () => {
+  test('clears mustChangePassword, which is set with a temporary password', async () => {
     const account = await newSignIn(daemon.url, admin);
     expect((await me(account.token)).body.mustChangePassword).toBe(true);
     await change(account.token, { currentPassword: account.password, newPassword: NEXT });
     expect((await me(account.token)).body.mustChangePassword).toBe(false);
   });
 
-  test('it writes a PasswordChanged audit entry for the user that contains neither password', async () => {
+  test('writes a PasswordChanged audit entry for the user that contains neither password', async () => {
     const account = await newSignIn(daemon.url, admin);
     const headers = { 'x-request-id': `change-${account.id}` };
     await change(account.token, { currentPassword: account.password, newPassword: NEXT }, headers);
@@ -88,7 +88,7 @@ describe('a password change', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2/);
   });
 
-  test('it requires an access token', async () => {
+  test('requires an access token', async () => {
     const answer = await change(undefined, { currentPassword: 'x', newPassword: NEXT });
     expectProblem(answer, 401, 'unauthenticated');
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);

@@ -1,4 +1,4 @@
-/** A write must fail if its user loses the right to make it after the body begins to arrive and before it ends. */
+/** A write must fail if its user loses the right to make it while the request body is still arriving. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readDocument } from '../fuzz/document.ts';
@@ -39,7 +39,7 @@ const MORE: Readonly<Record<string, Try>> = {
 
 const tryOf = async (name: string): Promise<Try> => {
   const made = TRIES[name] ? await TRIES[name](office) : MORE[name];
-  if (!made) throw new Error(`Nothing is tried at ${name}.`);
+  if (!made) throw new Error(`There is no request to try for ${name}.`);
   return made;
 };
 
@@ -57,7 +57,8 @@ const setRoles = ({ id, email }: Person, roles: readonly string[]) =>
   done(office.admin.put(`/api/users/${id}`, { email, displayName: 'Try', roles, memberId: null }));
 
 /**
- * Sends half of a request, takes the right away, and expects that the completed request is refused and changes nothing.
+ * Sends half of a request, takes away the user’s right to make it, and expects that the completed request is refused
+ * and changes nothing.
  */
 async function expectRefused(
   half: () => Promise<HalfSent>,
@@ -74,7 +75,7 @@ async function expectRefused(
 }
 
 describe('each writing route', () => {
-  test('is either public or tested in this file', () => {
+  test('is public or is tested in this file', () => {
     const names = writes.map(({ name }) => name);
     expect([...Object.keys(TRIES), ...Object.keys(MORE), ...PUBLIC].toSorted()).toEqual(names.toSorted());
   });
@@ -101,15 +102,19 @@ describe('each writing route', () => {
   );
 });
 
-/** The ways to lose a sign-in, or the permission that a request needs. */
+/** Makes a user lose the sign-in, or the permission that the request needs. */
 type Loss = (one: Person & SignIn) => Promise<unknown>;
 const LOSSES: readonly (readonly [string, number, Loss])[] = [
   ['deactivated', 401, ({ id }) => done(office.admin.post(`/api/users/${id}/deactivate`))],
   ['demoted', 403, (one) => setRoles(one, ['auditor'])],
-  ['given another password', 401, ({ id }) => done(office.admin.post(`/api/users/${id}/reset-password`))],
+  [
+    'given a new password by an administrator',
+    401,
+    ({ id }) => done(office.admin.post(`/api/users/${id}/reset-password`)),
+  ],
   ['signed out from another device', 401, endElsewhere],
   [
-    'signed out here',
+    'signed out on this device',
     401,
     ({ cookie }) => done(request(url, 'POST', '/api/auth/logout', { headers: { cookie: `app_rt=${cookie}` } })),
   ],

@@ -17,7 +17,7 @@ const member = async () => (await person(office)).id;
 const nobody = 999_999;
 
 describe('a binding code', () => {
-  test('has eight characters that cannot be confused with each other, and shows when it expires', async () => {
+  test('has eight characters that are hard to confuse with each other, and the response shows when it expires', async () => {
     const memberId = await member();
     const answer = await newCode({ memberId });
     expect(answer.status).toBe(201);
@@ -47,7 +47,7 @@ describe('a binding code', () => {
       expect(files.includes(form), 'the code is stored').toBe(false);
   });
 
-  test('is not shown again when a request is replayed, and the replay makes no new code', async () => {
+  test('is not shown again when its response is replayed, and the replay makes no new code', async () => {
     const memberId = await member();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await newCode({ memberId }, headers);

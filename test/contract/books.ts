@@ -9,7 +9,7 @@ export type Json = Answer['body'];
 
 type Headers = Record<string, string>;
 
-/** The API as it is available to one signed-in person. */
+/** The API, called as one signed-in person. */
 export type Api = {
   get: (route: string, headers?: Headers) => Promise<Answer>;
   post: (route: string, body?: unknown, headers?: Headers) => Promise<Answer>;
@@ -97,18 +97,19 @@ export function badPaths({ body }: Answer): string[] {
 }
 
 /**
- * Returns the resource in the response. Throws if the status is not 2xx. Use it for steps that the test takes for
- * granted.
+ * Returns the resource in the response. Throws if the status is not 2xx. Use it for steps that a test needs but does
+ * not itself check.
  */
 export async function done(answer: Promise<Answer>) {
   const { status, body } = await answer;
-  if (status < 200 || status > 299) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+  if (status < 200 || status > 299)
+    throw new Error(`The request failed with status ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
 export const etag = ({ headers }: Answer): string => headers.get('etag') ?? 'none';
 
-/** Returns the calendar date at the church this many days from now. */
+/** Returns the date this many days after the church’s current date. */
 export function inDays(days: number): string {
   const at = new Date(Date.now() + days * 86_400_000);
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);
@@ -126,7 +127,7 @@ export const giving = (books: Books, fields: Fields): Fields => ({
 export const addGiving = (books: Books, fields: Fields) =>
   done(books.admin.post('/api/givings', giving(books, fields)));
 
-/** Adds a member and returns its representation. Allows a name that another member has. */
+/** Adds a member and returns its representation. The name may be the same as another member’s. */
 export async function addMember(books: Books, fields: Fields): Promise<Json> {
   const body = { firstName: 'Ann', lastName: 'Lee', ...fields };
   const { warnings: _warnings, ...member } = await done(books.admin.post('/api/members', body));

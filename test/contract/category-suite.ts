@@ -1,4 +1,4 @@
-/** Tests that giving categories, expense groups and subcategories have in common. */
+/** Shared tests of giving categories, expense groups and expense subcategories. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Answer, request } from '../support/daemon.ts';
@@ -10,14 +10,14 @@ export type Named = {
   what: string;
   /** The address of the collection. */
   route: string;
-  /** The name of a seeded entry in the same collection (or group) to which `created` adds. */
+  /** The name of a seeded entry in the collection or group to which the body of `created` adds an entry. */
   seeded: string;
   unique: () => string;
   /** Returns the request body that creates an entry with this name. */
   created: (name: string) => Json;
   /** Returns the request body that renames an entry to this name. */
   renamed: (name: string) => Json;
-  /** Returns the names in the same collection (or group) to which `created` adds. */
+  /** Returns the names in the collection or group to which the body of `created` adds an entry. */
   names: () => Promise<string[]>;
 };
 
@@ -30,7 +30,7 @@ export function keepsNamesApart(one: Named): void {
   const rename = (id: number, name: string) => books.admin.put(`${route}/${id}`, one.renamed(name));
 
   describe(`the name of a ${one.what}`, () => {
-    test('cannot be used for a second one, in any case, even if the first one came with Vestry', async () => {
+    test('cannot be used for a second entry, whatever its case, even if the first entry came with Vestry', async () => {
       const { name } = await done(post(unique()));
       const before = await names();
       for (const taken of [...inEachCase(name), ...inEachCase(one.seeded)]) {
@@ -39,7 +39,7 @@ export function keepsNamesApart(one: Named): void {
       expect(await names()).toEqual(before);
     });
 
-    test('cannot be changed to a name that is in use, in any case, and the old name stays', async () => {
+    test('cannot be changed to a name that is in use, whatever its case, and the old name stays', async () => {
       const [mine, other] = [await done(post(unique())), await done(post(unique()))];
       for (const taken of [...inEachCase(other.name), ...inEachCase(one.seeded)]) {
         expect(refusal(await rename(mine.id, taken)), taken).toBe('409 name_taken');
@@ -54,7 +54,7 @@ export function keepsNamesApart(one: Named): void {
       expect([status, body.name]).toEqual([200, name.toUpperCase()]);
     });
 
-    test('can be used again once its owner is deleted', async () => {
+    test('can be used again once its entry is deleted', async () => {
       const { id, name } = await done(post(unique()));
       expect((await books.admin.del(`${route}/${id}`)).status).toBe(204);
       const { status, body } = await post(name);
@@ -62,7 +62,7 @@ export function keepsNamesApart(one: Named): void {
       expect(body.id).not.toBe(id);
     });
 
-    test('is given to one entry when ten are created with it at the same time', async () => {
+    test('goes to only one entry when ten are created with this name at the same time', async () => {
       const name = unique();
       const answers = await Promise.all(Array.from({ length: 10 }, () => post(name)));
       const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -89,10 +89,10 @@ export function keepsNamesApart(one: Named): void {
 
 export type Guarded = {
   books: Books;
-  /** The permission to write. It is `finance.manage` if it is left out. */
+  /** The permission to write, by default `finance.manage`. */
   permission?: Permission;
   make: () => Promise<Json>;
-  /** Requests for each route that writes. Where a name is needed, it is `Not theirs`. */
+  /** Returns a request for each route that writes. A name in a body is `Not theirs`. */
   writes: (made: Json) => readonly (readonly [method: string, route: string, body?: unknown])[];
   /** Returns all entries, including disabled ones. */
   all: () => Promise<unknown>;
@@ -110,11 +110,11 @@ export function onlyFinanceWrites({ books, permission = 'finance.manage', make, 
     expect(await all()).toEqual(before);
   }
 
-  test.each(others(permission))('a %s cannot write one', async (role) => {
+  test.each(others(permission))('a %s cannot use any of the writing routes', async (role) => {
     await expectNothingWritten((await books.as([role])).token, '403 forbidden');
   });
 
-  test('nobody writes one without signing in', async () => {
+  test('nobody can use the writing routes without signing in', async () => {
     await expectNothingWritten(undefined, '401 unauthenticated');
   });
 }

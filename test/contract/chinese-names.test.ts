@@ -1,4 +1,4 @@
-/** Tests of the Traditional Chinese names that entries have beside their English names. */
+/** Tests of the Traditional Chinese names that catalog entries have in addition to their English names. */
 import { describe, expect, test } from 'vitest';
 import { badPaths, done, type Json, booksOfFile } from './books.ts';
 import { run, works } from './people-files.ts';

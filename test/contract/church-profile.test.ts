@@ -80,7 +80,7 @@ describe('a profile', () => {
     expect(JSON.stringify(await read())).not.toContain('Old Name');
   });
 
-  test('is not overwritten when the tag is stale', async () => {
+  test('is not overwritten by a request with a stale tag', async () => {
     const before = etag(await books.admin.get(ROUTE));
     await saved({ name: 'Third Church' });
     expectProblem(await put({ name: 'Late Church' }, { 'if-match': before }), 412, 'stale_version');
@@ -93,27 +93,27 @@ describe('a profile', () => {
     ['an unknown language', { locale: 'fr' }, ['locale']],
     ['an unknown provider', { aiProvider: 'Skynet' }, ['aiProvider']],
     ['no name', { name: '' }, ['name']],
-    ['a name of spaces', { name: '   ' }, ['name']],
+    ['a name made of spaces', { name: '   ' }, ['name']],
     ['a thirteenth month', { fiscalYearStartMonth: 13 }, ['fiscalYearStartMonth']],
-    ['no month', { fiscalYearStartMonth: 0 }, ['fiscalYearStartMonth']],
+    ['month zero', { fiscalYearStartMonth: 0 }, ['fiscalYearStartMonth']],
     ['half a month', { fiscalYearStartMonth: 1.5 }, ['fiscalYearStartMonth']],
     ['an unknown currency', { currency: 'dollars' }, ['currency']],
     ['an address with a line break', { email: 'a@example.org\r\nBcc: b@example.org' }, ['email']],
     ['a key that is a number', { openAiApiKey: 12345678 }, ['openAiApiKey']],
-    ['a field that nobody knows', { faxNumber: '1', openAIApiKey: 'sk' }, ['faxNumber', 'openAIApiKey']],
+    ['unknown fields', { faxNumber: '1', openAIApiKey: 'sk' }, ['faxNumber', 'openAIApiKey']],
     [
-      'everything at once',
+      'several bad fields',
       { name: 1, timeZone: '', locale: null, aiProvider: 'x' },
       ['aiProvider', 'locale', 'name', 'timeZone'],
     ],
-    ['a provider of one’s own without its address', { aiProvider: 'OpenAICompatible' }, ['aiBaseUrl']],
+    ['an OpenAI-compatible provider without its address', { aiProvider: 'OpenAICompatible' }, ['aiBaseUrl']],
     [
-      'an address of a model not ending in /v1',
+      'an address of a model that does not end in /v1',
       { aiProvider: 'OpenAICompatible', aiBaseUrl: 'http://127.0.0.1:1/' },
       ['aiBaseUrl'],
     ],
     [
-      'an address of a model that is no web address',
+      'an address of a model that is not a web address',
       { aiProvider: 'OpenAICompatible', aiBaseUrl: 'file:///etc/v1' },
       ['aiBaseUrl'],
     ],
@@ -204,7 +204,7 @@ describe('an API key', () => {
     expect(files.includes('Church at Rest'), 'the profile is stored').toBe(true);
     for (const [name, key] of keys) {
       for (const form of [key, key.slice(0, -4), Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')])
-        expect(files.includes(form), `${name} is stored as it is`).toBe(false);
+        expect(files.includes(form), `${name} is not stored as plain text`).toBe(false);
     }
   });
 });

@@ -93,7 +93,7 @@ describe('vestry export expenses', () => {
     expect(cells((await works(out())).stdout)).toEqual(cells((await works(out('--format', 'csv'))).stdout));
   });
 
-  // The range applies to the date of the expense itself, because a draft has no other date.
+  // The range applies to the expense date, because a draft has no booking date.
   test.each([
     [['--from', '2024-02-01'], 7],
     [['--to', '2024-01-31'], 1],
@@ -173,7 +173,7 @@ describe('vestry import expenses', () => {
     const order = (rows: readonly Json[]) =>
       rows.map((row) => JSON.stringify(kept(row))).toSorted((a, b) => (a < b ? -1 : 1));
     expect(order(after)).toEqual(order(before));
-    // All imported expenses are drafts of the person named. Nobody has approved, paid or booked them yet.
+    // All imported expenses are drafts that belong to the person named. Nobody has approved, paid or booked them yet.
     for (const row of after) {
       expect(row).toMatchObject({ status: 'Draft', submittedByName: 'Importer', bookedOn: null, receipt: null });
       expect(row).toMatchObject({ approvedBy: null, approvedAt: null, paidBy: null, paidOn: null });

@@ -51,7 +51,7 @@ afterAll(removeDirs);
 type Posting = { account: string; cents: number | undefined };
 type Transaction = { date: string; text: string; postings: Posting[] };
 
-/** Returns the amount of a posting in cents, whatever its currency, or nothing if the amount is left to be balanced. */
+/** Returns the amount of a posting in cents, whatever its currency, or undefined if the posting has no amount. */
 function centsOf(text: string): number | undefined {
   const amount = text.split(/[@={]/)[0] ?? '';
   const digits = /-?[^\d-]*(\d[\d,]*(?:\.\d+)?)/.exec(amount);
@@ -60,8 +60,8 @@ function centsOf(text: string): number | undefined {
 }
 
 /**
- * Returns the transactions of a journal. Each is a line with a date, then indented postings: an account, two spaces, an
- * amount.
+ * Returns the transactions of a journal. A transaction is a line with a date, followed by indented postings. A posting
+ * is an account, two spaces and an amount.
  */
 function transactionsOf(text: string): Transaction[] {
   const all: Transaction[] = [];
@@ -85,7 +85,7 @@ function balanced({ postings }: Transaction): { account: string; cents: number }
   return postings.map(({ account, cents }) => ({ account, cents: cents ?? -sum }));
 }
 
-// hledger learns the kind of an account from its declaration or its English name, so a journal needs one of them.
+// hledger takes the type of an account from its declaration or its English name, so the journal needs one of the two.
 const isOf =
   (type: string, name: RegExp) =>
   (account: string): boolean => {

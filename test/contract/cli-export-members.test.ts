@@ -33,7 +33,7 @@ const FULL = {
   offeringNumber: '007',
 };
 
-/** Names that a spreadsheet would take for a formula, and names that only look as if they were already made safe. */
+/** Names that a spreadsheet would take for a formula, and names that look like an escaped formula but are not. */
 const FORMULAS = {
   equals: '=HYPERLINK("http://example.org","x")',
   plus: '+1+1',

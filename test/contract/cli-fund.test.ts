@@ -35,7 +35,7 @@ describe('vestry fund', () => {
     expect(items).toMatchObject([{ action: 'FundCreated', actorName: expect.stringMatching(/^cli:/) }]);
   });
 
-  test('changes only what it is given, and closes and opens a fund', async () => {
+  test('changes only the fields that are given, and closes and reopens a fund', async () => {
     const { id } = await json(
       'add',
       '--name',

@@ -113,12 +113,12 @@ function expectRecognisedOrRefused(outcome: Outcome, message: RegExp): void {
   expect(outcome.stderr).toMatch(message);
 }
 
-describe('the separators and the encoding of an import', () => {
+describe('a file to import', () => {
   test.each([
     ['a comma', ','],
     ['a semicolon', ';'],
     ['a tab', '\t'],
-  ])('include %s between the cells', async (_label, mark) => {
+  ])('may have %s between the cells', async (_label, mark) => {
     const name = fresh();
     const lines = [
       ['first name', 'last name', 'notes', 'city'],
@@ -128,14 +128,14 @@ describe('the separators and the encoding of an import', () => {
     expect(await one(name)).toMatchObject({ firstName: 'Sep', notes: 'a, b; c', address: { city: 'Lyon' } });
   });
 
-  test('include Windows line ends, blank lines at the end and a line break in quotes', async () => {
+  test('may have Windows line ends, blank lines at the end and a line break in quotes', async () => {
     const name = fresh();
     await works(load(file(`first,last,notes\r\nCrlf,${name},"one\r\ntwo ""2"""\r\n\r\n\r\n`)));
     const { notes } = await one(name);
     expect(notes.replaceAll('\r\n', '\n')).toBe('one\ntwo "2"');
   });
 
-  test('include a byte-order mark, which does not become part of the first header', async () => {
+  test('may have a byte-order mark, which does not become part of the first header', async () => {
     const name = fresh();
     const { stdout, stderr } = await works(load(file(`\uFEFFfirst,last,chinese name\nBom,${name},陳大文\n`)));
     expect(await one(name)).toMatchObject({ firstName: 'Bom', chineseName: '陳大文' });
@@ -147,13 +147,13 @@ describe('the separators and the encoding of an import', () => {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le');
   const people = (name: string, chinese = '陳大文') => `first,last,chinese name\nEnc,${name},${chinese}\n`;
   const ENCODINGS: [string, (name: string) => Buffer][] = [
-    ['UTF-16, little end first', (name) => utf16(`\uFEFF${people(name)}`)],
-    ['UTF-16, big end first', (name) => utf16(`\uFEFF${people(name)}`).swap16()],
-    ['UTF-16 without a mark', (name) => utf16(people(name))],
+    ['little-endian UTF-16', (name) => utf16(`\uFEFF${people(name)}`)],
+    ['big-endian UTF-16', (name) => utf16(`\uFEFF${people(name)}`).swap16()],
+    ['UTF-16 without a byte-order mark', (name) => utf16(people(name))],
     ['Big5', (name) => Buffer.concat([Buffer.from(people(name, '')).subarray(0, -1), BIG5, Buffer.from('\n')])],
   ];
 
-  test.each(ENCODINGS)('include %s, which is recognised, or refused with a clear message', async (_label, encode) => {
+  test.each(ENCODINGS)('in %s is recognised, or refused with a clear message', async (_label, encode) => {
     const name = fresh();
     const outcome = await load(file(encode(name)));
     expectRecognisedOrRefused(outcome, /utf-?8|utf-?16|big5|encod/i);
@@ -164,8 +164,8 @@ describe('the separators and the encoding of an import', () => {
   test.each([
     ['Latin-1', Buffer.from('Jos\u00e9', 'latin1')],
     ['cut-off UTF-8', Buffer.from('José陳').subarray(0, 6)],
-    ['bytes that are no text', Buffer.from([0x00, 0xff, 0xfe, 0x80])],
-  ])('never turn %s into a garbled name', async (_label, bytes) => {
+    ['bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80])],
+  ])('with %s never adds a garbled name', async (_label, bytes) => {
     const name = fresh();
     const head = Buffer.from(`first,last,nickname\nLat,${name},`);
     const outcome = await load(file(Buffer.concat([head, bytes, Buffer.from('\n')])));
@@ -224,7 +224,7 @@ describe('dates', () => {
 });
 
 describe('the columns of an import', () => {
-  test('are named and left out if they are unknown, and not mentioned if they are known', async () => {
+  test('are named and ignored if they are unknown, and not mentioned if they are known', async () => {
     const name = fresh();
     const { stderr } = await works(loaded(['first,last,Shoe Size,Goes By,Blood Type', `Col,${name},42,Nick,AB`]));
     expect(stderr).toContain('Shoe Size');
@@ -248,17 +248,17 @@ describe('the columns of an import', () => {
     },
   );
 
-  test('cannot be mapped by a name that the file does not have', async () => {
+  test('cannot be mapped under a header that the file does not have', async () => {
     const lines = ['first,last', `Map,${fresh()}`];
     expect(await expectNobodyFrom(() => loaded(lines, '--map', 'Hat Size=notes'), [2, 4])).toContain('Hat Size');
   });
 
-  test('must include the names of the people', async () => {
+  test('must include the first and the last name', async () => {
     await expectNobodyFrom(() => loaded(['Shoe Size,Blood Type', '42,AB']), [2, 4]);
     expect(await expectNobodyFrom(() => loaded(['first,Blood Type', 'Ann,AB']), [2, 4])).toMatch(/last/i);
   });
 
-  test('that contain the same field are reported, and neither is silently lost', async () => {
+  test('are reported if two of them contain the same field, and neither is silently lost', async () => {
     const lines = ['first,last,home_phone,cell_phone', `Two,${fresh()},312-555-0101,312-555-0102`];
     const { exitCode, stderr } = await loaded(lines);
     expect([0, 2, 4]).toContain(exitCode);
@@ -311,7 +311,7 @@ describe('bad rows of an import', () => {
     expect(await expectNobodyFrom(() => loaded(lines), [2, 4])).toMatch(message);
   });
 
-  test('include an envelope number that is already used in the church or in the file', async () => {
+  test('include an envelope number that is already used by a member or in another row', async () => {
     await addMember(books, { offeringNumber: 'TAKEN-1' });
     const header = 'first,last,offeringNumber';
     const church = await expectNobodyFrom(() => loaded([header, `Fine,${fresh()},FREE-1`, `Bad,${fresh()},TAKEN-1`]));
@@ -321,7 +321,7 @@ describe('bad rows of an import', () => {
     expect(await found('FREE-')).toEqual([]);
   });
 
-  test('include a user who is already linked in the church or in the file', async () => {
+  test('include a user who is already linked to a member or named in another row', async () => {
     const linked = await books.as(['member']);
     await addMember(books, { userId: linked.userId });
     const header = 'first,last,userId';

@@ -28,7 +28,7 @@ const daemon = daemonOfFile({ args: ['--env', 'production'] });
 const init = (args: readonly string[], input = `${PASSWORD}\n`, dataDir = daemon.dataDir): Promise<Outcome> =>
   vestry(['init', ...args, '--data-dir', dataDir], { env: { VESTRY_ENV: 'production' }, input });
 
-/** Returns all flags, but without this one, or with another value for it. */
+/** Returns all flags, but without the given flag, or with another value for it. */
 function flags(flag: string, value?: string): string[] {
   const at = ALL.indexOf(flag);
   return [...ALL.slice(0, at), ...(value === undefined ? [] : [flag, value]), ...ALL.slice(at + 2)];
@@ -70,7 +70,7 @@ describe('vestry init in a church without users', () => {
     [FLAGS.name, '   '],
     [FLAGS.zone, 'Mars/Olympus'],
     [FLAGS.zone, 'UTC+25'],
-  ])('does not accept for %s the value "%s"', async (flag, value) => {
+  ])('does not accept, for %s, the value "%s"', async (flag, value) => {
     const outcome = await init(flags(flag, value));
     expectRefused(outcome, [2, 4]);
   });
@@ -100,7 +100,7 @@ describe('vestry init', () => {
     first = await init([...ALL, '--json']);
   });
 
-  test('makes the first super_admin and nobody else, who can sign in while the daemon runs', async () => {
+  test('makes the first super_admin, who can sign in while the daemon runs, and no other user', async () => {
     expect(first.exitCode, first.stderr).toBe(0);
     token = await signIn(daemon.url, EMAIL, PASSWORD);
     const all = await users(token);
@@ -138,7 +138,7 @@ describe('vestry init', () => {
     expect((await done(request(daemon.url, 'GET', '/api/expense-categories', { token }))).items).toHaveLength(11);
   });
 
-  test('is recorded in the audit log as the command line, without the password', async () => {
+  test('is recorded in the audit log as done by the command line, without the password', async () => {
     const { items } = await done(request(daemon.url, 'GET', '/api/audit-logs?action=UserCreated', { token }));
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({ entityType: 'User', actorId: null });

@@ -54,7 +54,7 @@ describe('vestry ministry add', () => {
     expect(spent).toMatchObject({ ministryName: '宣教 Short Trips', effectiveFunctionalClass: 'Fundraising' });
   });
 
-  test('is recorded in the audit log as the command line', async () => {
+  test('is recorded in the audit log as done by the command line', async () => {
     const { id, name } = await add(fresh());
     const [entry, ...more] = await audited(id);
     expect(more).toEqual([]);
@@ -100,7 +100,7 @@ describe('vestry ministry update', () => {
     expect((await done(books.admin.get(`/api/expenses/${spent.id}`))).ministryName).toBe(name);
   });
 
-  test('changes the functional class, and with it the column of expenses without a class of their own', async () => {
+  test('changes the functional class, and with it the report column of expenses without a class of their own', async () => {
     const { id, name } = await add(fresh());
     await addApproved(books, { expenseDate: '2019-01-05', ministryId: id, amount: 30 });
     await addApproved(books, {

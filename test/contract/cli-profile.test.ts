@@ -109,7 +109,7 @@ describe('vestry profile set', () => {
     expect((await read()).anthropicApiKey).toBeNull();
   });
 
-  test('says that it cannot ask for a key without a terminal, and does not wait for input', async () => {
+  test('without a terminal says that it cannot ask for a key, and does not wait for input', async () => {
     const said = await expectNothingFrom([2], 'set', '--ask-api-key');
     expect(said).toContain('--api-key-stdin');
   });

@@ -69,7 +69,7 @@ describe('vestry report form990 --format csv', () => {
     [['--from', '2023-12-01', '--to', '2023-12-31'], '1000.00'],
     [['--from', '2024-02-05', '--to', '2024-02-05'], '1234.50'],
     [['--from', '2024-02-06', '--to', '2024-12-31'], '0.00'],
-  ])('has only the days of the range %j', async (range, rent) => {
+  ])('has only the expenses of the range %j', async (range, rent) => {
     const { stdout } = await works(form990(...range, '--format', 'csv'));
     expect(cells(stdout).find(([code]) => code === '16')?.[2]).toBe(rent);
   });

@@ -57,7 +57,7 @@ describe('vestry statement update', () => {
     expect(await read('2021/2')).toMatchObject({ openingBalance: 8, notes: 'other' });
   });
 
-  test('is recorded in the audit log as the command line', async () => {
+  test('is recorded in the audit log as done by the command line', async () => {
     await works(statement('update', '2021-03', '--notes', 'unmistakable note'));
     const { items } = await done(books.admin.get('/api/audit-logs?entityType=MonthlyStatement&pageSize=200'));
     const entry = items.find((one: { changes: unknown }) => JSON.stringify(one.changes).includes('unmistakable note'));
@@ -76,7 +76,7 @@ describe('vestry statement show --pdf', () => {
   test.each([
     ['a finalized month', '2020-12'],
     ['a draft', '2021-01'],
-    ['a month nobody saved', '2019-05'],
+    ['a month that nobody saved', '2019-05'],
   ])('writes %s as a complete PDF, from its first line to its end', async (_label, month) => {
     const target = path.join(newDir(), `${month}.pdf`);
     const before = await read(month.replace('-0', '/').replace('-', '/'));
@@ -89,7 +89,7 @@ describe('vestry statement show --pdf', () => {
     expect(await read(month.replace('-0', '/').replace('-', '/'))).toEqual(before);
   });
 
-  test('writes its messages neither into the file nor into JSON output', async () => {
+  test('writes its messages neither to the file nor into JSON output', async () => {
     const target = path.join(newDir(), 'quiet.pdf');
     const { stdout } = await works(pdf('2020-12', target, '--json'));
     // With --json, stdout contains either the statement or nothing.

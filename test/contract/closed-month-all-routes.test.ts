@@ -335,7 +335,10 @@ describe('a finalized month keeps its figures when a command runs:', () => {
 
   const REFUSED: [string, () => string[]][] = [
     ['statement update', () => ['statement', 'update', '2021-08', '--opening-balance', '1']],
-    ['statement update of the month it carries', () => ['statement', 'update', '2021-07', '--opening-balance', '1']],
+    [
+      'statement update of the month whose balance it carries over',
+      () => ['statement', 'update', '2021-07', '--opening-balance', '1'],
+    ],
     ['statement finalize', () => ['statement', 'finalize', '2021-08', '--force']],
     ['statement reopen', () => ['statement', 'reopen', '2021-08', '--reason', 'a try']],
     ['import givings', () => ['import', 'givings', file(rows('Check'), 'givings.csv')]],

@@ -53,7 +53,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/givings/${id}`)).body.date).toBe('2001-05-06');
   });
 
-  test('a giving moved here from another month', async () => {
+  test('a giving moved into it from another month', async () => {
     const { id } = await addGiving(books, { date: '2001-08-01' });
     await expect(
       refused('2001/7', () => books.admin.put(`/api/givings/${id}`, giving(books, { date: '2001-07-31' }))),
@@ -97,7 +97,7 @@ describe('a finalized month refuses', () => {
     await expect(refused('2002/2', () => books.admin.post('/api/givings', body))).resolves.toBe('409 period_finalized');
   });
 
-  test('a changed attendance of its draft session', async () => {
+  test('a changed attendance in its draft session', async () => {
     const { id } = await addSession(books, { date: '2002-03-03', sundayAttendanceCount: 40 });
     const body = { sundayAttendanceCount: 41 };
     await expect(refused('2002/3', () => books.admin.put(`${SESSIONS}/${id}`, body))).resolves.toBe(
@@ -117,7 +117,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/expenses/${id}`)).body).toMatchObject({ status: 'PendingApproval' });
   });
 
-  test('an expense of another month approved with a booking date in this month', async () => {
+  test('the approval of an expense of another month with a booking date in the finalized month', async () => {
     const { id } = await addExpense(books, { expenseDate: '2002-06-04' });
     await move(books, id, 'submit');
     const body = { bookedOn: '2002-05-31' };
@@ -126,7 +126,7 @@ describe('a finalized month refuses', () => {
     );
   });
 
-  test('givings sent while it is being closed, unless it counts them', async () => {
+  test('givings sent while it is being finalized, unless its statement counts them', async () => {
     const body = giving(books, { date: '2002-07-07', amount: 1 });
     const adds = Array.from({ length: 10 }, () => books.admin.post('/api/givings', body));
     const [closed, ...added] = await Promise.all([close(books, '2002/7'), ...adds]);
@@ -273,7 +273,7 @@ describe('a finalized month with an opening balance of its own', () => {
 });
 
 describe('a write that changes no figure of a finalized month', () => {
-  test('is accepted, such as a changed note of a giving', async () => {
+  test('is accepted, such as a change to the note of a giving', async () => {
     const { id } = await addGiving(books, { date: '2019-01-04' });
     await close(books, '2019/1');
     const body = giving(books, { date: '2019-01-04', note: 'thank-you letter sent' });
@@ -295,7 +295,7 @@ describe('a write that changes no figure of a finalized month', () => {
     expect((await counter.put(`/api/givings/${id}`, body)).status).toBe(200);
   });
 
-  test('is accepted in the draft month before it, such as a changed attendance', async () => {
+  test('is accepted in the draft month before it, such as a change to the attendance', async () => {
     await done(books.admin.put('/api/monthly-statements/2020/1', { openingBalance: 10 }));
     const before = await close(books, '2020/2');
     const session = { date: '2020-01-03', sundayAttendanceCount: 12, givings: [] };
@@ -303,7 +303,7 @@ describe('a write that changes no figure of a finalized month', () => {
     expect(await read('2020/2')).toEqual(before);
   });
 
-  test('is accepted, such as the names of those who counted a session', async () => {
+  test('is accepted, such as a change to the names of the people who counted a session', async () => {
     const { id } = await addSession(books, { date: '2021-01-01' });
     await close(books, '2021/1');
     expect((await books.admin.put(`${SESSIONS}/${id}`, { countedBy: ['Ann', 'Bob'] })).status).toBe(200);

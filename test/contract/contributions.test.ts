@@ -65,7 +65,7 @@ beforeAll(async () => {
   await gift('ApartSpouse', { date: '2024-09-01', amount: 13 });
 });
 
-/** Returns every figure of an item, except its ids, counts and years. */
+/** Returns every number in an item, except ids, counts and years. */
 function figures(value: Json, key = ''): number[] {
   if (typeof value === 'number') return /id$|count|number|year|kind|benefit/i.test(key) ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -120,7 +120,7 @@ describe('contributions of a year', () => {
     expect((await listOf(2024)).flatMap((item) => figures(item))).not.toContain(66);
   });
 
-  test('combine head and spouse if they have a joint statement, and list their child separately', async () => {
+  test('combine the head of a family and the spouse if they have a joint statement, and list their child separately', async () => {
     const items = await listOf(2024);
     const couple = items.filter((item) => [id['JointHead'], id['JointSpouse']].includes(item.memberId));
     expect(couple.map((item) => totalOf(item))).toEqual([33]);
@@ -247,7 +247,7 @@ describe('the contribution statement of a giver', () => {
     expect(answers.map(({ body }) => body.statementNumber)).toEqual(Array(10).fill('2019-0001'));
   });
 
-  test('cannot be issued before its year is over, nor for a member who gave nothing under their name', async () => {
+  test('cannot be issued before its year is over, or for a member who gave nothing under their name', async () => {
     const year = Number(inDays(0).slice(0, 4));
     await gift('Ann', { date: `${year}-01-01`, amount: 8 });
     expect(refusal(await issue('Ann', year))).toBe('409 period_not_over');
@@ -283,7 +283,7 @@ describe('the contribution statement of a giver', () => {
     },
   );
 
-  test('is not issued by reading it: nothing is written, and every page says that it is a preview', async () => {
+  test('is not issued when it is only read: nothing is written, and every page says that it is a preview', async () => {
     const token = await signIn(books.daemon.url);
     const head = (name: string) => request(books.daemon.url, 'HEAD', `${ROUTE}/2022/${id[name]}.pdf`, { token });
     await gift('Ann', { date: '2022-06-04', amount: 8 });

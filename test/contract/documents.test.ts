@@ -95,7 +95,7 @@ function expectFields(value: unknown, given: Schema, at: string): void {
 const concrete = (path: string) => path.replaceAll(/\{date\}/g, '2026-01-04').replaceAll(/\{[^}]+\}/g, '1');
 
 describe('health', () => {
-  test('it returns exactly the fields of the contract, without signing in', async () => {
+  test('returns exactly the fields of the contract, without signing in', async () => {
     const { status, body } = await request(daemon.url, 'GET', '/api/health');
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(['checks', 'status', 'uptimeSeconds', 'version']);
@@ -105,13 +105,13 @@ describe('health', () => {
     expect(body.uptimeSeconds).toBeGreaterThanOrEqual(0);
   });
 
-  test('it ignores an invalid access token', async () => {
+  test('ignores an invalid access token', async () => {
     expect((await request(daemon.url, 'GET', '/api/health', { token: 'expired' })).status).toBe(200);
   });
 });
 
 describe('the OpenAPI document', () => {
-  test('it is available without signing in as OpenAPI 3.1 with a title and a version', () => {
+  test('is available without signing in as OpenAPI 3.1 with a title and a version', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/json/);
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     expect(refs.filter((ref) => !ref.startsWith('#/') || resolve(ref) === undefined)).toEqual([]);
   });
 
-  test('it lists the routes', () => {
+  test('lists the routes', () => {
     expect(operations().map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'post /api/auth/login',

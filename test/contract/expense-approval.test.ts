@@ -30,22 +30,22 @@ async function pendingOf(owner: Staff, fields: Record<string, unknown>) {
   return id as number;
 }
 
-describe('the approval of an expense of one’s own', () => {
-  test.each(['treasurer', 'elder', 'expense_approver'])('is refused to a %s who entered it', async (role) => {
+describe('the approval of an expense', () => {
+  test.each(['treasurer', 'elder', 'expense_approver'])('is refused to a %s who entered the expense', async (role) => {
     const owner = await books.as([role]);
     const id = await pendingOf(owner, { expenseDate: '2024-01-05' });
     expect(refusal(await owner.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
     expect((await owner.get(`${ROUTE}/${id}`)).body).toMatchObject({ status: 'PendingApproval', approvedBy: null });
   });
 
-  test('is refused to its owner, even if someone else submitted it', async () => {
+  test('is refused to the owner of the expense, even if someone else submitted it', async () => {
     const elder = await books.as(['elder']);
     const { id } = await done(elder.post(ROUTE, expense(books, { expenseDate: '2024-01-06' })));
     await done(treasurer.post(`${ROUTE}/${id}/submit`));
     expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
   });
 
-  test('is refused to a person who only submitted it for its owner', async () => {
+  test('is refused to a person who only submitted the expense for its owner', async () => {
     const owner = await books.as(['member']);
     const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-07' })));
     await done(treasurer.post(`${ROUTE}/${id}/submit`));
@@ -67,12 +67,12 @@ describe('the approval of an expense of one’s own', () => {
     expect((await treasurer.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('is not assumed when neither the approver nor the expense has a member', async () => {
+  test('is open to an approver without a member record if the expense has no payee', async () => {
     const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-01-09' });
     expect((await (await books.as(['elder'])).post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('is not assumed when the payee is another member', async () => {
+  test('is open to an approver whose member record is not the payee', async () => {
     const own = await addMember(books, { firstName: 'One' });
     const other = await addMember(books, { firstName: 'Two' });
     const elder = await books.as(['elder'], { memberId: own.id });
@@ -80,7 +80,7 @@ describe('the approval of an expense of one’s own', () => {
     expect((await elder.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('is possible for a super_admin, with a warning', async () => {
+  test('is open to a super_admin even for an expense of their own, with a warning', async () => {
     const body = await addApproved(books, { expenseDate: '2024-01-11' });
     expect(body).toMatchObject({ submittedBy: books.admin.userId, approvedBy: books.admin.userId });
     expect(body.warnings).toMatchObject([{ code: 'self_approval' }]);
@@ -89,8 +89,8 @@ describe('the approval of an expense of one’s own', () => {
   });
 });
 
-describe('payer and approver', () => {
-  test('one person who approves and pays the same expense gets a warning', async () => {
+describe('the payment of an expense', () => {
+  test('gives a warning if the same person approved the expense', async () => {
     const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-02-05' });
     await done(treasurer.post(`${ROUTE}/${id}/approve`));
     const { status, body } = await treasurer.post(`${ROUTE}/${id}/pay`);
@@ -99,32 +99,32 @@ describe('payer and approver', () => {
     expect(body.warnings).toMatchObject([{ code: 'same_approver_and_payer' }]);
   });
 
-  test('two different people get no warning', async () => {
+  test('gives no warning if another person approved it', async () => {
     const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-02-06' });
     await move(books, id, 'approve');
     const { body } = await treasurer.post(`${ROUTE}/${id}/pay`);
     expect(body.warnings ?? []).toEqual([]);
   });
 
-  test('a payment stores its day, its method and its reference', async () => {
+  test('stores its day, its method and its reference', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-07', paymentMethod: 'Cash' });
     const paid = { paidOn: '2024-02-20', paymentMethod: 'Check', paymentReference: '2044' };
     const body = await move(books, id, 'pay', paid);
     expect(body).toMatchObject({ ...paid, status: 'Paid', bookedOn: '2024-02-07', paidBy: books.admin.userId });
   });
 
-  test('a payment without a day is dated today, in the church’s time zone', async () => {
+  test('without a day is dated today, in the church’s time zone', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-08' });
     expect((await move(books, id, 'pay')).paidOn).toBe(inDays(0));
   });
 
-  test('a payment without method and reference keeps those of the expense', async () => {
+  test('without a method and a reference keeps those of the expense', async () => {
     const planned = { paymentMethod: 'Check', paymentReference: '77' };
     const { id } = await addApproved(books, { expenseDate: '2024-02-09', ...planned });
     expect(await move(books, id, 'pay', {})).toMatchObject(planned);
   });
 
-  test('each bad field of a payment is named', async () => {
+  test('with bad fields is refused, naming each of them', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-10' });
     const body = { paidOn: '2024-02-30', paymentMethod: 'Gold', amount: 5 };
     const answer = await books.admin.post(`${ROUTE}/${id}/pay`, body);
@@ -159,7 +159,7 @@ describe('workflow steps that the state does not allow', () => {
     }
   });
 
-  test('a step with a stale If-Match is refused and changes nothing', async () => {
+  test('with a stale If-Match are refused and change nothing', async () => {
     const made = await books.admin.post(ROUTE, expense(books, { expenseDate: '2024-03-06' }));
     const route = `${ROUTE}/${made.body.id}`;
     const stale = { 'if-match': etag(made) };

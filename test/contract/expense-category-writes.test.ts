@@ -199,7 +199,7 @@ describe('a change of an expense category', () => {
     expect(await done(books.admin.get(`${SUBS}/${one.id}`))).toEqual(one);
   });
 
-  test('or a deletion with a stale If-Match is refused and does nothing', async () => {
+  test('with a stale If-Match is refused and does nothing, and so is a deletion', async () => {
     const group = await makeGroup();
     const made = await books.admin.post(SUBS, sub({ groupId: group.id }));
     const stale = { 'if-match': etag(made) };
@@ -260,8 +260,8 @@ describe('a disabled subcategory', () => {
     expect((await putSub(one, { isActive: true })).body.isActive).toBe(true);
   });
 
-  // The contract does not say whether a disabled subcategory refuses expenses. A refusal must be like that of a giving
-  // category.
+  // The contract does not say whether a disabled subcategory refuses expenses. If it does, the refusal must be the one
+  // that a disabled giving category causes.
   test('either accepts a new expense or refuses it without leaving anything behind', async () => {
     const one = await makeSub();
     await done(putSub(one, { isActive: false }));
@@ -280,14 +280,14 @@ describe('a disabled subcategory', () => {
     const group = await books.admin.put(`${GROUPS}/${one.groupId}`, { name: unique(), isActive });
     expect(badPaths(group)).toEqual(['isActive']);
   });
+});
 
-  test('group is shown as disabled and keeps its subcategories', async () => {
-    const one = await makeSub();
-    const { name } = await done(books.admin.get(`${GROUPS}/${one.groupId}`));
-    const { body } = await books.admin.put(`${GROUPS}/${one.groupId}`, { name, isActive: false });
-    expect(body).toMatchObject({ id: one.groupId, name, isActive: false });
-    expect(await done(books.admin.get(`${SUBS}/${one.id}`))).toMatchObject({ id: one.id, groupId: one.groupId });
-  });
+test('a disabled group is shown as disabled and keeps its subcategories', async () => {
+  const one = await makeSub();
+  const { name } = await done(books.admin.get(`${GROUPS}/${one.groupId}`));
+  const { body } = await books.admin.put(`${GROUPS}/${one.groupId}`, { name, isActive: false });
+  expect(body).toMatchObject({ id: one.groupId, name, isActive: false });
+  expect(await done(books.admin.get(`${SUBS}/${one.id}`))).toMatchObject({ id: one.id, groupId: one.groupId });
 });
 
 describe('deleting an expense category', () => {
@@ -344,7 +344,7 @@ describe('deleting an expense category', () => {
     expect(`${gone.status} ${made.status}`).toMatch(/^(204 422|409 201)$/);
   });
 
-  test('or changing one that does not exist is 404', async () => {
+  test('that does not exist is 404, and so is changing it', async () => {
     for (const answer of [
       await books.admin.put(`${GROUPS}/99999`, { name: unique(), isActive: true }),
       await books.admin.del(`${GROUPS}/99999`),

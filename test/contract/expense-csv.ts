@@ -1,4 +1,4 @@
-/** Shared helpers of the tests of expense exports and imports: read exported expenses and build import files. */
+/** Shared helpers of the tests of expense exports and imports: they read exported expenses and build import files. */
 import { expect } from 'vitest';
 import { type Books, type Json, done } from './books.ts';
 import { cells, exported, file, run, works } from './people-files.ts';
@@ -22,7 +22,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]
 /** Returns the index of the column for an API field. Ignores the case and the spaces of the column’s name. */
 export function columnOf(header: readonly string[], field: string): number {
   const place = header.findIndex((name) => plain(name) === plain(field));
-  expect(place, `a column ${field} in ${header.join(', ')}`).toBeGreaterThanOrEqual(0);
+  expect(place, `no column ${field} in ${header.join(', ')}`).toBeGreaterThanOrEqual(0);
   return place;
 }
 

@@ -192,7 +192,7 @@ describe('a rejection', () => {
     expect((await read(id)).status).toBe('PendingApproval');
   });
 
-  test('and an approval at the same time: only one of them succeeds', async () => {
+  test('at the same time as an approval: only one of the two succeeds', async () => {
     const { id } = await pending();
     const answers = await Promise.all([approve(elder, id), reject(treasurer, id)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -209,7 +209,7 @@ describe('a rejection', () => {
 });
 
 describe('the approval of an expense', () => {
-  test('is refused to a person who edited it for its owner last', async () => {
+  test('is refused to the person who last edited it for its owner', async () => {
     const owner = await books.as(['member']);
     const id = await draftOf(owner);
     await done(treasurer.put(at(id), entered({ amount: 5000 })));

@@ -117,7 +117,7 @@ describe('a reversal of an expense', () => {
     expect(await spent('2000/3')).toBe(0);
   });
 
-  test('happens once when it is sent ten times at once', async () => {
+  test('is made once when it is sent ten times at once', async () => {
     const id = await approved({ expenseDate: '2000-04-02', amount: 10 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id, { date: '2000-04-03' })));
     const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -189,7 +189,8 @@ describe('an expense that is wholly or partly reversed', () => {
       for (const one of [id, reversal.id]) {
         const before = await read(one);
         const body = expense(books, { expenseDate: `${month}-06`, notes: 'x' });
-        // The reversal is not a Draft either, so both refusals are correct. The contract does not say which comes first.
+        // The reversal is not a Draft either, so both refusals are correct. The contract does not say which comes
+        // first.
         for (const answer of [await books.admin.put(at(one), body), await books.admin.del(at(one))]) {
           expect(['409 reversed', '409 not_draft']).toContain(refusal(answer));
         }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const ministries = ['Worship', 'Administration', 'Youth'];
   const classes = [undefined, 'ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
   const pick = numbers(990);
-  // Adds at least two expenses for each subcategory, spread by chance over three years. The tests ask for one of these
+  // Adds at least two expenses for each subcategory, spread at random over three years. The tests read one of these
   // years.
   for (const [index, name] of [...names, ...names, ...names.slice(0, 14)].entries()) {
     await addApproved(books, {
@@ -87,7 +87,7 @@ describe('the expenses behind a Form 990 line', () => {
       }
       seen.push(...rows.map((row) => row.id));
     }
-    // Each expense is behind exactly one line, and all lines together have every expense of the year.
+    // Each expense belongs to exactly one line, and the lines together have every expense of the year.
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.length).toBeGreaterThan(names.length);
     const { items } = await done(books.admin.get('/api/expenses?pageSize=200'));

@@ -15,7 +15,7 @@ describe('a giving that becomes anonymous', () => {
     return { id: id as number, memberId: member.id as number, body, headers };
   };
 
-  test('has no giver’s name in its audit entries, which are marked and can still be verified', async () => {
+  test('has no giver’s name in its audit entries, which are marked as anonymized and can still be verified', async () => {
     const { id } = await turned();
     const { items } = await done(books.admin.get(`/api/audit-logs?entityType=Giving&entityId=${id}&sort=id`));
     expect(items).toHaveLength(3);
@@ -38,7 +38,7 @@ describe('a giving that becomes anonymous', () => {
     expect((await books.admin.get('/api/givings?search=Formerly')).body.totalCount).toBe(0);
   });
 
-  test('causes a warning that its note may name the giver, but not without a note, nor for a later change', async () => {
+  test('causes a warning that its note may name the giver, but only if it has a note, and not for a later change', async () => {
     const member = await addMember(books, { firstName: 'Noted', lastName: 'Giver' });
     const body = giving(books, { date: '2024-04-17', memberId: member.id, note: 'from Noted, for the roof' });
     const { id } = await done(books.admin.post('/api/givings', body));

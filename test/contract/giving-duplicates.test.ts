@@ -30,9 +30,9 @@ const duplicates = (body: Json) => warnings(body).filter(({ code }) => code.incl
 describe('a likely duplicate', () => {
   test.each([
     ['cash without a reference', { method: 'Cash' }],
-    ['a cheque of the same number', { method: 'Check', checkNumber: '501' }],
-    ['a Zelle payment of the same reference', { method: 'Zelle', zelleReference: 'Z-501' }],
-    ['a PayPal payment of the same reference', { method: 'PayPal', payPalReference: 'P-501' }],
+    ['a cheque with the same number', { method: 'Check', checkNumber: '501' }],
+    ['a Zelle payment with the same reference', { method: 'Zelle', zelleReference: 'Z-501' }],
+    ['a PayPal payment with the same reference', { method: 'PayPal', payPalReference: 'P-501' }],
   ])('is entered and reported if it is %s', async (_label, fields) => {
     const gift = { date: '2024-01-07', memberId: ann, amount: 20, ...fields };
     const first = await post(gift);
@@ -57,7 +57,7 @@ describe('a likely duplicate', () => {
     expect(duplicates(added.body).length).toBeGreaterThan(0);
   });
 
-  test('within one session is reported, but the session’s other givings are not', async () => {
+  test('within one session is reported without reporting the session’s other givings', async () => {
     const gift = giving(books, { memberId: bob, amount: 44, method: 'Check', checkNumber: '7' });
     const givings = [gift, giving(books, { memberId: ann, amount: 45 }), gift];
     const { status, body } = await books.admin.post(SESSIONS, { date: '2024-01-21', givings });
@@ -93,7 +93,7 @@ describe('a likely duplicate', () => {
     expect(duplicates((await counter.post('/api/givings', added)).body)).toHaveLength(1);
   });
 
-  test('is not reported to an offering counter who cannot read the earlier giving, so donors’ histories stay secret', async () => {
+  test('is not reported to an offering counter who cannot read the earlier giving, so that givers’ histories stay secret', async () => {
     const counter = await books.as(['offering_counter']);
     await addGiving(books, { date: '2024-02-18', memberId: ann, amount: 68 });
     const gift = giving(books, { memberId: ann, amount: 1 });
@@ -156,7 +156,7 @@ describe('a giving that is no duplicate:', () => {
 });
 
 describe('the offering number in place of the giver', () => {
-  test('enters the giving for the member who has it', async () => {
+  test('enters the giving for the member who has that number', async () => {
     const { status, body } = await post({ date: '2024-04-07', offeringNumber: 'B-22' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ memberId: bob, isAnonymous: false });

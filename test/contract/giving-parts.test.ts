@@ -1,6 +1,6 @@
 /**
- * Tests of one cheque for several giving categories. It is entered, changed, reversed and deleted as one giving, and
- * counted by its parts.
+ * Tests of one cheque for several giving categories. It is entered, changed, reversed and deleted as one giving, but
+ * each part counts in its own category.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -97,27 +97,27 @@ describe('a gift over several categories', () => {
     ['neither a category nor parts', () => ({ parts: null }), 'categoryId', 'required'],
     ['a category as well', () => ({ categoryId: tithe }), 'parts', 'not_with_category'],
     ['one part', () => ({ parts: [{ categoryId: tithe, amount: 100 }] }), 'parts', 'too_small'],
-    ['parts of another sum', () => ({ amount: 100.01 }), 'parts', 'not_the_amount'],
+    ['parts that do not add up to the amount', () => ({ amount: 100.01 }), 'parts', 'not_the_amount'],
     [
-      'a category twice',
+      'the same category in two parts',
       () => ({ parts: [60, 40].map((amount) => ({ categoryId: tithe, amount })) }),
       'parts',
       'category_repeated',
     ],
     [
-      'more parts than twenty',
+      'more than twenty parts',
       () => ({ parts: Array.from({ length: 21 }, (_, n) => ({ categoryId: n + 1, amount: 1 })), amount: 21 }),
       'parts',
       'too_big',
     ],
     [
-      'a part of nothing',
+      'a part with an amount of zero',
       () => ({ parts: [100, 0].map((amount, n) => ({ categoryId: [tithe, missions][n], amount })) }),
       'parts.1.amount',
       'too_small',
     ],
     [
-      'a field that a part has not',
+      'a field that a part does not have',
       () => ({ parts: [60, 40].map((amount, n) => ({ categoryId: [tithe, missions][n], amount, fund: 1 })) }),
       'parts.0.fund',
       'unknown_field',
@@ -201,7 +201,7 @@ describe('a gift over several categories', () => {
     );
   });
 
-  test('is deleted as one giving and leaves every sum', async () => {
+  test('is deleted as one giving and disappears from every sum', async () => {
     const gift = await enter({ date: '2024-02-04' });
     expect((await statementOf(books, '2024/2')).totalGiving).toBe(100);
     expect((await treasurer.del(`/api/givings/${gift.id}`)).status).toBe(204);
@@ -274,7 +274,7 @@ describe('every report counts the parts', () => {
     expect(byMonth.totals).toMatchObject({ amount: 105, count: 2 });
   });
 
-  test('including the contribution statement, which asks for each part whether its category is deductible', async () => {
+  test('including the contribution statement, which checks for each part whether its category is deductible', async () => {
     const { id: memberId } = await addMember(books, { firstName: 'Partly', lastName: 'Deductible' });
     const dinner = await done(treasurer.post('/api/giving-categories', { name: 'Dinner', isTaxDeductible: false }));
     const parts = [
@@ -291,7 +291,7 @@ describe('every report counts the parts', () => {
     });
   });
 
-  test('except for a gift in kind for two categories, which is one gift without an amount in any total', async () => {
+  test('except those of a gift in kind for two categories, which is one gift and is in no total', async () => {
     const { id: memberId } = await addMember(books, { firstName: 'Brings', lastName: 'Things' });
     await enter({ date: '2023-07-02', memberId, method: 'Other', nonCashDescription: 'Two pianos' });
     const year = await done(treasurer.get(`/api/contributions/2023/${memberId}`));
@@ -316,7 +316,7 @@ describe('every report counts the parts', () => {
     expect((await done(treasurer.get('/api/givings/999'))).parts).toEqual(PARTS());
   });
 
-  test('so a finalized month refuses a change of any part', async () => {
+  test('so a finalized month refuses a change to any part', async () => {
     const gift = await enter({ date: '2022-01-02' });
     await close(books, '2022/1');
     const route = `/api/givings/${gift.id}`;
@@ -339,7 +339,7 @@ describe('the reversal of a gift over several categories', () => {
   const reverse = (id: number, fields: Fields = {}) =>
     treasurer.post(`/api/givings/${id}/reverse`, { date: '2024-06-10', reason: 'Returned', ...fields });
 
-  test('in full reverses what is left of every part', async () => {
+  test('in full reverses the remaining amount of every part', async () => {
     const gift = await enter({ date: '2024-06-02' });
     const { status, body } = await reverse(gift.id);
     expect(status).toBe(201);
@@ -356,7 +356,7 @@ describe('the reversal of a gift over several categories', () => {
     expect(refusal(await reverse(gift.id))).toBe('409 already_reversed');
   });
 
-  test('in part gives an amount for each category, at most what is left there', async () => {
+  test('in part names an amount for each category, no larger than the amount remaining there', async () => {
     const gift = await enter({ date: '2024-07-07' });
     const date = '2024-07-10';
     const vague = await reverse(gift.id, { date, amount: 10 });

@@ -100,7 +100,7 @@ describe('a reversal of a giving', () => {
     expect(await count('from=2000-03-01&to=2000-03-31')).toBe(3);
   });
 
-  test('happens once when it is sent ten times at once', async () => {
+  test('is made once when it is sent ten times at once', async () => {
     const { id } = await addGiving(books, { date: '2000-04-02', amount: 10 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id, { date: '2000-04-03' })));
     const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);

@@ -47,16 +47,16 @@ const by = (groupBy: string, range = QUARTER) => summary(`${range}&groupBy=${gro
 /** Returns the list of groups, whatever its field is called. */
 function rows(body: Json): Json[] {
   const lists: Json[][] = Object.values<Json>(body).filter((value) => Array.isArray(value));
-  expect(lists.length, 'the answer has a list of groups').toBeGreaterThan(0);
+  expect(lists.length, 'the response has a list of groups').toBeGreaterThan(0);
   return lists[0] ?? [];
 }
 
-/** Returns the figure of a group, or of the whole, whose name matches the first expression and not the second. */
+/** Returns the number from a group or from the overall totals whose field name matches `name` but not `not`. */
 function figure(from: Json, name: RegExp, not: RegExp): number {
   const found = Object.entries<Json>(from).find(([key, value]) => {
     return typeof value === 'number' && name.test(key) && !not.test(key);
   });
-  expect(found, `one of ${Object.keys(from).join(', ')} is ${name}`).toBeDefined();
+  expect(found, `a field that matches ${name} among ${Object.keys(from).join(', ')}`).toBeDefined();
   return found?.[1];
 }
 
@@ -72,7 +72,7 @@ const sumOf = (body: Json, name: string): number => {
   return row === undefined ? 0 : amount(row);
 };
 
-/** Returns every number below a field whose name is about attendance. */
+/** Returns every number that is in a field whose name contains “attendance”, at any depth. */
 function attendances(value: Json, isInside = false): number[] {
   if (typeof value === 'number') return isInside ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -129,7 +129,7 @@ describe('the sums of the giving summary', () => {
     expect(cents).toBe(23_412);
   });
 
-  test('add up to the sum of the whole', async () => {
+  test('add up to the overall total', async () => {
     for (const groupBy of ['month', 'category', 'method']) {
       expect(amount(whole(await by(groupBy)))).toBe(234.12);
     }
@@ -151,7 +151,7 @@ describe('the range of the giving summary', () => {
 });
 
 describe('the counts of the giving summary', () => {
-  test('include every giving of a group that is not deleted', async () => {
+  test('include every giving of a group, except deleted ones', async () => {
     expect(count(group(await by('month'), '2024-01')[0])).toBe(422);
     expect(count(group(await by('category'), 'General Offering')[0])).toBeGreaterThanOrEqual(421);
     expect(count(group(await by('method'), 'PayPal')[0])).toBe(1);

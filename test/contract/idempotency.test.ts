@@ -208,7 +208,7 @@ describe('the format of an idempotency key', () => {
     expect(await membersCreated()).toBe(count);
   });
 
-  test('does not matter for a replacement, which ignores the key', async () => {
+  test('does not matter for a PUT, which ignores the key', async () => {
     const { body: member } = await create(person(), randomUUID());
     const headers = { 'idempotency-key': randomUUID() };
     const route = `/api/members/${member.id}`;

@@ -1,4 +1,4 @@
-/** Tests that the imports of members and of expenses on the command line have in common. */
+/** Shared tests of the commands that import members and expenses. */
 import { describe, expect, test } from 'vitest';
 import { type Books, type Json, done } from './books.ts';
 import { expectRefused, file, newDir, works } from './people-files.ts';
@@ -44,7 +44,7 @@ export function importsAsAll(one: Import): void {
   const auditCount = async (): Promise<number> =>
     (await done(books.admin.get('/api/audit-logs?pageSize=1'))).totalCount;
 
-  test('records each row in the audit log as the command line', async () => {
+  test('records each row in the audit log as added by the command line', async () => {
     const text = fresh();
     await works(load(one.good(2, text)));
     const rows = await found(text);

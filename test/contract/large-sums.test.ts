@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { vestry } from '../support/daemon.ts';
 import { addApproved, addGiving, addMember, addSession, type Books, giving, booksOfFile, refusal } from './books.ts';
 
-/** This many of the largest amount add up to more than 2^53 cents. */
+/** The number of gifts of the largest amount that together exceed 2^53 cents. */
 const MANY = 9008;
 const LARGEST = 9_999_999_999.99;
 

@@ -116,7 +116,7 @@ describe('a webhook call', () => {
     ['a number', '5'],
     ['a list', '[]'],
     ['without events', '{"destination":"U1"}'],
-    ['with a text instead of events', '{"events":"all of them"}'],
+    ['with text instead of events', '{"events":"all of them"}'],
     [
       'with invalid events of every kind',
       '{"events":[null,1,"x",[],{},{"type":5},{"type":"message"},{"type":"join","source":7}]}',
@@ -189,7 +189,7 @@ describe('webhook events of other types', () => {
     expect((await office.admin.get('/api/health')).status).toBe(200);
   });
 
-  test('such as a text without a code bind nobody, and messages in a group get no reply', async () => {
+  test('such as a text without a code, bind nobody, and messages in a group get no reply', async () => {
     const group = await joined(office, 'A chatty group');
     const before = (await bindingsOf(office, await member())).length;
     const chat = ['早安', 'See you on Sunday!', 'Hallelujah', '12345678'].map((words) =>

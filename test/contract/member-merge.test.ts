@@ -22,7 +22,7 @@ import { ROLES } from './roles.ts';
 
 const books = booksOfFile();
 
-/** Returns the body of a confirmed merge. It is needed because the names of `pair` differ. */
+/** Returns the body of a confirmed merge. The confirmation is needed because the names of `pair` differ. */
 const merge = (id: number, body: unknown, headers = {}) =>
   books.admin.post(
     `/api/members/${id}/merge`,
@@ -319,7 +319,7 @@ describe('a refused merge changes nothing', () => {
     expect((await done(books.admin.post(`/api/members/${gone.id}/restore`))).lastName).toBe('Deletedinto');
   });
 
-  test('if the survivor was merged away before', async () => {
+  test('if the survivor was merged into another member before', async () => {
     const earlier = await pair();
     await done(merge(earlier.old.id, { into: earlier.into.id }));
     expectProblem(await merge(two.old.id, { into: earlier.old.id }), 422, 'unknown_reference');
@@ -428,7 +428,7 @@ describe('two records that may be different people', () => {
     expect((await unsure(old.id, into.id)).status).toBe(200);
   });
 
-  test('keep their e-mail addresses apart: the survivor gets one only after confirmation, and never in place of their own', async () => {
+  test('do not silently share an e-mail address: the survivor gets the other’s only after confirmation, and never in place of their own', async () => {
     const name = { firstName: 'Ann', lastName: 'Mail' };
     const first = await pair({ ...name, email: 'taken@example.org', phone: '5550001' }, name);
     expect((await unsure(first.old.id, first.into.id)).body).toMatchObject({ email: null, phone: '5550001' });

@@ -168,7 +168,7 @@ describe('after a purge', () => {
     expect(refusal(await books.admin.post('/api/expenses', cost))).toBe('422 unknown_reference');
   });
 
-  test('of a deleted member, the member cannot be restored', async () => {
+  test('a member who was deleted before it cannot be restored', async () => {
     const { id, tag } = await addPerson();
     const gift = await addGiving(books, { date: '2012-01-01', memberId: id });
     await done(books.admin.del(`/api/members/${id}`));
@@ -179,7 +179,7 @@ describe('after a purge', () => {
     expect(JSON.stringify(await auditLog())).not.toContain(tag);
   });
 
-  test('without confirmation, a deleted member who gave recently is still there', async () => {
+  test('a deleted member who gave recently is still there if the purge was not confirmed', async () => {
     const { id } = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(1), memberId: id });
     await done(books.admin.del(`/api/members/${id}`));

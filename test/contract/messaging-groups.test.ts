@@ -102,10 +102,10 @@ describe('a change of a LINE group', () => {
 
   test.each([
     ['an empty name', { name: '', isActive: true }, ['name']],
-    ['a name of spaces', { name: '  ', isActive: true }, ['name']],
-    ['words for yes and no', { name: 'X', isActive: 'yes' }, ['isActive']],
+    ['a name made of spaces', { name: '  ', isActive: true }, ['name']],
+    ['a word instead of true or false', { name: 'X', isActive: 'yes' }, ['isActive']],
     [
-      'fields that are not its own',
+      'fields that a change cannot set',
       { name: 'X', isActive: true, joinedAt: null, platformGroupId: 'C1' },
       ['joinedAt', 'platformGroupId'],
     ],

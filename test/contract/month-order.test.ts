@@ -23,7 +23,7 @@ describe('months are finalized in order', () => {
     expect((await finalize(books, '2001/2')).status).toBe(200);
   });
 
-  test('a month that is already finalized is refused as such, even if a later month is finalized', async () => {
+  test('finalizing a month again is refused because it is finalized, even if a later month is finalized, too', async () => {
     await close(books, '2001/6');
     await close(books, '2001/7');
     expect(refusal(await finalize(books, '2001/6'))).toBe('409 statement_finalized');
@@ -63,7 +63,7 @@ describe('an opening balance that differs from what the earlier months carry ove
     expect((await put('2004/3', {})).body).not.toHaveProperty('warnings');
   });
 
-  test('is an open item that shows the difference, and force overrides it', async () => {
+  test('is an open item that shows the difference and can be overridden by force', async () => {
     await done(put('2004/3', { openingBalance: 124 }));
     const answer = await finalize(books, '2004/3');
     expect(refusal(answer)).toBe('409 open_items');

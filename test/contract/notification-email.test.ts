@@ -113,7 +113,7 @@ describe('an e-mail message', () => {
     expect(text).not.toContain('=3D');
   });
 
-  test('has its fixed words in Traditional Chinese or English, as the church’s language says', async () => {
+  test('has its fixed wording in Traditional Chinese or English, depending on the church’s language', async () => {
     const emails = addresses(2);
     await sent({ emails: emails.slice(0, 1), locale: 'en-US' });
     await sent({ emails: emails.slice(1), locale: 'zh-TW' });
@@ -206,7 +206,7 @@ describe('e-mail recipients', () => {
     ['2,001 addresses', 0, 2001],
     ['2,001 members', 2001, 0],
     ['1,001 members and 1,000 addresses', 1001, 1000],
-  ])('must not be %s', async (_label, members, raw) => {
+  ])('are too many if they are %s', async (_label, members, raw) => {
     const before = office.smtp.messages.length;
     const memberIds = Array.from({ length: members }, (_none, index) => 1_000_000 + index);
     const emails = Array.from({ length: raw }, (_none, index) => `many${index}@example.org`);
@@ -265,7 +265,7 @@ describe('a failure to send', () => {
   );
 });
 
-test('many messages use a few connections again and again, never more than five', async () => {
+test('many messages reuse a few connections, never more than five at once', async () => {
   await until(() => office.smtp.connections.now <= 5, 'old connections to end');
   office.smtp.delay(60);
   const [before, emails] = [office.smtp.connections.total, addresses(25)];
@@ -280,9 +280,9 @@ describe('a request is refused, naming each bad field, and nothing is sent, when
   const good = 'good@example.org';
   test.each([
     ['the subject is empty', { subject: '' }, ['subject']],
-    ['the subject is of spaces', { subject: ' \t ' }, ['subject']],
+    ['the subject is only spaces', { subject: ' \t ' }, ['subject']],
     ['the body is empty', { body: '' }, ['body']],
-    ['the body is of spaces and line breaks', { body: ' \n\n ' }, ['body']],
+    ['the body is only spaces and line breaks', { body: ' \n\n ' }, ['body']],
     ['both are left out', { subject: undefined, body: undefined }, ['body', 'subject']],
     ['the subject has a line break with a header', { subject: 'Hi\r\nBcc: evil@example.net' }, ['subject']],
     ['the subject has a line feed', { subject: 'Hi\nX-Evil: 1' }, ['subject']],
@@ -290,26 +290,30 @@ describe('a request is refused, naming each bad field, and nothing is sent, when
     ['an address has a header in it', { emails: [good, 'a@example.org\r\nBcc: evil@example.net'] }, ['emails.1']],
     ['an address has a line feed in it', { emails: ['a@example.org\nevil@example.net'] }, ['emails.0']],
     ['an address has a command in it', { emails: ['a@example.org>\r\nRCPT TO:<evil@example.net'] }, ['emails.0']],
-    ['an address is two', { emails: ['a@example.org,evil@example.net'] }, ['emails.0']],
+    ['one address is really two', { emails: ['a@example.org,evil@example.net'] }, ['emails.0']],
     ['an address has a name', { emails: ['Evil <evil@example.net>'] }, ['emails.0']],
     [
-      'addresses are none',
+      'addresses are invalid',
       { emails: ['', 'nobody', '@example.org', 'a b@example.org', 5] },
       [0, 1, 2, 3, 4].map((at) => `emails.${at}`),
     ],
-    ['members are none', { memberIds: ['1', 0, -1, 1.5, null] }, [0, 1, 2, 3, 4].map((at) => `memberIds.${at}`)],
-    ['the lists are no lists', { memberIds: 1, emails: good }, ['emails', 'memberIds']],
+    ['member ids are invalid', { memberIds: ['1', 0, -1, 1.5, null] }, [0, 1, 2, 3, 4].map((at) => `memberIds.${at}`)],
+    ['the lists are not lists', { memberIds: 1, emails: good }, ['emails', 'memberIds']],
     ['the language is unknown', { locale: 'tlh' }, ['locale']],
     ['the language is a path', { locale: '../../secrets' }, ['locale']],
-    ['it names a template', { template: 'birthday' }, ['template']],
+    ['the request names a template', { template: 'birthday' }, ['template']],
     [
-      'it brings headers of its own',
+      'the request sets mail headers',
       { from: 'evil@example.net', cc: ['x@example.net'], bcc: [], html: '<b>' },
       ['bcc', 'cc', 'from', 'html'],
     ],
-    ['it has the field of LINE', { fallbackToEmail: true, groupIds: [] }, ['fallbackToEmail', 'groupIds']],
     [
-      'everything is wrong',
+      'the request has the fields of a LINE message',
+      { fallbackToEmail: true, groupIds: [] },
+      ['fallbackToEmail', 'groupIds'],
+    ],
+    [
+      'many fields are bad',
       { subject: '', body: '', emails: ['x'], locale: 'x', to: 1 },
       ['body', 'emails.0', 'locale', 'subject', 'to'],
     ],

@@ -51,7 +51,7 @@ describe('the notification history', () => {
     ['a member', () => `memberId=${refused.id}`, () => [[first.batchId, refused.id, 'failed']]],
     ['a channel', () => `channel=Line&memberId=${one.id}`, () => [[third.batchId, one.id, 'sent']]],
     ['two filters that exclude each other', () => `channel=Line&batchId=${first.batchId}`, () => []],
-    ['a member that has none', () => 'memberId=999999', () => []],
+    ['a member who got no messages', () => 'memberId=999999', () => []],
     ['an unknown batch', () => 'batchId=00000000-0000-4000-8000-000000000000', () => []],
   ])('can be filtered by %s', async (_label, query, expected) => {
     expect(told(await history(office, query()))).toEqual(expected());

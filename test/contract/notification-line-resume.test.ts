@@ -61,6 +61,6 @@ test('vestry notify resume finishes the batch: everybody has the message once, e
   const list = await rows();
   expect(new Set(list.map((row) => row.memberId))).toEqual(new Set(people.map(({ id }) => id)));
   expect(list).toHaveLength(people.length);
-  // LINE says whether it accepted the first call when the call is repeated, so every outcome is known.
+  // When a call is repeated, LINE reports whether it accepted the first one, so every outcome is known.
   expect(list.map((row) => row.result)).toEqual(people.map(() => 'sent'));
 });

@@ -268,16 +268,16 @@ describe('a LINE message to a group', () => {
 describe('a LINE request is refused, naming each bad field, and nothing is sent, when', () => {
   test.each([
     ['the body is empty', { body: '' }, ['body']],
-    ['the body is of spaces', { body: ' \n ' }, ['body']],
+    ['the body is only spaces', { body: ' \n ' }, ['body']],
     ['there is no body', { body: undefined }, ['body']],
     [
-      'members and groups are none',
+      'the ids of members and groups are invalid',
       { memberIds: ['1', 0], groupIds: [-1, 1.5] },
       ['groupIds.0', 'groupIds.1', 'memberIds.0', 'memberIds.1'],
     ],
-    ['the fall-back is a word', { fallbackToEmail: 'yes' }, ['fallbackToEmail']],
+    ['fallbackToEmail is not true or false', { fallbackToEmail: 'yes' }, ['fallbackToEmail']],
     [
-      'it has fields of others',
+      'the request has unknown fields',
       { template: 'x', emails: ['a@example.org'], to: lineId('U') },
       ['emails', 'template', 'to'],
     ],
@@ -290,8 +290,8 @@ describe('a LINE request is refused, naming each bad field, and nothing is sent,
   // LINE counts UTF-16 code units: developers.line.biz/en/docs/messaging-api/text-character-count
   test.each([
     ['letters', 'x'.repeat(5001)],
-    ['pictures that count twice', '🍎'.repeat(2501)],
-  ])('the body has more %s than LINE takes', async (_label, body) => {
+    ['emoji, which count twice,', '🍎'.repeat(2501)],
+  ])('the body has more %s than LINE accepts', async (_label, body) => {
     const [one, before] = [await bound(), sendings().length];
     expectBadFields(await send({ memberIds: [one.id], body }), ['body']);
     expect(sendings()).toHaveLength(before);

@@ -25,7 +25,7 @@ afterAll(async () => {
 const send = (emails: readonly string[]) =>
   done(books.admin.post('/api/notifications/email', { emails, subject: 'News', body: 'Peace be with you.' }));
 
-// The order of the tests matters, because the mail server is stopped in the last but one.
+// The order of the tests matters, because the second to last test stops the mail server.
 test('a mail server that requires a login gets the name and the password from the server’s address', async () => {
   const address = uniqueEmail('in');
   expect(await send([address])).toMatchObject({ sent: 1, failed: 0 });

@@ -106,7 +106,7 @@ describe('an offering counter', () => {
     expect((await books.admin.get(`/api/givings/${givingId}`)).status).toBe(200);
   });
 
-  test('can enter a giving without a session, but cannot read it afterwards', async () => {
+  test('can enter a giving that is not in a session, but cannot read it afterwards', async () => {
     const made = await counter.post('/api/givings', giving(books, { date: '2024-04-01', amount: 77 }));
     expect(made.status).toBe(201);
     expect((await books.admin.get(`/api/givings/${made.body.id}`)).body.amount).toBe(77);
@@ -116,7 +116,7 @@ describe('an offering counter', () => {
     expect(refusal(await counter.del(route))).toBe('404 not_found');
   });
 
-  test('cannot see a donor’s history by any query', async () => {
+  test('cannot see a giver’s history with any query', async () => {
     const donor = await addMember(books, { firstName: 'Donor', lastName: 'Quiet' });
     await addGiving(books, { date: '2024-05-01', memberId: donor.id, note: 'private' });
     const old = await addSession(books, { date: '2024-05-05', givings: [giving(books, { memberId: donor.id })] });

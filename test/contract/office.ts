@@ -74,7 +74,7 @@ export const text = (office: Office, body: Json, headers = {}): Promise<Answer> 
 export const history = async (office: Books, query: string): Promise<Json[]> =>
   (await done(office.admin.get(`/api/notifications/history?sort=id&pageSize=200&${query}`))).items;
 
-/** Calls the webhook with this body. The signature is valid unless another is given. Null sends no signature. */
+/** Calls the webhook with this body. The signature is valid unless another is given. If it is null, none is sent. */
 export function webhook(office: Books, body: string | Buffer, signature?: string | null): Promise<Answer> {
   const value = signature === undefined ? sign(LINE_SECRET, body) : signature;
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };

@@ -1,4 +1,4 @@
-/** Shared helpers of the tests of member imports and exports: run the command, make temporary files and read CSV. */
+/** Shared helpers of the tests of member imports and exports: they run commands, make temporary files and read CSV. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -31,10 +31,10 @@ export const run = (dataDir: string, ...args: string[]): Promise<Outcome> =>
 export const importInto = (dataDir: string, source: string, ...args: string[]): Promise<Outcome> =>
   run(dataDir, 'import', 'members', source, ...args);
 
-/** Waits for an import or export that must succeed. */
+/** Waits for a command, such as an import. Throws if it fails. */
 export async function works(outcome: Promise<Outcome>): Promise<Outcome> {
   const { exitCode, stdout, stderr } = await outcome;
-  if (exitCode !== 0) throw new Error(`Exited ${exitCode}: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`The command exited with ${exitCode}: ${stderr}`);
   return { exitCode, stdout, stderr };
 }
 
@@ -67,7 +67,7 @@ export async function membersOf(dataDir: string): Promise<Json[]> {
   return exported((await works(run(dataDir, 'export', 'members', '--format', 'json'))).stdout);
 }
 
-/** Returns a record without the fields that every new record gets anew. */
+/** Returns a record without the fields, such as the id, that are new in every new record. */
 export function said(row: Json): Json {
   const { id, createdAt, createdBy, modifiedAt, modifiedBy, ...rest } = row;
   expect([typeof id, typeof createdAt, typeof modifiedAt]).toEqual(['number', 'string', 'string']);
@@ -91,7 +91,7 @@ export function cells(text: string): string[][] {
   return rows;
 }
 
-/** True if the OpenAPI document has this operation. Tests of operations that are not built yet are skipped. */
+/** True if the OpenAPI document has this operation. Tests of an operation that is not built yet are skipped. */
 export async function takes(books: Books, method: 'put' | 'post', route: string): Promise<boolean> {
   const { paths } = await done(books.admin.get('/api/openapi.json'));
   return paths[route]?.[method] !== undefined;

@@ -73,7 +73,7 @@ describe('the media type', () => {
     expectProblem(answer, 415, 'unsupported_media_type');
   });
 
-  test('is ignored for a compressed body, which is a 415', async () => {
+  test('does not help a compressed body, which is a 415 anyway', async () => {
     expectProblem(await post(NAMES, { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type');
   });
 
@@ -144,12 +144,12 @@ describe('an address', () => {
   );
 });
 
-describe('calls without a body', () => {
+describe('a call that needs no body', () => {
   test.each([
     ['a body that is not JSON', 'application/json', '{x}'],
     ['a text body, as a browser beacon sends it', 'text/plain;charset=UTF-8', 'bye'],
     ['a form body', 'application/x-www-form-urlencoded', 'a=1'],
-  ])('such as logout return 204 even with %s', async (_label, type, body) => {
+  ])('such as logout returns 204 even with %s', async (_label, type, body) => {
     const { cookie, token } = await newSignIn(daemon.url, admin);
     const headers = { 'content-type': type, cookie: `app_rt=${cookie}` };
     const answer = await request(daemon.url, 'POST', '/api/auth/logout', { body, headers });
@@ -158,7 +158,7 @@ describe('calls without a body', () => {
     expectProblem(await request(daemon.url, 'GET', '/api/auth/me', { token }), 401, 'unauthenticated');
   });
 
-  test('such as a refresh accept an empty JSON body', async () => {
+  test('such as a refresh accepts an empty JSON body', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const headers = { cookie: `app_rt=${cookie}` };
     expect((await request(daemon.url, 'POST', '/api/auth/refresh', { body: {}, headers })).status).toBe(200);
@@ -186,7 +186,7 @@ describe('the order of refusals', () => {
     }
   });
 
-  test('means that a refused sign-in does not ask for a bearer token', async () => {
+  test('does not make a refused sign-in ask for a bearer token', async () => {
     const body = { email: 'nobody@example.org', password: 'not-the-password' };
     const login = await request(daemon.url, 'POST', '/api/auth/login', { body });
     expectProblem(login, 401, 'invalid_credentials');

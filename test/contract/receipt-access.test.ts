@@ -72,7 +72,7 @@ describe('the owner of an expense', () => {
 
 describe.each(['treasurer', 'finance'])('a %s', (role) => {
   test.each([...OPEN, ...LOCKED])(
-    'can store and read the receipt of another’s %s expense, and delete only that of a draft',
+    'can store and read the receipt of another person’s %s expense, and can delete it only if the expense is a draft',
     async (status, steps) => {
       const someone = await books.as([role]);
       const id = await inState(steps);

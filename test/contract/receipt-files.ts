@@ -1,6 +1,6 @@
 /**
- * Shared helpers of the tests of receipts: small files of every kind, ways to send and fetch them, and the files on
- * disk.
+ * Shared helpers of the tests of receipts: small files of every type, functions that send and fetch them, and a list of
+ * the files on disk.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

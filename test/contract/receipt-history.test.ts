@@ -19,9 +19,7 @@ const put = (who: Staff, id: number, bytes: Buffer, name = 'receipt.pdf') =>
   putFile({ books, who, id }, { bytes, name });
 const receiptsOf = async (who: Staff, id: number): Promise<Json[]> => (await done(who.get(`${at(id)}/receipts`))).items;
 
-/**
- * Adds an expense with two receipts, submits it between them, and pays it. The second receipt is from the treasurer.
- */
+/** Adds an expense with a receipt, then submits, approves and pays it. The treasurer then adds a second receipt. */
 async function withTwo() {
   const id = await draftOf(owner);
   const [first, second] = [pdf('the first'), pdf('the second')];
@@ -116,7 +114,7 @@ test('the receipts are 404 for a user who may not read the expense, and a receip
   expect((await elder.get(`${at(id)}/receipts`)).status).toBe(200);
 });
 
-test('each person’s drafts share a limit for receipts until they are submitted, and receipts of others do not count', async () => {
+test('the drafts of each person share a limit on receipts until they are submitted, and receipts of other people do not count', async () => {
   const hoarder = await books.as(['member']);
   const ids = [];
   for (let made = 0; made < 20; made += 1) {
@@ -129,7 +127,7 @@ test('each person’s drafts share a limit for receipts until they are submitted
   expect(refusal(refused)).toBe('409 receipt_limit');
   expect(refused.body.detail).toMatch(/200 MiB.*Submit/);
   const [first = 0, second = 0] = ids;
-  // A replaced receipt needs no further space. A deleted draft does not free its space at once.
+  // A receipt that replaces another needs no further space. Deleting a draft does not free its space at once.
   await done(put(hoarder, first, pdf('instead', 10 * MIB)));
   await done(hoarder.del(at(second)));
   expect(refusal(await put(hoarder, next, pdf('still too many')))).toBe('409 receipt_limit');

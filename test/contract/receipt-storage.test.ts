@@ -21,7 +21,7 @@ beforeEach(async () => {
 const SECRET = '%PDF-1.4\n%a secret outside the root\n%%EOF\n';
 const root = () => path.join(books.daemon.dataDir, 'receipts');
 
-/** Writes a secret file outside the root, to which a wrong path would lead. */
+/** Writes a secret file outside the root and returns its path. A malicious path could lead to it. */
 function secretFile(): string {
   const target = path.join(books.daemon.dataDir, 'outside', 'secret.pdf');
   mkdirSync(path.dirname(target), { recursive: true });
@@ -29,7 +29,10 @@ function secretFile(): string {
   return target;
 }
 
-/** Expects that the receipt is refused without its content and without a path. */
+/**
+ * Expects that the receipt is refused, that the refusal contains neither file contents nor a path, and that the expense
+ * can still be read.
+ */
 async function expectNotServed(): Promise<void> {
   const { status, headers, bytes: got } = await getReceipt(books, books.admin, id);
   expect(status).toBeGreaterThanOrEqual(400);
@@ -77,7 +80,7 @@ function tamper(value: string): number {
       try {
         changed += db.prepare(`UPDATE "${tbl}" SET "${col}" = ? WHERE "${col}" = ?`).run(value, form).changes;
       } catch (error) {
-        // A constraint or trigger of the database that refuses the path is good, too.
+        // It is also fine if a constraint or trigger of the database refuses the path.
         if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) throw error;
       }
     }
@@ -90,8 +93,8 @@ test.each([
   ['out of the root', () => '../outside/secret.pdf'],
   ['out of the root and its parent', () => '../../outside/secret.pdf'],
   ['to the database', () => '../vestry.db'],
-  ['to the whole path of a file', () => secretFile()],
-  ['to a sibling whose name begins as the root’s', () => '../receipts-outside/secret.pdf'],
+  ['to a file by its absolute path', () => secretFile()],
+  ['to a sibling whose name begins with that of the root', () => '../receipts-outside/secret.pdf'],
   ['to the root', () => '.'],
   ['to a NUL', () => 'a\u0000b'],
   ['to nothing', () => ''],
@@ -111,7 +114,7 @@ test.each([
   expect(answer.bytes.equals(bytes)).toBe(changed === 0);
 });
 
-test('an upload over a path that was tampered with writes nothing outside the root', async () => {
+test('an upload that replaces a receipt whose path was tampered with writes nothing outside the root', async () => {
   tamper('../outside/written.pdf');
   await putFile({ books, who: books.admin, id }, { bytes: pdf('after tampering') });
   await books.admin.del(`/api/expenses/${id}/receipt`);

@@ -33,7 +33,8 @@ const WAYS: [string, (id: number, bytes: Buffer) => Promise<Answer>][] = [
 ];
 
 /**
- * Expects that an upload is refused in one of these ways, reveals no path, and leaves neither a file nor a row behind.
+ * Expects that an upload is refused with one of these refusals, reveals no path, and leaves neither a file nor a row
+ * behind.
  */
 async function expectRefusedUpload(
   upload: (id: number) => Promise<Answer>,
@@ -262,7 +263,7 @@ describe('the file name of a receipt', () => {
     await expectSafeOutcome((id, bytes) => raw(id, bytes, { ...RAW, 'content-disposition': disposition }));
   });
 
-  test('may be missing for bytes, which are refused or get a name', async () => {
+  test('may be missing for raw bytes, which are then refused or get a name', async () => {
     await expectSafeOutcome((id, bytes) => raw(id, bytes, { 'content-type': 'application/pdf' }));
   });
 

@@ -112,7 +112,7 @@ describe('a receipt', () => {
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('of each of ten expenses that are sent at once is stored for its own expense', async () => {
+  test('is stored for its own expense, even if ten are sent at once for ten expenses', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => draft()));
     const files = ids.map((id) => pdf(`number ${id}`, 200_000));
     const answers = await Promise.all(ids.map((id, index) => put(id, files[index] ?? pdf(''))));
@@ -202,10 +202,10 @@ describe('the type of a receipt is the type of its content', () => {
   test.each([
     ['a PDF named as a picture', pdf('typed'), 'photo.jpg', /^application\/pdf$/],
     ['a JPEG named as a PDF', PICTURES.jpeg, 'scan.pdf', /^image\/jpeg$/],
-    ['a PNG without an ending', PICTURES.png, 'scan', /^image\/png$/],
-    ['a WebP named as a page', PICTURES.webp, 'index.html', /^image\/webp$/],
+    ['a PNG without a file extension', PICTURES.png, 'scan', /^image\/png$/],
+    ['a WebP named as an HTML page', PICTURES.webp, 'index.html', /^image\/webp$/],
     ['a HEIC', PICTURES.heic, 'IMG_0001.HEIC', /^image\/heic$/],
-    // A telephone may name the general brand first.
+    // A phone may write the general brand before the HEIC brand.
     ['a HEIC of the general brand', boxes('mif1', 'mif1', 'heic'), 'IMG_0002.HEIC', /^image\/hei[cf]$/],
   ])('%s is stored with its true type', async (_label, bytes, name, type) => {
     const id = await draft();
@@ -235,8 +235,8 @@ describe('the type of a receipt is the type of its content', () => {
     ['a gzip archive', Buffer.from('1f8b08000000000000030300000000000000000000', 'hex')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;', 'latin1')],
-    ['a film of the same family as HEIC', boxes('isom', 'isom', 'mp41')],
-    ['a sound of the same family as WebP', Buffer.from('RIFF\u0024\u0000\u0000\u0000WAVEfmt ', 'latin1')],
+    ['a video in the same container format as HEIC', boxes('isom', 'isom', 'mp41')],
+    ['a sound in the same container format as WebP', Buffer.from('RIFF\u0024\u0000\u0000\u0000WAVEfmt ', 'latin1')],
     ['plain text', Buffer.from('Paid 12.00, thank you')],
     ['JSON', Buffer.from('{"receipt":true}')],
     ['a program', Buffer.from('7f454c4602010100000000000000000002003e00', 'hex')],
@@ -257,7 +257,7 @@ describe('the type of a receipt is the type of its content', () => {
 });
 
 describe('the If-Match of a receipt', () => {
-  // The tag is that of the expense, which is also the response to an upload.
+  // A receipt has the tag of its expense, which is also the response to an upload.
   test('prevents storing and deleting if it is stale', async () => {
     const id = await draft();
     const stale = { 'if-match': etag(await books.admin.get(`${ROUTE}/${id}`)) };

@@ -1,21 +1,21 @@
-/** Tests of reversals that are the same for givings and for expenses. */
+/** Shared tests of the reversals of givings and of expenses. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../support/daemon.ts';
 import { type Books, badPaths, close, done, refusal, statementOf } from './books.ts';
 
-/** What can be reversed: a giving, or an approved expense. */
+/** How to enter and reverse a giving or an expense, and how to read the totals. */
 export type Reversible = {
   books: Books;
   what: 'giving' | 'expense';
   route: (id: number) => string;
   reverse: (id: number, fields: Record<string, unknown>) => Promise<Answer>;
-  /** Enters one of 10.00 that counts on this date, and returns its id. */
+  /** Enters a giving or an approved expense of 10.00 on this date, and returns its id. */
   counting: (date: string) => Promise<number>;
-  /** Enters one on this date that may be deleted, and returns its id. */
+  /** Enters a giving or an expense on this date that can still be deleted, and returns its id. */
   deletable: (date: string) => Promise<number>;
   /** Returns the number of givings or expenses, including reversals. */
   count: () => Promise<number>;
-  /** Returns the month’s total in its statement. */
+  /** Returns the total of givings or expenses in the month’s statement. */
   sum: (month: string) => Promise<number>;
   /** Further fields that the request must refuse, with their paths. */
   alsoBad: readonly [path: string, fields: Record<string, unknown>][];
@@ -79,7 +79,7 @@ export function refusesBadReversals(one: Reversible): void {
   });
 }
 
-/** Declares the test of a closed month of this year. */
+/** Declares the test of a finalized month in the given year. */
 export function keepsClosedMonth(one: Reversible, year: number): void {
   const { books, reverse, count, what } = one;
 
@@ -97,7 +97,7 @@ export function keepsClosedMonth(one: Reversible, year: number): void {
   });
 }
 
-/** Declares the test of a draft month of this year before a closed month that carries over its balance. */
+/** Declares the test of a finalized month in the given year that carries over the balance of a draft month. */
 export function keepsCarriedMonth({ books, reverse, count, counting }: Reversible, year: number): void {
   test('that carries over the balance of the draft month before it refuses a reversal there, but an open month accepts one', async () => {
     const id = await counting(`${year}-05-02`);

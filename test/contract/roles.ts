@@ -1,4 +1,7 @@
-/** The permission table of the contract. It is independent of the program’s own list, which is tested against it. */
+/**
+ * The permission table of the contract. It is a separate copy, so that the tests can check the program’s own list
+ * against it.
+ */
 
 /** Every role except super_admin, which has all permissions. */
 export const ROLES =

@@ -26,7 +26,7 @@ const go = (id: number, move: Move, body: unknown = BODY[move], headers = {}) =>
   books.admin.post(`${ROUTE}/${id}/${move}`, body, headers);
 
 let week = 0;
-/** Returns a Sunday that no other test uses. Each is later than the ones before. */
+/** Returns a Sunday that no other test uses, later than all that it returned before. */
 function sunday(): string {
   week += 1;
   return new Date(Date.UTC(2010, 0, 3 + 7 * week)).toISOString().slice(0, 10);
@@ -276,7 +276,7 @@ describe('a reconciled session', () => {
     ['another amount', { amount: 26 }],
     ['another category', { categoryId: 1 }],
     ['only a note', { note: 'only a note' }],
-    ['another date, and so out of it', { date: '2009-01-04', sessionId: null }],
+    ['a date that moves it out of the session', { date: '2009-01-04', sessionId: null }],
     ['no session', { sessionId: null }],
   ])('refuses a giving with %s', async (_label, fields) => {
     const { id, date, givingId } = await session('Reconciled');

@@ -46,7 +46,7 @@ describe('submitting an offering session', () => {
     ['2024-02-05', ['Ann', 'Bob'], 0],
     ['2024-02-06', ['Ann', 'Bob', 'Cy'], 0],
     ['2024-02-07', ['Ann', 'ANN', 'Bob'], 0],
-  ])('on %s with the counters %j gives %d warnings of a single counter', async (date, countedBy, expected) => {
+  ])('on %s with the counters %j gives %d warnings that only one person counted', async (date, countedBy, expected) => {
     const { id } = await addSession(books, { date, countedBy });
     const { status, body } = await submit(id);
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ describe('the control totals of a session', () => {
     giving(books, { amount: 7, method: 'Zelle' }),
   ];
 
-  test('stop the submission if the total differs by a cent, with both figures', async () => {
+  test('stop the submission if the total differs by a cent, and the refusal shows both figures', async () => {
     const { id } = await addSession(books, { date: '2024-03-03', controlTotal: 42.31, ...TWO, givings: givings() });
     const answer = await submit(id);
     expect(refusal(answer)).toBe('409 control_total_mismatch');
@@ -168,7 +168,7 @@ describe('a submitted session', () => {
     expect(answer.body.existingId).toBe(id);
   });
 
-  test('never changes while givings are added and it is submitted at the same time', async () => {
+  test('never changes after the submission, even if givings are sent at the same time', async () => {
     const { id } = await addSession(books, { date: '2024-06-30', ...TWO });
     const body = giving(books, { date: '2024-06-30', sessionId: id, amount: 1 });
     const adds = Array.from({ length: 12 }, () => books.admin.post('/api/givings', body));

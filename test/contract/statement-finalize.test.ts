@@ -76,7 +76,7 @@ function renameEverything(file: string, names: readonly string[]) {
 }
 
 describe('the open items of a month', () => {
-  test('prevent finalizing and are all listed: a draft session, a pending expense and a balance carried from a draft', async () => {
+  test('prevent finalizing and are all listed: a draft session, a pending expense and a balance carried over from a draft month', async () => {
     await done(books.admin.put(at('2002/1'), { openingBalance: 70.5 }));
     const givings = [giving(books, { amount: 5.25 })];
     const session = await addSession(books, { date: '2002-02-03', givings });
@@ -114,7 +114,7 @@ describe('the open items of a month', () => {
     expect((await finalize(books, '2004/1')).status).toBe(200);
   });
 
-  test('do not include a balance carried from a finalized month', async () => {
+  test('do not include a balance carried over from a finalized month', async () => {
     await done(books.admin.put(at('2005/1'), { openingBalance: 9 }));
     await close(books, '2005/1');
     const { status, body } = await finalize(books, '2005/2');
@@ -122,7 +122,7 @@ describe('the open items of a month', () => {
     expect(body.openingBalance).toBe(9);
   });
 
-  test('do not include a balance that was entered for the month and equals that of the draft before it', async () => {
+  test('do not include an entered opening balance that equals the closing balance of the draft month before', async () => {
     await done(books.admin.put(at('2006/1'), { openingBalance: 9 }));
     await done(books.admin.put(at('2006/2'), { openingBalance: 9 }));
     expect((await finalize(books, '2006/2')).status).toBe(200);

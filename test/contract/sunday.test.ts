@@ -1,6 +1,6 @@
 /**
- * Tests of what a counting team needs besides offering sessions: the list of givers, the church’s date, and adding a
- * giver.
+ * Tests of what a counting team needs in addition to offering sessions: the list of givers, the church’s date, a way to
+ * add a giver, and entry keys that prevent double entries.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addMember, addSession, badPaths, done, giving, booksOfFile, refusal, type Staff } from './books.ts';
@@ -119,7 +119,7 @@ describe('the entryKey of a gift', () => {
     expect([locked.status, locked.body.id]).toEqual([200, first.body.id]);
   });
 
-  test('of a deleted gift is 409 entry_deleted, and stays with a changed gift', async () => {
+  test('is refused with 409 entry_deleted if its gift was deleted, and stays with a gift that is changed', async () => {
     const entryKey = '1d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
     const gift = giving(books, { date: '2024-03-10', amount: 7, entryKey });
     const { id } = await done(books.admin.post('/api/givings', gift));

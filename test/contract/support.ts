@@ -13,7 +13,9 @@ export function uniqueEmail(label = 'person'): string {
 
 export type Account = { id: number; email: string; password: string };
 
-/** Creates a user. The temporary password does not restrict the account, so the tests use it as the password. */
+/**
+ * Creates a user. An account with a temporary password is not restricted, so the tests simply keep using that password.
+ */
 export async function createUser(
   url: string,
   admin: string,
@@ -24,7 +26,7 @@ export async function createUser(
   const body = { email, displayName: `Test ${roles.join(' ')}`, roles, ...extra };
   const answer = await request(url, 'POST', '/api/users', { token: admin, body });
   if (answer.status !== 201)
-    throw new Error(`Creating a user answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    throw new Error(`Creating a user failed with status ${answer.status} ${JSON.stringify(answer.body)}`);
   return { id: answer.body.user.id, email: answer.body.user.email, password: answer.body.temporaryPassword };
 }
 
@@ -37,7 +39,8 @@ export function login(url: string, email: string, password: string, headers = {}
 /** Signs in and returns the access token and the refresh token. */
 export async function openSession(url: string, account: Omit<Account, 'id'>, headers = {}): Promise<SignIn> {
   const answer = await login(url, account.email, account.password, headers);
-  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200)
+    throw new Error(`Signing in failed with status ${answer.status} ${JSON.stringify(answer.body)}`);
   return { answer, token: answer.body.accessToken, cookie: refreshCookie(answer).value };
 }
 
@@ -52,7 +55,7 @@ export type Cookie = { value: string; attributes: Record<string, string> };
 /** Returns the `app_rt` cookie of a response. Attribute names are in lower case, and a flag has the value ''. */
 export function refreshCookie(answer: Answer): Cookie {
   const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('app_rt='));
-  if (line === undefined) throw new Error('The answer sets no refresh cookie.');
+  if (line === undefined) throw new Error('The response sets no refresh cookie.');
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim());
   const attributes = rest.map((part) => [
     part.split('=')[0]?.toLowerCase() ?? '',
@@ -71,7 +74,7 @@ export function expectClearedCookie(answer: Answer): void {
   expect(value).toBe('');
   expect(attributes['path']).toBe('/api/auth');
   const gone = attributes['max-age'] === '0' || Date.parse(attributes['expires'] ?? '') < Date.now();
-  expect(gone, 'the cookie must end at once').toBe(true);
+  expect(gone, 'the cookie must expire at once').toBe(true);
 }
 
 export function claims(token: string): Record<string, unknown> {
@@ -108,7 +111,7 @@ export function expectBadRequestOr(answer: Answer, status: number, code: string)
 /** Returns the current representation of a resource with its tag. */
 export async function read(url: string, token: string, route: string): Promise<Answer & { tag: string }> {
   const answer = await request(url, 'GET', route, { token });
-  if (answer.status !== 200) throw new Error(`GET ${route} answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`GET ${route} failed with status ${answer.status}`);
   return { ...answer, tag: answer.headers.get('etag') ?? '' };
 }
 

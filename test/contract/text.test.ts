@@ -23,7 +23,7 @@ describe('text that is stored', () => {
     ['what looks like SQL', "Robert'); DROP TABLE members;--"],
     ['what looks like a formula', '=HYPERLINK("http://example.org")'],
     ['line breaks and tabs', 'first\nsecond\n\tthird'],
-  ])('comes back unchanged, such as %s', async (_label, notes) => {
+  ])('is returned unchanged if it contains %s', async (_label, notes) => {
     const { body } = await createMember(daemon.url, admin, { notes });
     expect(body.notes).toBe(notes);
     expect((await read(daemon.url, admin, `/api/members/${body.id}`)).body.notes).toBe(notes);
@@ -31,7 +31,7 @@ describe('text that is stored', () => {
 });
 
 describe('text in two Unicode spellings', () => {
-  test('comes back composed, whether it was sent composed or with combining marks', async () => {
+  test('is returned in composed form, whether it was sent composed or with combining marks', async () => {
     const { body } = await createMember(daemon.url, admin, { nickname: 'Nu\u0301n\u0303ez' });
     expect(body.nickname.normalize('NFC')).toBe('N\u00fa\u00f1ez');
   });
@@ -123,7 +123,7 @@ describe('hostile names of fields', () => {
     expectBadFields(answer, ['address.__proto__']);
   });
 
-  test('fields given only through __proto__ are missing', async () => {
+  test('fields that are sent only inside __proto__ count as missing', async () => {
     const answer = await send('{"__proto__":{"firstName":"A","lastName":"B"}}');
     expectBadFields(answer, ['__proto__', 'firstName', 'lastName']);
   });

@@ -29,7 +29,7 @@ async function emails(query: string): Promise<string[]> {
 }
 
 describe('creating a user', () => {
-  test('it returns 201 with the address, the user, a temporary password and an invitation', async () => {
+  test('returns 201 with the address, the user, a temporary password and an invitation', async () => {
     const email = uniqueEmail('new');
     const start = Date.now();
     const answer = await create({ email, displayName: 'Deborah 底波拉', roles: ['elder', 'treasurer'] });

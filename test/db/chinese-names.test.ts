@@ -21,7 +21,7 @@ const CATALOGS: [table: string, catalog: string, entries: Entry[]][] = [
   ['roles', 'Role', shipped('user-roles')['roles'] ?? []],
 ];
 
-/** The other columns that a row of the table needs. */
+/** The values of the other required columns, by table. */
 const NEEDED: Record<string, Record<string, unknown>> = {
   givingCategories: { isTaxDeductible: 1, isRestricted: 0 },
   ministries: { defaultFunctionalClass: 'ProgramServices' },

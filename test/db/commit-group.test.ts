@@ -44,7 +44,7 @@ test('a failed commit fails all transactions of the group and leaves nothing ope
   expect(one.isOpen).toBe(false);
 });
 
-test('if the database has rolled back by itself, the transactions are rejected', async () => {
+test('if the database rolls back on its own, all transactions of the group are rejected', async () => {
   let isInTransaction = true;
   const { group: one } = group({ isInTransaction: () => isInTransaction });
   one.join();
@@ -69,7 +69,7 @@ test('the group does not commit while one of its transactions is still running',
   expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
 });
 
-test('a group of transactions has a maximum size', async () => {
+test('a group contains at most a fixed number of transactions', async () => {
   const { said, group: one } = group();
   const all = Array.from({ length: 64 }, () => {
     one.join();

@@ -12,7 +12,10 @@ const HOLD_LOCK = `
   setTimeout(() => { db.exec('commit'); db.close(); }, Number(process.argv[2]));
 `;
 
-/** Starts a process that locks the database for writing for this time. Resolves once the process has the lock. */
+/**
+ * Starts a process that holds the database’s write lock for this many milliseconds. Resolves once the process has the
+ * lock.
+ */
 async function otherWriter(app: TestApp, milliseconds: number) {
   const child = spawn(process.execPath, [
     '--input-type=module',
@@ -134,7 +137,7 @@ test.each([
   expect(await app.db.selectFrom('givings').selectAll().execute()).toEqual([]);
 });
 
-test('writers in a queue all give up together, not one after another', async () => {
+test('queued writers all give up at the same time, not one after another', async () => {
   const app = await testApp();
   const writer = await otherWriter(app, 9000);
   const startedAt = Date.now();
@@ -151,7 +154,7 @@ test('writers in a queue all give up together, not one after another', async () 
   writer.kill();
 });
 
-test('a snapshot does not wait for a slow one, and each shows the books at its own time', async () => {
+test('a snapshot does not wait for a slow one, and each shows the books as they were when it began', async () => {
   const app = await testApp();
   const gate = new EventEmitter();
   const [begun, over] = [once(gate, 'begun'), once(gate, 'over')];

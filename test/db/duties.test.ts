@@ -9,7 +9,10 @@ const database = oldDatabase();
 const { run } = database;
 const BEFORE = stepsBefore('-duties');
 
-/** Books in the schema of the version before: Ann (1) enters, Ben (2) approves, Cy (3) is finance. */
+/**
+ * Books in the previous schema version. Ann (1) enters expenses, Ben (2) approves them, and Cy (3) has the role
+ * finance.
+ */
 const OLD = `
 insert into users (id, email, emailKey, displayName, passwordHash, isActive, mustChangePassword, createdAt, modifiedAt)
   select value, value, value, 'User ' || value, 'x', 1, 0, '${AT}', '${AT}' from json_each('[1, 2, 3]');
@@ -86,7 +89,7 @@ test('the migration for the separation of duties keeps every participant, decisi
   db.close();
 });
 
-test('the receipts in a database of the version before are found for its backup', async () => {
+test('the receipts in a database of the previous version are found, so that it can be backed up before the upgrade', async () => {
   run(MIGRATIONS.slice(0, BEFORE));
   const old = new Sqlite(database.file);
   old.exec(OLD);

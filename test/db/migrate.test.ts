@@ -64,7 +64,7 @@ test('an upgrade copies the file and then applies only the new migrations', () =
 test('an upgrade whose copy fails changes nothing and leaves no partial copy', () => {
   run([FIRST]);
   const backups = path.join(place.dir, 'backups');
-  // A directory in the place of the copy makes the last step of copying fail.
+  // A directory where the copy should be makes the last step of copying fail.
   mkdirSync(path.join(backups, 'before-upgrade-from-1-2026-11-18T18-00-00-000Z.db'), { recursive: true });
   expect(() => run([FIRST, SECOND])).toThrow(/could not be upgraded to this version/);
   expect(readdirSync(backups)).toEqual(['before-upgrade-from-1-2026-11-18T18-00-00-000Z.db']);
@@ -84,7 +84,7 @@ test('a failed migration leaves the old state and says how to continue', () => {
   ]);
 });
 
-test('an upgrade that is not wanted now changes nothing, while a new database needs no permission', () => {
+test('an upgrade that `beforeUpgrade` refuses changes nothing, and a new database is made without asking it', () => {
   const no = () => {
     throw new Error('a service runs');
   };
@@ -125,7 +125,7 @@ test("another program's database is refused and not changed", () => {
   expect(readdirSync(place.dir)).toEqual(['vestry.db']);
 });
 
-test('a corrected statement refers to its correction after the upgrade', () => {
+test('after the upgrade, a corrected contribution statement refers to the statement that replaces it', () => {
   run(MIGRATIONS.filter(({ name }) => name < '0005'));
   const db = new Sqlite(file);
   const insert = db.prepare(

@@ -54,7 +54,7 @@ const orders = ({ sorts }: TestedList) => sorts.flatMap((field) => [field, `-${f
 describe.each(LISTS)('the list of $name', (list) => {
   const idsOf = (items: readonly Item[]) => items.map((item) => item[list.id ?? 'id']);
 
-  test('has in every order the same pages as a sort in JavaScript, with ties and missing values, from either end', async () => {
+  test('has, in every order, the same pages as a sort in JavaScript, even with ties and missing values, from either end', async () => {
     const all = await everything(list, {}, 200);
     expect(all.length).toBeGreaterThan(PAGE_SIZE * 3);
     for (const sort of orders(list)) {
@@ -62,7 +62,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     }
   });
 
-  test('has with every filter and order the same entries as a filter and sort in JavaScript', async () => {
+  test('has, with every filter and order, the same entries as a filter and sort in JavaScript', async () => {
     const all = await everything(list, {}, 200);
     for (const filters of list.filters ?? []) {
       const wanted = all.filter((item) => list.passes?.(item, filters));
@@ -122,7 +122,7 @@ describe('a list of many thousands', () => {
     { sort: '-categoryName', method: 'Cash' },
     { sort: 'memberName', method: 'Cash' },
   ])(
-    'is read in portions for a long walk, and the portions join without gaps or repetitions: %o',
+    'is read in portions when many rows are needed, without gaps or repetitions between the portions: %o',
     async ({ sort, ...filters }) => {
       if (!list) throw new Error('There is no list of givings.');
       const read = async (query: Record<string, string>) =>

@@ -1,6 +1,6 @@
 /**
- * The search index must contain exactly the fields that the lists declare as searchable. The index itself knows no
- * features.
+ * The search index must contain exactly the fields that the lists declare as searchable. The index itself does not know
+ * the lists.
  */
 import { expect, test } from 'vitest';
 import { columnsOf, SEARCHED } from '../../src/db/search-texts.ts';

@@ -5,7 +5,10 @@ import { lookAgain, partsOf, planFor } from '../../src/db/search-parts.ts';
 import type { Document } from '../../src/db/search-texts.ts';
 import { foldForSearch, wordsOf } from '../../src/lib/fold.ts';
 
-/** Imitates FTS5: a quoted part must be in the entry, and a part with a star must begin one of the entry’s parts. */
+/**
+ * Imitates FTS5: a quoted part must be in the entry, and a part with a star must be the beginning of one of the entry’s
+ * parts.
+ */
 function isMatched(parts: readonly string[], match: string): boolean {
   return match.split(' AND ').every((wanted) => {
     const [, part = '', star] = /^"(.*?)"( \*)?$/u.exec(wanted) ?? [];
@@ -23,7 +26,7 @@ function isFound(document: Document, term: string): boolean {
   return isCertain || lookAgain(document, words).holds;
 }
 
-/** The specification: each word is in some text, or in the name repeated many times. */
+/** True if the document must be found: each word is in one of its texts, or in its name repeated many times. */
 function isThere({ name = '', texts }: Document, term: string): boolean {
   const all = [foldForSearch(name).repeat(300), ...texts.map((text) => foldForSearch(text ?? ''))];
   return wordsOf(term).every((word) => all.some((text) => text.includes(word)));
@@ -74,7 +77,7 @@ describe('a search with an index of parts', () => {
     expect(long).toBeGreaterThan(100);
   });
 
-  test('rarely checks names again, and never for words of four characters', () => {
+  test('needs no second look at ordinary names, and none at all for words of up to four characters', () => {
     const name = (name: string) => partsOf({ id: 1, name, texts: ['Jon', '陳美玲', 'ENV-0042'] }).isRepetitive;
     expect(['Jonathan Gutierrez', 'Shu-Fen Huang', "Mei-Ling O'Brien"].map(name)).toEqual([false, false, false]);
     expect(name('Anna Annan')).toBe(true);

@@ -37,7 +37,7 @@ function inFile<T>(work: (db: Sqlite.Database) => T): T {
   }
 }
 
-/** Adds something searchable of each kind, as in the version before, with an index of its own. */
+/** Adds one searchable row of each kind and the previous version’s search index. */
 function fillOldChurch(): void {
   run(MIGRATIONS.slice(0, BEFORE));
   inFile((db) => {
@@ -80,7 +80,7 @@ const ALL = [
   entryId('expense', 1, false),
 ];
 
-test('an upgrade makes everything searchable with the new index, and announces what takes long', () => {
+test('an upgrade makes everything searchable with the new index, and announces that this takes some time', () => {
   fillOldChurch();
   expect(run()).toContain('0014-search-parts');
   expect(find('huan')).toEqual(ALL);

@@ -11,7 +11,7 @@ import { decode } from '../../src/validate.ts';
 import { fileApp, type TestApp } from '../support/app.ts';
 import { turnsDuring } from '../support/turns.ts';
 
-/** `COMMON` is one more than a search counts. `RARE` more members do not have the common name. */
+/** `COMMON` members have the same name, one more than a search counts. `RARE` members have another name. */
 const COMMON = 10_001;
 const RARE = 1200;
 
@@ -98,7 +98,7 @@ describe('a search with fewer hits', () => {
     expect(page).not.toHaveProperty('totalIsCapped');
   });
 
-  test('returns them in the order of the list if few must be sorted', async () => {
+  test('returns them in the list’s sort order', async () => {
     const found = await ids({ search: 'n89', pageSize: '200' });
     expect(found).toEqual(found.toSorted((a, b) => b - a));
     expect(found.length).toBeGreaterThan(100);
@@ -120,7 +120,7 @@ async function note(...notes: string[]): Promise<number[]> {
 const findGivings = (query: Record<string, string>) => listGivings(app, decode(GivingQuery, { sort: 'id', ...query }));
 const givingIds = async (search: string) => (await findGivings({ search })).items.map(({ id }) => id);
 
-test('a note of equal characters is found by up to as many of them, and not by more', async () => {
+test('a note with a run of equal characters is found by a run of the same length or shorter, but not by a longer run', async () => {
   const [short = 0, long = 0] = await note(`before ${'='.repeat(29)} after`, `before ${'='.repeat(3980)} after`);
   expect(await givingIds('='.repeat(29))).toEqual([short, long]);
   expect(await givingIds('='.repeat(30))).toEqual([long]);

@@ -9,12 +9,14 @@ import { listMeals } from '../../src/features/people/meals/service.ts';
 import { decode } from '../../src/validate.ts';
 import { testApp } from '../support/app.ts';
 
-/** This is more than the number of snapshot connections, so that each of them is used and caches its total. */
+/**
+ * How many lists are read at once: more than there are snapshot connections, so that each connection caches a total.
+ */
 const AT_ONCE = 7;
 
 const meals = (query: Record<string, string> = {}) => decode(MealQuery, { pageSize: '1', ...query });
 
-/** Returns the distinct totals from many lists at the same time, which therefore use different connections. */
+/** Reads the list many times at once, so that different connections are used. Returns the distinct totals. */
 async function totals(app: App, query?: Record<string, string>): Promise<number[]> {
   const pages = Array.from({ length: AT_ONCE }, () => listMeals(app, meals(query)));
   return [...new Set((await Promise.all(pages)).map(({ totalCount }) => totalCount))];
@@ -69,7 +71,7 @@ test('the total of a list ignores a transaction that is open or was rolled back'
   expect(await totals(app)).toEqual([1]);
 });
 
-test('the total of a list agrees with its page in a snapshot from before a commit', async () => {
+test('in a snapshot from before a commit, the total of a list agrees with its page', async () => {
   const app = await testApp();
   await run(app, insert('2026-01-04'));
   const gate = new EventEmitter();

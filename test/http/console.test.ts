@@ -16,7 +16,7 @@ async function assets(): Promise<string[]> {
   return Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path = '']) => path);
 }
 
-/** Returns a response as it is transmitted. `fetch` would decompress it. */
+/** Returns a response with its body as it was transmitted. `fetch` would decompress the body. */
 function asSent(
   path: string,
   encoding: string,

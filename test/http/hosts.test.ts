@@ -163,10 +163,13 @@ describe('a web page or program', () => {
   test.each([
     ['nothing, being a program', () => ({})],
     ['the origin of the base URL', () => ({ origin: BASE })],
-    ['the host that it asks for as its origin', () => ({ origin: own() })],
-    ['the origin of a web app of ours', () => ({ origin: APP, 'sec-fetch-site': 'same-site' })],
-    ['that it is of the same origin', () => ({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' })],
-    ['that somebody typed the address', () => ({ 'sec-fetch-site': 'none' })],
+    ['the requested host as its origin', () => ({ origin: own() })],
+    ['the origin of a configured web app', () => ({ origin: APP, 'sec-fetch-site': 'same-site' })],
+    [
+      'a Sec-Fetch-Site header of the same origin',
+      () => ({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }),
+    ],
+    ['a Sec-Fetch-Site header of a typed address', () => ({ 'sec-fetch-site': 'none' })],
   ])('that sends %s can renew and end a sign-in', async (_what, headers) => {
     const renewed = await post('/api/auth/refresh', await newCookie(), headers());
     expect(renewed.status).toBe(200);

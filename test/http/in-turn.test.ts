@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { inTurn } from '../../src/http/in-turn.ts';
 
-/** Starts a server that handles requests in turn, and connects to it. */
+/** Starts a server that handles the requests of a connection one at a time, and connects to it. */
 async function talk(handle: RequestListener) {
   const server = createServer(inTurn(handle)).listen(0, '127.0.0.1');
   await once(server, 'listening');

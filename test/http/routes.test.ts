@@ -6,7 +6,7 @@ import { fileApp, type TestApp } from '../support/app.ts';
 import { request, signIn } from '../support/daemon.ts';
 import { serveApp } from '../support/server.ts';
 
-/** All routes that can be called without signing in. Add to this list only after deliberate consideration. */
+/** All routes that can be called without signing in. Think carefully before you add a route to this list. */
 const PUBLIC = [
   'GET /api/auth/invitations/:token',
   'GET /api/docs',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Sends this text and returns all that the service sends back until it ends its side. */
+/** Sends this text, and returns everything that the service sends before it closes its side of the connection. */
 function answerTo(text: string): Promise<string> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
   return new Promise((resolve, reject) => {

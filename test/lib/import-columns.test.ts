@@ -41,7 +41,7 @@ test.each([
   expect(fieldOf(header)).toBe(field);
 });
 
-test('a header of our own export means exactly its field, even if it has another meaning elsewhere', () => {
+test('a header from Vestry’s own export is always the field of that name, even if it means something else in other files', () => {
   expect(['familyName', 'Family Name', 'userId', 'User ID', 'familyUnitId', 'ID'].map(fieldOf)).toEqual([
     'familyName',
     'lastName',
@@ -52,7 +52,7 @@ test('a header of our own export means exactly its field, even if it has another
   ]);
 });
 
-test('an id is ours only in a file of our own export, whose other columns are not named; elsewhere it is an external id', () => {
+test('a column `id` is Vestry’s own id only in a file that Vestry exported, whose other columns are not reported as ignored; elsewhere it is an external id', () => {
   expect(fieldOf('id')).toBe('externalId');
   expect(match(['id', 'createdAt']).columns[0]?.field.name).toBe('externalId');
   const own = match(['id', 'firstName', 'createdAt', 'modifiedAt', 'Shoe Size']);

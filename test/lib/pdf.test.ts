@@ -39,7 +39,7 @@ test('a letter that no font has is reported once, and only by its own document',
   expect(other.missing).toEqual([]);
 });
 
-test('letters that were typed in parts are drawn as one letter', async () => {
+test('a letter that was typed as a base letter and a mark is drawn as one letter', async () => {
   expect((await drawn('Dvor\u030Ca\u0301k')).missing).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ test('a cell with separators, quotes or line ends is quoted', () => {
 
 test.each([
   ['a joiner of graphemes, which has no width', 'A\u034Fnn'],
-  ['a character that is none', 'Ann\uFFFF'],
+  ['a noncharacter', 'Ann\uFFFF'],
   ['an annotation', 'Ann\uFFF9'],
 ])('%s is refused, both on a single line and in notes', (_, text) => {
   expect(textFault(text, 'one')).toMatch(/^must not contain an invisible character \(U\+[\dA-F]{4}\)/);

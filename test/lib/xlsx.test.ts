@@ -46,10 +46,10 @@ test('a workbook that would need too much memory is not read', async () => {
 
 test.each([
   ['rows without a number', '<row><c><v>5</v></c></row>'.repeat(300_000)],
-  ['cells without a place', `<row r="1">${'<c><v>5</v></c>'.repeat(20)}</row>`.repeat(200_000)],
+  ['cells without a reference', `<row r="1">${'<c><v>5</v></c>'.repeat(20)}</row>`.repeat(200_000)],
   ['millions of rows', '<row r="1"><c r="A1" t="n"><v>1234567</v></c></row>'.repeat(2_000_000)],
-  ['a place in single quotes, after a sign in quotes', `<row r='1'><c t=">" r='XFD999999'><v>5</v></c></row>`],
-  ['a place in other characters', '<row r="&#57;99999"><c r="A999999"><v>5</v></c></row>'],
+  ['a reference in single quotes, after a quoted >', `<row r='1'><c t=">" r='XFD999999'><v>5</v></c></row>`],
+  ['a reference written with character entities', '<row r="&#57;99999"><c r="A999999"><v>5</v></c></row>'],
 ])('a workbook with %s is too large', async (_name, sheet) => {
   expect(await readXlsx(workbookOf(sheet))).toBeUndefined();
 });
