@@ -137,7 +137,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await givings()).toEqual([]);
     });
 
-    test('without a giver and an amount is not possible with Enter', async () => {
+    test('without a giver or an amount is not possible: Enter leaves the focus in the empty field', async () => {
       await keys('Enter');
       await expectFocus('Giver');
       await type('14');
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await saved(1)).toMatchObject([{ memberId: null, isAnonymous: false }]);
     });
 
-    test('in another category affects one gift, and the next has the usual category again', async () => {
+    test('in another category affects only that gift, and the next gift has the usual category again', async () => {
       await type('14');
       await keys('Enter');
       await type('10');
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await saved(2)).toMatchObject([{ categoryName: 'Missions' }, { categoryName: 'Tithe' }]);
     });
 
-    test('has the same method and usual category after a reload, but not in another offering', async () => {
+    test('uses the same method and usual category after a reload, but not in another offering', async () => {
       await page.getByRole('combobox', { name: 'Usual category' }).click();
       await type('miss');
       await keys('Enter');
@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await usual.inputValue()).toBe('Tithe');
     });
 
-    test('in another usual category affects the following gifts', async () => {
+    test('uses a newly chosen usual category for the following gifts', async () => {
       await page.getByRole('combobox', { name: 'Usual category' }).click();
       await type('build');
       await keys('Enter');
@@ -261,7 +261,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await grid.giver.inputValue()).toBe('hua');
     });
 
-    test('with Escape resets the field, and a second Escape the row', async () => {
+    test('with Escape resets the field, and with a second Escape the row', async () => {
       await type('14');
       await keys('Enter');
       await type('5');
@@ -336,7 +336,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await saved(2);
     });
 
-    test('is shown as the row above at once, and is not marked as waiting before the browser stored it', async () => {
+    test('is shown in the row above at once, and is marked as waiting only after the browser has stored it', async () => {
       await page.evaluate(HOLD_THE_DATABASE);
       await enter('12', '30');
       await expect.poll(async () => (await grid.rows()).map((row) => row.at(-1))).toEqual(['Saved', 'Saved', '']);
@@ -370,7 +370,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
-  describe('a check over several categories', () => {
+  describe('a check split between several categories', () => {
     beforeEach(async () => {
       await grid.method.focus();
       await type('ch');
@@ -569,7 +569,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await dialog.getByRole('button', { name: 'Submit offering' }).isEnabled()).toBe(true);
   });
 
-  describe('an unsaved input when the offering is to be submitted', () => {
+  describe('when the offering is submitted, unsaved input', () => {
     const submit = () => page.getByRole('button', { name: 'Submit', exact: true }).click();
     const dialogs = () => page.getByRole('dialog').count();
 
@@ -588,7 +588,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Escape');
     });
 
-    test('of an unknown giver alone is shown, also with Ctrl+Enter', async () => {
+    test('that is only an unknown giver is shown too, even with Ctrl+Enter', async () => {
       await type('Zed');
       await keys('Escape', 'Control+Enter');
       await grid.group.getByText('Choose a giver from the list').waitFor();
@@ -612,7 +612,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
-  test('in a correction does not change the method of the next gift', async () => {
+  test('correcting a gift does not change the method of the next gift', async () => {
     await grid.method.focus();
     await type('ch');
     await keys('Enter');

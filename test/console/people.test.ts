@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await page.locator('main [lang=zh-Hant]').first().textContent()).toBe('林美玲');
   });
 
-  test('adding a person who is similar to others names and links them', async () => {
+  test('adding a person who is similar to others names the others and links to them', async () => {
     await page.getByRole('link', { name: 'Add person' }).click();
     await heading('New person').waitFor();
     await field('First name').fill('Meiling');
@@ -242,7 +242,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
         .toMatchObject({ adultCount: 41, youthCount: 10, childCount: 12 });
     });
 
-    test('of a first count does not overwrite a count that another user saved in the meantime', async () => {
+    test('entered as a first count does not overwrite a count that another user saved in the meantime', async () => {
       await page.goto(`${service.url}/attendance`);
       await field('Date').fill('10/18');
       for (const name of ['Adults', 'Youth', 'Children']) await field(name).fill('5');

@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   const expectStates = async (...wanted: string[]) => {
     await expect.poll(states).toEqual(wanted);
   };
-  /** Corrects the last gift to 60 while another user changes it. */
+  /** Corrects the last gift to 60 while `meanwhile` changes or deletes it for another user. */
   async function correctWhile(meanwhile: (givingId: number) => Promise<unknown>) {
     await context.setOffline(true);
     await keys('ArrowUp', 'Tab');

@@ -17,7 +17,7 @@ import {
 const NEW_PASSWORD = 'four quiet words here';
 const WEEKS = 8 * 7 * 86_400_000;
 
-/** Returns everything that the console has stored in the browser and a script can read. */
+/** A script that returns everything that the console has stored in the browser where scripts can read it. */
 const EVERYTHING_KEPT = `(async () => {
   const answered = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
   const stored = [];
@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('button', { name: 'Change password' }).click();
     };
 
-    test('changes the password, which ends the other sign-ins and is needed for the next one', async () => {
+    test('changes the password, which ends the other sign-ins, and the next sign-in needs the new password', async () => {
       const ann = await person();
       const elsewhere = await signInAt(service, ann);
       const { page } = await account(ann);

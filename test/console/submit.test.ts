@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect((await service.read(id)).countedBy).toEqual(['Ann']);
   });
 
-  test('a failed submission without a network is reported beside the button', async () => {
+  test('a submission that fails without a network is reported beside the button', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await service.stop();
@@ -188,7 +188,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await keys(counter, 'Escape');
   });
 
-  test('unsaved counts are saved before the review, and an unreadable one prevents it', async () => {
+  test('unsaved counts are saved before the review opens, and an unreadable count prevents the review', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');

@@ -271,7 +271,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await page.getByText('Somebody submitted').count()).toBe(0);
   });
 
-  test('after another person submitted the offering, unsent rows stay, also after a reload, and can be copied', async () => {
+  test('after another person submitted the offering, unsent rows stay, even after a reload, and can be copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await service.stop();
     await enter('12', '50');
@@ -318,7 +318,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectFocus('Giver');
   });
 
-  test('another user who signs in at that dialog sees only the number of waiting gifts and sends none of them', async () => {
+  test('another user who signs in after a sign-in has ended sees only the number of waiting gifts and sends none of them', async () => {
     await endSignIn();
     await typeGift('12', '50');
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -404,7 +404,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expect.poll(() => amounts()).toEqual([44, 66]);
     });
 
-    test('gifts that wait in one tab prevent the other from submitting, which sends them after the first is closed', async () => {
+    test('gifts that wait in one tab prevent submission in the other tab, which sends them after the first tab is closed', async () => {
       await inSecond();
       await second.route('**/api/givings', (route) => route.abort());
       await second.keyboard.type('14');

@@ -12,12 +12,12 @@ const MOST_KEYS = 180;
 
 type Gift = {
   method: 'Cash' | 'Check' | 'Zelle' | 'PayPal';
-  /** The text that is typed in Giver. The signs * and + stand for gifts without a member. */
+  /** The text that is typed in Giver. The signs * and + mean a gift without a member. */
   giver: string;
   reference?: string;
   cents: number;
   category?: string;
-  /** The amount of a check for the usual category. The rest is for `category`. */
+  /** For a split check, the amount for the usual category. The rest is for `category`. */
   first?: number;
 };
 
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await press('Enter');
     await expect.poll(async () => (await entered(id)).toSorted()).toEqual(wanted().toSorted());
     await expect.poll(() => page.locator('.gift-saved').count()).toBe(GIFTS.length);
-    console.info(`The scripted typist pressed ${keys} keys beside letters, digits and the point.`);
+    console.info(`The scripted typist pressed ${keys} keys besides letters, digits and the point.`);
     expect(keys).toBeLessThanOrEqual(MOST_KEYS);
   });
 

@@ -13,7 +13,7 @@ type Loss = (typeof LOSSES)[number];
 /** What happens to the sender between the two parts, and whether the second part is sent. */
 export type Halves = { loss: Loss; isFinished: boolean };
 
-/** Draws a loss and, most of the time, that the rest of the body is sent. */
+/** Draws a loss, and whether the rest of the body is sent, which it usually is. */
 export function halves(): Arbitrary<Halves> {
   return fc.record({ loss: fc.constantFrom(...LOSSES), isFinished: fc.nat(4).map((one) => one > 0) });
 }
@@ -21,7 +21,10 @@ export function halves(): Arbitrary<Halves> {
 /** A demoted sender gets this role, which may write hardly anything. */
 const READER = 'auditor';
 
-/** A request that was half sent, with its response, or with the end of its connection if there is no response. */
+/**
+ * A request that was sent in two parts, with its response. If the second part was not sent, there is no response, and
+ * `isLetGo` resolves when the service closes the connection.
+ */
 type Sent = { made: Made; answer: Answer | undefined; isLetGo: Promise<unknown> };
 
 /** Sends half of a draft as a new user, changes the user's account, and then sends the rest or stops. */

@@ -187,7 +187,7 @@ function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer
 
 const USUAL = { page: 1, pageSize: 25 };
 
-/** Checks that a page is the requested one and has the length that its totals give. */
+/** Checks that a page is the requested one and has as many items as its totals require. */
 function faultOfPage({ request }: Made, { status, json }: Answer): string | undefined {
   if (status !== 200 || json?.totalPages === undefined) return undefined;
   const { items, page, pageSize, totalCount, totalPages, totalIsCapped } = json;
@@ -203,7 +203,8 @@ function faultOfPage({ request }: Made, { status, json }: Answer): string | unde
 }
 
 /**
- * Checks that no response contains a secret, except the response that issues it. The document contains only examples.
+ * Checks that no response contains a secret, except the response that issues it. The OpenAPI document is not checked,
+ * because its secrets are only examples.
  */
 function faultOfSecrets({ draft }: Made, { json }: Answer): string | undefined {
   if (json === undefined || draft.operation.path.startsWith('/api/openapi')) return undefined;

@@ -212,8 +212,8 @@ async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | 
 }
 
 /**
- * Operations that may write no audit entry: because nothing changes, or because a sign-in is renewed, LINE sends
- * events, an AI provider is called, or a statement was issued before.
+ * Operations that may succeed without an audit entry. They renew or end a sign-in, receive LINE events, call an AI
+ * provider, or may change nothing.
  */
 const UNRECORDED = /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable|issue)$/;
 
@@ -228,7 +228,7 @@ async function recorded(run: Run, { draft }: Made, { headers }: Answer): Promise
   return isThere ? undefined : 'audit: no entry records the request';
 }
 
-/** Checks that If-None-Match with the present ETag gets a 304. */
+/** Checks that If-None-Match with the current ETag gets a 304. */
 async function notModified(run: Run, { draft, request }: Made, { headers }: Answer): Promise<string | undefined> {
   const tag = headers['etag'];
   if (tag === undefined || /docs|openapi/.test(draft.operation.path)) return undefined;
@@ -238,8 +238,8 @@ async function notModified(run: Run, { draft, request }: Made, { headers }: Answ
 }
 
 /**
- * Checks that a write with a stale If-Match is refused. If the record or the sender no longer exists, that refusal
- * comes first.
+ * Checks that a write with a stale If-Match is refused. A record or a sender that no longer exists is refused first,
+ * with 404 or 401.
  */
 async function staleRefused(run: Run, { draft, request }: Made): Promise<string | undefined> {
   const takesTag = draft.operation.parameters.some(({ name }) => name === 'If-Match');
@@ -251,7 +251,10 @@ async function staleRefused(run: Run, { draft, request }: Made): Promise<string 
   return isRefused ? undefined : `etag: a stale If-Match got ${status}`;
 }
 
-/** Checks that a repeated request with the same key gets the same response, but without its secrets. */
+/**
+ * Checks that a repeated request with the same key gets the same response without its secrets, and that another body
+ * with the same key is refused.
+ */
 async function sameReplay(run: Run, { draft, request }: Made, answer: Answer): Promise<string | undefined> {
   const takesKey = draft.operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   if (!takesKey || request.headers['idempotency-key'] === undefined || request.headers['if-match'] !== undefined)
@@ -312,14 +315,17 @@ async function gone(run: Run, { request, draft }: Made): Promise<string | undefi
   return status === 404 ? undefined : `afterwards: reading the deleted record gets ${status}`;
 }
 
-/** Returns the longest time for which the service was busy with one task, and the requests at that time. */
+/**
+ * Returns the longest time for which the service was busy with one task, and a text that also names the requests at
+ * that time.
+ */
 export function stallOf(run: Run): { ms: number; text: string } {
   const { still, busy } = run.church.longestStalls();
   if (busy.until !== run.beside.until) {
     const during = run.latest.filter(({ from, to }) => from <= busy.until && to >= busy.until - busy.ms);
     run.beside = { until: busy.until, what: [...new Set(during.map(({ what }) => what))].join(', ') };
   }
-  const text = `event loop busy for ${busy.ms} ms at most (${run.beside.what}), still for ${still.ms} ms with the disk`;
+  const text = `event loop busy for at most ${busy.ms} ms (${run.beside.what}), blocked for at most ${still.ms} ms with the disk`;
   return { ms: busy.ms, text };
 }
 

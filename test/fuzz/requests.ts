@@ -43,7 +43,7 @@ export type Made = { draft: Draft; request: Request; role: string; sent: unknown
 const NOBODY = 'nobody';
 const WITHOUT_BODY = new Set(['GET', 'DELETE']);
 
-/** Bodies and senders that no schema describes. */
+/** The parts of requests that the schemas do not describe well enough to draw them. */
 const SPECIAL: Readonly<
   Record<
     string,
@@ -87,7 +87,7 @@ function giverOfYear() {
   return { path: fc.record({ year: fc.nat(1).map(($year) => ({ $year })), memberId: known('givers') }) };
 }
 
-/** Draws a reversal, dated on the day of the giving or later. */
+/** Draws a reversal with a recent date. */
 function reversal(): Arbitrary<unknown> {
   const date = fc.nat(5).map(($day) => ({ $day }));
   const amount = fc.constantFrom(null, 0.01, 1);
@@ -155,7 +155,7 @@ export function drafts(document: Document, operation: Operation): Arbitrary<Draf
   });
 }
 
-/** Draws a value for a parameter. `{id}` is a record of the list whose path comes before it. */
+/** Draws a value for a parameter. For `{id}`, draws a record of the collection that the path names before it. */
 function valueOf(
   document: Document,
   { path }: Operation,
@@ -168,7 +168,7 @@ function valueOf(
   return valid(document, schema, name);
 }
 
-/** Returns the collection of the last `{id}` in a path, which is the word before it. */
+/** Returns the collection to which `{id}` in a path belongs. Its name is the word before `{id}`. */
 export function collectionOf(path: string): string {
   const word = /([\w-]+)\/\{id\}/.exec(path)?.[1] ?? '';
   return path.startsWith('/api/notifications/groups') ? 'messaging-groups' : word;

@@ -20,7 +20,8 @@ export type Scene = {
 };
 
 /**
- * Operations that are drawn rarely, because they hash a password, send messages, create a document or are very long.
+ * Operations that are drawn rarely, because they hash a password, send messages, create a document, or have very long
+ * responses.
  */
 const SELDOM =
   /^(?:POST \/api\/(?:auth\/(?:login|change|accept)|users$|users\/.*(?:password|invitation)|notifications\/(?:email|line)|ai\/)|GET .*\.pdf|GET \/api\/(?:openapi|docs))/;
@@ -70,14 +71,14 @@ export function knocks(document: Document, seed: number): Scene[] {
   });
 }
 
-/** Draws a valid request to create a record, sent by a user who may do everything. */
+/** Draws a request without twists. Unless `sender` is given, its sender may do everything. */
 function plain(draft: Arbitrary<Draft>, sender: Arbitrary<string> = fc.constant('super_admin')): Arbitrary<Draft> {
   return fc.tuple(draft, sender).map(([one, sender]) => ({ ...one, twists: [], sender }));
 }
 
 /**
- * Groups the operations on one record with the operation that creates it. Their paths begin alike, up to the
- * parameters.
+ * Groups the operations on one kind of record, whose paths are the same up to the parameters, with the operation that
+ * creates such a record.
  */
 function livesOf(operations: readonly Operation[]) {
   const stems = new Map<string, Operation[]>();

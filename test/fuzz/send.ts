@@ -83,7 +83,7 @@ export function asCurl(url: string, { method, target, headers, body }: Request, 
   ].join('\n');
 }
 
-/** Quotes bytes in the form of bash quotes that allows escapes. */
+/** Quotes bytes as bash's `$'...'`, which allows escapes. */
 function quoted(bytes: Buffer): string {
   const shown = bytes.subarray(0, LONGEST_SHOWN);
   const text = Array.from(shown, (byte) =>

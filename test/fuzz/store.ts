@@ -1,4 +1,4 @@
-/** The records that the run knows to exist, learnt from responses. */
+/** The records that the run knows to exist, learned from responses. */
 import { collectionOf, type Known, type Made } from './requests.ts';
 import type { Answer } from './send.ts';
 
@@ -19,7 +19,7 @@ export type Store = Omit<Known, 'token'> & {
 
 type Kept = Map<string, unknown[]>;
 
-/** Creates a store with these values, by collection. */
+/** Creates a store that begins with these values, by collection. */
 export function newStore(first: Record<string, unknown[]>): Store {
   const kept: Kept = new Map(Object.entries(first));
   const accounts = new Map<number, Account>();
@@ -34,7 +34,7 @@ export function newStore(first: Record<string, unknown[]>): Store {
       if (answer.status === 401 || answer.status === 404) forget(kept, made);
       if (answer.status >= 300 || made.request.method === 'HEAD') return;
       if (/(?:merge|purge)$/.test(made.draft.operation.path)) forget(kept, made);
-      // A cookie can be used once.
+      // A cookie can be used only once.
       if (/(?:refresh|logout)$/.test(made.draft.operation.path)) forget(kept, made);
       learnThings(kept, made, answer);
       learnPeople(kept, accounts, made, answer);
@@ -55,7 +55,10 @@ function drop(kept: Kept, collection: string, isGone: (thing: unknown) => boolea
   );
 }
 
-/** Forgets a record that was not found, unless the sender may not see it. */
+/**
+ * Forgets the record, invitation, cookie and sign-in that a request used. Forgets the record only if the sender was a
+ * super_admin, because other senders may not see every record.
+ */
 function forget(kept: Kept, { request, role, draft }: Made): void {
   const id = Number(/\/(\d+)(?:\/|$)/.exec(request.target.split('?')[0] ?? '')?.[1]);
   const { authorization, cookie } = request.headers ?? {};

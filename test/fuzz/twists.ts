@@ -17,7 +17,7 @@ export type Twist =
   | { kind: 'header'; name: string; value: string }
   | { kind: 'method'; method: string };
 
-/** Texts in place of a path parameter, as sent in the address. None of them is a valid id. */
+/** Texts in place of a path parameter, as sent in the address. Most of them are invalid. */
 const PATHS = [
   '0',
   '-1',
@@ -165,7 +165,7 @@ const hostile = fc.constantFrom(...HOSTILE);
 const COSTLY = ['deep', 'deepField', 'longLists', 'wide', 'manyNames', 'overTheLimit'] as const;
 const cheap = (Object.keys(BYTES) as (keyof typeof BYTES)[]).filter((how) => !COSTLY.includes(how as never));
 
-/** Draws one change of a request. Changes of the body are more frequent if there is one. */
+/** Draws one change to a request. If the request has a body, most changes affect the body. */
 export function twist({ hasBody, hasPath }: { hasBody: boolean; hasPath: boolean }): Arbitrary<Twist> {
   const ifBody = (weight: number) => (hasBody ? weight : 0);
   return fc.oneof(
@@ -215,7 +215,7 @@ function places(value: unknown): { holder: Holder; key: string }[] {
   return Object.entries(value).flatMap(([key, inner]) => [{ holder: value as Holder, key }, ...places(inner)]);
 }
 
-/** Changes a field of a body in place. */
+/** Changes, adds or removes a field of a body in place. */
 export function twistBody(body: unknown, twist: Twist): void {
   if (typeof body !== 'object' || body === null) return;
   if (twist.kind === 'extra') {

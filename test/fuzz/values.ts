@@ -6,10 +6,7 @@ import type { Document, Schema } from './document.ts';
 /** A placeholder for an existing record, which is filled in when the request is sent. */
 export type Known = { $known: string; pick: number };
 
-/**
- * The collection to which a field refers. If fields with this name refer to several, a function of the path chooses
- * one.
- */
+/** The collection to which a field refers, by the name of the field. */
 const COLLECTIONS: Readonly<Record<string, string>> = {
   memberId: 'members',
   memberIds: 'members',
@@ -119,7 +116,7 @@ function term(max: number): Arbitrary<string> {
   return searched.map((value) => cut(value, max));
 }
 
-/** Draws recent dates, seldom old ones, and never a date later than today. */
+/** Draws dates. Most are recent, a few are old, and none is later than today. */
 export function day(): Arbitrary<{ $day: number }> {
   return fc
     .oneof({ weight: 8, arbitrary: fc.nat(200) }, { weight: 3, arbitrary: fc.nat(1200) }, fc.nat(25_000))
@@ -159,7 +156,7 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   form990LineCode: () => fc.oneof(known('line-codes'), fc.constant('24')),
   memberIds: () => fc.array(known('members'), { minLength: 1, maxLength: 4 }),
   giftDate: () => fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, day()),
-  // A giving in a session must have the date of the session, which a random giving has not.
+  // A giving in a session must have the date of the session, but a random giving hardly ever has it.
   sessionId: () => fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, known('offering-sessions')),
   // The parts of a gift are drawn with its amount. Parts of a reversal hardly ever fit a random giving.
   parts: () => fc.constant(null),
@@ -239,7 +236,10 @@ function validObject(document: Document, { properties = {}, required = [] }: Sch
   return 'categoryId' in properties && 'parts' in properties ? fc.tuple(values, PURPOSE).map(asGift) : values;
 }
 
-/** Draws the purpose of a gift: mostly one category, sometimes two parts that add up. */
+/**
+ * Draws what `asGift` needs: a category, the amounts of two or three parts, and a number that is 0 if the gift is
+ * split.
+ */
 const PURPOSE = fc.tuple(
   fc.nat(10_000),
   fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 2, maxLength: 3 }),
@@ -256,7 +256,7 @@ function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]])
   return { ...gift, categoryId: null, parts, amount: cents.reduce((sum, minor) => sum + minor, 0) / 100 };
 }
 
-/** Values that no field accepts, or only a few fields. */
+/** Values that no field accepts, or that only a few fields accept. */
 export const HOSTILE: readonly unknown[] = [
   null,
   true,

@@ -1,7 +1,7 @@
 /**
- * Loaded into the service before its program. It measures how long the event loop is blocked, prevents all connections
- * outside this computer, whatever address a request set for the AI provider, and shortens the time for which the
- * service waits for the rest of a body, so that a run sees that time end.
+ * This module is loaded into the service before the program itself. It measures how long the event loop is blocked. It
+ * prevents all connections to other computers, whatever address a request sets for the AI provider. It shortens the
+ * time for which the service waits for the rest of a body, so that this time runs out within a run.
  */
 import http from 'node:http';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -33,8 +33,8 @@ if (bodyMs > 0) {
 
 /**
  * Returns two times of the main thread so far, in milliseconds: how long it worked, and how long it was ready while
- * other processes had the processor, which is not our delay. If the system does not report them, all time counts as
- * work.
+ * other processes had the processor, which is not a delay of the service. If the system does not report them, all time
+ * counts as work.
  */
 function threadTimes() {
   try {
@@ -50,8 +50,8 @@ const file = process.env['FUZZ_LOOP_FILE'];
 if (isMainThread && file !== undefined && process.argv.includes('serve')) watch(file);
 
 /**
- * Writes the longest time for which the event loop was blocked, and the longest without waiting for the disk, to a
- * file.
+ * Writes to a file the longest time for which the event loop was blocked, with and without the time spent waiting for
+ * the disk.
  */
 function watch(file) {
   let [last, times] = [performance.now(), threadTimes()];
@@ -75,7 +75,7 @@ function watch(file) {
     if (stall > still.ms) still = { ms: Math.round(stall), until: Date.now() };
     if (work > busy.ms) busy = { ms: Math.round(work), until: Date.now() };
   }, TICK_MS).unref();
-  // Replaces the file at once, so that a reader never sees a part of it.
+  // Replaces the file in one step, so that a reader never sees a part of it.
   setInterval(() => {
     writeFileSync(`${file}.new`, JSON.stringify({ still, busy }));
     renameSync(`${file}.new`, file);

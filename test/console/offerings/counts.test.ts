@@ -26,7 +26,7 @@ describe('the counters', () => {
     expect(withCounter(['Ann'], 'Bob', 'Ann')).toEqual(['Ann']);
   });
 
-  test('are shown on a second laptop as an empty box until its own name is typed, never as another name', () => {
+  test('are never filled in on a second laptop, whose box stays empty until its own name is typed', () => {
     expect(textsOf(offering([]), 'Ann').countedBy).toBe('Ann');
     expect(textsOf(offering(['Ann']), 'Bob').countedBy).toBe('');
     expect(textsOf(offering(['Ann', 'Bob']), 'Bob').countedBy).toBe('Bob');

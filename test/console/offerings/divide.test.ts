@@ -25,7 +25,7 @@ describe('Enter in the amount of a part', () => {
     expect(afterPart(first, 1)).toEqual({ draft: first, spot: 'part-0-category', isFault: true });
   });
 
-  test('that was changed in part one goes to part two, which gets the rest', () => {
+  test('after a change in part one goes to part two, which gets the rest', () => {
     const changed = split(part('40', TITHE), part('70', MISSIONS));
     const { draft, spot, isFault } = afterPart(changed, 0);
     expect(draft.parts).toEqual([part('40', TITHE), part('60', MISSIONS)]);

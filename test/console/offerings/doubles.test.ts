@@ -28,11 +28,11 @@ test.each<[string, Partial<Draft>]>([
   ['another check', { reference: '101' }],
   ['another category', { categoryId: 2 }],
   ['another giver', { who: { kind: 'member', id: 8 } }],
-])('%s makes a gift no duplicate', (_name, fields) => {
+])('a gift with %s is not a duplicate', (_name, fields) => {
   expect(doubles(row(1), row(2, fields))).toEqual([]);
 });
 
-test('equal gifts without a giver are no duplicates', () => {
+test('equal gifts without a giver are not duplicates', () => {
   expect(doubles(row(1, { who: { kind: 'looseCash' } }), row(2, { who: { kind: 'looseCash' } }))).toEqual([]);
   expect(doubles(row(1, { who: { kind: 'anonymous' } }), row(2, { who: { kind: 'anonymous' } }))).toEqual([]);
 });
@@ -45,7 +45,7 @@ test('the same parts in another order make a duplicate', () => {
   expect(doubles(row(1, { parts }), row(2, { parts: parts.toReversed() }))).toEqual(['k2 of k1']);
 });
 
-test('a refused gift or a reversal is no duplicate', () => {
+test('a refused gift or a reversal is not a duplicate', () => {
   const refused = { ...row(2), refusal: { status: 422 } } as Row;
   const reversal = { ...row(3), gift: { id: 3, reversalOf: 1 } } as Row;
   expect(doubles(row(1), refused, reversal)).toEqual([]);

@@ -26,7 +26,7 @@ function shelf(kept: Entry[] = []): Shelf & { kept: Entry[] } {
   };
 }
 
-/** Creates an outbox with scripted results of sending, whose pauses take no time. */
+/** Creates an outbox whose sending has scripted results and whose pauses take no time. */
 function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = [], tab = 'here') {
   const sent: string[] = [];
   const pauses: number[] = [];
@@ -98,7 +98,7 @@ test('a refused gift stays with the reason, and the next gift is sent', async ()
   expect(outbox.entries()).toMatchObject([{ key: 'a', refusal: { code: 'category_disabled' } }]);
 });
 
-test('a corrected gift that was refused is sent again with a new key', async () => {
+test('a refused gift is sent again after it is corrected', async () => {
   const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(1)]);
   await outbox.add(GIFT('a'), gift('5'));
   await settled();
@@ -146,7 +146,7 @@ describe('a change that is made while the gift is being sent', () => {
   });
 });
 
-test('is dropped if it is a deletion and the gift is refused', async () => {
+test('a deletion made while the gift is being sent is dropped if the gift is refused', async () => {
   let answer: (delivery: Delivery) => void = () => {};
   const { outbox, kept } = setUp([new Promise((resolve) => (answer = resolve))]);
   await outbox.add(GIFT('a'), gift('5'));
@@ -272,7 +272,7 @@ describe('several tabs', () => {
     expect(outbox.elsewhere()).toEqual([]);
   });
 
-  test('do not send gifts of other users, and drop gifts that their user can send from another tab', async () => {
+  test('do not send gifts of other users, and release them, so that another tab of their user can send them', async () => {
     const { outbox, sent, kept } = setUp([], [left('a', 'here', BOB), left('b', 'there', BOB)]);
     await outbox.load();
     await outbox.takeOver('there');

@@ -48,7 +48,7 @@ describe('the giver of a pasted row', () => {
     expect(rowOf(name, '5')).toEqual({ who: { kind: 'nobody' }, faults: ['giver'] });
   });
 
-  test('is required, also in a line with the sum, and loose cash must be named', () => {
+  test('is required, even in a line with the sum, and loose cash must be named', () => {
     expect(rowOf('', '640').faults).toEqual(['giver']);
     expect(rowOf('loose cash', '640')).toEqual({ who: { kind: 'looseCash' }, faults: [] });
     expect(rowOf('Anonymous', '640')).toEqual({ who: { kind: 'anonymous' }, faults: [] });

@@ -57,7 +57,7 @@ describe('the body of a row', () => {
     expect(bodyOf(draft({ ...fields, method: 'Cash' }))).toMatchObject({ checkNumber: null, zelleReference: null });
   });
 
-  test('loose cash has no member and is not anonymous', () => {
+  test('of loose cash has no member and is not anonymous', () => {
     expect(bodyOf(draft({ who: { kind: 'looseCash' }, amount: '5' }))).toMatchObject({
       memberId: null,
       isAnonymous: false,
@@ -68,7 +68,7 @@ describe('the body of a row', () => {
     });
   });
 
-  test('is undefined while a field is missing', () => {
+  test('cannot be made while a field is missing', () => {
     expect(() => bodyOf(draft())).toThrow('not complete');
   });
 

@@ -5,7 +5,7 @@ import { faultSentence } from '../../../src/console/offerings/entry/options.ts';
 import { emptyDraft } from '../../../src/console/offerings/entry/row.ts';
 import { methodWithin } from '../../../src/console/offerings/entry/words-of.ts';
 
-test('a method within a sentence begins with a small letter, but a brand does not change', () => {
+test('a method within a sentence begins with a small letter, but a brand name does not change', () => {
   expect(methodWithin('Bank transfer', 'BankTransfer')).toBe('bank transfer');
   expect(methodWithin('Zelle', 'Zelle')).toBe('Zelle');
   expect(methodWithin('PayPal', 'PayPal')).toBe('PayPal');

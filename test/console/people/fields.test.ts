@@ -44,7 +44,7 @@ test('an empty field is null, as is an empty address; an empty name is sent as i
   });
 });
 
-test('every shown field is in one group, has one position, and the path by which the service names it', () => {
+test('every shown field is in one group, and has one position and the path by which the service names it', () => {
   const shown = GROUPS.flatMap((group) => {
     const fields = fieldsOf(group);
     const places = fields.map(({ name }) => MEMBER_COLUMNS[name].form?.place ?? 0);
