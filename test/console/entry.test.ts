@@ -602,7 +602,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('ArrowUp', 'Tab');
       await type('55');
       await keys('ArrowDown');
-      await grid.row('Huang').getByText('A correction is typed here and not saved.').waitFor();
+      await grid.row('Huang').getByText('The correction is not saved yet.').waitFor();
       await submit();
       await grid.open.getByText('This gift is not saved yet.').waitFor();
       expect(await page.locator(':focus').inputValue()).toBe('55');

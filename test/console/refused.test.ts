@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await times()).toBe(1);
       await own.setOffline(true);
       await enter('14', '21');
-      await tab.getByText('Leave this tab open until every gift says “Saved”').waitFor();
+      await tab.getByText('Leave this tab open until every gift shows “Saved”').waitFor();
     } finally {
       page = context.pages()[0] ?? tab;
       await own.close();
