@@ -4,13 +4,16 @@ import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
 import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
+import * as ledgerAccounts from './features/ledger/accounts/examples.ts';
 import * as ledgerFunds from './features/ledger/funds/examples.ts';
 import * as givingCategories from './features/giving/categories/examples.ts';
 import * as givingGivings from './features/giving/givings/examples.ts';
+import * as givingDeposits from './features/giving/deposits/examples.ts';
 import * as givingOfferings from './features/giving/offerings/examples.ts';
 import * as givingContributions from './features/giving/contributions/examples.ts';
 import * as givingSummary from './features/giving/summary/examples.ts';
 import * as spendingExpenses from './features/spending/expenses/examples.ts';
+import * as spendingPayments from './features/spending/payments/examples.ts';
 import * as spendingReceipts from './features/spending/receipts/examples.ts';
 import * as spendingCategories from './features/spending/categories/examples.ts';
 import * as spendingApprovalRules from './features/spending/approval-rules/examples.ts';
@@ -34,13 +37,16 @@ const ROOMS: readonly RoomExamples[] = [
   peopleMembers,
   peopleFamilies,
   peopleMeals,
+  ledgerAccounts,
   ledgerFunds,
   givingCategories,
   givingGivings,
+  givingDeposits,
   givingOfferings,
   givingContributions,
   givingSummary,
   spendingExpenses,
+  spendingPayments,
   spendingReceipts,
   spendingCategories,
   spendingApprovalRules,

@@ -14,6 +14,10 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/people/members/routes.ts')).memberRoutes,
   },
   { words: ['family-units'], load: async () => (await import('./features/people/families/routes.ts')).familyRoutes },
+  {
+    words: ['accounts'],
+    load: async () => (await import('./features/ledger/accounts/routes.ts')).accountRoutes,
+  },
   { words: ['funds'], load: async () => (await import('./features/ledger/funds/routes.ts')).fundRoutes },
   {
     words: ['giving-categories'],
@@ -28,6 +32,7 @@ export const AREAS: readonly Area[] = [
     words: ['offering-sessions'],
     load: async () => (await import('./features/giving/offerings/routes.ts')).offeringRoutes,
   },
+  { words: ['deposits'], load: async () => (await import('./features/giving/deposits/routes.ts')).depositRoutes },
   {
     words: ['contributions'],
     load: async () => (await import('./features/giving/contributions/routes.ts')).contributionRoutes,
@@ -44,6 +49,10 @@ export const AREAS: readonly Area[] = [
       ...(await import('./features/spending/expenses/routes.ts')).expenseRoutes,
       ...(await import('./features/spending/receipts/routes.ts')).receiptRoutes,
     ],
+  },
+  {
+    words: ['payments'],
+    load: async () => (await import('./features/spending/payments/routes.ts')).paymentRoutes,
   },
   {
     words: ['approval-rules'],

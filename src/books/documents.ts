@@ -4,7 +4,8 @@ import type { Db } from '../db/connect.ts';
 import type { CalendarDate } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import type { DateSpan } from '../lib/wire.ts';
-import { countedExpenses, countedGivings, paidExpenses, paymentDate } from './counted.ts';
+import { isOneOf } from '../db/prepared.ts';
+import { countedExpenses, countedGivings } from './counted.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 import { type Line, linesOf, listGivingParts } from './giving-lines.ts';
 import type { Method } from './payment-methods.ts';
@@ -17,6 +18,8 @@ export type BookedGiving = {
   /** What the gift is for: one line for the whole gift, or one line for each of several categories. */
   lines: readonly Line[];
   method: Method;
+  /** The account that received the money. */
+  accountId: number;
   reference: string | null;
   memberId: number | null;
   nonCashDescription: string | null;
@@ -39,17 +42,31 @@ export type BookedExpense = {
   reversalOf: number | null;
 };
 
-/** An expense on the day on which it is paid. */
-export type Payment = {
+/** A payment on its day, or the voiding of a payment, which takes it back on a later day. */
+export type BookedPayment = {
   kind: 'payment';
   id: number;
   date: CalendarDate;
-  amount: Minor;
-  vendor: string | null;
-  description: string;
+  isVoid: boolean;
+  accountId: number;
   method: Method | null;
   reference: string | null;
+  items: readonly PaidItem[];
 };
+
+/** Money that was taken from accounts to another account. */
+export type BookedDeposit = {
+  kind: 'deposit';
+  id: number;
+  date: CalendarDate;
+  accountId: number;
+  memo: string | null;
+  /** The amounts by the account that they left. */
+  sources: readonly { accountId: number; amount: Minor }[];
+};
+
+/** An expense that a payment pays, and how much of it. */
+export type PaidItem = { expenseId: number; amount: Minor; vendor: string | null; description: string };
 
 /** The position of the last row of a page in a list by date. The next page begins after it. */
 export type Place = { date: CalendarDate; id: number };
@@ -81,6 +98,7 @@ export async function listBookedGivings(db: Db, part: Part): Promise<BookedGivin
       'givings.categoryId',
       'givings.amountMinor as amount',
       'givings.method',
+      'givings.accountId',
       sql<string | null>`coalesce("checkNumber", "zelleReference", "payPalReference")`.as('reference'),
       'givings.memberId',
       'givings.nonCashDescription',
@@ -125,18 +143,72 @@ export async function listBookedExpenses(db: Db, part: Part): Promise<BookedExpe
   return rows.map((row) => ({ kind: 'expense', ...row }));
 }
 
-/** Returns the next payments of expenses, ordered by payment day and id. */
-export async function listPayments(db: Db, part: Part): Promise<Payment[]> {
-  const rows = await paidExpenses(db)
-    .select(['id', paymentDate.as('date'), 'amountMinor as amount', 'vendor', 'description'])
-    .select(['paymentMethod as method', 'paymentReference as reference'])
-    .where(isNext(paymentDate, sql.ref('id'), part))
-    .orderBy(paymentDate)
+/** Returns the next payments, ordered by the day of payment and id. Voided payments are included. */
+export function listPayments(db: Db, part: Part): Promise<BookedPayment[]> {
+  return paymentsBy(db, 'date', part);
+}
+
+/** Returns the next payments that were voided, ordered by the day on which they were voided and id. */
+export function listVoids(db: Db, part: Part): Promise<BookedPayment[]> {
+  return paymentsBy(db, 'voidedOn', part);
+}
+
+async function paymentsBy(db: Db, day: 'date' | 'voidedOn', part: Part): Promise<BookedPayment[]> {
+  const column = sql.ref<CalendarDate>(`payments.${day}`);
+  const rows = await livePayments(db)
+    .select(['id', column.as('date'), 'accountId', 'method', 'reference'])
+    .where(day, 'is not', null)
+    .where(isNext(column, sql.ref('id'), part))
+    .orderBy(column)
     .orderBy('id')
     .limit(part.limit)
     .execute();
-  return rows.map((row) => ({ kind: 'payment', ...row }));
+  const items = await listPaidItems(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ kind: 'payment', isVoid: day === 'voidedOn', ...row, items: items.get(row.id) ?? [] }));
 }
+
+const livePayments = (db: Db) => db.selectFrom('payments').where('deletedAt', 'is', null);
+
+async function listPaidItems(db: Db, paymentIds: readonly number[]): Promise<ReadonlyMap<number, PaidItem[]>> {
+  const rows = await db
+    .selectFrom('paymentItems')
+    .innerJoin('expenses', 'expenses.id', 'paymentItems.expenseId')
+    .select(['paymentId', 'expenseId', 'paymentItems.amountMinor as amount', 'vendor', 'description'])
+    .where(isOneOf('paymentId', JSON.stringify(paymentIds)))
+    .orderBy('paymentId')
+    .orderBy('position')
+    .execute();
+  const items = new Map<number, PaidItem[]>();
+  for (const { paymentId, ...item } of rows) items.set(paymentId, [...(items.get(paymentId) ?? []), item]);
+  return items;
+}
+
+/** Returns the next deposits, ordered by date and id. */
+export async function listDeposits(db: Db, part: Part): Promise<BookedDeposit[]> {
+  const rows = await liveDeposits(db)
+    .select(['id', 'date', 'accountId', 'memo'])
+    .where(isNext(sql.ref('date'), sql.ref('id'), part))
+    .orderBy('date')
+    .orderBy('id')
+    .limit(part.limit)
+    .execute();
+  const sources = await db
+    .selectFrom('depositItems')
+    .select((eb) => ['depositId', 'sourceId as accountId', eb.fn.sum<Minor>('amountMinor').as('amount')])
+    .where(isOneOf('depositId', JSON.stringify(rows.map(({ id }) => id))))
+    .groupBy(['depositId', 'sourceId'])
+    .execute();
+  return rows.map((row) => ({
+    kind: 'deposit',
+    ...row,
+    sources: sources.filter(({ depositId }) => depositId === row.id),
+  }));
+}
+
+const liveDeposits = (db: Db) => db.selectFrom('deposits').where('deletedAt', 'is', null);
 
 /** Returns how many givings, booked expenses and payments are within the range of days. */
 export async function countDocuments(db: Db, { from = FIRST, to = LAST }: DateSpan): Promise<number> {
@@ -148,7 +220,15 @@ export async function countDocuments(db: Db, { from = FIRST, to = LAST }: DateSp
   const expenses = countedExpenses(db)
     .select(count)
     .where(within(sql.ref('bookedOn')));
-  const payments = paidExpenses(db).select(count).where(within(paymentDate));
-  const { rows } = await sql<{ count: number }>`select ${givings} + ${expenses} + ${payments} as count`.execute(db);
+  const payments = livePayments(db)
+    .select(count)
+    .where(within(sql.ref('date')));
+  const voids = livePayments(db)
+    .select(count)
+    .where('voidedOn', 'is not', null)
+    .where(within(sql.ref('voidedOn')));
+  const { rows } = await sql<{
+    count: number;
+  }>`select ${givings} + ${expenses} + ${payments} + ${voids} as count`.execute(db);
   return rows[0]?.count ?? 0;
 }

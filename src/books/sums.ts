@@ -177,28 +177,47 @@ async function sumPaidFrom(db: Db, fundIds: readonly number[], { from, to }: Dat
 }
 
 /**
- * Returns the sum of the expenses that were booked on or before a day but not yet paid on that day, less their
- * reversals. A fully reversed expense is not counted. Separate indexes find the expenses that are still unpaid and
+ * Returns the expenses that were approved by a day but not yet paid on that day, less their reversals and the parts that
+ * were paid by then. A fully reversed expense is not counted. Separate indexes find the expenses that are still unpaid and
  * those that were paid later, so that the sum for a recent month does not read every expense ever paid.
  */
 export async function sumUnpaid(db: Db, on: CalendarDate): Promise<Sum> {
+  const columns = ['id', 'reversalOf', 'amountMinor'] as const;
   const owed = db
     .selectFrom('expenses')
-    .select((eb) => [eb.fn.coalesce('reversalOf', 'id').as('expenseId'), 'amountMinor'])
+    .select(columns)
     .where('deletedAt', 'is', null)
     .where('status', '=', sql.lit('Approved'))
     .where('bookedOn', '<=', on);
-  const paidLater = paidExpenses(db)
-    .select((eb) => [eb.fn.coalesce('reversalOf', 'id').as('expenseId'), 'amountMinor'])
-    .where('bookedOn', '<=', on)
-    .where(paymentDate, '>', on);
-  const byExpense = db
-    .selectFrom(owed.unionAll(paidLater).as('rows'))
-    .select((eb) => eb.fn.sum<number>('amountMinor').as('sum'))
-    .groupBy('expenseId')
-    .having((eb) => eb.fn.sum('amountMinor'), '<>', 0);
+  const paidLater = paidExpenses(db).select(columns).where('bookedOn', '<=', on).where(paymentDate, '>', on);
   const row = await db
-    .selectFrom(byExpense.as('unpaid'))
+    .with('open', () => owed.unionAll(paidLater))
+    .with('rows', (open) =>
+      open
+        .selectFrom('open')
+        .select((eb) => [eb.fn.coalesce('reversalOf', 'id').as('expenseId'), 'amountMinor'])
+        .unionAll(
+          open
+            .selectFrom('open')
+            .innerJoin('paymentItems', 'paymentItems.expenseId', 'open.id')
+            .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+            .select((eb) => [
+              eb.fn.coalesce('open.reversalOf', 'open.id').as('expenseId'),
+              sql<Minor>`- "paymentItems"."amountMinor"`.as('amountMinor'),
+            ])
+            .where('payments.date', '<=', on)
+            .where('payments.deletedAt', 'is', null)
+            .where((eb) => eb.or([eb('payments.voidedOn', 'is', null), eb('payments.voidedOn', '>', on)])),
+        ),
+    )
+    .with('unpaid', (rows) =>
+      rows
+        .selectFrom('rows')
+        .select((eb) => eb.fn.sum<number>('amountMinor').as('sum'))
+        .groupBy('expenseId')
+        .having((eb) => eb.fn.sum('amountMinor'), '<>', 0),
+    )
+    .selectFrom('unpaid')
     .select((eb) => [eb.fn.sum<number | null>('unpaid.sum').as('sum'), count.as('count')])
     .executeTakeFirstOrThrow();
   return { amount: sumOf(row.sum), count: row.count };

@@ -85,6 +85,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/spending/approval-rules/commands.ts')).approvalRulesCommands,
   },
   {
+    name: 'account',
+    summary: 'accounts: where the money is, and what the church owes',
+    load: async () => (await import('../features/ledger/accounts/commands.ts')).accountCommands,
+  },
+  {
     name: 'fund',
     summary: 'funds: what the money of the church is for',
     load: async () => (await import('../features/ledger/funds/commands.ts')).fundCommands,

@@ -10,9 +10,12 @@ import type {
   ExpenseTable,
   ReceiptTable,
 } from '../features/spending/expenses/table.ts';
+import type { PaymentItemTable, PaymentTable } from '../features/spending/payments/table.ts';
 import type { FamilyUnitTable } from '../features/people/families/table.ts';
 import type { Form990LineTable } from '../books/form990-table.ts';
+import type { AccountMethodTable, AccountTable } from '../features/ledger/accounts/table.ts';
 import type { FundTable } from '../features/ledger/funds/table.ts';
+import type { DepositItemTable, DepositTable } from '../features/giving/deposits/table.ts';
 import type { GivingCategoryTable } from '../features/giving/categories/table.ts';
 import type { GivingPartTable, GivingTable } from '../features/giving/givings/table.ts';
 import type { ImportRecordTable } from '../features/imports/table.ts';
@@ -56,11 +59,15 @@ export type IdempotencyKeyTable = {
 export type SearchIndexTable = { rowid: number; parts: string };
 
 export type Database = {
+  accountMethods: AccountMethodTable;
+  accounts: AccountTable;
   approvalRules: ApprovalRulesTable;
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
   churchProfiles: ChurchProfileTable;
   contributionStatements: ContributionStatementTable;
+  depositItems: DepositItemTable;
+  deposits: DepositTable;
   expenseCategoryGroups: ExpenseCategoryGroupTable;
   expenseDecisions: ExpenseDecisionTable;
   expenseHands: ExpenseHandTable;
@@ -85,6 +92,8 @@ export type Database = {
   notificationBatches: NotificationBatchTable;
   notificationLogs: NotificationLogTable;
   offeringSessions: OfferingSessionTable;
+  paymentItems: PaymentItemTable;
+  payments: PaymentTable;
   receipts: ReceiptTable;
   refreshTokens: RefreshTokenTable;
   roles: RoleTable;

@@ -17,7 +17,7 @@ afterAll(() => church.remove());
 test('export journal writes the same text to a file as to standard output, and reports how much it wrote', async () => {
   const { exitCode, stdout, stderr } = await run('export', 'journal');
   expect([exitCode, stderr]).toEqual([0, '']);
-  expect(stdout).toContain('2026-01-04 (G1) Tithe\n    Assets:Bank  1234.50 USD\n');
+  expect(stdout).toContain('2026-01-04 (G1) Tithe\n    Assets:Checking  1234.50 USD\n');
   const output = file('church.journal');
   expect(await run('export', 'journal', '--output', output)).toMatchObject({
     stdout: '',

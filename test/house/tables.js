@@ -9,8 +9,18 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The tables of documents, which books/ may read. */
-const DOCUMENTS = new Set(['expenses', 'givingParts', 'givings', 'monthlyStatements', 'offeringSessions']);
+/** The documents, which books/ reads. */
+const DOCUMENTS = new Set([
+  'depositItems',
+  'deposits',
+  'expenses',
+  'givingParts',
+  'givings',
+  'monthlyStatements',
+  'offeringSessions',
+  'paymentItems',
+  'payments',
+]);
 
 /** Files that may use tables of other rooms, with the reason. */
 export const EXCEPTIONS = {

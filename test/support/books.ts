@@ -1,5 +1,6 @@
 /** Books with every kind of row, written directly into the tables. */
 import type { App } from '../../src/app.ts';
+import { CHECKING, UNDEPOSITED } from '../../src/books/account-kinds.ts';
 import { insertRows } from '../../src/db/insert.ts';
 import type { Database } from '../../src/db/schema.ts';
 import { listExpenseCategories } from '../../src/features/spending/categories/service.ts';
@@ -69,6 +70,7 @@ export function givingRow(fields: Partial<Insertable<Database['givings']>>) {
     payPalReference: null,
     note: null,
     sessionId: null,
+    accountId: CHECKING,
     benefitAmountMinor: null,
     nonCashDescription: null,
     reversalOf: null,
@@ -118,6 +120,7 @@ export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: 
       amountMinor: centsOf(random) as never,
       date: dayOf(random),
       method: random.pick(Method.options),
+      accountId: random.pick([UNDEPOSITED, CHECKING, CHECKING]),
       nonCashDescription: random.below(15) === 0 ? 'A piano; with a bench' : null,
       deletedAt: random.below(20) === 0 ? AT : null,
     }),
@@ -125,13 +128,37 @@ export async function fillBooks(app: App, { seed, rows }: { seed: number; rows: 
   await write(app, 'expenses', expenses);
   await write(app, 'givings', givings);
   await reverseSome(app, random);
+  await addPayments(app);
   await splitSome(
     app,
     categories.map(({ id }) => id),
   );
 }
 
-/** Splits every seventh giving between two categories, reversals too. */
+/** Adds the payment of each paid expense, as the program records it: from Checking, on the day on which it was paid. */
+export async function addPayments(app: App): Promise<void> {
+  const paid = await app.db.selectFrom('expenses').selectAll().where('status', '=', 'Paid').execute();
+  const live = paid.filter(({ deletedAt }) => deletedAt === null);
+  await write(
+    app,
+    'payments',
+    live.map(({ id, paidOn, bookedOn, paymentMethod, paymentReference }) => ({
+      id,
+      date: paidOn ?? bookedOn ?? AT,
+      accountId: CHECKING,
+      method: paymentMethod,
+      reference: paymentReference,
+      ...AUDIT,
+    })),
+  );
+  await write(
+    app,
+    'paymentItems',
+    live.map(({ id, amountMinor }) => ({ paymentId: id, position: 0, expenseId: id, amountMinor })),
+  );
+}
+
+/** Divides every seventh giving, reversals too, between two categories. */
 async function splitSome(app: App, categories: readonly number[]): Promise<void> {
   const rows = await app.db.selectFrom('givings').select(['id', 'amountMinor']).execute();
   const split = rows.filter(({ id, amountMinor }) => id % 7 === 0 && Math.abs(amountMinor) > 1);

@@ -16,6 +16,12 @@ export const words = {
     'This record was not found. Somebody may have removed it, or your account does not have permission to see it.',
   conflict: 'This conflicts with a record that already exists. Reload the page and check.',
   already_reversed: 'All or part of this gift was already reversed, so this amount can no longer be reversed.',
+  account_disabled: 'This account is no longer used. Choose another account.',
+  account_in_use: 'This account is in use and was not deleted. Close it instead.',
+  account_reserved: 'Only Vestry itself uses this account. Choose another account.',
+  deposited: 'This money was already deposited. Delete the deposit first.',
+  overpaid: 'This is more than is left to pay. Enter a smaller amount.',
+  voided: 'This payment was already voided.',
   category_disabled: 'This category is no longer used. Choose another category.',
   control_total_mismatch:
     'The control total is {{controlTotal}}, but the gifts entered add up to {{totalAmount}}. Count again, or correct a gift.',

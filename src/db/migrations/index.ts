@@ -18,6 +18,7 @@ import { receiptHands } from './0017-receipt-hands.ts';
 import { membersInOrder } from './0018-members-in-order.ts';
 import { answerSubjects } from './0019-answer-subjects.ts';
 import { funds } from './0020-funds.ts';
+import { accounts } from './0021-accounts.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   membersInOrder,
   answerSubjects,
   funds,
+  accounts,
 ];

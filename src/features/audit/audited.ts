@@ -46,6 +46,8 @@ export type AuditedTable = {
   ofPersons?: readonly string[];
   /** True if databases of earlier versions lack the table. */
   isNew?: boolean;
+  /** True for a row that a migration derived from other audited rows. No entry records its creation; `compareHistory` checks it. */
+  isMigrated?: (row: AuditedRow) => boolean;
   /**
    * The migration that added the table or, with `defaults`, these fields of it. When this migration upgrades a
    * database, an audit entry records the values that it wrote, except those that equal the default.
@@ -94,6 +96,16 @@ export function catalogued(
     createdBy: [`${entityType}Created`, `${entityType}Seeded`],
     keepsDeleted: false,
   };
+}
+
+/**
+ * Converts the items of a row, as JSON whose last values are amounts in cents, to the form in which the items of an entry
+ * are compared. Any other value stays as it is.
+ */
+export function itemsAsTold(items: unknown): unknown {
+  if (typeof items !== 'string') return items;
+  const rows = JSON.parse(items) as unknown[][];
+  return JSON.stringify(rows.map((row) => [...row.slice(0, -1), decimalOf(row.at(-1))]));
 }
 
 /** Converts a flag of the database (0 or 1) to the boolean that the audit log shows. */

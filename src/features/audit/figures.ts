@@ -184,7 +184,7 @@ function follow(told: Told, { id, changes }: FigureEntry, { fields, ofPersons }:
 function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | undefined {
   const figures = table.figuresOf(row);
   const isDeleted = row.deletedAt !== null && row.deletedAt !== undefined;
-  if (!told.isCreated && !told.isNoted)
+  if (!told.isCreated && !told.isNoted && !table.isMigrated?.(row))
     return told.hasBaseline ? 'is in the books, but the audit log does not record that anybody entered it' : undefined;
   if (isDeleted !== told.isDeleted)
     return isDeleted
@@ -231,14 +231,20 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
 }
 
 /**
- * An element of a list in an entry: a part of a giving, or a decision of a user. Names of categories and users are not
+ * An element of a list in an entry: a part of a giving, a decision of a user, or an item of a payment or of a deposit. Names of categories and users are not
  * compared, because they may have changed since.
  */
-type PartTold = { categoryId: number; amount: number } | { by: number; at: string; reason?: string };
+type PartTold =
+  | { categoryId: number; amount: number }
+  | { by: number; at: string; reason?: string }
+  | { expenseId: number; amount: number }
+  | { sessionId: number | null; method: string | null; givingId: number | null; amount: number };
 
 function plainPart(part: PartTold | string) {
   if (typeof part === 'string') return part;
   if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
+  if ('expenseId' in part) return [part.expenseId, part.amount];
+  if ('givingId' in part) return [part.sessionId, part.method, part.givingId, part.amount];
   return [part.categoryId, part.amount];
 }
 

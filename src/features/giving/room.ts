@@ -12,6 +12,7 @@ export const giving = [
   declare(PERSONAL, async () => ({ naming: { Giving: { id: 'memberId', name: 'memberName' } } })),
   declare(AUDITED_TABLES, async () => [
     (await import('./givings/audited.ts')).auditedGivings,
+    (await import('./deposits/audited.ts')).auditedDeposits,
     (await import('./offerings/audited.ts')).auditedSessions,
     (await import('./contributions/audited.ts')).auditedContributions,
     (await import('./categories/audited.ts')).auditedGivingCategories,

@@ -2,13 +2,16 @@
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { DEPOSIT_FEES } from '../giving/deposits/fees.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
 export const spending = [
+  declare(DEPOSIT_FEES, async () => (await import('./payments/deposit-fee.ts')).enterDepositFee),
   declare(AUDITED_TABLES, async () => [
     (await import('./expenses/audited.ts')).auditedExpenses,
+    (await import('./payments/audited.ts')).auditedPayments,
     (await import('./approval-rules/audited.ts')).auditedApprovalRules,
     (await import('./categories/audited.ts')).auditedSubCategories,
   ]),

@@ -123,6 +123,10 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   not_found: ['There is no such member.'],
   receipt_missing: ['The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.'],
   already_reversed: ['The entry of 125.00 has only 25.00 left to reverse.', { left: '25.00' }],
+  deposited: ['Giving 12 was deposited on 2026-03-02. Nothing was changed. Delete the deposit first.'],
+  account_in_use: ['Savings is in use. Set isActive to false instead.'],
+  account_reserved: ['Only Vestry itself posts to Accounts payable. Choose another account.'],
+  account_disabled: ['The account Savings is no longer in use. Choose another.'],
   category_in_use: ['Missions is in use. Disable it instead.'],
   conflict: ['A deactivated user cannot be invited. Activate the account first.'],
   control_total_mismatch: [
@@ -154,6 +158,8 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     '2026-02 has 1 open item: expense 58 of 2026-02-19. Settle them, or finalize with force.',
     { openItems: [{ type: 'Expense', id: 58, date: '2026-02-19', amount: 86.4 }] },
   ],
+  overpaid: ['Only 20.00 of expense 12 is left to pay. Nothing was changed.', { left: 20 }],
+  voided: ['Payment 7 was voided on 2026-03-08 already.'],
   period_finalized: [
     '2026-02 is finalized, so nothing can be entered, changed or paid on 2026-02-22. Nothing was changed. Use 2026-03-01 or a later date, or have 2026-02 reopened: vestry statement reopen 2026-02',
     { firstOpenDate: '2026-03-01' },

@@ -1,3 +1,4 @@
+import { CHECKING } from '../../../books/account-kinds.ts';
 import { PARTS_AS_JSON } from '../../../books/giving-lines.ts';
 import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audited.ts';
 
@@ -27,7 +28,7 @@ export const auditedGivings: AuditedTable = {
     'createdBy',
     'deletedAt',
   ],
-  derived: { parts: PARTS_AS_JSON },
+  derived: { parts: PARTS_AS_JSON, accountId: '"accountId"' },
   figuresOf: ({ amountMinor, benefitAmountMinor, date, giftDate, method, ...row }) => ({
     amount: decimalOf(amountMinor),
     benefitAmount: decimalOf(benefitAmountMinor),
@@ -40,7 +41,9 @@ export const auditedGivings: AuditedTable = {
     nonCashDescription: row.nonCashDescription,
     reversalOf: row.reversalOf,
     memberId: row.memberId,
+    accountId: row.accountId,
     isAnonymous: flagOf(row.isAnonymous),
   }),
+  upgrade: { step: '0021-accounts', defaults: { accountId: CHECKING } },
   ofPersons: ['memberId'],
 };

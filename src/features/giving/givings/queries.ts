@@ -36,6 +36,7 @@ export const COLUMNS = [
   'givings.payPalReference',
   'givings.note',
   'givings.sessionId',
+  'givings.accountId',
   'givings.giftDate',
   'givings.benefitAmountMinor as benefitAmount',
   'givings.nonCashDescription',

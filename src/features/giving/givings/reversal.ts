@@ -115,7 +115,7 @@ function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
 
 function columnsOf(original: Giving) {
   const { categoryId, method, memberId, checkNumber, zelleReference, payPalReference, giftDate } = original;
-  const { isAnonymous, nonCashDescription } = original;
+  const { isAnonymous, nonCashDescription, accountId } = original;
   return {
     categoryId,
     method,
@@ -126,6 +126,7 @@ function columnsOf(original: Giving) {
     payPalReference,
     giftDate,
     nonCashDescription,
+    accountId,
     sessionId: null,
   };
 }

@@ -68,7 +68,7 @@ export const givingRoutes = [
     body: NewGiving,
     answer: EnteredGiving,
     versionOf: readGiving,
-    errors: ['unknown_reference', 'category_disabled', 'session_locked', 'period_finalized', 'reversed'],
+    errors: ['unknown_reference', 'category_disabled', 'deposited', 'session_locked', 'period_finalized', 'reversed'],
     handle: (app, { params, body }) => updateGiving(app, params.id, body),
   }),
   route({
@@ -97,7 +97,7 @@ export const givingRoutes = [
     permission: 'giving.write',
     params: GivingPath,
     versionOf: readGiving,
-    errors: ['session_locked', 'period_finalized', 'reversed'],
+    errors: ['deposited', 'session_locked', 'period_finalized', 'reversed'],
     handle: (app, { params }) => deleteGiving(app, params.id),
   }),
 ];

@@ -35,6 +35,11 @@ export function bookingOf(date: string, category: { fundId: number } | undefined
   return { date, moves: category === undefined || category.fundId === GENERAL_FUND ? 'balance' : 'fund' };
 }
 
+/** True if a changed gift stays in the account that received it, because neither its method nor its session changes. */
+export function staysInAccount(before: Giving, input: NewGiving): boolean {
+  return before.method === input.method && before.sessionId === input.sessionId;
+}
+
 /**
  * True if a change affects the figures of the books, because it changes the amount, the date, the categories, or
  * whether the giving is a gift in kind. A change of the note, a reference or the giver affects no figure.

@@ -108,6 +108,7 @@ export const Giving = z
     payPalReference: z.string().nullable().describe(SAYS.payPalReference),
     note: z.string().nullable().describe(SAYS.note),
     sessionId: id.nullable().describe(SAYS.sessionId),
+    accountId: id.describe('The account that received the money.'),
     giftDate: date.describe("The day on which the gift counts in the giver's contribution statement."),
     benefitAmount: money.nullable().describe('The estimated value of what the giver received in return.'),
     nonCashDescription: z

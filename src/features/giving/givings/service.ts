@@ -1,3 +1,4 @@
+import { refuseDeposited } from '../deposits/service.ts';
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { existingIds } from '../../../db/exists.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
@@ -13,6 +14,7 @@ import { latestDate } from '../../church/profile/service.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { closedMonths, refuseClosedMonths } from '../../../books/periods.ts';
 import { recordUpdate, warningsOfNote } from './anonymity.ts';
+import { accountFinder } from '../../ledger/accounts/by-method.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import {
   findByEntryKey,
@@ -28,7 +30,7 @@ import {
   updateGivingColumns,
 } from './queries.ts';
 import { insertParts, replaceParts } from './part-queries.ts';
-import { bookingsOf, categoryIdsOf, documentOf, givingFact, movesFigures } from './rules.ts';
+import { bookingsOf, categoryIdsOf, documentOf, givingFact, movesFigures, staysInAccount } from './rules.ts';
 import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
 
 /**
@@ -118,6 +120,7 @@ export function deleteGiving(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const giving = await getGiving(app, id);
     await refuseUnchangeable(app, giving);
+    await refuseDeposited(app, giving.id);
     const categoryIds = categoryIdsOf(giving);
     await refuseClosedMonths(app, bookingsOf(giving.date, categoryIds, await categoriesById(app, categoryIds)));
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
@@ -220,6 +223,7 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     named.flatMap(({ offeringNumber }) => offeringNumber ?? []),
   );
   const bookings: Booking[] = [];
+  const accountOf = await accountFinder(app, inputs);
   const columns = inputs.map((input, index) => {
     const at = prefix(index);
     for (const field of ['date', 'giftDate'] as const) {
@@ -233,7 +237,8 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
       faults.missing.push(missingReference(path, 'giving category'));
     }
     bookings.push(...bookingsOf(input.date, categoryIds, categories));
-    return toColumns(input, giverOf(input, at, { members, numbers, faults, before }));
+    const accountId = before && staysInAccount(before, input) ? before.accountId : accountOf(input);
+    return toColumns(input, giverOf(input, at, { members, numbers, faults, before }), accountId);
   });
   if (faults.invalid.length > 0) throw refusal(faults.invalid);
   if (faults.missing.length > 0) throw unknownReferences(faults.missing);
@@ -242,6 +247,8 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     throw new AppError('category_disabled', `The giving category ${disabled.name} is disabled. Choose another.`);
   }
   if (before) bookings.push(...bookingsOf(before.date, kept, categories));
+  if (before && inputs.some((input) => movesFigures(before, input) || !staysInAccount(before, input)))
+    await refuseDeposited(app, before.id);
   if (!before || inputs.some((input) => movesFigures(before, input))) await refuseClosedMonths(app, bookings);
   else await refuseForbidden(app, before);
   return columns;
@@ -291,7 +298,7 @@ function giverOf(input: NewGiving, at: string, { members, numbers, faults, befor
   return holder ?? memberId;
 }
 
-function toColumns(input: NewGiving, memberId: number | null): Prepared {
+function toColumns(input: NewGiving, memberId: number | null, accountId: number): Prepared {
   // Copied field by field, because rest syntax makes objects that are slow to create and slow to read.
   return {
     categoryId: input.categoryId,
@@ -305,6 +312,7 @@ function toColumns(input: NewGiving, memberId: number | null): Prepared {
     payPalReference: input.payPalReference,
     note: input.note,
     sessionId: input.sessionId,
+    accountId,
     giftDate: input.giftDate ?? input.date,
     benefitAmountMinor: input.benefitAmount,
     nonCashDescription: input.nonCashDescription,

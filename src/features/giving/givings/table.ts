@@ -18,6 +18,8 @@ export type GivingTable = AuditedColumns &
     payPalReference: string | null;
     note: string | null;
     sessionId: number | null;
+    /** The account that received the money. */
+    accountId: number;
     /** The day on which the gift counts in the giver's contribution statement. */
     giftDate: string;
     benefitAmountMinor: Minor | null;

@@ -33,6 +33,7 @@ export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promi
     payPalReference: giving.payPalReference,
     note: giving.note,
     sessionId: giving.sessionId,
+    accountId: giving.accountId,
     giftDate: giving.giftDate,
     benefitAmountMinor: benefitAmount,
     nonCashDescription: giving.nonCashDescription,

@@ -1,3 +1,4 @@
+import { accountFinder } from '../../ledger/accounts/by-method.ts';
 import { type App, created } from '../../../app.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import { badField } from '../../../errors.ts';
@@ -92,7 +93,9 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
   );
   await openSessions(app, sessions);
   const audit = created(app);
-  const added = givings.map((planned) => ({ ...givingOf(planned), ...audit }));
+  const planned = givings.map(givingOf);
+  const accountOf = await accountFinder(app, planned);
+  const added = planned.map((giving) => ({ ...giving, accountId: accountOf(giving), ...audit }));
   const insert = (part: readonly AddedGiving[]) => addGivings(app.db, part);
   await addInParts(app, added, { insert, kind: 'giving', documentOf, factOf: createdFact }, progress);
   return { givings: idsOf(givings), members: idsOf(members), offeringSessions: idsOf(sessions) };
@@ -120,7 +123,7 @@ function givingOf(planned: PlannedGiving) {
   };
 }
 
-function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typeof givingOf>) {
+function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typeof givingOf> & { accountId: number }) {
   const values = {
     ...giving,
     amount: toDecimal(amount),

@@ -126,13 +126,22 @@ export const offeringRoutes = [
     method: 'POST',
     path: '/api/offering-sessions/:id/reconcile',
     summary: 'Record that a session was deposited at the bank',
+    description:
+      'The cash and the checks of the session that are not deposited yet become a deposit. Reopening the session takes the deposit back.',
     tag: 'Offering sessions',
     permission: 'giving.manage',
     params: SessionPath,
     body: Reconciliation,
     answer: Session,
     versionOf: readSession,
-    errors: ['invalid_transition', 'sum_too_large'],
+    errors: [
+      'account_disabled',
+      'account_reserved',
+      'invalid_transition',
+      'period_finalized',
+      'sum_too_large',
+      'unknown_reference',
+    ],
     handle: (app, { params, body }) => reconcileSession(app, params.id, body),
   }),
   route({
@@ -145,7 +154,7 @@ export const offeringRoutes = [
     body: Reopening,
     answer: Session,
     versionOf: readSession,
-    errors: ['invalid_transition', 'period_finalized', 'sum_too_large'],
+    errors: ['deposited', 'invalid_transition', 'period_finalized', 'sum_too_large'],
     handle: (app, { params, body }) => reopenSession(app, params.id, body.reason),
   }),
   route({

@@ -157,7 +157,10 @@ export type SessionQuery = z.output<typeof SessionQuery>;
 export const Reconciliation = z
   .strictObject({
     bankReference: line(100).describe(SAYS.bankReference),
-    depositedOn: optional(date).describe(SAYS.depositedOn),
+    depositedOn: optional(date).describe(`${SAYS.depositedOn} If left out, today.`),
+    accountId: optional(id).describe(
+      'The account that receives the cash and the checks that are not deposited yet. If left out, the default account.',
+    ),
   })
   .meta({ id: 'Reconciliation', description: 'The details from the bank statement. Each of them may be left out.' });
 export type Reconciliation = z.output<typeof Reconciliation>;

@@ -1,3 +1,4 @@
+import { depositSession, undoDeposit } from '../deposits/session.ts';
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, inFuture, notFound } from '../../../errors.ts';
 import { inChunks } from '../../../lib/chunks.ts';
@@ -200,7 +201,9 @@ export function reconcileSession(app: App, id: number, input: Reconciliation): P
     }
     const latest = await latestDate(app);
     if ((input.depositedOn ?? '') > latest) throw refusal([inFuture('depositedOn', latest)]);
-    const columns = { reconciledAt: now(app), reconciledBy: actorId(app), ...input };
+    const { bankReference } = input;
+    const depositedOn = await depositSession(app, before, input);
+    const columns = { reconciledAt: now(app), reconciledBy: actorId(app), bankReference, depositedOn };
     await updateSessionColumns(app.db, id, { status: 'Reconciled', ...columns, ...modified(app) });
     return changed(app, 'OfferingSessionReconciled', before);
   });
@@ -217,6 +220,7 @@ export function reopenSession(app: App, id: number, reason: string): Promise<Ses
       throw new AppError('invalid_transition', `The offering session of ${before.date} is already a Draft.`);
     }
     await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
+    await undoDeposit(app, id);
     await updateSessionColumns(app.db, id, { ...REOPENED, ...modified(app) });
     return changed(app, 'OfferingSessionReopened', before, { reason: [null, reason] });
   });

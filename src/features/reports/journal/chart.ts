@@ -3,7 +3,8 @@ import type { ExpenseCategoryGroup } from '../../spending/categories/schema.ts';
 import { isOwned } from '../../../books/fund-classes.ts';
 import type { GivingCategory } from '../../giving/categories/schema.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
-import { Method } from '../../../books/payment-methods.ts';
+import { isLiability } from '../../../books/account-kinds.ts';
+import type { Account } from '../../ledger/accounts/schema.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { accountPart, commodityOf, parentPart, tagValue, uniqueNames } from './names.ts';
@@ -11,6 +12,8 @@ import { accountPart, commodityOf, parentPart, tagValue, uniqueNames } from './n
 /** The names of accounts and tags in a journal, by the ids of the records that they come from. */
 export type Chart = {
   commodity: string;
+  /** The names of the church's accounts, by id. */
+  accounts: ReadonlyMap<number, string>;
   /** The name and the account of each giving category, and its fund. */
   categories: ReadonlyMap<number, { name: string; account: string; fundId: number }>;
   /** The names of the funds. Only a Custodial fund has a liability account, because its money is owed to others. */
@@ -21,36 +24,20 @@ export type Chart = {
 
 type Catalogs = {
   currency: string;
+  accounts: readonly Account[];
   categories: readonly GivingCategory[];
   funds: readonly Fund[];
   groups: readonly ExpenseCategoryGroup[];
   ministries: readonly Ministry[];
 };
 
-export const PAYABLE = 'Liabilities:Accounts Payable';
 const HELD = 'Liabilities:Held for Others';
-
-const ASSETS: Record<Method, string> = {
-  Cash: 'Assets:Cash',
-  Check: 'Assets:Bank',
-  Zelle: 'Assets:Bank',
-  BankTransfer: 'Assets:Bank',
-  PayPal: 'Assets:PayPal',
-  Card: 'Assets:Card',
-  Other: 'Assets:Other',
-};
-const UNKNOWN_ASSET: Method = 'Other';
-
-/** Returns the asset account of a payment method. Payments without a method use the account of `Other`. */
-export function assetOf(method: Method | null): string {
-  return ASSETS[method ?? UNKNOWN_ASSET];
-}
 
 /**
  * Returns the names of all accounts and tags. Records of one kind get different names, even if the church has given
  * them the same name.
  */
-export function chartOf({ currency, categories, funds, groups, ministries }: Catalogs): Chart {
+export function chartOf({ currency, accounts, categories, funds, groups, ministries }: Catalogs): Chart {
   const incomes = uniqueNames(categories, accountPart);
   const chartedFunds = chartFunds(funds);
   const groupNames = uniqueNames(groups, parentPart);
@@ -58,6 +45,7 @@ export function chartOf({ currency, categories, funds, groups, ministries }: Cat
   const nameOf = (names: ReadonlyMap<number, string>, id: number) => names.get(id) ?? String(id);
   return {
     commodity: commodityOf(currency),
+    accounts: chartAccounts(accounts),
     categories: new Map(
       categories.map(({ id, fundId }) => {
         const name = nameOf(incomes, id);
@@ -81,6 +69,12 @@ export function chartOf({ currency, categories, funds, groups, ministries }: Cat
   };
 }
 
+function chartAccounts(accounts: readonly Account[]): Chart['accounts'] {
+  const names = uniqueNames(accounts, accountPart);
+  const sideOf = ({ kind }: Account) => (isLiability(kind) ? 'Liabilities' : 'Assets');
+  return new Map(accounts.map((account) => [account.id, `${sideOf(account)}:${names.get(account.id) ?? account.id}`]));
+}
+
 function chartFunds(funds: readonly Fund[]): Chart['funds'] {
   const tags = uniqueNames(funds, tagValue);
   const custodial = uniqueNames(
@@ -99,10 +93,9 @@ function chartFunds(funds: readonly Fund[]): Chart['funds'] {
  * Returns every account that a posting may use. The journal declares them, so that hledger and ledger can refuse any
  * other account.
  */
-export function accountsOf({ categories, funds, subCategories }: Chart): string[] {
+export function accountsOf({ accounts: own, categories, funds, subCategories }: Chart): string[] {
   const accounts = [
-    ...Method.options.map(assetOf),
-    PAYABLE,
+    ...own.values(),
     ...[...funds.values()].flatMap(({ liability }) => liability ?? []),
     ...[...categories.values()].map(({ account }) => account),
     ...[...subCategories.values()].map(({ account }) => account),

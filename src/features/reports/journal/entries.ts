@@ -1,5 +1,5 @@
 /** The entries of a journal: givings, booked expenses and payments. */
-import type { BookedExpense, BookedGiving, Payment } from '../../../books/documents.ts';
+import type { BookedDeposit, BookedExpense, BookedGiving, BookedPayment } from '../../../books/documents.ts';
 
 /**
  * A giving with the name of its giver. If the export leaves out givers, the giving has no name, no member id and no
@@ -7,7 +7,7 @@ import type { BookedExpense, BookedGiving, Payment } from '../../../books/docume
  */
 export type JournalGiving = BookedGiving & { giver: string | null };
 
-export type Entry = JournalGiving | BookedExpense | Payment;
+export type Entry = JournalGiving | BookedExpense | BookedPayment | BookedDeposit;
 
 /** Merges several lists of entries, each sorted by date, into one list sorted by date. */
 export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): AsyncGenerator<Entry> {

@@ -8,13 +8,16 @@ import {
   FIRST_PLACE,
   listBookedExpenses,
   listBookedGivings,
+  listDeposits,
   listPayments,
+  listVoids,
   type Part,
 } from '../../../books/documents.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
 import { findContacts } from '../../people/members/contacts.ts';
@@ -42,6 +45,7 @@ export function exportJournal<T>(
     const { name, currency } = await getChurch(app);
     const chart = chartOf({
       currency,
+      accounts: [...(await accountsById(app)).values()],
       categories: (await listCategories(app, true)).items,
       funds: (await listFunds(app)).items,
       groups: (await listExpenseCategories(app)).items,
@@ -75,6 +79,8 @@ function sourcesOf(app: App, { span, withGivers }: JournalRequest): AsyncGenerat
     pages((part) => (withGivers ? listWithGivers(app, part) : listWithoutGivers(app, part))),
     pages((part) => listBookedExpenses(app.db, part)),
     pages((part) => listPayments(app.db, part)),
+    pages((part) => listVoids(app.db, part)),
+    pages((part) => listDeposits(app.db, part)),
   ];
 }
 

@@ -1,12 +1,13 @@
 /** Writes a journal as text that both hledger and ledger read. */
-import type { BookedExpense, Payment } from '../../../books/documents.ts';
-import { type Minor, negateMoney, plainMoney } from '../../../lib/money.ts';
+import type { BookedDeposit, BookedExpense, BookedPayment } from '../../../books/documents.ts';
+import { addMoney, type Minor, negateMoney, plainMoney } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
-import { accountsOf, assetOf, type Chart, PAYABLE } from './chart.ts';
+import { PAYABLE } from '../../../books/account-kinds.ts';
+import { accountsOf, type Chart } from './chart.ts';
 import type { Entry, JournalGiving } from './entries.ts';
 import { lineOf, tagValue } from './names.ts';
 
-const TAGS = ['class', 'form990', 'fund', 'giver', 'method', 'ministry', 'reference', 'reverses'] as const;
+const TAGS = ['class', 'expense', 'form990', 'fund', 'giver', 'method', 'ministry', 'reference', 'reverses'] as const;
 type Tag = (typeof TAGS)[number];
 
 type Posting = { account: string; amount: Minor; tags?: Partial<Record<Tag, string | null | undefined>> };
@@ -16,7 +17,7 @@ export function journalHead(church: string, { from, to }: DateSpan, chart: Chart
   const days = [from && ` from ${from}`, to && ` to ${to}`].filter(Boolean).join('');
   return [
     `; The books of ${lineOf(church)}${days}, written by Vestry.`,
-    '; G is a giving, E is an expense on its booking date, P is the payment of an expense. The number after the letter is the id.',
+    '; G is a giving, E is an expense on its booking date, P is a payment, V is a payment that was voided, D is a deposit. The number after the letter is the id.',
     '',
     `commodity ${chart.commodity}`,
     `    format 1000.00 ${chart.commodity}`,
@@ -34,17 +35,18 @@ export function journalHead(church: string, { from, to }: DateSpan, chart: Chart
  */
 export function entryText(entry: Entry, chart: Chart): string {
   if (entry.kind === 'giving') return givingText(entry, chart);
+  if (entry.kind === 'deposit') return depositText(entry, chart);
   return entry.kind === 'expense' ? expenseText(entry, chart) : paymentText(entry, chart);
 }
 
 function givingText(giving: JournalGiving, chart: Chart): string {
-  const { id, date, amount, method, giver, memberId, reference, reversalOf, nonCashDescription } = giving;
+  const { id, date, amount, method, accountId, giver, memberId, reference, reversalOf, nonCashDescription } = giving;
   if (nonCashDescription !== null) return `\n; ${date} (G${id}) a gift in kind: ${lineOf(nonCashDescription)}\n`;
   const lines = giving.lines.map((line) => ({ ...known(chart.categories, line.categoryId), amount: line.amount }));
   const purpose = lines.map(({ name }) => name).join(', ');
   const mark = giving.isReconciled ? ' *' : '';
   return transaction(`${date}${mark} (G${id}) ${payeeAndNote(giver, purpose)}`, chart, [
-    { account: assetOf(method), amount, tags: { method, reference, giver: numbered('', memberId) } },
+    { account: known(chart.accounts, accountId), amount, tags: { method, reference, giver: numbered('', memberId) } },
     ...lines.map(({ account, fundId, amount }) => ({
       account,
       amount: negateMoney(amount),
@@ -62,14 +64,34 @@ function expenseText(expense: BookedExpense, chart: Chart): string {
   const tags = { ...(liability === null ? own : {}), fund, reverses: numbered('E', reversalOf) };
   return transaction(`${date} (E${id}) ${payeeAndNote(vendor, description)}`, chart, [
     { account: liability ?? account, amount, tags },
-    { account: PAYABLE, amount: negateMoney(amount) },
+    { account: known(chart.accounts, PAYABLE), amount: negateMoney(amount) },
   ]);
 }
 
-function paymentText({ id, date, amount, vendor, description, method, reference }: Payment, chart: Chart): string {
-  return transaction(`${date} (P${id}) ${payeeAndNote(vendor, description)}`, chart, [
-    { account: PAYABLE, amount },
-    { account: assetOf(method), amount: negateMoney(amount), tags: { method, reference } },
+function depositText({ id, date, accountId, memo, sources }: BookedDeposit, chart: Chart): string {
+  const total = addMoney(...sources.map(({ amount }) => amount));
+  return transaction(`${date} (D${id}) ${memo === null ? 'Deposit' : payeeAndNote('Deposit', memo)}`, chart, [
+    { account: known(chart.accounts, accountId), amount: total },
+    ...sources.map((source) => ({
+      account: known(chart.accounts, source.accountId),
+      amount: negateMoney(source.amount),
+    })),
+  ]);
+}
+
+function paymentText(payment: BookedPayment, chart: Chart): string {
+  const { id, date, isVoid, accountId, method, reference, items } = payment;
+  const signed = (amount: Minor) => (isVoid ? negateMoney(amount) : amount);
+  const total = addMoney(...items.map(({ amount }) => amount));
+  const vendors = [...new Set(items.flatMap(({ vendor }) => vendor ?? []))].join(', ');
+  const note = items.map(({ description }) => description).join(', ');
+  return transaction(`${date} (${isVoid ? 'V' : 'P'}${id}) ${payeeAndNote(vendors || null, note)}`, chart, [
+    ...items.map(({ expenseId, amount }) => ({
+      account: known(chart.accounts, PAYABLE),
+      amount: signed(amount),
+      tags: { expense: numbered('E', expenseId) },
+    })),
+    { account: known(chart.accounts, accountId), amount: negateMoney(signed(total)), tags: { method, reference } },
   ]);
 }
 

@@ -16,6 +16,16 @@ function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Read
   };
 }
 
+/** SQL for what is to be paid of an expense and its paid reversals, and for what payments paid, as JSON in cents. */
+const PAID_AS_JSON = `(select json_array(
+  (select sum("amountMinor") from "expenses" as "part"
+    where ("part"."id" = "expenses"."id" or ("part"."reversalOf" = "expenses"."id" and "part"."status" = 'Paid'))),
+  (select coalesce(sum("paymentItems"."amountMinor"), 0)
+    from "paymentItems" join "payments" on "payments"."id" = "paymentId"
+    where "expenseId" in (select "part"."id" from "expenses" as "part"
+        where "part"."id" = "expenses"."id" or "part"."reversalOf" = "expenses"."id")
+      and "voidedOn" is null and "payments"."deletedAt" is null)))`;
+
 /** The fields of an expense that are compared with the audit log. */
 export const auditedExpenses: AuditedTable = {
   ...numbered('Expense'),
@@ -49,6 +59,7 @@ export const auditedExpenses: AuditedTable = {
     decisions: decided.DECISIONS_AS_JSON,
     hands: decided.HANDS_AS_JSON,
     receipts: decided.RECEIPTS_AS_JSON,
+    paid: PAID_AS_JSON,
   },
   figuresOf: ({ amountMinor, expenseDate, bookedOn, paidOn, status, receiptSha256, ...row }) => ({
     amount: decimalOf(amountMinor),

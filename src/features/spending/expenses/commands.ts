@@ -9,9 +9,17 @@ import { items } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
 import { Method } from '../../../books/payment-methods.ts';
-import { payExpense } from './moves.ts';
+import { payExpense } from '../payments/pay.ts';
 import { reverseExpense } from './reversal.ts';
-import { Expense, ExpensePage, ExpensePath, ExpenseQuery, ExpenseStatus, PaidExpense, Payment } from './schema.ts';
+import {
+  Expense,
+  ExpensePage,
+  ExpensePath,
+  ExpenseQuery,
+  ExpenseStatus,
+  PaidExpense,
+  ExpensePayment,
+} from './schema.ts';
 import { getExpense, listExpenses } from './service.ts';
 
 const PaidExpenses = items(PaidExpense);
@@ -36,11 +44,12 @@ export function expenseCommands(expense: Command): void {
     .description('record that approved expenses were paid; if one of them is refused, none is recorded')
     .option('--paid-on <date>', 'the day, as YYYY-MM-DD; today if left out')
     .addOption(new Option('--method <method>', 'how it was paid').choices(Method.options))
+    .option('--account <id>', 'the account that paid; if left out, the account for the method')
     .option('--reference <text>', 'the number of the check, transfer or other payment')
     .addHelpText('after', PAY_EXAMPLES)
     .action(
       action({
-        flags: { paymentMethod: '--method', paymentReference: '--reference' },
+        flags: { paymentMethod: '--method', paymentReference: '--reference', accountId: '--account' },
         answer: PaidExpenses,
         run: pay,
         print: ({ items: paid }) => [printExpenses(paid), ...paid.flatMap(warningsOf)].join('\n\n'),
@@ -92,8 +101,13 @@ function reverseCommand(expense: Command): void {
 const idOf = (text: string | undefined) => decode(ExpensePath, { id: text }).id;
 
 async function pay(app: App, ids: readonly string[], options: Options) {
-  const { paidOn, method, reference } = options;
-  const payment = decode(Payment, { paidOn, paymentMethod: method, paymentReference: reference });
+  const { paidOn, method, reference, account } = options;
+  const payment = decode(ExpensePayment, {
+    paidOn,
+    paymentMethod: method,
+    paymentReference: reference,
+    accountId: account === undefined ? undefined : idOf(String(account)),
+  });
   const wanted = [...new Set(ids.map(idOf))];
   return inTransaction(await actingPerson(app, options, 'finance.manage'), async (app) => {
     const paid: PaidExpense[] = [];

@@ -85,7 +85,7 @@ export const EXAMPLES: Examples = {
     memberId: 7,
     notes: 'For 24 guests of the spring concert.',
   },
-  Payment: { paidOn: '2026-03-04', paymentMethod: 'Check', paymentReference: '2087' },
+  ExpensePayment: { paidOn: '2026-03-04', paymentMethod: 'Check', paymentReference: '2087' },
   Rejection: { reason: 'Please attach the receipt.' },
   Reversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned check 1042.' },
   Expense: expense,

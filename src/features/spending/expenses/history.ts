@@ -17,12 +17,23 @@ type Reach = { since: number; isAllTold: boolean };
  */
 export function compareHistory(row: AuditedRow, rows: readonly FigureEntry[], since: number): string | undefined {
   const entries = rows.map((entry): Entry => ({ ...entry, changes: JSON.parse(entry.changes ?? '{}') as Changes }));
+  const unequal = comparePayments(row);
+  if (unequal !== undefined) return unequal;
   const [first] = entries;
   if (first?.action !== 'ExpenseCreated' || row.deletedAt !== null) return undefined;
   const reach = { since, isAllTold: first.id > since };
   return (
     compareHands(row, entries, reach) ?? compareDecisions(row, entries, reach) ?? compareReceipts(row, entries, since)
   );
+}
+
+/** Compares what is to be paid of a paid expense, less its paid reversals, with its payments. */
+function comparePayments({ status, reversalOf, deletedAt, paid }: AuditedRow): string | undefined {
+  if (status !== 'Paid' || reversalOf !== null || deletedAt !== null) return undefined;
+  const [wanted, sum] = JSON.parse(String(paid)) as [number, number];
+  return wanted === sum
+    ? undefined
+    : `is paid with ${wanted / 100}, but its payments in the books add up to ${sum / 100}`;
 }
 
 const DEEDS: Readonly<Record<string, string>> = {

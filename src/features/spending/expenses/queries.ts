@@ -118,6 +118,11 @@ export async function findExpense(db: Db, id: number): Promise<StoredExpense | u
   return expense && { expense, payeeUserId };
 }
 
+/** Returns the live expenses with these ids. */
+export async function findExpenses(db: Db, ids: readonly number[]): Promise<Expense[]> {
+  return completed(db, await showExpenses(db, JSON.stringify(ids)));
+}
+
 const subCategoriesOf = (groupId: number) => sql`select "id" from "expenseSubCategories" where "groupId" = ${groupId}`;
 
 /** Returns a page of expenses. The search looks in the description, vendor, payment reference and notes. */
@@ -202,18 +207,71 @@ type Settlement = Pick<
   'paidBy' | 'paymentMethod' | 'paymentReference' | 'modifiedAt' | 'modifiedBy'
 > & { paidOn: string };
 
+/** Marks approved expenses as paid. A method or a reference that is null stays as it is. */
+export async function markPaid(
+  db: Db,
+  ids: readonly number[],
+  { paymentMethod, paymentReference, ...columns }: Settlement,
+): Promise<void> {
+  await db
+    .updateTable('expenses')
+    .set((eb) => ({
+      ...columns,
+      status: 'Paid' as const,
+      paymentMethod: eb.fn.coalesce(eb.val(paymentMethod), 'paymentMethod'),
+      paymentReference: eb.fn.coalesce(eb.val(paymentReference), 'paymentReference'),
+    }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
 /**
- * Marks the unpaid reversals of an expense as paid, on the given day or on their booking date if that is later. Returns
- * the reversals.
+ * Marks the unpaid reversals of expenses as paid, each on its booking date at the earliest. Returns their ids, days and
+ * searched texts.
  */
-export function payReversals(db: Db, id: number, { paidOn, ...columns }: Settlement) {
+export function payReversals(db: Db, ids: readonly number[], { paidOn, ...columns }: Settlement) {
   return db
     .updateTable('expenses')
     .set({ ...columns, status: 'Paid', paidOn: sql<string>`max("bookedOn", ${paidOn})` })
-    .where('reversalOf', '=', id)
+    .where('reversalOf', 'in', ids)
     .where('status', '=', 'Approved')
     .returning(['id', 'paidOn', 'description', 'vendor', 'paymentReference', 'notes'])
     .execute();
+}
+
+/** Marks paid expenses, and the reversals that were paid with them, as approved again. Returns the ids of all of them. */
+export async function markUnpaid(
+  db: Db,
+  ids: readonly number[],
+  columns: Pick<Selectable<ExpenseTable>, 'modifiedAt' | 'modifiedBy'>,
+): Promise<number[]> {
+  const withoutRefund = db
+    .selectFrom('paymentItems')
+    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+    .select('expenseId')
+    .where('voidedOn', 'is', null);
+  const rows = await db
+    .updateTable('expenses')
+    .set({ ...columns, status: 'Approved', paidOn: null, paidBy: null })
+    .where('status', '=', 'Paid')
+    .where((eb) =>
+      eb.or([eb('id', 'in', ids), eb.and([eb('reversalOf', 'in', ids), eb('id', 'not in', withoutRefund)])]),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the sums of the live reversals of expenses, as negative amounts, by the id of the expense. */
+export async function sumReversalsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
+  const rows = await db
+    .selectFrom('expenses')
+    .select((eb) => ['reversalOf', eb.fn.sum<number | null>('amountMinor').as('sum')])
+    .where('reversalOf', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .groupBy('reversalOf')
+    .execute();
+  return new Map(rows.flatMap(({ reversalOf, sum }) => (reversalOf === null ? [] : [[reversalOf, sumOf(sum)]])));
 }
 
 /**

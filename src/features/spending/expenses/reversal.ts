@@ -1,8 +1,10 @@
+import { sumPaid } from '../payments/queries.ts';
+import { recordRefund } from '../payments/service.ts';
 import { type App, actorId, created, inTransaction, now } from '../../../app.ts';
 import { indexTexts } from '../../../db/search-index.ts';
 import { isCounted } from '../../../books/counted.ts';
 import { AppError, inFuture } from '../../../errors.ts';
-import { negateMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
 import { refusal } from '../../../validate.ts';
 import type { Changes } from '../../audit/rules.ts';
@@ -32,9 +34,11 @@ export function reverseExpense(app: App, id: number, { date, amount, reason }: R
     const { taken } = amountToReverse({ original: original.amount, reversed, wanted: amount });
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);
+    if (original.status === 'Approved') await refusePaidPart(app, original, addMoney(reversed, negateMoney(taken)));
+    const settlement = settlementOf(app, original, date);
     const reversalId = await insertExpense(app.db, {
       ...columnsOf(original),
-      ...settlementOf(app, original, date),
+      ...settlement,
       expenseDate: date,
       amountMinor: negateMoney(taken),
       notes: reason,
@@ -44,6 +48,10 @@ export function reverseExpense(app: App, id: number, { date, amount, reason }: R
       reversalOf: id,
       ...created(app),
     });
+    if (original.status === 'Paid') {
+      const refundedOn = settlement.paidOn ?? date;
+      await recordRefund(app, { expenseId: id, reversalId, date: refundedOn, amount: negateMoney(taken) });
+    }
     await noteApproval(app, reversalId, null);
     const reversal = await getExpense(app, reversalId);
     await indexTexts(app.db, 'expense', [documentOf(reversal)]);
@@ -55,6 +63,16 @@ export function reverseExpense(app: App, id: number, { date, amount, reason }: R
     );
     return reversal;
   });
+}
+
+/** Raises `overpaid` if an expense that is paid in part would be reversed below what was paid. */
+async function refusePaidPart(app: App, { id, amount }: Expense, reversed: Minor): Promise<void> {
+  const paid = (await sumPaid(app.db, [id])).get(id) ?? ZERO;
+  if (paid === ZERO || addMoney(amount, reversed) >= paid) return;
+  throw new AppError(
+    'overpaid',
+    `${formatMoney(paid)} of expense ${id} is already paid. Nothing was changed. Void the payment first, or reverse less.`,
+  );
 }
 
 function refuseIrreversible({ status, reversalOf }: Expense): void {
@@ -76,7 +94,7 @@ function refuseIrreversible({ status, reversalOf }: Expense): void {
  */
 function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
   const settledOn = paidOn !== null && paidOn > date ? paidOn : date;
-  return status === 'Paid' ? { status, paidOn: settledOn, paidBy: actorId(app) } : { status };
+  return status === 'Paid' ? { status, paidOn: settledOn, paidBy: actorId(app) } : { status, paidOn: null };
 }
 
 /**

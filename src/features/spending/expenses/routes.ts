@@ -2,7 +2,8 @@ import { CLOSES } from '../../../books/period-words.ts';
 import { route } from '../../../http/route.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
 import { approveExpense, rejectExpense } from './approval.ts';
-import { payExpense, submitExpense } from './moves.ts';
+import { payExpense } from '../payments/pay.ts';
+import { submitExpense } from './moves.ts';
 import { reverseExpense } from './reversal.ts';
 import {
   Approval,
@@ -13,7 +14,7 @@ import {
   ExpenseQuery,
   NewExpense,
   PaidExpense,
-  Payment,
+  ExpensePayment,
   Rejection,
 } from './schema.ts';
 import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses, updateExpense } from './service.ts';
@@ -147,10 +148,19 @@ export const expenseRoutes = [
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpensePath,
-    body: Payment,
+    body: ExpensePayment,
     answer: PaidExpense,
     versionOf: readExpense,
-    errors: ['approver_pays', 'before_the_books', 'invalid_transition', 'period_finalized', 'reversed'],
+    errors: [
+      'account_disabled',
+      'account_reserved',
+      'approver_pays',
+      'before_the_books',
+      'invalid_transition',
+      'period_finalized',
+      'reversed',
+      'unknown_reference',
+    ],
     handle: (app, { params, body }) => payExpense(app, params.id, body),
   }),
   route({

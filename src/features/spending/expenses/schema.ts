@@ -160,16 +160,17 @@ export const Rejection = z
   .strictObject({ reason: text(500).describe('What the owner should correct.') })
   .meta({ id: 'Rejection', description: 'The reason why an expense is rejected.' });
 
-export const Payment = z
+export const ExpensePayment = z
   .strictObject({
     paidOn: optional(date).describe(
       'The day of the payment, not later than today in the time zone of the church. If left out, today.',
     ),
+    accountId: optional(id).describe('The account that paid. If left out, the account for payments by this method.'),
     paymentMethod: optional(Method).describe('How it was paid. If left out, the payment method of the expense stays.'),
     paymentReference: line(100).describe(`${SAYS.paymentReference} If left out, the reference of the expense stays.`),
   })
-  .meta({ id: 'Payment', description: 'When and how an expense was paid.' });
-export type Payment = z.output<typeof Payment>;
+  .meta({ id: 'ExpensePayment', description: 'When and how an expense was paid.' });
+export type ExpensePayment = z.output<typeof ExpensePayment>;
 
 export const ExpensePage = pageOf(Expense);
 

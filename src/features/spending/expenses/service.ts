@@ -13,6 +13,7 @@ import { findMinistry } from '../../church/ministries/service.ts';
 import { addHand } from './decision-queries.ts';
 import {
   findExpense,
+  findExpenses,
   insertExpense,
   findFirstDay,
   listBooked,
@@ -29,6 +30,11 @@ import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
  */
 export async function getExpense(app: App, id: number): Promise<Expense> {
   return (await findVisible(app, id)).expense;
+}
+
+/** Returns the expenses with these ids, by id. Unknown ids are left out. */
+export async function expensesById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, Expense>> {
+  return new Map((await findExpenses(app.db, ids)).map((expense) => [expense.id, expense]));
 }
 
 /** Returns a page of everybody's expenses. */

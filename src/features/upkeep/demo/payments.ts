@@ -2,7 +2,8 @@
 import { addDays, type CalendarDate } from '../../../lib/date.ts';
 import { generator, type Random } from '../../../lib/random.ts';
 import { approveExpense, rejectExpense } from '../../spending/expenses/approval.ts';
-import { payExpense, submitExpense } from '../../spending/expenses/moves.ts';
+import { payExpense } from '../../spending/payments/pay.ts';
+import { submitExpense } from '../../spending/expenses/moves.ts';
 import { addTo, type NewReceipt } from '../../spending/receipts/service.ts';
 import { reverseExpense } from '../../spending/expenses/reversal.ts';
 import type { NewExpense } from '../../spending/expenses/schema.ts';

@@ -86,7 +86,7 @@ function noteOffering(diary: Diary, congregation: Congregation, offering: Offeri
     const depositedOn = dateInZone(app.clock.now(), diary.timeZone);
     const bankReference = `DEP ${sunday.slice(2).replaceAll('-', '')}`;
     if (!session) return;
-    const { totals } = await reconcileSession(app, session.id, { bankReference, depositedOn });
+    const { totals } = await reconcileSession(app, session.id, { bankReference, depositedOn, accountId: null });
     for (const { categoryId, amount } of totals.byCategory) congregation.funds.give(categoryId, amount);
   });
   if (index % EVERY.bounce === 12) noteBounce(diary, addDays(sunday, 9), () => session?.tithedByCheck);

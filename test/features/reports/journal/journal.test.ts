@@ -1,3 +1,5 @@
+import { isLiability } from '../../../../src/books/account-kinds.ts';
+import { listAccounts } from '../../../../src/features/ledger/accounts/service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCategory } from '../../../../src/features/giving/categories/changes.ts';
 import { NewGivingCategory } from '../../../../src/features/giving/categories/schema.ts';
@@ -10,7 +12,7 @@ import { exportJournal, type JournalRequest } from '../../../../src/features/rep
 import { getStatement } from '../../../../src/features/reports/statements/service.ts';
 import { fold } from '../../../../src/lib/fold.ts';
 import { fileApp, testApp, type TestApp } from '../../../support/app.ts';
-import { addUser, expenseRow, fillBooks, givingRow, write } from '../../../support/books.ts';
+import { addPayments, addUser, expenseRow, fillBooks, givingRow, write } from '../../../support/books.ts';
 import { ACCOUNTANTS } from '../../../support/journal.ts';
 
 async function journalOf(app: TestApp, request: Partial<JournalRequest> = {}): Promise<string> {
@@ -103,7 +105,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     );
     expect(expenses.length).toBeGreaterThan(10);
     expect(balances(journal, { from, to, accounts: '^Expenses' })).toEqual(Object.fromEntries(expenses));
-    const { 'Liabilities:Accounts Payable': owed = 0 } = balances(journal, { to, accounts: '^Liabilities' });
+    const { 'Liabilities:Accounts payable': owed = 0 } = balances(journal, { to, accounts: '^Liabilities' });
     expect(owed).toBe(0 - statement.unpaid.amount);
     // The General fund is left out: without a saved opening balance, the statement gives it only the rest of the balance.
     const funds = balances(journal, { to, accounts: '^(Income|Expenses)', tag: 'fund' });
@@ -112,6 +114,17 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     const inMonth = balances(journal, { from, to, accounts: '^(Income|Expenses)', tag: 'fund' });
     for (const { name, giving, expenses } of statement.funds)
       expect([name, 0 - (inMonth[name] ?? 0)]).toEqual([name, giving - expenses]);
+  });
+
+  test('finds the balance of every account', async () => {
+    const { items } = await listAccounts(app);
+    const named = items.map(({ name, kind, balance }) =>
+      isLiability(kind) ? [`Liabilities:${name}`, 0 - balance] : [`Assets:${name}`, balance],
+    );
+    const held = named.filter(([, balance]) => balance !== 0);
+    expect(held.length).toBeGreaterThan(2);
+    const found = { ...balances(journal, { accounts: '^Assets' }), ...balances(journal, { accounts: '^Liabilities' }) };
+    expect(found).toEqual(Object.fromEntries(held));
   });
 
   test('finds the expenses of the Form 990 report by subcategory, line and class', async () => {
@@ -154,7 +167,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     const journal = await journalOf(app);
     expect(() => check(journal)).not.toThrow();
     const income = { 'Income:Giving:Tithe': -4050, 'Income:Giving:Missions': -4000 };
-    expect(balances(journal, {})).toEqual({ 'Assets:Cash': 8050, ...income });
+    expect(balances(journal, {})).toEqual({ 'Assets:Checking': 8050, ...income });
     expect(balances(journal, { accounts: '^Income', tag: 'fund' })).toMatchObject({ Missions: -4000 });
   });
 
@@ -239,6 +252,7 @@ describe('the journal', () => {
     });
     const paid = { status: 'Paid' as const, paidOn: '2026-04-02', paymentMethod: 'Check' as const };
     await write(app, 'expenses', [{ ...row, ...paid, paymentReference: '1001' }]);
+    await addPayments(app);
     const [, ...transactions] = (await journalOf(app)).split('\n\n2026');
     expect(transactions.join('\n\n').trimEnd().split('\n')).toEqual([
       '-03-01 (E1) Costco | Paper',
@@ -247,16 +261,37 @@ describe('the journal', () => {
       '    ; form990: 7',
       '    ; fund: General',
       '    ; ministry: Worship',
-      '    Liabilities:Accounts Payable  -10.00 USD',
+      '    Liabilities:Accounts payable  -10.00 USD',
       '',
       '-04-02 (P1) Costco | Paper',
-      '    Liabilities:Accounts Payable  10.00 USD',
-      '    Assets:Bank  -10.00 USD',
+      '    Liabilities:Accounts payable  10.00 USD',
+      '    ; expense: E1',
+      '    Assets:Checking  -10.00 USD',
       '    ; method: Check',
       '    ; reference: 1001',
     ]);
     const april = await journalOf(app, { span: { from: '2026-04-01', to: '2026-04-30' } });
     expect([april.includes('(E1)'), april.includes('(P1)')]).toEqual([false, true]);
+  });
+
+  test('takes a voided payment back on the day on which it was voided', async () => {
+    const app = await testApp();
+    const user = await addUser(app);
+    const paid = { status: 'Paid' as const, paidOn: '2026-04-02' };
+    await write(app, 'expenses', [expenseRow(user, { vendor: 'Costco', description: 'Paper', ...paid })]);
+    await addPayments(app);
+    await app.db
+      .transaction()
+      .execute((db) => db.updateTable('payments').set({ voidedOn: '2026-05-03', voidReason: 'Lost' }).execute());
+    const journal = await journalOf(app);
+    const voided = journal.slice(journal.indexOf('2026-05-03 (V1)')).trimEnd().split('\n');
+    expect(voided).toEqual([
+      '2026-05-03 (V1) Costco | Paper',
+      '    Liabilities:Accounts payable  -10.00 USD',
+      '    ; expense: E1',
+      '    Assets:Checking  10.00 USD',
+    ]);
+    expect(journal).toContain('2026-04-02 (P1) Costco | Paper');
   });
 
   test('names givers and checks only on request', async () => {
@@ -265,10 +300,10 @@ describe('the journal', () => {
     await write(app, 'members', [{ ...names, createdAt: '', modifiedAt: '' } as never]);
     await write(app, 'givings', [givingRow({ memberId: 1, method: 'Check', checkNumber: '4711', note: 'From Mei' })]);
     const plain = await journalOf(app);
-    expect(plain).toContain('2026-03-01 (G1) Tithe\n    Assets:Bank  10.00 USD\n    ; method: Check\n');
+    expect(plain).toContain('2026-03-01 (G1) Tithe\n    Assets:Checking  10.00 USD\n    ; method: Check\n');
     expect(plain).not.toMatch(/Mei|Lin|4711/);
     const named = await journalOf(app, { withGivers: true });
-    expect(named).toContain('2026-03-01 (G1) Mei Lin | Tithe\n    Assets:Bank  10.00 USD\n    ; giver: 1\n');
+    expect(named).toContain('2026-03-01 (G1) Mei Lin | Tithe\n    Assets:Checking  10.00 USD\n    ; giver: 1\n');
     expect(named).toContain('    ; reference: 4711\n');
     expect(named).not.toContain('From Mei');
   });
@@ -311,7 +346,7 @@ describe('the journal', () => {
     await write(app, 'churchProfiles', [{ ...church, ...dates, currency } as never]);
     await write(app, 'givings', [givingRow({})]);
     const journal = await journalOf(app);
-    expect(journal).toContain(`    Assets:Cash  10.00 ${commodity}\n`);
+    expect(journal).toContain(`    Assets:Checking  10.00 ${commodity}\n`);
     for (const { check } of ACCOUNTANTS.filter(({ isThere }) => isThere)) expect(() => check(journal)).not.toThrow();
   });
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { approveExpense } from '../../../../src/features/spending/expenses/approval.ts';
-import { payExpense, submitExpense } from '../../../../src/features/spending/expenses/moves.ts';
+import { payExpense } from '../../../../src/features/spending/payments/pay.ts';
+import { submitExpense } from '../../../../src/features/spending/expenses/moves.ts';
 import { reverseExpense } from '../../../../src/features/spending/expenses/reversal.ts';
-import { ExpenseQuery, NewExpense, Payment } from '../../../../src/features/spending/expenses/schema.ts';
+import { ExpenseQuery, NewExpense, ExpensePayment } from '../../../../src/features/spending/expenses/schema.ts';
 import { createExpense, listExpenses } from '../../../../src/features/spending/expenses/service.ts';
 import { Reversal } from '../../../../src/books/reversal-schema.ts';
 import { decode } from '../../../../src/validate.ts';
@@ -22,7 +23,7 @@ test('a search for the reference of a payment finds the expense and its earlier 
     id,
     decode(Reversal, { date: '2026-05-10', amount: 30, reason: 'Returned' }),
   );
-  await payExpense(app, id, decode(Payment, { paymentMethod: 'Check', paymentReference: 'cheque-4711' }));
+  await payExpense(app, id, decode(ExpensePayment, { paymentMethod: 'Check', paymentReference: 'cheque-4711' }));
   const found = async (search: string) =>
     (await listExpenses(app, decode(ExpenseQuery, { search }))).items.map((one) => one.id).toSorted((a, b) => a - b);
   expect(await found('4711')).toEqual([id, back]);

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { approveExpense } from '../../../../src/features/spending/expenses/approval.ts';
-import { payExpense, submitExpense } from '../../../../src/features/spending/expenses/moves.ts';
+import { payExpense } from '../../../../src/features/spending/payments/pay.ts';
+import { submitExpense } from '../../../../src/features/spending/expenses/moves.ts';
 import { reverseExpense } from '../../../../src/features/spending/expenses/reversal.ts';
-import { type Expense, NewExpense, Payment } from '../../../../src/features/spending/expenses/schema.ts';
+import { type Expense, NewExpense, ExpensePayment } from '../../../../src/features/spending/expenses/schema.ts';
 import { createExpense, getExpense } from '../../../../src/features/spending/expenses/service.ts';
 import { listFunds } from '../../../../src/features/ledger/funds/service.ts';
 import { Reversal } from '../../../../src/books/reversal-schema.ts';
@@ -34,7 +35,7 @@ async function approved(expenseDate: string, fields: object = {}): Promise<Expen
 
 const reverse = (id: number, date: string, amount?: number) =>
   reverseExpense(app, id, decode(Reversal, { date, amount: amount ?? null, reason: 'Returned' }));
-const pay = (id: number, fields: object) => payExpense(app, id, decode(Payment, fields));
+const pay = (id: number, fields: object) => payExpense(app, id, decode(ExpensePayment, fields));
 const unpaidOf = async (year: number, month: number) => (await getStatement(app, { year, month })).unpaid;
 const minor = (value: number) => value as Minor;
 

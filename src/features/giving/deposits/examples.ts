@@ -1,0 +1,31 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { audited, type Examples, page } from '../../../lib/examples.ts';
+
+const deposit = {
+  id: 9,
+  date: '2026-03-02',
+  accountId: 2,
+  accountName: 'Checking',
+  amount: 1830,
+  items: [
+    { sessionId: 4, method: 'Cash', givingId: null, amount: 430 },
+    { sessionId: 4, method: 'Check', givingId: null, amount: 1400 },
+  ],
+  memo: 'Slip 118',
+  sessionId: null,
+  ...audited,
+};
+
+export const EXAMPLES: Examples = {
+  NewDeposit: {
+    date: '2026-03-02',
+    accountId: 2,
+    items: [
+      { sessionId: 4, method: 'Cash' },
+      { sessionId: 4, method: 'Check', amount: 1400 },
+    ],
+    memo: 'Slip 118',
+  },
+  Deposit: deposit,
+  DepositPage: page(deposit),
+};

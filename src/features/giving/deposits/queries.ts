@@ -1,0 +1,225 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { compares, equals, isFilled } from '../../../db/filters.ts';
+import { insertRow, insertRows } from '../../../db/insert.ts';
+import type { List } from '../../../db/list.ts';
+import { readPage } from '../../../db/page.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { addMoney, type Minor } from '../../../lib/money.ts';
+import type { Page } from '../../../lib/page.ts';
+import { accountNames } from '../../ledger/accounts/joins.ts';
+import type { Deposit, DepositItem, DepositQuery } from './schema.ts';
+import type { DepositTable } from './table.ts';
+
+/** An item with the account that the money leaves. */
+export type SourcedItem = DepositItem & { sourceId: number };
+
+type Row = Omit<Deposit, 'amount' | 'items'>;
+
+/** Adds a deposit with its items. Returns its id. */
+export async function insertDeposit(
+  db: Db,
+  deposit: Insertable<DepositTable>,
+  items: readonly SourcedItem[],
+): Promise<number> {
+  const depositId = await insertRow(db, 'deposits', deposit);
+  await insertRows(
+    db,
+    'depositItems',
+    items.map(({ sourceId, sessionId, method, givingId, amount }, position) => ({
+      depositId,
+      position,
+      sourceId,
+      sessionId,
+      method,
+      givingId,
+      amountMinor: amount,
+    })),
+  );
+  return depositId;
+}
+
+/** Changes columns of a deposit. */
+export async function updateDepositColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<DepositTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('deposits').set(columns).where('id', '=', id).execute();
+}
+
+const showDeposits = prepared((db, ids: string) =>
+  db
+    .selectFrom('deposits')
+    .innerJoin(accountNames(db), 'account.id', 'deposits.accountId')
+    .select([
+      'deposits.id',
+      'deposits.date',
+      'deposits.accountId',
+      'account.name as accountName',
+      'deposits.memo',
+      'deposits.sessionId',
+      'deposits.createdAt',
+      'deposits.modifiedAt',
+      'deposits.createdBy',
+      'deposits.modifiedBy',
+    ])
+    .where('deposits.deletedAt', 'is', null)
+    .where(isOneOf('deposits.id', ids)),
+);
+
+const DEPOSITS = {
+  table: 'deposits',
+  id: 'id',
+  holds: [isFilled('deposits.deletedAt', false)],
+  orders: {
+    date: { columns: ['date'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: showDeposits,
+} satisfies List<DepositQuery['sort']['field'], Row>;
+
+/** Returns one deposit that is not deleted, or undefined. */
+export async function findDeposit(db: Db, id: number): Promise<Deposit | undefined> {
+  const [deposit] = await withItems(db, await showDeposits(db, JSON.stringify([id])));
+  return deposit;
+}
+
+/** Returns a page of deposits. */
+export async function listDeposits(db: Db, query: DepositQuery): Promise<Page<Deposit>> {
+  const { accountId, from, to } = query;
+  const filters = [
+    equals('deposits.accountId', accountId),
+    compares('deposits.date', '>=', from),
+    compares('deposits.date', '<=', to),
+  ];
+  const page = await readPage(db, DEPOSITS, { request: query, filters });
+  return { ...page, items: await withItems(db, page.items) };
+}
+
+/** Returns the deposit that the reconciliation of a session made, or undefined. */
+export async function findOfSession(db: Db, sessionId: number): Promise<Deposit | undefined> {
+  const row = await db
+    .selectFrom('deposits')
+    .select('id')
+    .where('sessionId', '=', sessionId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row && findDeposit(db, row.id);
+}
+
+/** Returns a deposit that contains cash, checks or a gift of a session, or undefined. */
+export function findWithMoneyOf(db: Db, sessionId: number) {
+  return db
+    .selectFrom('depositItems')
+    .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
+    .select(['deposits.id', 'deposits.date'])
+    .where('deposits.deletedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('depositItems.sessionId', '=', sessionId),
+        eb('depositItems.givingId', 'in', eb.selectFrom('givings').select('id').where('sessionId', '=', sessionId)),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function withItems(db: Db, rows: readonly Row[]): Promise<Deposit[]> {
+  const items = new Map<number, DepositItem[]>();
+  for (const { depositId, ...item } of await selectItems(db, JSON.stringify(rows.map(({ id }) => id)))) {
+    const known = items.get(depositId);
+    if (known) known.push(item);
+    else items.set(depositId, [item]);
+  }
+  return rows.map((row) => {
+    const own = items.get(row.id) ?? [];
+    return { ...row, amount: addMoney(...own.map(({ amount }) => amount)), items: own };
+  });
+}
+
+const selectItems = prepared((db, ids: string) =>
+  db
+    .selectFrom('depositItems')
+    .select(['depositId', 'sessionId', 'method', 'givingId', 'amountMinor as amount'])
+    .where(isOneOf('depositId', ids))
+    .orderBy('depositId')
+    .orderBy('position'),
+);
+
+/** The cash or the checks of a session, and how much of it is not deposited yet. */
+export type Rest = { sessionId: number; method: 'Cash' | 'Check'; sourceId: number; left: Minor };
+
+/** Returns the cash and the checks of sessions that are not deposited yet. */
+export async function listRests(db: Db, sessionIds: readonly number[]): Promise<Rest[]> {
+  const given = db
+    .selectFrom('givings')
+    .select(['sessionId', 'method', 'accountId as sourceId', 'amountMinor'])
+    .where(isOneOf('sessionId', JSON.stringify(sessionIds)))
+    .where('method', 'in', ['Cash', 'Check'])
+    .where('nonCashDescription', 'is', null)
+    .where('deletedAt', 'is', null);
+  const deposited = db
+    .selectFrom('depositItems')
+    .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
+    .select(['depositItems.sessionId', 'method', 'sourceId', sql<Minor>`- "amountMinor"`.as('amountMinor')])
+    .where(isOneOf('depositItems.sessionId', JSON.stringify(sessionIds)))
+    .where('deletedAt', 'is', null);
+  const depositedOne = db
+    .selectFrom('givings')
+    .innerJoin('depositItems', 'depositItems.givingId', 'givings.id')
+    .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
+    .select(['givings.sessionId', 'givings.method', 'sourceId', sql<Minor>`- "depositItems"."amountMinor"`.as('amountMinor')])
+    .where(isOneOf('givings.sessionId', JSON.stringify(sessionIds)))
+    .where('givings.method', 'in', ['Cash', 'Check'])
+    .where('deposits.deletedAt', 'is', null);
+  const rows = await db
+    .selectFrom(given.unionAll(deposited as never).unionAll(depositedOne).as('rows'))
+    .select((eb) => ['sessionId', 'method', 'sourceId', eb.fn.sum<number | null>('amountMinor').as('left')])
+    .groupBy(['sessionId', 'method', 'sourceId'])
+    .execute();
+  return rows.map(({ sessionId, method, sourceId, left }) => ({
+    sessionId: sessionId ?? 0,
+    method: method as 'Cash' | 'Check',
+    sourceId,
+    left: sumOf(left),
+  }));
+}
+
+/** Returns the gifts with these ids that are not deleted, with what a deposit needs to know of them. */
+export function listGifts(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('givings')
+    .select(['id', 'date', 'accountId', 'sessionId', 'amountMinor as amount', 'nonCashDescription'])
+    .where(isOneOf('id', JSON.stringify(ids)))
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
+/** Returns the days on which gifts were deposited one by one, by the id of the gift. */
+export async function listDepositDays(db: Db, givingIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await selectDepositDays(db, JSON.stringify(givingIds));
+  return new Map(rows.flatMap(({ givingId, date }) => (givingId === null ? [] : [[givingId, date]])));
+}
+
+const selectDepositDays = prepared((db, givingIds: string) =>
+  db
+    .selectFrom('depositItems')
+    .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
+    .select(['givingId', 'date'])
+    .where(isOneOf('givingId', givingIds))
+    .where('deletedAt', 'is', null),
+);
+
+/** Returns the date and the status of sessions that are not deleted. */
+export function listSessions(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('offeringSessions')
+    .select(['id', 'date', 'status'])
+    .where(isOneOf('id', JSON.stringify(ids)))
+    .where('deletedAt', 'is', null)
+    .execute();
+}

@@ -1,0 +1,190 @@
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { isCash } from '../../../books/account-kinds.ts';
+import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
+import {
+  AppError,
+  badField,
+  type FieldError,
+  inFuture,
+  missingReference,
+  notFound,
+  unknownReferences,
+} from '../../../errors.ts';
+import { formatMoney, type Minor } from '../../../lib/money.ts';
+import type { Page } from '../../../lib/page.ts';
+import { refusal } from '../../../validate.ts';
+import { changesBetween, type Fact } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { getChurch, today } from '../../church/profile/service.ts';
+import { accountDisabled } from '../../ledger/accounts/by-method.ts';
+import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
+import { DEPOSIT_FEES } from './fees.ts';
+import {
+  findDeposit,
+  insertDeposit,
+  listDepositDays,
+  listDeposits as readDeposits,
+  listGifts,
+  listRests,
+  listSessions,
+  type SourcedItem,
+  updateDepositColumns,
+} from './queries.ts';
+import { Deposit, type DepositQuery, type NewDeposit } from './schema.ts';
+
+/** Returns one deposit. Raises `not_found`. */
+export async function getDeposit(app: App, id: number): Promise<Deposit> {
+  const deposit = await findDeposit(app.db, id);
+  if (!deposit) throw notFound('deposit');
+  return deposit;
+}
+
+/** Returns a page of deposits. */
+export function listDeposits(app: App, query: DepositQuery): Promise<Page<Deposit>> {
+  return inSnapshot(app, ({ db }) => readDeposits(db, query));
+}
+
+/**
+ * Enters a deposit. Raises `unknown_reference`, `account_reserved`, `account_disabled`, `validation_failed`, `deposited` for
+ * what was deposited before, `session_not_submitted` for a draft session, `before_the_books` and `period_finalized`.
+ */
+export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
+  return inTransaction(app, async (app) => {
+    await refuseUnfitAccount(app, input.accountId);
+    await refuseDate(app, input.date);
+    const items = await itemsOf(app, input);
+    const deposit = await addDeposit(app, { ...input, sessionId: null }, items);
+    if (input.fee !== null) await enterFee(app, { ...input, fee: input.fee });
+    return deposit;
+  });
+}
+
+/** Deletes a deposit in an open month; its money lies where it came from. Raises `not_found`, `deposited`, `period_finalized`. */
+export function deleteDeposit(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const deposit = await getDeposit(app, id);
+    if (deposit.sessionId !== null) {
+      throw new AppError('deposited', 'The reconciliation of a session made this deposit. Reopen the session instead.');
+    }
+    await removeDeposit(app, deposit);
+  });
+}
+
+type DepositRecord = Pick<NewDeposit, 'date' | 'accountId' | 'memo'> & { sessionId: number | null };
+
+/** Records a deposit and its audit entry; checks nothing. Must run inside a transaction. */
+export async function addDeposit(app: App, deposit: DepositRecord, items: readonly SourcedItem[]): Promise<Deposit> {
+  const { date, accountId, memo, sessionId } = deposit;
+  const id = await insertDeposit(app.db, { date, accountId, memo, sessionId, ...created(app) }, items);
+  const added = await getDeposit(app, id);
+  await record(app, depositFact('DepositCreated', null, added));
+  return added;
+}
+
+/** Marks a deposit as deleted. Must run inside a transaction. Raises `period_finalized`. */
+export async function removeDeposit(app: App, deposit: Deposit): Promise<void> {
+  await refuseClosedMonths(app, [{ date: deposit.date, moves: 'attendance' }]);
+  await updateDepositColumns(app.db, deposit.id, { deletedAt: now(app), ...modified(app) });
+  await record(app, depositFact('DepositDeleted', deposit, null));
+}
+
+/** Raises `deposited` if a gift was deposited by itself, because its amount and its account are then at the bank. */
+export async function refuseDeposited(app: App, givingId: number): Promise<void> {
+  const day = (await listDepositDays(app.db, [givingId])).get(givingId);
+  if (day === undefined) return;
+  throw new AppError(
+    'deposited',
+    `Giving ${givingId} was deposited on ${day}. Nothing was changed. Delete the deposit first.`,
+  );
+}
+
+/** Raises `validation_failed` for a day in the future, `before_the_books` and `period_finalized`. */
+async function refuseDate(app: App, date: string): Promise<void> {
+  const latest = await today(app);
+  if (date > latest) throw refusal([inFuture('date', latest)]);
+  const { fiscalYearStartMonth } = await getChurch(app);
+  await refuseBeforeBooks(app, date, fiscalYearStartMonth);
+  await refuseClosedMonths(app, [{ date, moves: 'attendance' }]);
+}
+
+/** Raises `unknown_reference`, `account_reserved`, `account_disabled`, and `validation_failed` for an account without money. */
+export async function refuseUnfitAccount(app: App, accountId: number): Promise<void> {
+  const account = (await accountsById(app)).get(accountId);
+  if (!account) throw unknownReferences([missingReference('accountId', 'account')]);
+  if (account.isReserved) throw accountReserved(account);
+  if (!account.isActive) throw accountDisabled(account);
+  if (isCash(account.kind) && account.kind !== 'Undeposited') return;
+  throw badField('accountId', 'no_deposits', 'must be a Checking, Savings, Cash or Processor account');
+}
+
+/** Returns the items of a deposit with their amounts. Raises errors that name every bad item. */
+async function itemsOf(app: App, { items, date, accountId }: NewDeposit): Promise<SourcedItem[]> {
+  const sessionIds = [...new Set(items.flatMap((item) => ('sessionId' in item ? item.sessionId : [])))];
+  const givingIds = items.flatMap((item) => ('givingId' in item ? item.givingId : []));
+  const sessions = new Map((await listSessions(app.db, sessionIds)).map((session) => [session.id, session]));
+  const rests = await listRests(app.db, sessionIds);
+  const gifts = new Map((await listGifts(app.db, givingIds)).map((gift) => [gift.id, gift]));
+  const days = await listDepositDays(app.db, givingIds);
+  const missing: FieldError[] = [];
+  const invalid: FieldError[] = [];
+  const seen = new Set<string>();
+  const found = items.flatMap((item, index): SourcedItem[] => {
+    const at = `items.${index}`;
+    const key = 'givingId' in item ? `giving ${item.givingId}` : `session ${item.sessionId} ${item.method}`;
+    if (seen.has(key)) invalid.push({ path: at, code: 'duplicate', message: 'must not occur twice' });
+    seen.add(key);
+    if ('givingId' in item) {
+      const gift = gifts.get(item.givingId);
+      if (!gift) missing.push(missingReference(`${at}.givingId`, 'giving'));
+      else if (gift.nonCashDescription !== null || gift.accountId === accountId)
+        invalid.push({
+          path: `${at}.givingId`,
+          code: 'nothing_to_deposit',
+          message: 'is not money outside the account',
+        });
+      else if (gift.date > date) invalid.push(tooEarly(`${at}.givingId`, gift.date));
+      else if (days.has(gift.id)) throw alreadyDeposited(`Giving ${gift.id} was deposited on ${days.get(gift.id)}.`);
+      else return [{ sessionId: null, method: null, givingId: gift.id, sourceId: gift.accountId, amount: gift.amount }];
+      return [];
+    }
+    const session = sessions.get(item.sessionId);
+    if (!session) missing.push(missingReference(`${at}.sessionId`, 'offering session'));
+    else if (session.status === 'Draft')
+      invalid.push({ path: `${at}.sessionId`, code: 'not_submitted', message: 'must be submitted first' });
+    else if (session.date > date) invalid.push(tooEarly(`${at}.sessionId`, session.date));
+    else {
+      const rest = rests.find(({ sessionId, method }) => sessionId === item.sessionId && method === item.method);
+      return [{ ...item, givingId: null, sourceId: rest?.sourceId ?? 0, amount: restToDeposit(rest, item.amount) }];
+    }
+    return [];
+  });
+  if (missing.length > 0) throw unknownReferences(missing);
+  if (invalid.length > 0) throw refusal(invalid);
+  return found;
+}
+
+function tooEarly(path: string, date: string): FieldError {
+  return { path, code: 'before_original', message: `was received on ${date}, after the day of the deposit` };
+}
+
+function restToDeposit(rest: { left: Minor } | undefined, wanted: Minor | null): Minor {
+  const left = rest?.left ?? 0;
+  if (!rest || left <= 0) throw alreadyDeposited('Nothing of it is left to deposit.');
+  if (wanted === null || wanted <= left) return wanted ?? rest.left;
+  throw alreadyDeposited(`Only ${formatMoney(rest.left)} of it is left to deposit.`);
+}
+
+function alreadyDeposited(why: string): AppError {
+  return new AppError('deposited', `${why} Nothing was changed.`);
+}
+
+async function enterFee(app: App, { date, accountId, fee, memo }: NewDeposit & { fee: Minor }): Promise<void> {
+  const description = memo === null ? `Fee of the deposit of ${date}` : `Fee of the deposit of ${date}: ${memo}`;
+  for (const enter of await app.declared(DEPOSIT_FEES)) await enter(app, { date, accountId, amount: fee, description });
+}
+
+/** Returns the audit entry of a change to a deposit. A missing state counts as empty. */
+function depositFact(action: string, before: Deposit | null, after: Deposit | null): Fact {
+  const changes = changesBetween(Deposit, before, after);
+  return { action, entityType: 'Deposit', entityId: (after ?? before)?.id ?? '', changes };
+}

@@ -1,0 +1,33 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { audited, type Examples, page } from '../../../lib/examples.ts';
+
+const payment = {
+  id: 31,
+  date: '2026-03-12',
+  accountId: 2,
+  accountName: 'Checking',
+  method: 'Check',
+  reference: '3101',
+  amount: 260,
+  items: [
+    { expenseId: 12, amount: 180 },
+    { expenseId: 15, amount: 80 },
+  ],
+  voidedOn: null,
+  voidReason: null,
+  ...audited,
+};
+
+export const EXAMPLES: Examples = {
+  NewPayment: {
+    date: '2026-03-12',
+    method: 'Check',
+    reference: '3101',
+    items: [{ expenseId: 12 }, { expenseId: 15, amount: 80 }],
+  },
+  Payment: payment,
+  EnteredPayment: payment,
+  PaymentPage: page(payment),
+  PaymentVoid: { date: '2026-03-20', reason: 'The check was lost in the mail.' },
+  postPaymentsIdVoid: { ...payment, voidedOn: '2026-03-20', voidReason: 'The check was lost in the mail.' },
+};

@@ -1,0 +1,198 @@
+/** Pays approved expenses: one with `payExpense`, several at once, or a part of one, with `createPayment`. */
+import { type App, actorId, inTransaction, modified } from '../../../app.ts';
+import { isCash } from '../../../books/account-kinds.ts';
+import type { Method } from '../../../books/payment-methods.ts';
+import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
+import { indexTexts } from '../../../db/search-index.ts';
+import { AppError, badField, inFuture, missingReference, unknownReferences } from '../../../errors.ts';
+import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { refusal } from '../../../validate.ts';
+import type { Changes, Fact } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { getChurch, today } from '../../church/profile/service.ts';
+import { accountDisabled } from '../../ledger/accounts/by-method.ts';
+import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
+import { getApprovalRules } from '../approval-rules/service.ts';
+import { requireStatus } from '../expenses/moves.ts';
+import { markPaid, payReversals, sumReversalsOf } from '../expenses/queries.ts';
+import { documentOf, expenseFact, PAY, paymentOn } from '../expenses/rules.ts';
+import type { Expense, PaidExpense, ExpensePayment } from '../expenses/schema.ts';
+import { expensesById, findVisible, getExpense } from '../expenses/service.ts';
+import { sumPaidOfWhole } from './queries.ts';
+import type { EnteredPayment, NewPayment, Payment } from './schema.ts';
+import { recordPayment } from './service.ts';
+
+/**
+ * Records a payment of one or more expenses. An expense becomes Paid when nothing of it is left to pay; its reversals
+ * become Paid with it. Raises `unknown_reference`, `validation_failed` for the date and the account, `invalid_transition`,
+ * `reversed`, `overpaid`, `before_the_books`, `period_finalized`, `approver_pays`, and `forbidden` for a command when the
+ * payer must be known.
+ */
+export function createPayment(app: App, input: NewPayment): Promise<EnteredPayment> {
+  return inTransaction(app, async (app) => {
+    await refuseUnfitAccount(app, input.accountId);
+    const expenses = await expensesById(
+      app,
+      input.items.map(({ expenseId }) => expenseId),
+    );
+    const missing = input.items.flatMap(({ expenseId }, index) =>
+      expenses.has(expenseId) ? [] : [missingReference(`items.${index}.expenseId`, 'expense')],
+    );
+    if (missing.length > 0) throw unknownReferences(missing);
+    const items = input.items.flatMap(({ expenseId, amount }) => {
+      const expense = expenses.get(expenseId);
+      return expense ? [{ expense, amount }] : [];
+    });
+    const { payment, isApprover } = await pay(app, { ...input, path: 'date', items });
+    return isApprover ? { ...payment, warnings: [SAME_PERSON] } : payment;
+  });
+}
+
+type ExpensePaymentOrder = Omit<ExpensePayment, 'accountId'> & Partial<Pick<ExpensePayment, 'accountId'>>;
+
+/**
+ * Records the payment of everything that is left to pay of one expense. The result has a warning if the payer also
+ * approved the expense. Raises what `createPayment` raises, and `not_found`.
+ */
+export function payExpense(app: App, id: number, { paidOn, accountId = null, ...payment }: ExpensePaymentOrder): Promise<PaidExpense> {
+  return inTransaction(app, async (app) => {
+    const { expense } = await findVisible(app, id);
+    await refuseUnfitAccount(app, accountId);
+    const { isApprover } = await pay(app, {
+      date: paidOn,
+      path: 'paidOn',
+      accountId,
+      method: payment.paymentMethod ?? expense.paymentMethod,
+      reference: payment.paymentReference ?? expense.paymentReference,
+      items: [{ expense, amount: null }],
+    });
+    const paid = await getExpense(app, id);
+    return isApprover ? { ...paid, warnings: [SAME_PERSON] } : paid;
+  });
+}
+
+const SAME_PERSON = {
+  code: 'same_approver_and_payer',
+  message: 'The same person approved and paid this expense.',
+} as const;
+
+type Order = {
+  /** Null for today. */
+  date: string | null;
+  /** The name of the date in the request. */
+  path: 'date' | 'paidOn';
+  accountId: number | null;
+  method: Method | null;
+  reference: string | null;
+  items: readonly { expense: Expense; amount: Minor | null }[];
+};
+
+async function pay(app: App, { path, ...order }: Order): Promise<{ payment: Payment; isApprover: boolean }> {
+  const expenses = order.items.map(({ expense }) => expense);
+  for (const expense of expenses) requireStatus(expense, PAY);
+  const left = await leftToPay(app, expenses);
+  const items = order.items.map(({ expense, amount }) => ({
+    expenseId: expense.id,
+    amount: amountToPay(expense, left.get(expense.id) ?? ZERO, amount),
+  }));
+  const isApprover = await refuseApprover(app, expenses);
+  const date = await paymentDay(app, order.date, path);
+  const payment = await recordPayment(app, { ...order, date, items });
+  const paid = expenses.filter(({ id }) => items.some((item) => item.expenseId === id && item.amount === left.get(id)));
+  await markAsPaid(app, paid, payment);
+  return { payment, isApprover };
+}
+
+/**
+ * Returns what is left to pay of each expense: its amount, less its reversals and what was paid before. Money that came
+ * back for its reversals is to be paid again.
+ */
+async function leftToPay(app: App, expenses: readonly Expense[]): Promise<ReadonlyMap<number, Minor>> {
+  const ids = expenses.map(({ id }) => id);
+  const [reversed, paid] = [await sumReversalsOf(app.db, ids), await sumPaidOfWhole(app.db, ids)];
+  return new Map(
+    expenses.map(({ id, amount }) => [
+      id,
+      subtractMoney(addMoney(amount, reversed.get(id) ?? ZERO), paid.get(id) ?? ZERO),
+    ]),
+  );
+}
+
+function amountToPay({ id, reversalOf }: Expense, left: Minor, wanted: Minor | null): Minor {
+  if (reversalOf !== null) {
+    throw new AppError('reversed', 'A reversal is paid together with the expense that it reverses.');
+  }
+  if (left <= 0) throw new AppError('reversed', 'The whole expense is reversed, so there is nothing left to pay.');
+  if (wanted === null || wanted <= left) return wanted ?? left;
+  throw new AppError('overpaid', `Only ${formatMoney(left)} of expense ${id} is left to pay. Nothing was changed.`, {
+    extra: { left: formatMoney(left) },
+  });
+}
+
+/** Changes the status of expenses that are completely paid, and of their reversals, which reduced the payment. */
+async function markAsPaid(app: App, expenses: readonly Expense[], { date, method, reference }: Payment): Promise<void> {
+  if (expenses.length === 0) return;
+  const ids = expenses.map(({ id }) => id);
+  const columns = { paidBy: actorId(app), paidOn: date, paymentMethod: method, paymentReference: reference };
+  await markPaid(app.db, ids, { ...columns, ...modified(app) });
+  const settled = await payReversals(app.db, ids, { ...columns, ...modified(app) });
+  const after = await expensesById(app, ids);
+  const facts = expenses.map((before) => expenseFact(PAY.action, before, after.get(before.id) ?? null));
+  await record(app, ...facts, ...settled.map(settledFact));
+  // The payment may have added a check number, and a search must find it.
+  await indexTexts(app.db, 'expense', [...after.values(), ...settled].map(documentOf));
+}
+
+function settledFact({ id, paidOn }: { id: number; paidOn: string | null }): Fact {
+  const changes: Changes = { status: [PAY.from, PAY.to], paidOn: [null, paidOn] };
+  return { action: PAY.action, entityType: 'Expense', entityId: id, changes };
+}
+
+async function refuseUnfitAccount(app: App, accountId: number | null): Promise<void> {
+  if (accountId === null) return;
+  const account = (await accountsById(app)).get(accountId);
+  if (!account) throw unknownReferences([missingReference('accountId', 'account')]);
+  if (account.isReserved) throw accountReserved(account);
+  if (!account.isActive) throw accountDisabled(account);
+  if (account.kind === 'CreditCard' || (isCash(account.kind) && account.kind !== 'Undeposited')) return;
+  throw badField(
+    'accountId',
+    'cannot_pay',
+    'must be an account that can pay: Checking, Savings, Cash, Processor or CreditCard',
+  );
+}
+
+/**
+ * True if the payer also approved one of the expenses. Raises `approver_pays` if the approval rules forbid that. Raises
+ * `forbidden` if the approval rules limit who may pay and the payer is unknown.
+ */
+async function refuseApprover(app: App, expenses: readonly Expense[]): Promise<boolean> {
+  const { payerMayApproveUpTo: limit } = await getApprovalRules(app);
+  const payer = actorId(app);
+  if (payer === null && limit !== null) {
+    throw new AppError(
+      'forbidden',
+      'The approval rules limit who may pay, so Vestry must know who you are. Sign in, or name yourself with --as EMAIL.',
+    );
+  }
+  const own = expenses.filter(({ approvals }) => approvals.some(({ by }) => by === payer));
+  if (limit === null || own.every(({ amount }) => amount <= limit)) return own.length > 0;
+  throw new AppError(
+    'approver_pays',
+    `You approved this expense, and it is over ${formatMoney(limit)}. Ask somebody else in finance to pay it.`,
+  );
+}
+
+/**
+ * Returns the day of a payment: the given day, or else today. Raises `validation_failed` for a future day,
+ * `before_the_books` and `period_finalized`.
+ */
+async function paymentDay(app: App, given: string | null, path: Order['path']): Promise<string> {
+  const latest = await today(app);
+  const day = given ?? latest;
+  if (day > latest) throw refusal([inFuture(path, latest)]);
+  const { fiscalYearStartMonth } = await getChurch(app);
+  await refuseBeforeBooks(app, day, fiscalYearStartMonth);
+  await refuseClosedMonths(app, [paymentOn(day)]);
+  return day;
+}

@@ -1,0 +1,177 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { compares, equals, isAmong, isFilled } from '../../../db/filters.ts';
+import { insertRow, insertRows } from '../../../db/insert.ts';
+import type { List } from '../../../db/list.ts';
+import { readPage } from '../../../db/page.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import type { Page } from '../../../lib/page.ts';
+import { accountNames } from '../../ledger/accounts/joins.ts';
+import type { Payment, PaymentQuery } from './schema.ts';
+import type { PaymentTable } from './table.ts';
+
+type Row = Omit<Payment, 'amount' | 'items'>;
+type Item = Payment['items'][number];
+
+/** Adds a payment with its items. Returns its id. */
+export async function insertPayment(
+  db: Db,
+  payment: Insertable<PaymentTable>,
+  items: readonly Item[],
+): Promise<number> {
+  const paymentId = await insertRow(db, 'payments', payment);
+  await insertRows(
+    db,
+    'paymentItems',
+    items.map(({ expenseId, amount }, position) => ({ paymentId, position, expenseId, amountMinor: amount })),
+  );
+  return paymentId;
+}
+
+/** Changes columns of a payment. */
+export async function updatePaymentColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<PaymentTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('payments').set(columns).where('id', '=', id).execute();
+}
+
+const livePayments = (db: Db) =>
+  db
+    .selectFrom('payments')
+    .innerJoin(accountNames(db), 'account.id', 'payments.accountId')
+    .where('payments.deletedAt', 'is', null)
+    .select([
+      'payments.id',
+      'payments.date',
+      'payments.accountId',
+      'account.name as accountName',
+      'payments.method',
+      'payments.reference',
+      'payments.voidedOn',
+      'payments.voidReason',
+      'payments.createdAt',
+      'payments.modifiedAt',
+      'payments.createdBy',
+      'payments.modifiedBy',
+    ]);
+
+/** Returns one payment that is not deleted, or undefined. */
+export async function findPayment(db: Db, id: number): Promise<Payment | undefined> {
+  const [payment] = await withItems(db, await showPayments(db, JSON.stringify([id])));
+  return payment;
+}
+
+const showPayments = prepared((db, ids: string) => livePayments(db).where(isOneOf('payments.id', ids)));
+
+const PAYMENTS = {
+  table: 'payments',
+  id: 'id',
+  holds: [isFilled('payments.deletedAt', false)],
+  orders: {
+    date: { columns: ['date'] },
+    reference: { columns: ['reference'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: showPayments,
+} satisfies List<PaymentQuery['sort']['field'], Row>;
+
+const paying = (expenseId: number) => sql`select "paymentId" from "paymentItems" where "expenseId" = ${expenseId}`;
+
+/** Returns a page of payments. */
+export async function listPayments(db: Db, query: PaymentQuery): Promise<Page<Payment>> {
+  const { accountId, expenseId, from, to } = query;
+  const filters = [
+    equals('payments.accountId', accountId),
+    isAmong('payments.id', expenseId, paying),
+    compares('payments.date', '>=', from),
+    compares('payments.date', '<=', to),
+  ];
+  const page = await readPage(db, PAYMENTS, { request: query, filters });
+  return { ...page, items: await withItems(db, page.items) };
+}
+
+async function withItems(db: Db, rows: readonly Row[]): Promise<Payment[]> {
+  const items = new Map<number, Item[]>();
+  for (const { paymentId, ...item } of await selectItems(db, JSON.stringify(rows.map(({ id }) => id)))) {
+    const known = items.get(paymentId);
+    if (known) known.push(item);
+    else items.set(paymentId, [item]);
+  }
+  return rows.map((row) => {
+    const own = items.get(row.id) ?? [];
+    return { ...row, amount: addMoney(...own.map(({ amount }) => amount)), items: own };
+  });
+}
+
+const selectItems = prepared((db, ids: string) =>
+  db
+    .selectFrom('paymentItems')
+    .select(['paymentId', 'expenseId', 'amountMinor as amount'])
+    .where(isOneOf('paymentId', ids))
+    .orderBy('paymentId')
+    .orderBy('position'),
+);
+
+/** Returns how much of each expense is paid by payments that are not voided, by the id of the expense. */
+export async function sumPaid(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
+  const rows = await selectPaid(db, JSON.stringify(expenseIds));
+  return new Map(rows.map(({ expenseId, sum }) => [expenseId, sum === null ? ZERO : sumOf(sum)]));
+}
+
+const selectPaid = prepared((db, expenseIds: string) =>
+  db
+    .selectFrom('paymentItems')
+    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+    .select((eb) => ['expenseId', eb.fn.sum<number | null>('amountMinor').as('sum')])
+    .where(isOneOf('expenseId', expenseIds))
+    .where('voidedOn', 'is', null)
+    .where('deletedAt', 'is', null)
+    .groupBy('expenseId'),
+);
+
+/**
+ * Returns how much of each expense and its reversals is paid by payments that are not voided, by the id of the expense.
+ * Money that came back counts as negative.
+ */
+export async function sumPaidOfWhole(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
+  const rows = await db
+    .selectFrom('expenses')
+    .innerJoin('paymentItems', 'paymentItems.expenseId', 'expenses.id')
+    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+    .select((eb) => [
+      eb.fn.coalesce('expenses.reversalOf', 'expenses.id').as('wholeId'),
+      eb.fn.sum<number | null>('paymentItems.amountMinor').as('sum'),
+    ])
+    .where((eb) =>
+      eb.or([
+        isOneOf('expenses.id', JSON.stringify(expenseIds)),
+        isOneOf('expenses.reversalOf', JSON.stringify(expenseIds)),
+      ]),
+    )
+    .where('payments.voidedOn', 'is', null)
+    .where('payments.deletedAt', 'is', null)
+    .groupBy('wholeId')
+    .execute();
+  return new Map(rows.map(({ wholeId, sum }) => [wholeId, sumOf(sum)]));
+}
+
+/** Returns the latest payment of an expense that is not voided, or undefined. */
+export function findLastPayment(db: Db, expenseId: number) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('paymentItems', 'paymentItems.paymentId', 'payments.id')
+    .select(['payments.accountId', 'payments.method', 'payments.reference'])
+    .where('expenseId', '=', expenseId)
+    .where('voidedOn', 'is', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('payments.date', 'desc')
+    .orderBy('payments.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,8 @@
+import { changesBetween, type Fact } from '../../audit/rules.ts';
+import { Payment } from './schema.ts';
+
+/** Returns the audit entry of a change to a payment. A missing state counts as empty. */
+export function paymentFact(action: string, before: Payment | null, after: Payment | null): Fact {
+  const changes = changesBetween(Payment, before, after);
+  return { action, entityType: 'Payment', entityId: (after ?? before)?.id ?? '', changes };
+}

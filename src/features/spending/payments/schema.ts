@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { Method } from '../../../books/payment-methods.ts';
+import { pageOf, pageQuery } from '../../../lib/page.ts';
+import {
+  audited,
+  date,
+  days,
+  filter,
+  id,
+  idText,
+  line,
+  money,
+  optional,
+  positiveMoney,
+  text,
+  warnings,
+} from '../../../lib/wire.ts';
+
+/** How many expenses one payment can pay. */
+const MOST_ITEMS = 200;
+
+const SAYS = {
+  date: 'The day of the payment.',
+  accountId: 'The account that paid.',
+  method: 'How it was paid.',
+  reference: 'The number of the check, the transfer or the like.',
+};
+
+export const NewPayment = z
+  .strictObject({
+    date: date.describe(`${SAYS.date} It must not be later than today in the time zone of the church.`),
+    accountId: optional(id).describe(`${SAYS.accountId} If left out, the account for payments by this method.`),
+    method: Method.describe(SAYS.method),
+    reference: line(100).describe(SAYS.reference),
+    items: z
+      .array(
+        z.strictObject({
+          expenseId: id.describe('An approved expense.'),
+          amount: optional(positiveMoney).describe(
+            'How much of the expense is paid. If left out, everything that is not paid yet.',
+          ),
+        }),
+      )
+      .min(1)
+      .max(MOST_ITEMS)
+      .refine((items) => new Set(items.map(({ expenseId }) => expenseId)).size === items.length, {
+        error: 'must not name an expense twice',
+        params: { code: 'duplicate' },
+      })
+      .describe('What is paid.'),
+  })
+  .meta({ id: 'NewPayment', description: 'A payment of one or more expenses, as you send it.' });
+export type NewPayment = z.output<typeof NewPayment>;
+
+export const Payment = z
+  .object({
+    id,
+    date: date.describe(SAYS.date),
+    accountId: id.describe(SAYS.accountId),
+    accountName: z.string().describe('The name of the account.'),
+    method: Method.nullable().describe(`${SAYS.method} Null in old payments without a method.`),
+    reference: z.string().nullable().describe(SAYS.reference),
+    amount: money.describe('The sum of the items; negative if money came back.'),
+    items: z
+      .array(
+        z.object({
+          expenseId: id.describe('The expense, or the reversal of one for which money came back.'),
+          amount: money.describe('How much of it was paid; negative if money came back.'),
+        }),
+      )
+      .describe('What was paid.'),
+    voidedOn: date.nullable().describe('The day on which the payment was voided; null if it stands.'),
+    voidReason: z.string().nullable().describe('Why it was voided.'),
+    ...audited,
+  })
+  .meta({ id: 'Payment', description: 'Money that was paid for one or more expenses, such as a check.' });
+export type Payment = z.output<typeof Payment>;
+
+export const EnteredPayment = Payment.extend({ warnings: warnings('same_approver_and_payer') }).meta({
+  id: 'EnteredPayment',
+  description: 'A payment that was just entered.',
+});
+export type EnteredPayment = z.output<typeof EnteredPayment>;
+
+export const PaymentVoid = z
+  .strictObject({
+    date: date.describe('The day on which the payment is voided. It must be in an open month.'),
+    reason: text(500).describe('Why the payment is voided, such as a lost check.'),
+  })
+  .meta({ id: 'PaymentVoid', description: 'When and why a payment is voided.' });
+export type PaymentVoid = z.output<typeof PaymentVoid>;
+
+export const PaymentPage = pageOf(Payment);
+export const PaymentQuery = pageQuery({
+  sort: ['date', 'reference', 'createdAt', 'modifiedAt', 'id'],
+  by: '-date',
+  filters: {
+    accountId: filter(idText, 'Only those from this account.'),
+    expenseId: filter(idText, 'Only those that pay this expense.'),
+    ...days,
+  },
+});
+export type PaymentQuery = z.output<typeof PaymentQuery>;
+export const PaymentPath = z.strictObject({ id: idText });

@@ -1,0 +1,50 @@
+import { type App, created, inSnapshot } from '../../../app.ts';
+import { notFound } from '../../../errors.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { Page } from '../../../lib/page.ts';
+import type { Method } from '../../../books/payment-methods.ts';
+import { record } from '../../audit/service.ts';
+import { accountFor } from '../../ledger/accounts/by-method.ts';
+import { findLastPayment, findPayment, insertPayment, listPayments as readPayments } from './queries.ts';
+import { paymentFact } from './rules.ts';
+import type { Payment, PaymentQuery } from './schema.ts';
+
+/** Returns one payment. Raises `not_found`. */
+export async function getPayment(app: App, id: number): Promise<Payment> {
+  const payment = await findPayment(app.db, id);
+  if (!payment) throw notFound('payment');
+  return payment;
+}
+
+/** Returns a page of payments. */
+export function listPayments(app: App, query: PaymentQuery): Promise<Page<Payment>> {
+  return inSnapshot(app, ({ db }) => readPayments(db, query));
+}
+
+/** A payment to record. `accountId` is null for the account of the method. */
+export type PaymentRecord = {
+  date: string;
+  accountId: number | null;
+  method: Method | null;
+  reference: string | null;
+  items: readonly { expenseId: number; amount: Minor }[];
+};
+
+/** Records a payment and its audit entry; checks nothing. Must run inside a transaction. */
+export async function recordPayment(app: App, { items, ...payment }: PaymentRecord): Promise<Payment> {
+  const accountId = payment.accountId ?? (await accountFor(app, 'out', payment.method));
+  const id = await insertPayment(app.db, { ...payment, accountId, ...created(app) }, items);
+  const recorded = await getPayment(app, id);
+  await record(app, paymentFact('PaymentCreated', null, recorded));
+  return recorded;
+}
+
+/** Records money that came back for a paid expense, into the account that had paid. Must run inside a transaction. */
+export async function recordRefund(
+  app: App,
+  { expenseId, reversalId, date, amount }: { expenseId: number; reversalId: number; date: string; amount: Minor },
+): Promise<Payment> {
+  const last = await findLastPayment(app.db, expenseId);
+  const { accountId = null, method = null, reference = null } = last ?? {};
+  return recordPayment(app, { date, accountId, method, reference, items: [{ expenseId: reversalId, amount }] });
+}

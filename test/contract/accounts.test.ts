@@ -1,0 +1,224 @@
+/** Accounts: where the money is. Their balances follow from gifts and payments. */
+import { describe, expect, test } from 'vitest';
+import {
+  type Json,
+  addApproved,
+  addGiving,
+  addSession,
+  badPaths,
+  booksOfFile,
+  done,
+  etag,
+  giving,
+  refusal,
+} from './books.ts';
+import { keepsNamesApart } from './category-suite.ts';
+
+const books = booksOfFile();
+
+const ROUTE = '/api/accounts';
+const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'];
+let serial = 0;
+const unique = () => `Account ${(serial += 1)}`;
+const post = (fields: Record<string, unknown> = {}, headers = {}) =>
+  books.admin.post(ROUTE, { name: unique(), kind: 'Savings', ...fields }, headers);
+const make = (fields: Record<string, unknown> = {}) => done(post(fields));
+const all = async (): Promise<Json[]> => (await done(books.admin.get(ROUTE))).items;
+const named = async (name: string): Promise<Json> => (await all()).find((account) => account.name === name);
+const balanceOf = async (name: string): Promise<number> => (await named(name)).balance;
+
+describe('a new church', () => {
+  test('has five accounts, of which Checking is the default and two are reserved for Vestry', async () => {
+    const seeded = (await all()).slice(0, 5);
+    expect(seeded.map(({ name, kind, isDefault, isReserved }) => [name, kind, isDefault, isReserved])).toEqual([
+      ['Undeposited offerings', 'Undeposited', false, false],
+      ['Checking', 'Checking', true, false],
+      ['Petty cash', 'Cash', false, false],
+      ['Accounts payable', 'OtherLiability', false, true],
+      ['Paid, not yet booked', 'OtherAsset', false, true],
+    ]);
+    for (const { nameZh } of seeded) expect(nameZh).toMatch(/\p{Script=Han}/u);
+  });
+});
+
+describe('a new account', () => {
+  test('answers 201 with its address and defaults, and reads back the same', async () => {
+    const { status, headers, body } = await post({ name: 'Money market', number: '00123' });
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(`${ROUTE}/${body.id}`);
+    expect(body).toMatchObject({ number: '00123', isActive: true, isDefault: false, isReserved: false, balance: 0 });
+    const read = await books.admin.get(`${ROUTE}/${body.id}`);
+    expect(read.body).toEqual(body);
+    expect(etag(read)).toBe(headers.get('etag'));
+  });
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ kind: 'Bank' }, 'kind'],
+    [{ kind: null }, 'kind'],
+    [{ number: 5 }, 'number'],
+    [{ isDefault: 'yes' }, 'isDefault'],
+    [{ balance: 5 }, 'balance'],
+    [{ kind: 'Loan', isDefault: true }, 'isDefault'],
+    [{ kind: 'Undeposited', isDefault: true }, 'isDefault'],
+    [{ isActive: false, isDefault: true }, 'isActive'],
+  ])('with %j is refused, and the refusal names the field', async (fields, path) => {
+    const before = await all();
+    const answer = await post(fields);
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(badPaths(answer)).toEqual([path]);
+    expect(await all()).toEqual(before);
+  });
+});
+
+keepsNamesApart({
+  books,
+  what: 'account',
+  route: ROUTE,
+  seeded: 'Checking',
+  unique,
+  created: (name) => ({ name, kind: 'Savings' }),
+  renamed: (name) => ({ name, kind: 'Savings' }),
+  names: async () => (await all()).map(({ name }) => name),
+});
+
+describe('the default account', () => {
+  test('changes only by making another account the default, and there is always exactly one', async () => {
+    const { id, name } = await make();
+    const checking = await named('Checking');
+    const body = { name: 'Checking', kind: 'Checking', nameZh: checking.nameZh };
+    const refused = await books.admin.put(`${ROUTE}/${checking.id}`, { ...body, isDefault: false });
+    expect([refusal(refused), badPaths(refused)]).toEqual(['400 validation_failed', ['isDefault']]);
+    await done(books.admin.put(`${ROUTE}/${id}`, { name, kind: 'Savings', isDefault: true }));
+    expect((await all()).filter(({ isDefault }) => isDefault).map((one) => one.id)).toEqual([id]);
+    expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 account_in_use');
+    await done(books.admin.put(`${ROUTE}/${checking.id}`, { ...body, isDefault: true }));
+    expect((await all()).filter(({ isDefault }) => isDefault).map((one) => one.id)).toEqual([checking.id]);
+  });
+});
+
+describe('an account that Vestry itself uses', () => {
+  test.each(['Accounts payable', 'Paid, not yet booked'])(
+    '%s can be neither changed, deleted nor chosen',
+    async (name) => {
+      const account = await named(name);
+      const { kind, id } = account;
+      expect(refusal(await books.admin.put(`${ROUTE}/${id}`, { name: 'Mine', kind }))).toBe('409 account_reserved');
+      expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 account_reserved');
+      expect(refusal(await books.admin.put(`${ROUTE}/by-method`, { in: { Zelle: id } }))).toBe('409 account_reserved');
+      expect(await named(name)).toEqual(account);
+    },
+  );
+});
+
+describe('an account in use', () => {
+  test('keeps its kind and is not deleted, also if what used it was deleted', async () => {
+    const { id, name } = await make({ kind: 'Processor' });
+    await done(books.admin.put(`${ROUTE}/by-method`, { in: { PayPal: id } }));
+    const gift = await addGiving(books, { date: '2003-02-02', method: 'PayPal' });
+    await done(books.admin.put(`${ROUTE}/by-method`, {}));
+    await done(books.admin.del(`/api/givings/${gift.id}`));
+    expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 account_in_use');
+    expect(refusal(await books.admin.put(`${ROUTE}/${id}`, { name, kind: 'Savings' }))).toBe('409 account_in_use');
+    const closed = await done(books.admin.put(`${ROUTE}/${id}`, { name, kind: 'Processor', isActive: false }));
+    expect(closed.isActive).toBe(false);
+    expect(refusal(await books.admin.put(`${ROUTE}/by-method`, { in: { PayPal: id } }))).toBe('422 account_disabled');
+  });
+
+  test('that nothing uses is gone once it is deleted', async () => {
+    const { id } = await make();
+    expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
+    expect((await books.admin.get(`${ROUTE}/${id}`)).status).toBe(404);
+  });
+});
+
+describe('the accounts by method', () => {
+  test('are all the default account until somebody chooses others, and a method left out is the default again', async () => {
+    const { id: checking } = await named('Checking');
+    const { id: petty } = await named('Petty cash');
+    const byMethod = `${ROUTE}/by-method`;
+    const usual = Object.fromEntries(METHODS.map((method) => [method, checking]));
+    expect(await done(books.admin.get(byMethod))).toEqual({ in: usual, out: usual });
+    const chosen = await done(books.admin.put(byMethod, { out: { Cash: petty } }));
+    expect(chosen).toEqual({ in: usual, out: { ...usual, Cash: petty } });
+    expect(await done(books.admin.put(byMethod, {}))).toEqual({ in: usual, out: usual });
+  });
+
+  test('refuse what is no account, and no account for payments can be for undeposited offerings', async () => {
+    const { id: undeposited } = await named('Undeposited offerings');
+    const unknown = await books.admin.put(`${ROUTE}/by-method`, { in: { Cash: 9999 }, out: { Zelle: 9999 } });
+    expect(refusal(unknown)).toBe('422 unknown_reference');
+    expect(badPaths(unknown)).toEqual(['in.Cash', 'out.Zelle']);
+    const unfit = await books.admin.put(`${ROUTE}/by-method`, { out: { Cash: undeposited } });
+    expect([refusal(unfit), badPaths(unfit)]).toEqual(['400 validation_failed', ['out.Cash']]);
+  });
+});
+
+describe('a gift', () => {
+  test('lies undeposited if it is cash or a check of a session, and else in the account of its method', async () => {
+    const savings = await make();
+    await done(books.admin.put(`${ROUTE}/by-method`, { in: { Zelle: savings.id } }));
+    const before = { checking: await balanceOf('Checking'), undeposited: await balanceOf('Undeposited offerings') };
+    await addSession(books, {
+      date: '2003-03-02',
+      givings: [
+        giving(books, { amount: 1.01, method: 'Cash' }),
+        giving(books, { amount: 2.02, method: 'Check' }),
+        giving(books, { amount: 4.04, method: 'Zelle' }),
+        giving(books, { amount: 8.08, method: 'Card' }),
+        giving(books, { amount: 500, method: 'Cash', nonCashDescription: 'A piano' }),
+      ],
+    });
+    await addGiving(books, { date: '2003-03-03', amount: 16.16, method: 'Cash' });
+    expect((await balanceOf('Undeposited offerings')) - before.undeposited).toBeCloseTo(3.03, 5);
+    expect((await balanceOf('Checking')) - before.checking).toBeCloseTo(24.24, 5);
+    expect(await balanceOf(savings.name)).toBe(4.04);
+    await done(books.admin.put(`${ROUTE}/by-method`, {}));
+  });
+
+  test('stays in its account when the accounts by method change, until its method or session changes', async () => {
+    const savings = await make();
+    const gift = await addGiving(books, { date: '2003-04-06', amount: 5, method: 'Zelle' });
+    const { id: checking } = await named('Checking');
+    expect(gift.accountId).toBe(checking);
+    await done(books.admin.put(`${ROUTE}/by-method`, { in: { Zelle: savings.id, Card: savings.id } }));
+    const body = giving(books, { date: '2003-04-06', amount: 6, method: 'Zelle' });
+    expect((await done(books.admin.put(`/api/givings/${gift.id}`, body))).accountId).toBe(checking);
+    const card = { ...body, method: 'Card' };
+    expect((await done(books.admin.put(`/api/givings/${gift.id}`, card))).accountId).toBe(savings.id);
+    await done(books.admin.put(`${ROUTE}/by-method`, {}));
+  });
+
+  test('that is reversed leaves the account that received it', async () => {
+    const savings = await make();
+    await done(books.admin.put(`${ROUTE}/by-method`, { in: { Check: savings.id } }));
+    const gift = await addGiving(books, { date: '2003-05-04', amount: 75, method: 'Check' });
+    await done(books.admin.put(`${ROUTE}/by-method`, {}));
+    const taken = { date: '2003-05-10', amount: 25, reason: 'Bounced in part' };
+    const reversal = await done(books.admin.post(`/api/givings/${gift.id}/reverse`, taken));
+    expect(reversal.accountId).toBe(savings.id);
+    expect(await balanceOf(savings.name)).toBe(50);
+  });
+});
+
+describe('an expense', () => {
+  test('is owed from its approval on, and leaves the account when it is paid', async () => {
+    const before = { payable: await balanceOf('Accounts payable'), checking: await balanceOf('Checking') };
+    const { id } = await addApproved(books, { expenseDate: '2003-06-01', amount: 80.5 });
+    expect((await balanceOf('Accounts payable')) - before.payable).toBeCloseTo(80.5, 5);
+    await done(books.admin.post(`/api/expenses/${id}/pay`, { paidOn: '2003-06-10' }));
+    expect(await balanceOf('Accounts payable')).toBe(before.payable);
+    expect(before.checking - (await balanceOf('Checking'))).toBeCloseTo(80.5, 5);
+  });
+
+  test('is paid from the account for its method, and money that comes back returns there', async () => {
+    const { id: petty } = await named('Petty cash');
+    await done(books.admin.put(`${ROUTE}/by-method`, { out: { Cash: petty } }));
+    const before = await balanceOf('Petty cash');
+    const { id } = await addApproved(books, { expenseDate: '2003-07-01', amount: 30, paymentMethod: 'Cash' });
+    await done(books.admin.post(`/api/expenses/${id}/pay`, { paidOn: '2003-07-02' }));
+    await done(books.admin.put(`${ROUTE}/by-method`, {}));
+    await done(books.admin.post(`/api/expenses/${id}/reverse`, { date: '2003-07-05', amount: 12, reason: 'Returned' }));
+    expect(before - (await balanceOf('Petty cash'))).toBeCloseTo(18, 5);
+  });
+});

@@ -1,0 +1,239 @@
+/** Deposits: cash and checks lie undeposited until somebody takes them to the bank. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Json,
+  type Staff,
+  addGiving,
+  addSession,
+  badPaths,
+  booksOfFile,
+  close,
+  done,
+  etag,
+  giving,
+  inDays,
+  refusal,
+} from './books.ts';
+
+const books = booksOfFile();
+let treasurer: Staff;
+beforeAll(async () => {
+  treasurer = await books.as(['treasurer']);
+});
+
+const ROUTE = '/api/deposits';
+const CHECKING = 2;
+let day = 0;
+/** A date that no other session of this file has. */
+const freshDay = () => new Date(Date.UTC(2005, 0, (day += 7))).toISOString().slice(0, 10);
+const later = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+const sessionOn = async (date: string): Promise<Json> => {
+  const session = await addSession(books, {
+    date,
+    givings: [
+      giving(books, { amount: 40, method: 'Cash' }),
+      giving(books, { amount: 2.5, method: 'Cash' }),
+      giving(books, { amount: 100, method: 'Check' }),
+      giving(books, { amount: 7, method: 'Zelle' }),
+    ],
+  });
+  await done(books.admin.post(`/api/offering-sessions/${session.id}/submit`));
+  return session;
+};
+const reconcile = (id: number, body: Json = {}) => treasurer.post(`/api/offering-sessions/${id}/reconcile`, body);
+const deposit = (items: Json[], fields: Json = {}) =>
+  treasurer.post(ROUTE, { date: '2006-12-31', accountId: CHECKING, items, ...fields });
+const balances = async (): Promise<Record<string, number>> => {
+  const { items } = await done(books.admin.get('/api/accounts'));
+  return Object.fromEntries(items.map(({ name, balance }: Json) => [name, balance]));
+};
+const moved = async (work: () => Promise<unknown>): Promise<[checking: number, undeposited: number]> => {
+  const before = await balances();
+  await work();
+  const after = await balances();
+  const by = (name: string) => Number(((after[name] ?? 0) - (before[name] ?? 0)).toFixed(2));
+  return [by('Checking'), by('Undeposited offerings')];
+};
+
+describe('reconciling a session', () => {
+  test('deposits its cash and its checks in the default account, on the given day', async () => {
+    const date = freshDay();
+    const session = await sessionOn(date);
+    const bank = { depositedOn: later(date, 2), bankReference: 'slip 118' };
+    expect(await moved(() => done(reconcile(session.id, bank)))).toEqual([142.5, -142.5]);
+    const { items } = await done(treasurer.get(`${ROUTE}?from=${date}&to=${later(date, 6)}`));
+    expect(items).toMatchObject([
+      {
+        date: later(date, 2),
+        accountName: 'Checking',
+        amount: 142.5,
+        sessionId: session.id,
+        items: [
+          { sessionId: session.id, method: 'Cash', givingId: null, amount: 42.5 },
+          { sessionId: session.id, method: 'Check', givingId: null, amount: 100 },
+        ],
+      },
+    ]);
+    const read = await done(treasurer.get(`/api/offering-sessions/${session.id}`));
+    expect(read).toMatchObject({ status: 'Reconciled', depositedOn: later(date, 2), bankReference: 'slip 118' });
+  });
+
+  test('deposits today unless a day is given, and into the account that is named', async () => {
+    const session = await sessionOn(freshDay());
+    const { id: accountId } = await done(treasurer.post('/api/accounts', { name: 'Savings 1', kind: 'Savings' }));
+    const reconciled = await done(reconcile(session.id, { accountId }));
+    expect(reconciled.depositedOn).toBe(inDays(0));
+    expect((await balances())['Savings 1']).toBe(142.5);
+  });
+
+  test('deposits only what was not deposited before', async () => {
+    const date = freshDay();
+    const session = await sessionOn(date);
+    await done(deposit([{ sessionId: session.id, method: 'Cash', amount: 40 }], { date: later(date, 1) }));
+    const bank = { depositedOn: later(date, 2) };
+    expect(await moved(() => done(reconcile(session.id, bank)))).toEqual([102.5, -102.5]);
+  });
+
+  test.each([
+    ['before the session', (date: string) => ({ depositedOn: later(date, -1) }), '400 validation_failed'],
+    ['into an account that Vestry reserves', () => ({ accountId: 4 }), '409 account_reserved'],
+    ['into an account that does not exist', () => ({ accountId: 9999 }), '422 unknown_reference'],
+    ['into undeposited offerings', () => ({ accountId: 1 }), '400 validation_failed'],
+  ])('%s is refused, and the session stays submitted', async (_what, body, expected) => {
+    const date = freshDay();
+    const session = await sessionOn(date);
+    expect(await moved(async () => expect(refusal(await reconcile(session.id, body(date)))).toBe(expected))).toEqual([
+      0, 0,
+    ]);
+    expect((await done(treasurer.get(`/api/offering-sessions/${session.id}`))).status).toBe('Submitted');
+  });
+
+  test('on a day of a finalized month is refused, and so is reopening what was deposited there', async () => {
+    const date = '2004-03-28';
+    const [session, other] = [await sessionOn(date), await sessionOn('2004-03-21')];
+    await done(reconcile(other.id, { depositedOn: '2004-04-02' }));
+    await close(books, '2004/4');
+    const answer = await reconcile(session.id, { depositedOn: '2004-04-05' });
+    expect([refusal(answer), answer.body.firstOpenDate]).toEqual(['409 period_finalized', '2004-05-01']);
+    expect(refusal(await treasurer.post(`/api/offering-sessions/${other.id}/reopen`, { reason: 'A mistake' }))).toBe(
+      '409 period_finalized',
+    );
+    await done(reconcile(session.id, { depositedOn: '2004-05-03' }));
+  });
+});
+
+describe('reopening a session', () => {
+  test('takes its deposit back, and reconciling it again makes another', async () => {
+    const session = await sessionOn(freshDay());
+    await done(reconcile(session.id));
+    const reopen = () => done(treasurer.post(`/api/offering-sessions/${session.id}/reopen`, { reason: 'A mistake' }));
+    expect(await moved(reopen)).toEqual([-142.5, 142.5]);
+    await done(treasurer.post(`/api/offering-sessions/${session.id}/submit`));
+    expect(await moved(() => done(reconcile(session.id)))).toEqual([142.5, -142.5]);
+  });
+});
+
+describe('a deposit', () => {
+  test('of a session and of single gifts is entered, read, listed and deleted', async () => {
+    const date = freshDay();
+    const session = await sessionOn(date);
+    const { id: processor } = await done(treasurer.post('/api/accounts', { name: 'PayPal 1', kind: 'Processor' }));
+    await done(treasurer.put('/api/accounts/by-method', { in: { PayPal: processor } }));
+    const gift = await addGiving(books, { date, amount: 50, method: 'PayPal' });
+    await done(treasurer.put('/api/accounts/by-method', {}));
+    const items = [{ sessionId: session.id, method: 'Check' }, { givingId: gift.id }];
+    const answer = await deposit(items, { date: later(date, 1), memo: 'Slip 5' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`${ROUTE}/${answer.body.id}`);
+    expect(answer.body).toMatchObject({ amount: 150, memo: 'Slip 5', sessionId: null });
+    const read = await treasurer.get(`${ROUTE}/${answer.body.id}`);
+    expect([read.body, etag(read)]).toEqual([answer.body, etag(answer)]);
+    expect((await balances())['PayPal 1']).toBe(0);
+    expect((await treasurer.del(`${ROUTE}/${answer.body.id}`)).status).toBe(204);
+    expect((await treasurer.get(`${ROUTE}/${answer.body.id}`)).status).toBe(404);
+    expect((await balances())['PayPal 1']).toBe(50);
+  });
+
+  test('with a fee enters the fee as a paid expense of Administration, from the same account', async () => {
+    const date = freshDay();
+    const session = await sessionOn(date);
+    const item = { sessionId: session.id, method: 'Check' };
+    expect(await moved(() => done(deposit([item], { date, fee: 3.2, memo: 'Slip 6' })))).toEqual([96.8, -100]);
+    const { items } = await done(books.admin.get(`/api/expenses?search=${encodeURIComponent('Slip 6')}`));
+    expect(items).toMatchObject([
+      {
+        subCategoryName: 'Bank & Processing Fees',
+        ministryName: 'Administration',
+        amount: 3.2,
+        status: 'Paid',
+        bookedOn: date,
+      },
+    ]);
+  });
+
+  test('of more than is left, or of what is deposited, is refused', async () => {
+    const date = freshDay();
+    const session = await sessionOn(date);
+    const cash = (amount?: number) => ({ sessionId: session.id, method: 'Cash', ...(amount && { amount }) });
+    expect(refusal(await deposit([cash(42.51)], { date }))).toBe('409 deposited');
+    await done(deposit([cash(42.5)], { date }));
+    expect(refusal(await deposit([cash()], { date }))).toBe('409 deposited');
+  });
+
+  test.each([
+    [
+      'a session that is a draft',
+      async (date: string) => [{ sessionId: (await addSession(books, { date })).id, method: 'Cash' }],
+      ['items.0.sessionId'],
+    ],
+    [
+      'a gift that is in the account already',
+      async (date: string) => [{ givingId: (await addGiving(books, { date, method: 'Zelle' })).id }],
+      ['items.0.givingId'],
+    ],
+    [
+      'a session of a later day',
+      async (date: string) => [{ sessionId: (await sessionOn(later(date, 3))).id, method: 'Cash' }],
+      ['items.0.sessionId'],
+    ],
+  ])('of %s is refused, and the refusal names the item', async (_what, items, paths) => {
+    const date = freshDay();
+    const answer = await deposit(await items(date), { date });
+    expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', paths]);
+  });
+
+  test('names every item that does not exist', async () => {
+    const answer = await deposit([{ givingId: 99_999 }, { sessionId: 99_999, method: 'Cash' }]);
+    expect([refusal(answer), badPaths(answer)]).toEqual([
+      '422 unknown_reference',
+      ['items.0.givingId', 'items.1.sessionId'],
+    ]);
+  });
+
+  test('that a reconciliation made is not deleted by itself', async () => {
+    const date = freshDay();
+    const session = await sessionOn(date);
+    await done(reconcile(session.id, { depositedOn: date }));
+    const { items } = await done(treasurer.get(`${ROUTE}?from=${date}&to=${date}`));
+    expect(refusal(await treasurer.del(`${ROUTE}/${items[0].id}`))).toBe('409 deposited');
+  });
+});
+
+describe('a gift that was deposited by itself', () => {
+  test('keeps its amount and its account until the deposit is deleted, and its note can change', async () => {
+    const date = freshDay();
+    const { id: processor } = await done(treasurer.post('/api/accounts', { name: 'PayPal 2', kind: 'Processor' }));
+    await done(treasurer.put('/api/accounts/by-method', { in: { PayPal: processor } }));
+    const gift = await addGiving(books, { date, amount: 50, method: 'PayPal' });
+    await done(treasurer.put('/api/accounts/by-method', {}));
+    const { id } = await done(deposit([{ givingId: gift.id }], { date }));
+    const put = (fields: Json) =>
+      treasurer.put(`/api/givings/${gift.id}`, giving(books, { date, amount: 50, method: 'PayPal', ...fields }));
+    expect(refusal(await put({ amount: 51 }))).toBe('409 deposited');
+    expect(refusal(await put({ method: 'Cash' }))).toBe('409 deposited');
+    expect(refusal(await treasurer.del(`/api/givings/${gift.id}`))).toBe('409 deposited');
+    expect((await done(put({ note: 'Thanks' }))).note).toBe('Thanks');
+    await treasurer.del(`${ROUTE}/${id}`);
+    expect((await done(put({ amount: 51 }))).amount).toBe(51);
+  });
+});

@@ -1,0 +1,255 @@
+/** Payments: one check for several expenses, a part of an expense, and payments that are voided. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Json,
+  type Staff,
+  addApproved,
+  addExpense,
+  badPaths,
+  booksOfFile,
+  close,
+  done,
+  etag,
+  inDays,
+  refusal,
+  statementOf,
+} from './books.ts';
+
+const books = booksOfFile();
+let treasurer: Staff;
+beforeAll(async () => {
+  treasurer = await books.as(['treasurer']);
+});
+
+const ROUTE = '/api/payments';
+const approved = (amount: number, expenseDate = '2004-01-10') => addApproved(books, { expenseDate, amount });
+const pay = (items: Json[], fields: Record<string, unknown> = {}) =>
+  treasurer.post(ROUTE, { date: '2004-01-20', method: 'Check', reference: '4711', items, ...fields });
+const expenseAt = (id: number) => done(books.admin.get(`/api/expenses/${id}`));
+const voided = (id: number, fields: Record<string, unknown> = {}) =>
+  treasurer.post(`${ROUTE}/${id}/void`, { date: '2004-02-02', reason: 'Lost in the mail', ...fields });
+const balanceOf = async (name: string): Promise<number> => {
+  const { items } = await done(books.admin.get('/api/accounts'));
+  return items.find((account: Json) => account.name === name).balance;
+};
+
+describe('a payment', () => {
+  test('of several expenses is one check, and all of them are paid on its day', async () => {
+    const [rent, paper] = [await approved(900), await approved(45.5)];
+    const checking = await balanceOf('Checking');
+    const answer = await pay([{ expenseId: rent.id }, { expenseId: paper.id }]);
+    expect(answer.status).toBe(201);
+    const { id } = answer.body;
+    expect(answer.headers.get('location')).toBe(`${ROUTE}/${id}`);
+    expect(answer.body).toMatchObject({
+      date: '2004-01-20',
+      accountName: 'Checking',
+      method: 'Check',
+      reference: '4711',
+      amount: 945.5,
+      items: [
+        { expenseId: rent.id, amount: 900 },
+        { expenseId: paper.id, amount: 45.5 },
+      ],
+      voidedOn: null,
+    });
+    const read = await treasurer.get(`${ROUTE}/${id}`);
+    expect([read.body, etag(read)]).toEqual([answer.body, etag(answer)]);
+    for (const one of [rent, paper]) {
+      const paid = { status: 'Paid', paidOn: '2004-01-20', paymentMethod: 'Check', paymentReference: '4711' };
+      expect(await expenseAt(one.id)).toMatchObject({ ...paid, paidBy: treasurer.userId });
+    }
+    expect(checking - (await balanceOf('Checking'))).toBeCloseTo(945.5, 5);
+    expect((await done(books.admin.get('/api/expenses?search=4711'))).totalCount).toBeGreaterThanOrEqual(2);
+  });
+
+  test('of a part leaves the expense approved until the rest is paid', async () => {
+    const { id } = await approved(100);
+    await done(pay([{ expenseId: id, amount: 60 }]));
+    expect(await expenseAt(id)).toMatchObject({ status: 'Approved', paidOn: null });
+    const tooMuch = await pay([{ expenseId: id, amount: 40.01 }]);
+    expect([refusal(tooMuch), tooMuch.body.left]).toEqual(['409 overpaid', '40.00']);
+    const rest = await done(pay([{ expenseId: id }], { date: '2004-01-25' }));
+    expect(rest.amount).toBe(40);
+    expect(await expenseAt(id)).toMatchObject({ status: 'Paid', paidOn: '2004-01-25' });
+  });
+
+  test('pays what the reversals of an expense leave, and settles them', async () => {
+    const { id } = await approved(100);
+    const taken = { date: '2004-01-12', amount: 30, reason: 'A discount' };
+    const reversal = await done(treasurer.post(`/api/expenses/${id}/reverse`, taken));
+    expect((await done(pay([{ expenseId: id }]))).amount).toBe(70);
+    expect(await expenseAt(reversal.id)).toMatchObject({ status: 'Paid', paidOn: '2004-01-20' });
+  });
+
+  test('made by paying one expense is listed like any other', async () => {
+    const { id } = await approved(12);
+    await done(treasurer.post(`/api/expenses/${id}/pay`, { paidOn: '2004-01-21', paymentReference: '55' }));
+    const { items } = await done(treasurer.get(`${ROUTE}?expenseId=${id}`));
+    expect(items).toMatchObject([
+      { date: '2004-01-21', reference: '55', amount: 12, items: [{ expenseId: id, amount: 12 }] },
+    ]);
+  });
+
+  test('names every expense that does not exist, and pays none of the others', async () => {
+    const { id } = await approved(10);
+    const answer = await pay([{ expenseId: 99_991 }, { expenseId: id }, { expenseId: 99_992 }]);
+    expect(refusal(answer)).toBe('422 unknown_reference');
+    expect(badPaths(answer)).toEqual(['items.0.expenseId', 'items.2.expenseId']);
+    expect((await expenseAt(id)).status).toBe('Approved');
+  });
+
+  test('of an expense that is not approved pays nothing', async () => {
+    const [draft, other] = [await addExpense(books, { expenseDate: '2004-01-10' }), await approved(10)];
+    expect(refusal(await pay([{ expenseId: other.id }, { expenseId: draft.id }]))).toBe('409 invalid_transition');
+    expect((await expenseAt(other.id)).status).toBe('Approved');
+  });
+
+  test.each([
+    [{ items: [] }, ['items']],
+    [{ items: [{ expenseId: 1 }, { expenseId: 1 }] }, ['items']],
+    [{ items: [{ expenseId: 1, amount: 0 }] }, ['items.0.amount']],
+    [{ items: [{ expenseId: 1, amount: 1.001 }] }, ['items.0.amount']],
+    [{ method: 'Barter' }, ['method']],
+    [{ method: undefined }, ['method']],
+    [{ date: '2004-02-30' }, ['date']],
+    [{ amount: 5 }, ['amount']],
+  ])('with %j is refused, and the refusal names the field', async (fields, paths) => {
+    const answer = await pay([{ expenseId: 1 }], fields);
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(badPaths(answer)).toEqual(paths);
+  });
+
+  test('in the future is refused', async () => {
+    const { id } = await approved(10);
+    const answer = await pay([{ expenseId: id }], { date: inDays(2) });
+    expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', ['date']]);
+  });
+
+  test.each([
+    ['Accounts payable', '409 account_reserved'],
+    ['Undeposited offerings', '400 validation_failed'],
+  ])('from %s is refused', async (name, expected) => {
+    const { items } = await done(books.admin.get('/api/accounts'));
+    const { id: accountId } = items.find((account: Json) => account.name === name);
+    const { id } = await approved(10);
+    expect(refusal(await pay([{ expenseId: id }], { accountId }))).toBe(expected);
+    expect((await expenseAt(id)).status).toBe('Approved');
+  });
+
+  test('with the same key is made once', async () => {
+    const { id } = await approved(10);
+    const body = { date: '2004-01-20', method: 'Check', items: [{ expenseId: id }] };
+    const key = { 'idempotency-key': `pay-${id}` };
+    const [first, again] = [await treasurer.post(ROUTE, body, key), await treasurer.post(ROUTE, body, key)];
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect((await done(treasurer.get(`${ROUTE}?expenseId=${id}`))).totalCount).toBe(1);
+  });
+});
+
+describe('the approval rules', () => {
+  test('warn who pays what they approved, and refuse it above the limit', async () => {
+    const approver = await books.as(['treasurer']);
+    const submit = async (amount: number) => {
+      const { id } = await addExpense(books, { expenseDate: '2004-01-10', amount });
+      await done(books.admin.post(`/api/expenses/${id}/submit`));
+      await done(approver.post(`/api/expenses/${id}/approve`));
+      return id as number;
+    };
+    const [small, large] = [await submit(40), await submit(60)];
+    const order = (id: number) => ({ date: '2004-01-20', method: 'Check', items: [{ expenseId: id }] });
+    await done(books.admin.put('/api/approval-rules', { secondApprovalAbove: null, payerMayApproveUpTo: 50 }));
+    expect(refusal(await approver.post(ROUTE, order(large)))).toBe('403 approver_pays');
+    const { warnings } = await done(approver.post(ROUTE, order(small)));
+    expect(warnings).toMatchObject([{ code: 'same_approver_and_payer' }]);
+    await done(books.admin.put('/api/approval-rules', { secondApprovalAbove: null, payerMayApproveUpTo: null }));
+  });
+});
+
+describe('a voided payment', () => {
+  test('stays, marked with the day and the reason, and its expenses are to be paid again', async () => {
+    const [one, other] = [await approved(20), await approved(30)];
+    const checking = await balanceOf('Checking');
+    const { id } = await done(pay([{ expenseId: one.id }, { expenseId: other.id }]));
+    const { body } = await voided(id);
+    expect(body).toMatchObject({ id, voidedOn: '2004-02-02', voidReason: 'Lost in the mail', amount: 50 });
+    for (const expense of [one, other]) {
+      expect(await expenseAt(expense.id)).toMatchObject({ status: 'Approved', paidOn: null, paidBy: null });
+    }
+    expect(await balanceOf('Checking')).toBe(checking);
+    expect(refusal(await voided(id))).toBe('409 voided');
+    await done(pay([{ expenseId: one.id }], { reference: '4712' }));
+    expect((await expenseAt(one.id)).paymentReference).toBe('4712');
+    const log = await done(books.admin.get(`/api/audit-logs?entityType=Payment&entityId=${id}`));
+    expect(log.items.map(({ action }: Json) => action).toSorted()).toEqual(['PaymentCreated', 'PaymentVoided']);
+  });
+
+  test('gives the reversals that it settled back with their expense', async () => {
+    const { id } = await approved(100);
+    const taken = { date: '2004-01-12', amount: 30, reason: 'A discount' };
+    const reversal = await done(treasurer.post(`/api/expenses/${id}/reverse`, taken));
+    const payment = await done(pay([{ expenseId: id }]));
+    await done(voided(payment.id));
+    expect(await expenseAt(reversal.id)).toMatchObject({ status: 'Approved', paidOn: null });
+    expect((await done(pay([{ expenseId: id }], { date: '2004-02-03' }))).amount).toBe(70);
+  });
+
+  test.each([
+    ['before the payment', { date: '2004-01-19' }, 'date'],
+    ['in the future', { date: inDays(2) }, 'date'],
+    ['without a reason', { reason: '' }, 'reason'],
+  ])('%s is refused', async (_when, fields, path) => {
+    const { id } = await approved(10);
+    const payment = await done(pay([{ expenseId: id }]));
+    const answer = await voided(payment.id, fields);
+    expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', [path]]);
+    expect((await expenseAt(id)).status).toBe('Paid');
+  });
+});
+
+describe('a finalized month', () => {
+  test('takes neither a payment nor a void', async () => {
+    const [paid, open] = [await approved(10, '2004-05-03'), await approved(10, '2004-05-03')];
+    const payment = await done(pay([{ expenseId: paid.id }], { date: '2004-05-04' }));
+    await close(books, '2004/5');
+    const before = await statementOf(books, '2004/5');
+    for (const answer of [
+      await pay([{ expenseId: open.id }], { date: '2004-05-20' }),
+      await voided(payment.id, { date: '2004-05-20' }),
+    ]) {
+      expect([refusal(answer), answer.body.firstOpenDate]).toEqual(['409 period_finalized', '2004-06-01']);
+    }
+    await done(voided(payment.id, { date: '2004-06-02' }));
+    expect(await statementOf(books, '2004/5')).toEqual(before);
+  });
+});
+
+describe('an expense that is paid in part', () => {
+  test('is not reversed below what was paid', async () => {
+    const { id } = await approved(100);
+    const payment = await done(pay([{ expenseId: id, amount: 60 }]));
+    const reverse = (amount: number) =>
+      treasurer.post(`/api/expenses/${id}/reverse`, { date: '2004-01-22', amount, reason: 'A discount' });
+    expect(refusal(await reverse(41))).toBe('409 overpaid');
+    await done(reverse(10));
+    expect((await done(pay([{ expenseId: id }], { date: '2004-01-25' }))).amount).toBe(30);
+    await done(voided(payment.id));
+    expect(refusal(await pay([{ expenseId: id, amount: 61 }], { date: '2004-02-05' }))).toBe('409 overpaid');
+  });
+});
+
+describe('the list of payments', () => {
+  test('is paged, sorted and filtered by account, expense and days', async () => {
+    const { id } = await approved(10, '2005-03-01');
+    await done(pay([{ expenseId: id, amount: 4 }], { date: '2005-03-02' }));
+    await done(pay([{ expenseId: id, amount: 6 }], { date: '2005-03-09' }));
+    const within = await done(treasurer.get(`${ROUTE}?from=2005-03-02&to=2005-03-08`));
+    expect(within.items.map(({ amount }: Json) => amount)).toEqual([4]);
+    const sorted = await done(treasurer.get(`${ROUTE}?expenseId=${id}&sort=-date&pageSize=1`));
+    expect(sorted).toMatchObject({ totalCount: 2, totalPages: 2, items: [{ amount: 6 }] });
+    const { items } = await done(books.admin.get('/api/accounts'));
+    const { id: petty } = items.find((account: Json) => account.name === 'Petty cash');
+    expect((await done(treasurer.get(`${ROUTE}?accountId=${petty}`))).items).toEqual([]);
+    expect(refusal(await treasurer.get(`${ROUTE}?sort=vendor`))).toBe('400 validation_failed');
+  });
+});
