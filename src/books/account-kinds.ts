@@ -35,6 +35,14 @@ export function isCash(kind: AccountKind): boolean {
   return CASH.has(kind);
 }
 
+/** True if accounts of this kind can pay expenses. */
+export function canPay(kind: AccountKind): boolean {
+  return kind === 'CreditCard' || (isCash(kind) && kind !== 'Undeposited');
+}
+
+/** What a refusal says of an account that cannot pay. */
+export const PAYING = 'must be an account that can pay: Checking, Savings, Cash, Processor or CreditCard';
+
 /** The ids of accounts that migration 0021 adds. Only Vestry itself posts to the last two. */
 export const UNDEPOSITED = 1;
 export const CHECKING = 2;

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
+import { breathe } from '../lib/chunks.ts';
+import type { CalendarDate } from '../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../lib/money.ts';
 import { PAID_EARLY, PAYABLE } from './account-kinds.ts';
 import { countedExpenses, countedGivings } from './counted.ts';
@@ -14,7 +16,8 @@ export async function sumAccounts(db: Db): Promise<ReadonlyMap<number, Minor>> {
   const balances = new Map<number, Minor>();
   const add = (accountId: number, amount: Minor) =>
     balances.set(accountId, addMoney(balances.get(accountId) ?? ZERO, amount));
-  for (const { accountId, sum } of await sumReceived(db)) add(accountId, sumOf(sum));
+  for await (const received of receivedInPortions(db))
+    for (const { accountId, sum } of received) add(accountId, sumOf(sum));
   for (const { accountId, bookedSum, earlySum } of await sumPaid(db)) {
     const [booked, early] = [sumOf(bookedSum), sumOf(earlySum)];
     add(accountId, negateMoney(addMoney(booked, early)));
@@ -32,13 +35,33 @@ export async function sumAccounts(db: Db): Promise<ReadonlyMap<number, Minor>> {
   return balances;
 }
 
-/** The money of givings by the account that received it. Gifts in kind are no money. */
-function sumReceived(db: Db) {
-  return countedGivings(db)
-    .select((eb) => ['accountId', eb.fn.sum<number | null>('amountMinor').as('sum')])
-    .where('nonCashDescription', 'is', null)
-    .groupBy('accountId')
-    .execute();
+/** How many givings are summed at once, so that other requests do not wait. */
+const PORTION = 5000;
+
+/**
+ * Yields the money of givings by the account that received it, in portions of days. Gifts in kind are no money. SQLite
+ * reads only an index.
+ */
+async function* receivedInPortions(db: Db) {
+  for (let last: CalendarDate | undefined = ''; last !== undefined;) {
+    const after: CalendarDate = last;
+    const bound = await countedGivings(db)
+      .select('date')
+      .where('date', '>', after)
+      .orderBy('date')
+      .limit(1)
+      .offset(PORTION)
+      .executeTakeFirst();
+    last = bound?.date;
+    yield await countedGivings(db)
+      .select((eb) => ['accountId', eb.fn.sum<number | null>('amountMinor').as('sum')])
+      .where('date', '>', after)
+      .$if(bound !== undefined, (query) => query.where('date', '<=', bound?.date ?? ''))
+      .where('nonCashDescription', 'is', null)
+      .groupBy('accountId')
+      .execute();
+    await breathe();
+  }
 }
 
 /** Payments by account: those of booked expenses, and those of expenses that are not booked yet. */

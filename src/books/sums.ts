@@ -177,11 +177,12 @@ async function sumPaidFrom(db: Db, fundIds: readonly number[], { from, to }: Dat
 }
 
 /**
- * Returns the expenses that were approved by a day but not yet paid on that day, less their reversals and the parts that
+ * Returns the expenses that were approved by a day but not yet paid on that day, and, if `bookedBy` is given,
+ * that are booked by that day, less their reversals and the parts that
  * were paid by then. A fully reversed expense is not counted. Separate indexes find the expenses that are still unpaid and
  * those that were paid later, so that the sum for a recent month does not read every expense ever paid.
  */
-export async function sumUnpaid(db: Db, on: CalendarDate): Promise<Sum> {
+export async function sumUnpaid(db: Db, on: CalendarDate, bookedBy?: CalendarDate): Promise<Sum> {
   const columns = ['id', 'reversalOf', 'amountMinor'] as const;
   const owed = db
     .selectFrom('expenses')
@@ -213,9 +214,11 @@ export async function sumUnpaid(db: Db, on: CalendarDate): Promise<Sum> {
     .with('unpaid', (rows) =>
       rows
         .selectFrom('rows')
-        .select((eb) => eb.fn.sum<number>('amountMinor').as('sum'))
-        .groupBy('expenseId')
-        .having((eb) => eb.fn.sum('amountMinor'), '<>', 0),
+        .innerJoin('expenses as whole', 'whole.id', 'rows.expenseId')
+        .select((eb) => eb.fn.sum<number>('rows.amountMinor').as('sum'))
+        .$if(bookedBy !== undefined, (query) => query.where('whole.bookedOn', '<=', bookedBy ?? on))
+        .groupBy('rows.expenseId')
+        .having((eb) => eb.fn.sum('rows.amountMinor'), '<>', 0),
     )
     .selectFrom('unpaid')
     .select((eb) => [eb.fn.sum<number | null>('unpaid.sum').as('sum'), count.as('count')])

@@ -90,6 +90,16 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/ledger/accounts/commands.ts')).accountCommands,
   },
   {
+    name: 'deposit',
+    summary: 'deposits: list, add, delete',
+    load: async () => (await import('../features/giving/deposits/commands.ts')).depositCommands,
+  },
+  {
+    name: 'payment',
+    summary: 'payments: list, void',
+    load: async () => (await import('../features/spending/payments/commands.ts')).paymentCommands,
+  },
+  {
     name: 'fund',
     summary: 'funds: what the money of the church is for',
     load: async () => (await import('../features/ledger/funds/commands.ts')).fundCommands,

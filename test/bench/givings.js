@@ -20,9 +20,9 @@ export function fillGivings(directory, { givings, members }) {
     values (@date, 'Submitted', @attendance, '[]', @at, @at)`);
   const insertGiving = db.prepare(`
     insert into givings (categoryId, amountMinor, date, method, memberId, isAnonymous, checkNumber, zelleReference,
-      sessionId, giftDate, createdAt, modifiedAt)
+      sessionId, accountId, giftDate, createdAt, modifiedAt)
     values (@categoryId, @amount, @date, @method, @memberId, 0, @checkNumber, @zelleReference,
-      @sessionId, @date, @at, @at)`);
+      @sessionId, case when @method = 'Zelle' then 2 else 1 end, @date, @at, @at)`);
   db.exec('begin');
   for (let sunday = 0, n = 0; sunday < SUNDAYS; sunday++) {
     const date = new Date(FIRST_SUNDAY + sunday * 7 * DAY_MS).toISOString().slice(0, 10);

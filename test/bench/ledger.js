@@ -32,10 +32,15 @@ export function fillBooks(directory, { from, days, expenses, givings }) {
     values (@subCategoryId, @ministryId, @date, @amount, @vendor, @description, @functionalClass,
       @fundId, @method, @status, @date, @paidOn, ${user}, '${AT}', '${AT}')`);
   const addGiving = db.prepare(`
-    insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
-    values (@categoryId, @amount, @date, @method, 0, @date, '${AT}', '${AT}')`);
+    insert into givings (categoryId, amountMinor, date, method, isAnonymous, accountId, giftDate, createdAt, modifiedAt)
+    values (@categoryId, @amount, @date, @method, 0, 2, @date, '${AT}', '${AT}')`);
   db.transaction(() => {
     for (let n = 0; n < expenses; n++) addExpense.run(expense(n, dayOf(n, expenses)));
+    db.exec(`
+      insert into payments (date, accountId, method, madeFor, createdAt, modifiedAt)
+        select paidOn, 2, paymentMethod, id, createdAt, modifiedAt from expenses where status = 'Paid';
+      insert into paymentItems (paymentId, position, expenseId, amountMinor)
+        select payments.id, 0, expenses.id, amountMinor from payments join expenses on expenses.id = madeFor;`);
     for (let n = 0; n < givings; n++) addGiving.run(giving(n, dayOf(n, givings)));
   })();
   db.close();

@@ -237,3 +237,22 @@ describe('a gift that was deposited by itself', () => {
     expect((await done(put({ amount: 51 }))).amount).toBe(51);
   });
 });
+
+describe('a gift of a session that is deposited by itself', () => {
+  test('leaves only the rest of the session, and keeps the session from being reopened', async () => {
+    const session = await sessionOn(freshDay());
+    const cash = session.givings.find(({ method }: Json) => method === 'Cash');
+    const rest = session.totals.byMethod.find(({ method }: Json) => method === 'Cash').amount - cash.amount;
+    const body = { date: inDays(0), accountId: CHECKING, items: [{ givingId: cash.id }] };
+    const both = { ...body, items: [{ givingId: cash.id }, { sessionId: session.id, method: 'Cash' }] };
+    expect(refusal(await books.admin.post(ROUTE, both))).toBe('400 validation_failed');
+    const { id } = await done(books.admin.post(ROUTE, body));
+    const tooMuch = { ...body, items: [{ sessionId: session.id, method: 'Cash', amount: rest + 0.01 }] };
+    expect(refusal(await books.admin.post(ROUTE, tooMuch))).toBe('409 deposited');
+    const reopen = () => books.admin.post(`/api/offering-sessions/${session.id}/reopen`, { reason: 'Wrong' });
+    expect(refusal(await reopen())).toBe('409 deposited');
+    await done(books.admin.del(`${ROUTE}/${id}`));
+    expect((await reopen()).status).toBe(200);
+    expect(refusal(await books.admin.post(ROUTE, body))).toBe('400 validation_failed');
+  });
+});

@@ -27,7 +27,9 @@ const OTHERS = [
 
 /** The lists without pages, because they are short. */
 const WHOLE = [
+  'GET /api/accounts',
   'GET /api/auth/sessions',
+  'GET /api/deposits/{id}',
   'GET /api/expense-categories',
   'GET /api/expenses/{id}/receipts',
   'GET /api/form990/lines',
@@ -39,6 +41,7 @@ const WHOLE = [
   'GET /api/monthly-statements',
   'GET /api/notifications/bindings',
   'GET /api/notifications/groups',
+  'GET /api/payments/{id}',
   'GET /api/roles',
 ];
 

@@ -48,6 +48,9 @@ const newUser = async (books: Books) => (await make(books, '/api/users', account
 const newCategory = (books: Books) => make(books, '/api/giving-categories', named());
 const fund = () => ({ ...named(), class: 'Designated' });
 const newFund = (books: Books) => make(books, '/api/funds', fund());
+const money = () => ({ ...named(), kind: 'Savings' });
+const newAccount = (books: Books) => make(books, '/api/accounts', money());
+const CHECKING = 2;
 const newSession = (books: Books) => addSession(books, { date: day(), givings: [giving(books, {})] });
 const newGroup = (books: Books) => make(books, '/api/expense-categories/groups', named());
 const kind = async (books: Books) => ({ groupId: (await newGroup(books)).id, ...named(), form990LineCode: '14' });
@@ -59,6 +62,22 @@ const moved = async (books: Books, list: string, { id }: Json, step: string) => 
   await make(books, `/api/${list}/${id}/${step}`);
   return { id };
 };
+
+/** Adds a submitted session and returns a deposit of its cash. */
+async function deposit(books: Books): Promise<Json> {
+  const date = day();
+  const { id: sessionId } = await addSession(books, { date, givings: [giving(books, { method: 'Cash' })] });
+  await moved(books, 'offering-sessions', { id: sessionId }, 'submit');
+  return { date, accountId: CHECKING, items: [{ sessionId, method: 'Cash' }] };
+}
+
+const newDeposit = async (books: Books) => make(books, '/api/deposits', await deposit(books));
+const payment = async (books: Books) => ({
+  date: `${YEAR + 1}-06-30`,
+  method: 'Check',
+  items: [{ expenseId: (await approved(books)).id }],
+});
+const newPayment = async (books: Books) => make(books, '/api/payments', await payment(books));
 
 async function withReceipt(books: Books): Promise<Json> {
   const { id } = await newBill(books);
@@ -137,6 +156,14 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'POST /api/funds': async () => ({ body: fund() }),
   'PUT /api/funds/{id}': async (it) => about(await newFund(it), fund()),
   'DELETE /api/funds/{id}': async (it) => about(await newFund(it)),
+  'PUT /api/accounts/by-method': async () => ({ body: { out: { Cash: next() % 2 === 0 ? CHECKING : 3 } } }),
+  'POST /api/accounts': async () => ({ body: money() }),
+  'PUT /api/accounts/{id}': async (it) => about(await newAccount(it), money()),
+  'DELETE /api/accounts/{id}': async (it) => about(await newAccount(it)),
+  'POST /api/deposits': async (it) => ({ body: await deposit(it) }),
+  'DELETE /api/deposits/{id}': async (it) => about(await newDeposit(it)),
+  'POST /api/payments': async (it) => ({ body: await payment(it) }),
+  'POST /api/payments/{id}/void': async (it) => about(await newPayment(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'POST /api/giving-categories': async () => ({ body: named() }),
   'PUT /api/giving-categories/{id}': async (it) => about(await newCategory(it), named()),
   'DELETE /api/giving-categories/{id}': async (it) => about(await newCategory(it)),
@@ -212,6 +239,9 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/users/{id}': place(office.admin.userId),
     '/api/members/{id}': place(things['member']),
     '/api/family-units/{id}': place(things['family']),
+    '/api/accounts/{id}': place(CHECKING),
+    '/api/deposits/{id}': place(things['deposit']),
+    '/api/payments/{id}': place(things['payment']),
     '/api/funds/{id}': place(office.fund('Missions')),
     '/api/giving-categories/{id}': place(office.category('Tithe')),
     '/api/givings/{id}': place(things['giving']),
@@ -253,10 +283,12 @@ async function fill(office: Office): Promise<Things> {
     const { id: session } = await newSession(office);
     const { id: giving } = await addGiving(office, { ...gift(office), memberId: member });
     const { id: expense } = await approved(office);
+    const { id: deposit } = await newDeposit(office);
+    const { id: payment } = await newPayment(office);
     await newUser(office);
     await newMeal(office);
     members.push(member);
-    Object.assign(ids, { member, family, session, giving, expense });
+    Object.assign(ids, { member, family, session, giving, expense, deposit, payment });
   }
   await deleteSome(office);
   await done(mail(office, { memberIds: members }));
@@ -275,6 +307,7 @@ async function deleteSome(office: Office): Promise<void> {
     `/api/members/${(await addMember(office, {})).id}`,
     `/api/expenses/${(await newBill(office)).id}`,
     `/api/meal-attendance/${(await newMeal(office)).date}`,
+    `/api/deposits/${(await newDeposit(office)).id}`,
   ])
     await done(office.admin.del(route));
 }

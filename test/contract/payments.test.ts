@@ -253,3 +253,18 @@ describe('the list of payments', () => {
     expect(refusal(await treasurer.get(`${ROUTE}?sort=vendor`))).toBe('400 validation_failed');
   });
 });
+
+describe('money that came back for a paid expense', () => {
+  test('is to be paid again once the payment is voided, and cannot be voided itself', async () => {
+    const { id } = await approved(100);
+    const { id: paymentId } = (await pay([{ expenseId: id }])).body;
+    await done(books.admin.post(`/api/expenses/${id}/reverse`, { date: '2004-01-25', amount: 30, reason: 'Returned' }));
+    await done(voided(paymentId));
+    expect(refusal(await pay([{ expenseId: id, amount: 100.01 }], { date: '2004-02-03' }))).toBe('409 overpaid');
+    const again = await pay([{ expenseId: id }], { date: '2004-02-03' });
+    expect(again.body).toMatchObject({ amount: 100 });
+    const { items } = await done(books.admin.get(`${ROUTE}?pageSize=200`));
+    const refund = items.find(({ amount }: Json) => amount === -30);
+    expect(refusal(await voided(refund.id))).toBe('409 reversed');
+  });
+});

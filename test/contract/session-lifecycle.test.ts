@@ -8,6 +8,7 @@ import {
   done,
   etag,
   giving,
+  inDays,
   booksOfFile,
   refusal,
   statementOf,
@@ -56,11 +57,15 @@ describe('reconciling an offering session', () => {
     expect(etag(after)).toBe(etag(answer));
   });
 
-  test('needs no deposit', async () => {
+  test('needs neither a reference nor a day, which is then today', async () => {
     for (const body of [undefined, {}]) {
       const { id } = await session('Submitted');
       expect((await books.admin.post(`${ROUTE}/${id}/reconcile`, body)).status).toBe(200);
-      expect((await read(id)).body).toMatchObject({ status: 'Reconciled', bankReference: null, depositedOn: null });
+      expect((await read(id)).body).toMatchObject({
+        status: 'Reconciled',
+        bankReference: null,
+        depositedOn: inDays(0),
+      });
     }
   });
 

@@ -111,23 +111,27 @@ test('many simultaneous transactions take turns', async () => {
 test.each([
   [
     'a giving of zero',
-    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 0, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, accountId, createdAt, modifiedAt) values (1, 0, '2026-01-04', 'Cash', 0, '2026-01-04', 2, 'x', 'x')`,
   ],
   [
     'a negative giving that reverses nothing',
-    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, -5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, accountId, createdAt, modifiedAt) values (1, -5, '2026-01-04', 'Cash', 0, '2026-01-04', 2, 'x', 'x')`,
   ],
   [
     'an amount that is not an integer',
-    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 1.5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, accountId, createdAt, modifiedAt) values (1, 1.5, '2026-01-04', 'Cash', 0, '2026-01-04', 2, 'x', 'x')`,
   ],
   [
     'an unknown method',
-    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 5, '2026-01-04', 'Gold', 0, '2026-01-04', 'x', 'x')`,
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, accountId, createdAt, modifiedAt) values (1, 5, '2026-01-04', 'Gold', 0, '2026-01-04', 2, 'x', 'x')`,
+  ],
+  [
+    'a giving without an account',
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (1, 5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
   ],
   [
     'an unknown category',
-    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt) values (999, 5, '2026-01-04', 'Cash', 0, '2026-01-04', 'x', 'x')`,
+    `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, accountId, createdAt, modifiedAt) values (999, 5, '2026-01-04', 'Cash', 0, '2026-01-04', 2, 'x', 'x')`,
   ],
 ])('the database itself refuses %s', async (_name, statement) => {
   const app = await testApp();

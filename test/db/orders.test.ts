@@ -107,9 +107,9 @@ describe('a list of many thousands', () => {
     db.exec(`
       insert into members (firstName, lastName, status, createdAt, modifiedAt) ${numbers}
         select 'First' || (n * 37 % 50), 'Last' || (n * 91 % 130), 'Active', 'x', 'x' from numbers;
-      insert into givings (categoryId, amountMinor, date, giftDate, method, memberId, isAnonymous, createdAt, modifiedAt)
+      insert into givings (categoryId, amountMinor, date, giftDate, method, memberId, isAnonymous, accountId, createdAt, modifiedAt)
         ${numbers} select 1 + n % 5, 100 + n * 7 % 400, '2026-01-04', '2026-01-0' || (1 + n % 9),
-          case when n % 3 > 0 then 'Cash' else 'Check' end, case when n % 10 > 0 then 1 + n * 7 % ${MANY} end, 0, 'x', 'x'
+          case when n % 3 > 0 then 'Cash' else 'Check' end, case when n % 10 > 0 then 1 + n * 7 % ${MANY} end, 0, 2, 'x', 'x'
         from numbers`);
     db.close();
   });

@@ -253,6 +253,7 @@ function rowsOf(n: number): [string, Row][] {
         method: of('Cash', 'Check', 'Zelle'),
         memberId: of(null, 5, 6, 7, 8, 9),
         isAnonymous: 0,
+        accountId: 2,
         sessionId: of(null, 2, 3, 4),
         nonCashDescription: n % 11 === 0 ? 'a chair' : null,
       },

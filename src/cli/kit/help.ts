@@ -7,6 +7,14 @@ import { NO_BREAK, widthOf, wrap } from './layout.ts';
  * The examples, by command. If the help of a command has a longer explanation, that explanation contains its examples.
  */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  account: ['vestry account list'],
+  'account list': ['vestry account list'],
+  'account update': ['vestry account update 3 --name "Cash box" --number ""'],
+  deposit: ['vestry deposit list', 'vestry deposit add --date 2026-03-30 --account 2 --cash 41 --checks 41'],
+  'deposit list': ['vestry deposit list --from 2026-03-01'],
+  'deposit delete': ['vestry deposit delete 12'],
+  payment: ['vestry payment list', 'vestry payment void 12 --date 2026-03-31 --reason "Lost in the mail"'],
+  'payment list': ['vestry payment list --expense 45'],
   serve: ['serve', 'serve --port 8080 --cors-origins https://app.example.org'],
   start: ['start'],
   stop: ['stop', 'stop --timeout 30 --force'],

@@ -158,7 +158,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     '2026-02 has 1 open item: expense 58 of 2026-02-19. Settle them, or finalize with force.',
     { openItems: [{ type: 'Expense', id: 58, date: '2026-02-19', amount: 86.4 }] },
   ],
-  overpaid: ['Only 20.00 of expense 12 is left to pay. Nothing was changed.', { left: 20 }],
+  overpaid: ['Only 20.00 of expense 12 is left to pay. Nothing was changed.', { left: '20.00' }],
   voided: ['Payment 7 was voided on 2026-03-08 already.'],
   period_finalized: [
     '2026-02 is finalized, so nothing can be entered, changed or paid on 2026-02-22. Nothing was changed. Use 2026-03-01 or a later date, or have 2026-02 reopened: vestry statement reopen 2026-02',

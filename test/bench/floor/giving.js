@@ -15,8 +15,8 @@ const db = new Sqlite(path.join(directory, 'vestry.db'));
 db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
 const insert = db.prepare(`
-  insert into givings (categoryId, amountMinor, date, method, memberId, isAnonymous, sessionId, giftDate, createdAt, modifiedAt)
-  values (@categoryId, @amountMinor, @date, @method, @memberId, 0, @sessionId, @date, @at, @at)`);
+  insert into givings (categoryId, amountMinor, date, method, memberId, isAnonymous, sessionId, accountId, giftDate, createdAt, modifiedAt)
+  values (@categoryId, @amountMinor, @date, @method, @memberId, 0, @sessionId, 2, @date, @at, @at)`);
 const insertSession = db.prepare(`
   insert into offeringSessions (date, status, countedBy, createdAt, modifiedAt) values (?, 'Draft', '[]', ?, ?)`);
 

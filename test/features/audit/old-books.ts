@@ -3,7 +3,9 @@ import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { closeApp, createApp } from '../../../src/create-app.ts';
 import { MIGRATIONS } from '../../../src/db/migrations/index.ts';
+import { proveBooks } from '../../../src/features/audit/proof.ts';
 import { fileApp, type TestApp } from '../../support/app.ts';
+import { forging } from './forger.ts';
 
 /** Returns empty books of a version, and an app with the keys and paths for them. The caller fills and closes them. */
 export async function oldBooks(version: number): Promise<{ db: Sqlite.Database; app: TestApp }> {
@@ -27,4 +29,14 @@ export async function upgrade(app: TestApp) {
   const upgraded = await createApp(app.config, { actor: app.actor, wait: 'block' });
   onTestFinished(() => closeApp(upgraded));
   return upgraded;
+}
+
+/** Upgrades the books, runs an SQL statement in them, and returns the proof. */
+export async function proofAfter(app: TestApp, statement: string) {
+  const upgraded = await upgrade(app);
+  forging(app, (db) => {
+    db.pragma('foreign_keys = OFF');
+    db.exec(statement);
+  });
+  return proveBooks(upgraded);
 }

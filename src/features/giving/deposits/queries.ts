@@ -6,8 +6,9 @@ import { insertRow, insertRows } from '../../../db/insert.ts';
 import type { List } from '../../../db/list.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
-import { addMoney, type Minor } from '../../../lib/money.ts';
+import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
+import { withItemsOf } from '../../../books/items.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
 import type { Deposit, DepositItem, DepositQuery } from './schema.ts';
 import type { DepositTable } from './table.ts';
@@ -129,16 +130,11 @@ export function findWithMoneyOf(db: Db, sessionId: number) {
 }
 
 async function withItems(db: Db, rows: readonly Row[]): Promise<Deposit[]> {
-  const items = new Map<number, DepositItem[]>();
-  for (const { depositId, ...item } of await selectItems(db, JSON.stringify(rows.map(({ id }) => id)))) {
-    const known = items.get(depositId);
-    if (known) known.push(item);
-    else items.set(depositId, [item]);
-  }
-  return rows.map((row) => {
-    const own = items.get(row.id) ?? [];
-    return { ...row, amount: addMoney(...own.map(({ amount }) => amount)), items: own };
-  });
+  const items = await selectItems(db, JSON.stringify(rows.map(({ id }) => id)));
+  return withItemsOf(
+    rows,
+    items.map(({ depositId, ...item }) => [depositId, item] as const),
+  );
 }
 
 const selectItems = prepared((db, ids: string) =>
@@ -153,31 +149,48 @@ const selectItems = prepared((db, ids: string) =>
 /** The cash or the checks of a session, and how much of it is not deposited yet. */
 export type Rest = { sessionId: number; method: 'Cash' | 'Check'; sourceId: number; left: Minor };
 
-/** Returns the cash and the checks of sessions that are not deposited yet. */
-export async function listRests(db: Db, sessionIds: readonly number[]): Promise<Rest[]> {
+/**
+ * Returns the cash and the checks of sessions that are not deposited. With a day `on`, later deposits do not count. Gifts
+ * that were deposited one by one count as deposited.
+ */
+export async function listRests(db: Db, sessionIds: readonly number[], on?: string): Promise<Rest[]> {
+  const ids = JSON.stringify(sessionIds);
   const given = db
     .selectFrom('givings')
     .select(['sessionId', 'method', 'accountId as sourceId', 'amountMinor'])
-    .where(isOneOf('sessionId', JSON.stringify(sessionIds)))
+    .where(isOneOf('sessionId', ids))
     .where('method', 'in', ['Cash', 'Check'])
     .where('nonCashDescription', 'is', null)
     .where('deletedAt', 'is', null);
   const deposited = db
     .selectFrom('depositItems')
     .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
-    .select(['depositItems.sessionId', 'method', 'sourceId', sql<Minor>`- "amountMinor"`.as('amountMinor')])
-    .where(isOneOf('depositItems.sessionId', JSON.stringify(sessionIds)))
-    .where('deletedAt', 'is', null);
-  const depositedOne = db
-    .selectFrom('givings')
-    .innerJoin('depositItems', 'depositItems.givingId', 'givings.id')
-    .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
-    .select(['givings.sessionId', 'givings.method', 'sourceId', sql<Minor>`- "depositItems"."amountMinor"`.as('amountMinor')])
-    .where(isOneOf('givings.sessionId', JSON.stringify(sessionIds)))
-    .where('givings.method', 'in', ['Cash', 'Check'])
-    .where('deposits.deletedAt', 'is', null);
+    .leftJoin('givings', 'givings.id', 'depositItems.givingId')
+    .select((eb) => [
+      eb.fn.coalesce('depositItems.sessionId', 'givings.sessionId').as('sessionId'),
+      eb.fn.coalesce('depositItems.method', 'givings.method').as('method'),
+      'sourceId',
+      sql<Minor>`- "depositItems"."amountMinor"`.as('amountMinor'),
+    ])
+    .where((eb) =>
+      eb.or([
+        isOneOf('depositItems.sessionId', ids),
+        eb(
+          'depositItems.givingId',
+          'in',
+          eb
+            .selectFrom('givings')
+            .select('id')
+            .where(isOneOf('sessionId', ids))
+            .where('method', 'in', ['Cash', 'Check'])
+            .where('deletedAt', 'is', null),
+        ),
+      ]),
+    )
+    .where('deposits.deletedAt', 'is', null)
+    .$if(on !== undefined, (query) => query.where('deposits.date', '<=', on ?? ''));
   const rows = await db
-    .selectFrom(given.unionAll(deposited as never).unionAll(depositedOne).as('rows'))
+    .selectFrom(given.unionAll(deposited as never).as('rows'))
     .select((eb) => ['sessionId', 'method', 'sourceId', eb.fn.sum<number | null>('amountMinor').as('left')])
     .groupBy(['sessionId', 'method', 'sourceId'])
     .execute();
@@ -193,9 +206,11 @@ export async function listRests(db: Db, sessionIds: readonly number[]): Promise<
 export function listGifts(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('givings')
-    .select(['id', 'date', 'accountId', 'sessionId', 'amountMinor as amount', 'nonCashDescription'])
-    .where(isOneOf('id', JSON.stringify(ids)))
-    .where('deletedAt', 'is', null)
+    .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
+    .select(['givings.id', 'givings.date', 'givings.accountId', 'givings.method', 'givings.sessionId'])
+    .select(['amountMinor as amount', 'nonCashDescription', 'offeringSessions.status as sessionStatus'])
+    .where(isOneOf('givings.id', JSON.stringify(ids)))
+    .where('givings.deletedAt', 'is', null)
     .execute();
 }
 

@@ -142,6 +142,18 @@ async function itemsOf(app: App, { items, date, accountId }: NewDeposit): Promis
           code: 'nothing_to_deposit',
           message: 'is not money outside the account',
         });
+      else if (gift.sessionStatus === 'Draft')
+        invalid.push({
+          path: `${at}.givingId`,
+          code: 'not_submitted',
+          message: 'is in a session that must be submitted first',
+        });
+      else if (
+        items.some(
+          (other) => 'sessionId' in other && other.sessionId === gift.sessionId && other.method === gift.method,
+        )
+      )
+        invalid.push({ path: at, code: 'duplicate', message: 'is also in the money of its session' });
       else if (gift.date > date) invalid.push(tooEarly(`${at}.givingId`, gift.date));
       else if (days.has(gift.id)) throw alreadyDeposited(`Giving ${gift.id} was deposited on ${days.get(gift.id)}.`);
       else return [{ sessionId: null, method: null, givingId: gift.id, sourceId: gift.accountId, amount: gift.amount }];

@@ -9,11 +9,16 @@ import {
   open,
   type OpenItem,
 } from '../../../books/checklist.ts';
-import { type Month, monthRange, sundaysOf } from '../../../lib/date.ts';
+import { addDays, type CalendarDate, type Month, monthRange, sundaysOf } from '../../../lib/date.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { findUndeposited } from '../deposits/undeposited.ts';
 import { listDraftSessions, listSessionStates } from './checklist-queries.ts';
 
 /** The entries that offering sessions add to the checklist of a month. */
 export const offeringChecklist: ChecklistEntries = { openItems, checks };
+
+/** How many days cash and checks may wait for a deposit. */
+const DAYS_TO_DEPOSIT = 10;
 
 async function openItems(app: App, month: Month): Promise<OpenItem[]> {
   const drafts = await listDraftSessions(app.db, monthRange(month));
@@ -38,8 +43,21 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
     submitted.length === 0
       ? done('reconciled', 'Every submitted session is reconciled with the bank.')
       : look('reconciled', `Not reconciled with the bank yet: ${submitted.join(', ')}.`),
+    await checkUndeposited(app, range.to),
     without.length === 0
       ? done('sundays', 'Every Sunday has an offering session.')
       : look('sundays', `No offering session on these Sundays: ${without.join(', ')}.`),
   ];
+}
+
+/** Checks that the cash and the checks of every session are deposited within ten days. `on` is the end of the month. */
+async function checkUndeposited(app: App, on: CalendarDate): Promise<Check> {
+  const waiting = await findUndeposited(app.db, { receivedBefore: addDays(on, -DAYS_TO_DEPOSIT), on });
+  return waiting === undefined
+    ? done('undeposited', `No cash or check of a session waits longer than ${DAYS_TO_DEPOSIT} days for its deposit.`)
+    : look(
+        'undeposited',
+        `Not deposited within ${DAYS_TO_DEPOSIT} days: ${formatMoney(waiting.amount)} in all. ` +
+          `The oldest of it is from the offering session of ${waiting.oldest}.`,
+      );
 }

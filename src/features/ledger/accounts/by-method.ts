@@ -1,6 +1,6 @@
 /** Which account receives and pays money that no document names an account for. */
 import { type App, inTransaction } from '../../../app.ts';
-import { UNDEPOSITED } from '../../../books/account-kinds.ts';
+import { type AccountKind, canPay, isCash, PAYING, UNDEPOSITED } from '../../../books/account-kinds.ts';
 import { Method } from '../../../books/payment-methods.ts';
 import { AppError, badField, type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
 import { changesBetween } from '../../audit/rules.ts';
@@ -44,9 +44,7 @@ export function putAccountsByMethod(app: App, input: NewAccountsByMethod): Promi
       const account = accounts.get(accountId);
       if (account?.isReserved) throw accountReserved(account);
       if (account && !account.isActive) throw accountDisabled(account);
-      if (direction === 'out' && account?.kind === 'Undeposited') {
-        throw badField(`${direction}.${method}`, 'undeposited', 'must not be an account for undeposited offerings');
-      }
+      if (account) refuseUnfit(account, direction, `${direction}.${method}`);
     }
     await replaceMethods(app.db, rows);
     const after = await getAccountsByMethod(app);
@@ -54,6 +52,11 @@ export function putAccountsByMethod(app: App, input: NewAccountsByMethod): Promi
     await record(app, { action: 'AccountsByMethodUpdated', entityType: 'AccountsByMethod', entityId: 1, changes });
     return after;
   });
+}
+
+function refuseUnfit({ kind }: { kind: AccountKind }, direction: (typeof DIRECTIONS)[number], path: string): void {
+  if (direction === 'in' && !isCash(kind)) throw badField(path, 'no_money', 'must be an account that contains money');
+  if (direction === 'out' && !canPay(kind)) throw badField(path, 'cannot_pay', PAYING);
 }
 
 /** Returns the refusal to use an account that is no longer active. */

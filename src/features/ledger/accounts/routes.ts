@@ -5,6 +5,7 @@ import {
   Accounts,
   AccountsByMethod,
   AccountWithBalance,
+  ByMethodPath,
   NewAccount,
   NewAccountsByMethod,
 } from './schema.ts';
@@ -41,6 +42,7 @@ export const accountRoutes = [
     summary: 'Choose the account of each payment method',
     tag: 'Books',
     permission: 'statements.manage',
+    params: ByMethodPath,
     body: NewAccountsByMethod,
     answer: AccountsByMethod,
     versionOf: readByMethod,

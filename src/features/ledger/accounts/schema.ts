@@ -48,12 +48,15 @@ export type AccountWithBalance = z.output<typeof AccountWithBalance>;
 
 export const Accounts = items(AccountWithBalance);
 export const AccountPath = z.strictObject({ id: idText });
+/** There is one resource, so its path has no parameters. */
+export const ByMethodPath = z.strictObject({});
 
-const accountOf = Object.fromEntries(Method.options.map((method) => [method, id])) as Record<Method, typeof id>;
-const chosenFor = Object.fromEntries(Method.options.map((method) => [method, optional(id)])) as Record<
-  Method,
-  ReturnType<typeof optional<typeof id>>
->;
+const accountOf = Object.fromEntries(
+  Method.options.map((method) => [method, id.describe(`The account for ${method}.`)]),
+) as Record<Method, typeof id>;
+const chosenFor = Object.fromEntries(
+  Method.options.map((method) => [method, optional(id).describe(`The account for ${method}.`)]),
+) as Record<Method, ReturnType<typeof optional<typeof id>>>;
 
 export const AccountsByMethod = z
   .object({

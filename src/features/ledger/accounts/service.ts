@@ -12,6 +12,7 @@ import {
   findByName,
   insertAccount,
   listAccounts as readAccounts,
+  listMethods,
   updateAccountColumns,
 } from './queries.ts';
 import { Account, type AccountWithBalance, type NewAccount } from './schema.ts';
@@ -55,7 +56,8 @@ export function createAccount(app: App, input: NewAccount): Promise<AccountWithB
 
 /**
  * Replaces the fields of an account. Raises `not_found`, `name_taken`, `account_reserved`, `validation_failed` if the
- * default account would stop being the default or usable, and `account_in_use` for another kind of an account in use.
+ * default account would stop being the default or usable, and `account_in_use` for another kind of an account in use,
+ * and for closing an account that is chosen for a payment method.
  */
 export function updateAccount(app: App, id: number, input: NewAccount): Promise<AccountWithBalance> {
   return inTransaction(app, async (app) => {
@@ -67,6 +69,12 @@ export function updateAccount(app: App, id: number, input: NewAccount): Promise<
     }
     if (input.kind !== before.kind && (await isReferenced(app.db, 'accounts', id, ['accountMethods']))) {
       throw new AppError('account_in_use', `${before.name} is in use, so it stays a ${before.kind} account.`);
+    }
+    if (before.isActive && !input.isActive && (await isChosen(app, id))) {
+      throw new AppError(
+        'account_in_use',
+        `${before.name} is chosen for a payment method, so it stays active. Choose another account for the method first.`,
+      );
     }
     const nameKey = await freeNameKey(app, input.name, id);
     const previous = input.isDefault && !before.isDefault ? await takeDefault(app) : null;
@@ -87,6 +95,10 @@ export function deleteAccount(app: App, id: number): Promise<void> {
     await removeAccount(app.db, id);
     await record(app, accountFact('AccountDeleted', before, null));
   });
+}
+
+async function isChosen(app: App, id: number): Promise<boolean> {
+  return (await listMethods(app.db)).some(({ accountId }) => accountId === id);
 }
 
 async function findChangeable(app: App, id: number): Promise<Account> {

@@ -9,13 +9,16 @@ import {
   open,
   type OpenItem,
 } from '../../../books/checklist.ts';
-import type { Sum } from '../../../books/sums.ts';
-import { type Month, monthRange } from '../../../lib/date.ts';
+import { type Sum, sumUnpaid } from '../../../books/sums.ts';
+import { addDays, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { listPending, sumDrafts, sumPaidElsewhere } from './checklist-queries.ts';
 
 /** The open items and checks that expenses add to the checklist of a month. */
 export const expenseChecklist: ChecklistEntries = { openItems, checks };
+
+/** After how many days an expense that is not paid is old. */
+const OLD_DAYS = 60;
 
 async function openItems(app: App, month: Month): Promise<OpenItem[]> {
   const pending = await listPending(app.db, monthRange(month));
@@ -28,6 +31,7 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   const drafts = await sumDrafts(app.db, range);
   const elsewhere = await sumPaidElsewhere(app.db, range, month.firstSavedDay);
   const { unpaid } = month;
+  const old = await sumUnpaid(app.db, range.to, addDays(range.to, -OLD_DAYS - 1));
   return [
     pending.length === 0
       ? done('approvals', 'No expense is waiting for approval.')
@@ -38,6 +42,12 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
     unpaid.count === 0
       ? done('unpaid', 'Every approved expense is paid.')
       : look('unpaid', `Approved but not paid at the end of the month: ${inAll(unpaid)}.`),
+    old.count === 0
+      ? done('old_payables', `No approved expense waits longer than ${OLD_DAYS} days to be paid.`)
+      : look(
+          'old_payables',
+          `Approved more than ${OLD_DAYS} days before the end of the month and not paid: ${inAll(old)}.`,
+        ),
     elsewhere.count === 0
       ? done('elsewhere', 'Every expense that was paid in the month is booked by the end of the month.')
       : look(

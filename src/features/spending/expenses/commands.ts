@@ -106,7 +106,7 @@ async function pay(app: App, ids: readonly string[], options: Options) {
     paidOn,
     paymentMethod: method,
     paymentReference: reference,
-    accountId: account === undefined ? undefined : idOf(String(account)),
+    accountId: account === undefined ? undefined : decode(ExpensePath, { id: account }).id,
   });
   const wanted = [...new Set(ids.map(idOf))];
   return inTransaction(await actingPerson(app, options, 'finance.manage'), async (app) => {

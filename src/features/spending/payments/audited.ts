@@ -1,5 +1,12 @@
 import { CHECKING } from '../../../books/account-kinds.ts';
-import { type AuditedRow, type AuditedTable, decimalOf, type FigureEntry, itemsAsTold, numbered } from '../../audit/audited.ts';
+import {
+  type AuditedRow,
+  type AuditedTable,
+  decimalOf,
+  type FigureEntry,
+  itemsAsTold,
+  numbered,
+} from '../../audit/audited.ts';
 
 /** The fields of a payment that are compared with the audit log: all on which figures depend. */
 export const auditedPayments: AuditedTable = {
@@ -38,11 +45,7 @@ function compareMigrated(row: AuditedRow, entries: readonly FigureEntry[]): stri
   const [status, date, method, reference, amount] = JSON.parse(String(row.asPaid)) as unknown[];
   const isVoided = entries.some(({ action }) => action === 'PaymentVoided');
   const isAsPaid =
-    voidedOn === null &&
-    status === 'Paid' &&
-    row.date === date &&
-    row.method === method &&
-    row.reference === reference;
+    voidedOn === null && status === 'Paid' && row.date === date && row.method === method && row.reference === reference;
   const isWhole = cursor === madeFor && accountId === CHECKING && items === JSON.stringify([[madeFor, amount]]);
   return isWhole && (isVoided || isAsPaid) ? undefined : 'is not the payment of its expense that an upgrade added';
 }

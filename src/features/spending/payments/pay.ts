@@ -1,6 +1,6 @@
 /** Pays approved expenses: one with `payExpense`, several at once, or a part of one, with `createPayment`. */
 import { type App, actorId, inTransaction, modified } from '../../../app.ts';
-import { isCash } from '../../../books/account-kinds.ts';
+import { canPay, PAYING } from '../../../books/account-kinds.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { indexTexts } from '../../../db/search-index.ts';
@@ -54,7 +54,11 @@ type ExpensePaymentOrder = Omit<ExpensePayment, 'accountId'> & Partial<Pick<Expe
  * Records the payment of everything that is left to pay of one expense. The result has a warning if the payer also
  * approved the expense. Raises what `createPayment` raises, and `not_found`.
  */
-export function payExpense(app: App, id: number, { paidOn, accountId = null, ...payment }: ExpensePaymentOrder): Promise<PaidExpense> {
+export function payExpense(
+  app: App,
+  id: number,
+  { paidOn, accountId = null, ...payment }: ExpensePaymentOrder,
+): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
     const { expense } = await findVisible(app, id);
     await refuseUnfitAccount(app, accountId);
@@ -154,12 +158,7 @@ async function refuseUnfitAccount(app: App, accountId: number | null): Promise<v
   if (!account) throw unknownReferences([missingReference('accountId', 'account')]);
   if (account.isReserved) throw accountReserved(account);
   if (!account.isActive) throw accountDisabled(account);
-  if (account.kind === 'CreditCard' || (isCash(account.kind) && account.kind !== 'Undeposited')) return;
-  throw badField(
-    'accountId',
-    'cannot_pay',
-    'must be an account that can pay: Checking, Savings, Cash, Processor or CreditCard',
-  );
+  if (!canPay(account.kind)) throw badField('accountId', 'cannot_pay', PAYING);
 }
 
 /**

@@ -6,8 +6,9 @@ import { insertRow, insertRows } from '../../../db/insert.ts';
 import type { List } from '../../../db/list.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
-import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { type Minor, ZERO } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
+import { withItemsOf } from '../../../books/items.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
 import type { Payment, PaymentQuery } from './schema.ts';
 import type { PaymentTable } from './table.ts';
@@ -97,16 +98,11 @@ export async function listPayments(db: Db, query: PaymentQuery): Promise<Page<Pa
 }
 
 async function withItems(db: Db, rows: readonly Row[]): Promise<Payment[]> {
-  const items = new Map<number, Item[]>();
-  for (const { paymentId, ...item } of await selectItems(db, JSON.stringify(rows.map(({ id }) => id)))) {
-    const known = items.get(paymentId);
-    if (known) known.push(item);
-    else items.set(paymentId, [item]);
-  }
-  return rows.map((row) => {
-    const own = items.get(row.id) ?? [];
-    return { ...row, amount: addMoney(...own.map(({ amount }) => amount)), items: own };
-  });
+  const items = await selectItems(db, JSON.stringify(rows.map(({ id }) => id)));
+  return withItemsOf(
+    rows,
+    items.map(({ paymentId, ...item }) => [paymentId, item] as const),
+  );
 }
 
 const selectItems = prepared((db, ids: string) =>

@@ -46,7 +46,9 @@ function voidFact(before: Payment, after: Payment): Fact {
   const { action, entityType, entityId, changes } = paymentFact('PaymentVoided', before, after);
   const { date, accountId, method, reference } = before;
   const figures = { date, accountId, method, reference, amount: toDecimal(before.amount) };
-  const repeated = Object.fromEntries(Object.entries(figures).map(([field, value]) => [field, [value, value] as const]));
+  const repeated = Object.fromEntries(
+    Object.entries(figures).map(([field, value]) => [field, [value, value] as const]),
+  );
   return { action, entityType, entityId, changes: { ...repeated, ...changes } as Changes };
 }
 

@@ -54,8 +54,8 @@ beforeAll(async () => {
     insert into members (id, firstName, lastName, status, familyUnitId, familyRole, createdAt, modifiedAt, deletedAt)
     values (@id, @firstName, @lastName, 'Active', @family, @role, 'x', 'x', @deletedAt)`);
   const addGift = db.prepare(`
-    insert into givings (categoryId, amountMinor, date, giftDate, method, memberId, isAnonymous, createdAt, modifiedAt)
-    values (1, 100, '2025-03-02', '2025-03-02', 'Cash', ?, 0, 'x', 'x')`);
+    insert into givings (categoryId, amountMinor, date, giftDate, method, memberId, isAnonymous, accountId, createdAt, modifiedAt)
+    values (1, 100, '2025-03-02', '2025-03-02', 'Cash', ?, 0, 2, 'x', 'x')`);
   const addStatement = db.prepare(`
     insert into contributionStatements (year, number, memberId, contentHash, issuedAt)
     values (2025, @id, @id, 'x', '2026-01-06T12:00:00.000Z')`);

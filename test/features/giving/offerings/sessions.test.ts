@@ -57,7 +57,9 @@ describe('an offering session', () => {
     await submitSession(app, id);
     await finalizeStatement(app, { year: 2026, month: 10 }, false);
     await expect(reopenSession(app, id, 'x')).rejects.toMatchObject({ code: 'period_finalized' });
-    expect(await reconcileSession(app, id, bank)).toMatchObject({ status: 'Reconciled' });
+    await expect(reconcileSession(app, id, bank)).rejects.toMatchObject({ code: 'period_finalized' });
+    const later = { ...bank, depositedOn: '2026-11-02' };
+    expect(await reconcileSession(app, id, later)).toMatchObject({ status: 'Reconciled' });
   });
 
   test('is deleted only as an empty draft, after which its date is free again', async () => {
