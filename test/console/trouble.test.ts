@@ -460,7 +460,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
   });
 
-  test('a typed name that was not chosen from a list is not in the database, but is shown again after a reload', async () => {
+  test('a typed name that was not chosen from a list is not stored in IndexedDB, but is shown again after a reload', async () => {
     await type('Zedekiah');
     await keys('Escape', 'Tab');
     await type('75');

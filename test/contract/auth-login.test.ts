@@ -197,7 +197,7 @@ describe('stored sign-in data', () => {
 });
 
 describe('the signed-in user', () => {
-  test('me returns the user of the token with the permissions', async () => {
+  test('GET /api/auth/me returns the user of the token and the permissions of that user', async () => {
     const { id, email, token } = await newSignIn(daemon.url, admin, ['auditor']);
     const { status, body } = await request(daemon.url, 'GET', '/api/auth/me', { token });
     expect(status).toBe(200);

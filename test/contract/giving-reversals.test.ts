@@ -194,7 +194,7 @@ describe('a reversal of a giving', () => {
 describe('an invalid reversal of a giving', () => {
   refusesBadReversals(reversible);
 
-  test('includes one dated the day after tomorrow, but not one dated tomorrow', async () => {
+  test('is refused if it is dated the day after tomorrow, but not if it is dated tomorrow', async () => {
     const { id } = await addGiving(books, { date: inDays(0) });
     expect(badPaths(await reverse(id, { date: inDays(2) }))).toEqual(['date']);
     expect((await reverse(id, { date: inDays(1) })).status).toBe(201);

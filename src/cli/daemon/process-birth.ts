@@ -7,7 +7,7 @@ const LOOK_MS = 10_000;
 const START_TIME = 22 - 3;
 
 /**
- * Returns when a process began, as a text that can only be compared. Returns undefined if no process has this id, or if
+ * Returns when a process began, as an opaque text, for comparison only. Returns undefined if no process has this id, or if
  * its start time cannot be read.
  */
 export function birthOf(pid: number): string | undefined {

@@ -27,7 +27,7 @@ const TITLE_GAP = 2;
 const LINES = 3;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Returns the width of a text at a terminal. For several lines, returns the width of the widest line. */
+/** Returns the width of a text in a terminal. For several lines, returns the width of the widest line. */
 export function widthOf(text: string): number {
   return Math.max(...text.split('\n').map((line) => stringWidth(line)));
 }

@@ -25,8 +25,8 @@ const ANSWERS = {
 const BARE = { 'Form 990': '/990', statement: '/statement' };
 
 /**
- * Compares the reports of a year with 100,000 expenses with the raw sums in a bare server, and measures how long they
- * block the event loop and how they affect other requests. Then compares a command that computes the statement of a
+ * For a year that has 100,000 expenses, compares our reports with a bare server that computes only the raw sums. Also
+ * measures how long the reports block the event loop and how they affect other requests. Then compares a command that computes the statement of a
  * month with hledger, which reads the journal that we export.
  */
 export async function measurePart(workspace) {

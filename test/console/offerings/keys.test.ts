@@ -77,7 +77,7 @@ describe('a field without an open list', () => {
     expect(press(key, field, place, mods)).toEqual({ steps, isOurs: true });
   });
 
-  test('leaves Tab, letters, and Mod+Z in a row with input to the browser', () => {
+  test('leaves these to the browser: Tab, letters, and Mod+Z if the row has input', () => {
     expect(press('Tab', 'note')).toEqual({ steps: [], isOurs: false });
     expect(press('a', 'giver').isOurs).toBe(false);
     expect(press('z', 'giver', { isUntouched: false }, { mod: true }).isOurs).toBe(false);

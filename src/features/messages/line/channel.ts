@@ -30,8 +30,9 @@ const NO_LONGER = 'No longer connected with LINE.';
 type LineBatch = { batch: BatchRow; content: LineContent };
 
 /**
- * One call to LINE: a push to one recipient, or a multicast to all recipients whose rows share its retry key. The retry
- * key of a row changes only if the call is split, because LINE delivers nothing twice under one key.
+ * One call to LINE: a push to one recipient, or a multicast to all recipients whose rows share its retry key. LINE delivers
+ * nothing twice under one key. Therefore, a row gets another key only if its message certainly did not arrive: when a call
+ * is split, or when a failed message is sent again.
  */
 type LineCall = Call & {
   retryKey: string;
@@ -44,8 +45,8 @@ type LineCall = Call & {
 };
 
 /**
- * The LINE channel. Members are sent a multicast. A group, or a member who is alone in a call, is sent a push. With the
- * fallback, members whom LINE does not reach get an e-mail.
+ * The LINE channel. Members whose rows share a retry key are sent a multicast, even if only one of them is left. Any other
+ * member, and every group, is sent a push. With the fallback, members whom LINE does not reach get an e-mail.
  */
 export const lineChannel: Channel<LineBatch, LineCall, string> = {
   // LINE allows 2,000 messages a second.

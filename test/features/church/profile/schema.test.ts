@@ -11,7 +11,7 @@ function outcome(fields: object): unknown {
   return 'value' in checked ? checked.value : checked.errors.map(({ path, code }) => `${path} ${code}`);
 }
 
-test('an omitted optional field is null or has its default, and an omitted key is undefined', () => {
+test('an omitted optional field is null or has its default, but an omitted API key is undefined', () => {
   const nothing = ['legalName', 'ein', 'address', 'phone', 'email', 'website', 'aiModel', 'aiBaseUrl'];
   expect(outcome({})).toEqual({
     ...GRACE,
