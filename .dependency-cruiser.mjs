@@ -14,6 +14,7 @@ const ROOMS = [
   'ledger',
   'giving',
   'spending',
+  'accounting',
   'reports',
   'upkeep',
 ];

@@ -7,13 +7,18 @@
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { type CalendarDate, fiscalYearOf, formatMonth, monthOf } from '../lib/date.ts';
+import { forgetBalancesFrom } from './balances.ts';
 import { findFirstDay, listFinalizedFrom } from './period-queries.ts';
 import { type Booking, closedBy, firstOpenDate } from './period-rules.ts';
 
-/** Throws `period_finalized`, with the `firstOpenDate`, if one of the bookings would change a finalized month. */
+/**
+ * Throws `period_finalized`, with the `firstOpenDate`, if one of the bookings would change a finalized month. Otherwise
+ * removes the stored balances of later months. Call it inside the transaction that changes the document.
+ */
 export async function refuseClosedMonths(app: App, bookings: readonly Booking[]): Promise<void> {
   const earliest = bookings.map(({ date }) => date).toSorted()[0];
   if (earliest === undefined) return;
+  await forgetBalancesFrom(app.db, earliest);
   const closedMonthOf = await closedMonths(app, earliest);
   for (const booking of bookings) {
     const closed = closedMonthOf(booking);

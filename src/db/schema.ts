@@ -7,6 +7,7 @@ import type { ApprovalRulesTable } from '../features/spending/approval-rules/tab
 import type {
   ExpenseDecisionTable,
   ExpenseHandTable,
+  ExpenseSplitTable,
   ExpenseTable,
   ReceiptTable,
 } from '../features/spending/expenses/table.ts';
@@ -14,7 +15,21 @@ import type { PaymentItemTable, PaymentTable } from '../features/spending/paymen
 import type { FamilyUnitTable } from '../features/people/families/table.ts';
 import type { Form990LineTable } from '../books/form990-table.ts';
 import type { AccountMethodTable, AccountTable } from '../features/ledger/accounts/table.ts';
+import type { MonthEndBalanceTable } from '../books/month-end-table.ts';
 import type { FundTable } from '../features/ledger/funds/table.ts';
+import type { IncomeCategoryTable } from '../features/ledger/income-categories/table.ts';
+import type { OtherIncomeTable } from '../features/ledger/other-income/table.ts';
+import type { TransferTable } from '../features/ledger/transfers/table.ts';
+import type { JournalEntryTable, JournalLineTable } from '../features/accounting/journal-entries/table.ts';
+import type {
+  BookOpeningTable,
+  OpeningAccountTable,
+  OpeningAmountTable,
+  OpeningFundTable,
+  OutstandingItemTable,
+  PayableTable,
+} from '../features/accounting/opening/table.ts';
+import type { FiscalYearTable } from '../features/reports/fiscal-years/table.ts';
 import type { DepositItemTable, DepositTable } from '../features/giving/deposits/table.ts';
 import type { GivingCategoryTable } from '../features/giving/categories/table.ts';
 import type { GivingPartTable, GivingTable } from '../features/giving/givings/table.ts';
@@ -64,6 +79,7 @@ export type Database = {
   approvalRules: ApprovalRulesTable;
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
+  bookOpening: BookOpeningTable;
   churchProfiles: ChurchProfileTable;
   contributionStatements: ContributionStatementTable;
   depositItems: DepositItemTable;
@@ -72,8 +88,10 @@ export type Database = {
   expenseDecisions: ExpenseDecisionTable;
   expenseHands: ExpenseHandTable;
   expenses: ExpenseTable;
+  expenseSplits: ExpenseSplitTable;
   expenseSubCategories: ExpenseSubCategoryTable;
   familyUnits: FamilyUnitTable;
+  fiscalYears: FiscalYearTable;
   form990Lines: Form990LineTable;
   funds: FundTable;
   givingCategories: GivingCategoryTable;
@@ -81,6 +99,9 @@ export type Database = {
   givings: GivingTable;
   idempotencyKeys: IdempotencyKeyTable;
   imports: ImportRecordTable;
+  incomeCategories: IncomeCategoryTable;
+  journalEntries: JournalEntryTable;
+  journalLines: JournalLineTable;
   lineBindingCodes: LineBindingCodeTable;
   mealAttendances: MealAttendanceTable;
   memberChannelBindings: MemberChannelBindingTable;
@@ -88,10 +109,17 @@ export type Database = {
   members: MemberTable;
   messagingGroups: MessagingGroupTable;
   ministries: MinistryTable;
+  monthEndBalances: MonthEndBalanceTable;
   monthlyStatements: MonthlyStatementTable;
   notificationBatches: NotificationBatchTable;
   notificationLogs: NotificationLogTable;
   offeringSessions: OfferingSessionTable;
+  openingAccounts: OpeningAccountTable;
+  openingAmounts: OpeningAmountTable;
+  openingFunds: OpeningFundTable;
+  otherIncome: OtherIncomeTable;
+  outstandingItems: OutstandingItemTable;
+  payables: PayableTable;
   paymentItems: PaymentItemTable;
   payments: PaymentTable;
   receipts: ReceiptTable;
@@ -100,6 +128,7 @@ export type Database = {
   searchIndex: SearchIndexTable;
   seededRows: SeededRowTable;
   signIns: SignInTable;
+  transfers: TransferTable;
   userInvitations: UserInvitationTable;
   userRoles: UserRoleTable;
   users: UserTable;

@@ -7,6 +7,9 @@ export type CalendarDate = string;
 export type DateRange = { from: CalendarDate; to: CalendarDate };
 export type Month = { year: number; month: number };
 
+/** The last date that can be entered. */
+export const LAST_DAY: CalendarDate = '2999-12-31';
+
 const DAY_MS = 86_400_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -11,15 +11,24 @@ import ts from 'typescript';
 
 /** The documents, which books/ reads. */
 const DOCUMENTS = new Set([
+  'bookOpening',
   'depositItems',
   'deposits',
+  'expenseSplits',
   'expenses',
+  'journalEntries',
+  'journalLines',
   'givingParts',
   'givings',
   'monthlyStatements',
   'offeringSessions',
+  'openingAccounts',
+  'openingFunds',
+  'otherIncome',
+  'payables',
   'paymentItems',
   'payments',
+  'transfers',
 ]);
 
 /** Files that may use tables of other rooms, with the reason. */

@@ -19,6 +19,7 @@ import { membersInOrder } from './0018-members-in-order.ts';
 import { answerSubjects } from './0019-answer-subjects.ts';
 import { funds } from './0020-funds.ts';
 import { accounts } from './0021-accounts.ts';
+import { ledger } from './0022-ledger.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   answerSubjects,
   funds,
   accounts,
+  ledger,
 ];

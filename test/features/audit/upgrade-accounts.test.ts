@@ -145,7 +145,7 @@ describe('the upgrade of books without accounts', () => {
     ['delete from payments where id = 3', /^Expense 3 is paid with 2.5, but its payments in the books add up to 0/],
     [
       `insert into payments (id, date, accountId, madeFor, createdAt, modifiedAt) values (4, '2026-02-14', 2, 4, 'x', 'x');
-       insert into paymentItems values (4, 0, 4, 40)`,
+       insert into paymentItems (paymentId, position, expenseId, amountMinor) values (4, 0, 4, 40)`,
       /^Payment 4 is not the payment of its expense/,
     ],
     ['update accounts set isDefault = 0 where id = 2', /^Account 2 has isDefault false/],

@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts';
+import type { FundOf } from '../../../books/balances.ts';
 import type { HeldForOthers } from '../../../books/counted.ts';
 import { isOwned } from '../../../books/fund-classes.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
@@ -27,6 +28,11 @@ export async function heldForOthers(app: App): Promise<HeldForOthers> {
   if (fundIds.length === 0) return { categoryIds: [], fundIds };
   const categories = (await readCategories(app.db, true)).filter(({ fundId }) => fundIds.includes(fundId));
   return { categoryIds: categories.map(({ id }) => id), fundIds };
+}
+
+/** Returns the fund of each giving category, by id. */
+export async function fundByCategory(app: App): Promise<FundOf> {
+  return new Map((await readCategories(app.db, true)).map(({ id, fundId }) => [id, fundId]));
 }
 
 /** Returns the date of the earliest giving that counts in a fund, or undefined if there is none. */

@@ -52,6 +52,7 @@ export function reverseGiving(app: App, id: number, input: ReversalInput): Promi
       benefitAmountMinor: original.benefitAmount === null || !isLast ? null : negateMoney(original.benefitAmount),
       note: reason,
       reversalOf: id,
+      reversalKind: 'Correction',
       ...created(app),
     });
     await insertParts(app.db, [
@@ -127,6 +128,8 @@ function columnsOf(original: Giving) {
     giftDate,
     nonCashDescription,
     accountId,
+    source: 'Personal' as const,
+    nonCashKind: null,
     sessionId: null,
   };
 }

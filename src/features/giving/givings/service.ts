@@ -247,9 +247,9 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     throw new AppError('category_disabled', `The giving category ${disabled.name} is disabled. Choose another.`);
   }
   if (before) bookings.push(...bookingsOf(before.date, kept, categories));
-  if (before && inputs.some((input) => movesFigures(before, input) || !staysInAccount(before, input)))
-    await refuseDeposited(app, before.id);
-  if (!before || inputs.some((input) => movesFigures(before, input))) await refuseClosedMonths(app, bookings);
+  const isMoved = before && inputs.some((input) => movesFigures(before, input) || !staysInAccount(before, input));
+  if (isMoved) await refuseDeposited(app, before.id);
+  if (!before || isMoved) await refuseClosedMonths(app, bookings);
   else await refuseForbidden(app, before);
   return columns;
 }
@@ -317,6 +317,9 @@ function toColumns(input: NewGiving, memberId: number | null, accountId: number)
     benefitAmountMinor: input.benefitAmount,
     nonCashDescription: input.nonCashDescription,
     entryKey: input.entryKey,
+    source: 'Personal',
+    nonCashKind: null,
+    reversalKind: null,
   };
 }
 

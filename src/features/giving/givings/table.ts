@@ -25,6 +25,10 @@ export type GivingTable = AuditedColumns &
     benefitAmountMinor: Minor | null;
     nonCashDescription: string | null;
     reversalOf: Generated<number | null>;
+    /** Why a reversal was made. Null in all other givings. */
+    reversalKind: Generated<'Returned' | 'Refund' | 'Correction' | null>;
+    source: Generated<'Personal' | 'IRA' | 'DAF' | 'Business'>;
+    nonCashKind: Generated<'Stock' | 'Vehicle' | 'Goods' | null>;
     /** A key that the client chooses, so that a gift that is sent twice is stored once. */
     entryKey: Generated<string | null>;
   };

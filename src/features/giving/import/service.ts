@@ -13,6 +13,7 @@ import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import { openSessions, sessionStates } from '../offerings/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
+import { forgetBalancesFrom } from '../../../books/balances.ts';
 import { closedMonths } from '../../../books/periods.ts';
 import { type Plan, type PlannedGiving, planGivings, type Records } from './plan.ts';
 import { type Candidate, candidatesOf, type GivingTable } from './rows.ts';
@@ -94,6 +95,7 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
   await openSessions(app, sessions);
   const audit = created(app);
   const planned = givings.map(givingOf);
+  await forgetBalancesFrom(app.db, planned.map(({ date }) => date).toSorted()[0] ?? '');
   const accountOf = await accountFinder(app, planned);
   const added = planned.map((giving) => ({ ...giving, accountId: accountOf(giving), ...audit }));
   const insert = (part: readonly AddedGiving[]) => addGivings(app.db, part);

@@ -1,8 +1,9 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
 import { isCash, isLiability } from '../../../books/account-kinds.ts';
-import { sumAccounts } from '../../../books/account-sums.ts';
+import { accountBalancesAt } from '../../../books/balances.ts';
 import { isReferenced } from '../../../db/references.ts';
 import { AppError, badField, notFound } from '../../../errors.ts';
+import { LAST_DAY } from '../../../lib/date.ts';
 import { fold } from '../../../lib/fold.ts';
 import { negateMoney, ZERO } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
@@ -20,7 +21,7 @@ import { Account, type AccountWithBalance, type NewAccount } from './schema.ts';
 /** Returns all accounts with their balances, in the order in which they were added. */
 export function listAccounts(app: App): Promise<{ items: AccountWithBalance[] }> {
   return inSnapshot(app, async ({ db }) => {
-    const balances = await sumAccounts(db);
+    const balances = await accountBalancesAt(db, LAST_DAY);
     const items = (await readAccounts(db)).map((account) => {
       const balance = balances.get(account.id) ?? ZERO;
       return { ...account, balance: isLiability(account.kind) ? negateMoney(balance) : balance };

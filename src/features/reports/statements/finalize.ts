@@ -8,6 +8,8 @@ import { addMonths, formatMonth, type Month, monthRange } from '../../../lib/dat
 import { formatMoney, subtractMoney, toDecimal } from '../../../lib/money.ts';
 import { today } from '../../church/profile/service.ts';
 import { findStatement, listEarlier, type StatementRow } from './queries.ts';
+import { balancesAt, forgetBalancesFrom, storeBalances } from '../../../books/balances.ts';
+import { fundByCategory } from '../../giving/categories/service.ts';
 import { CHECKLIST, describe, type OpenItem } from '../../../books/checklist.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import type { Statement } from './schema.ts';
@@ -39,7 +41,12 @@ export function finalizeStatement(app: App, month: Month, force: boolean): Promi
     }
     const { openingBalance, since } = await opening(app, month, row);
     const figures = await computeFigures(app, month, openingBalance);
-    const { from } = monthRange(month);
+    const { from, to } = monthRange(month);
+    await storeBalances(
+      app.db,
+      to,
+      await balancesAt(app.db, to, { fundOf: await fundByCategory(app), entryDate: 'shownOn' }),
+    );
     const finalized = { finalizedAt: now(app), finalizedBy: actorId(app) };
     await save(app, month, row, {
       status: 'Finalized',
@@ -73,6 +80,7 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
       throw new AppError('invalid_transition', `The month ${formatMonth(month)} is not finalized.`);
     }
     await refuseLaterFinalized(app, month);
+    await forgetBalancesFrom(app.db, monthRange(month).to);
     await save(app, month, row, {
       status: 'Draft',
       snapshot: null,

@@ -31,6 +31,12 @@ export type ExpenseTable = AuditedColumns &
     paidBy: Generated<number | null>;
     paidOn: Generated<string | null>;
     reversalOf: Generated<number | null>;
+    /** How the expense was paid before it was approved. The payment is made when the expense is submitted. */
+    settledAccountId: Generated<number | null>;
+    settledOn: Generated<string | null>;
+    settledMethod: Generated<Method | null>;
+    settledReference: Generated<string | null>;
+    settledPaymentId: Generated<number | null>;
   };
 
 /**
@@ -68,4 +74,17 @@ export type ReceiptTable = {
   sha256: string;
   addedBy: number | null;
   addedAt: string;
+};
+
+/** A part of an expense whose own `subCategoryId` is null. It names a subcategory or, for money that is no expense, an account. */
+export type ExpenseSplitTable = {
+  expenseId: number;
+  position: number;
+  subCategoryId: number | null;
+  accountId: number | null;
+  ministryId: number | null;
+  functionalClass: FunctionalClass | null;
+  fundId: number;
+  /** Only a part that names an account may be negative. In a reversal, the signs are the opposite. */
+  amountMinor: Minor;
 };

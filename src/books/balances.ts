@@ -1,0 +1,141 @@
+/**
+ * Balances of accounts and funds at the end of a day. Each finalized month stores its balances, so that a balance need
+ * not add up all of history. A stored balance is only a sum that was computed before: whoever changes a document of that
+ * day or an earlier one removes it (`forgetBalancesFrom`, which `periods.ts` calls).
+ */
+import type { Db } from '../db/connect.ts';
+import { insertRows } from '../db/insert.ts';
+import { prepared } from '../db/prepared.ts';
+import { addDays, type CalendarDate } from '../lib/date.ts';
+import { addMoney, type Minor, negateMoney, ZERO } from '../lib/money.ts';
+import type { EntryDate } from './account-postings.ts';
+import { GENERAL_FUND } from './fund-classes.ts';
+import { type FundSum, sumAccountPostings, sumFundPostings } from './posted-sums.ts';
+
+/** Balances by id: of accounts, as debits less credits, and of funds, which are positive for what a fund has. */
+export type Balances = { accounts: ReadonlyMap<number, Minor>; funds: ReadonlyMap<number, Minor> };
+
+/** The fund of each giving category, by id. */
+export type FundOf = ReadonlyMap<number, number>;
+
+/** Returns the day on which the books begin, or undefined if the church has not entered an opening. */
+export async function findBeginning(db: Db): Promise<CalendarDate | undefined> {
+  const [row] = await selectBeginning(db);
+  return row?.date;
+}
+
+const selectBeginning = prepared((db) => db.selectFrom('bookOpening').select('date'));
+
+/** Returns the balances of all accounts and funds at the end of a day. */
+export async function balancesAt(
+  db: Db,
+  day: CalendarDate,
+  { fundOf, entryDate = 'date' }: { fundOf: FundOf; entryDate?: EntryDate },
+): Promise<Balances> {
+  const accounts = await accountBalancesAt(db, day, entryDate);
+  const funds = await sideAt(db, 'Fund', day, async (range) =>
+    byFund(await sumFundPostings(db, { ...range, entryDate: 'shownOn' }), fundOf),
+  );
+  if (entryDate === 'date') addTo(funds, await lateFundPostings(db, day));
+  return { accounts, funds };
+}
+
+/** Returns the balances of all accounts at the end of a day, by id. Accounts without postings are left out. */
+export async function accountBalancesAt(
+  db: Db,
+  day: CalendarDate,
+  entryDate: EntryDate = 'date',
+): Promise<ReadonlyMap<number, Minor>> {
+  const accounts = await sideAt(db, 'Account', day, (range) =>
+    sumAccountPostings(db, { ...range, entryDate: 'shownOn' }),
+  );
+  if (entryDate === 'date') addTo(accounts, await lateAccountPostings(db, day));
+  return accounts;
+}
+
+type Side = 'Account' | 'Fund';
+
+async function sideAt(
+  db: Db,
+  side: Side,
+  day: CalendarDate,
+  sum: (range: { from: CalendarDate; to: CalendarDate }) => Promise<ReadonlyMap<number, Minor>>,
+): Promise<Map<number, Minor>> {
+  const begin = (await findBeginning(db)) ?? '';
+  const stored = await db
+    .selectFrom('monthEndBalances')
+    .select(['date', 'rowId', 'amountMinor'])
+    .where('side', '=', side)
+    .where('date', '=', (eb) =>
+      eb
+        .selectFrom('monthEndBalances as latest')
+        .select((one) => one.fn.max('latest.date').as('date'))
+        .where('latest.date', '<=', day)
+        .where('latest.date', '>=', begin),
+    )
+    .execute();
+  const balances = new Map(stored.map(({ rowId, amountMinor }) => [rowId, amountMinor]));
+  const from = stored[0] ? addDays(stored[0].date, 1) : begin;
+  if (from <= day) addTo(balances, await sum({ from, to: day }));
+  return balances;
+}
+
+function addTo(balances: Map<number, Minor>, sums: Iterable<readonly [number, Minor]>): void {
+  for (const [id, amount] of sums) balances.set(id, addMoney(balances.get(id) ?? ZERO, amount));
+}
+
+/** Adds up sums by the fund that they change. */
+export function byFund(sums: readonly FundSum[], fundOf: FundOf): ReadonlyMap<number, Minor> {
+  const funds = new Map<number, Minor>();
+  addTo(
+    funds,
+    sums.map((sum) => [fundOfSum(sum, fundOf), sum.amount]),
+  );
+  return funds;
+}
+
+/** Returns the fund of a sum: its own or, for giving, the fund of the category. */
+export function fundOfSum({ fundId, categoryId, part }: FundSum, fundOf: FundOf): number {
+  return fundId ?? (part === 'giving' ? fundOf.get(categoryId ?? 0) : undefined) ?? GENERAL_FUND;
+}
+
+/** Returns year-end entries dated on a day or before that monthly statements show after it, with their lines. */
+const lateLines = (db: Db, day: CalendarDate) =>
+  db
+    .selectFrom('journalEntries')
+    .innerJoin('journalLines', 'journalLines.entryId', 'journalEntries.id')
+    .where('journalEntries.deletedAt', 'is', null)
+    .where('journalEntries.status', '=', 'Posted')
+    .where('journalEntries.shownOn', '>', day)
+    .where('journalEntries.date', '<=', day);
+
+async function lateAccountPostings(db: Db, day: CalendarDate): Promise<(readonly [number, Minor])[]> {
+  const rows = await lateLines(db, day)
+    .select(['journalLines.accountId', 'journalLines.amountMinor'])
+    .where('journalLines.accountId', 'is not', null)
+    .execute();
+  return rows.map(({ accountId, amountMinor }) => [accountId ?? 0, amountMinor]);
+}
+
+async function lateFundPostings(db: Db, day: CalendarDate): Promise<(readonly [number, Minor])[]> {
+  const rows = await lateLines(db, day)
+    .select(['journalLines.fundId', 'journalLines.amountMinor'])
+    .where('journalLines.accountId', 'is', null)
+    .execute();
+  return rows.map(({ fundId, amountMinor }) => [fundId ?? GENERAL_FUND, negateMoney(amountMinor)]);
+}
+
+/** Stores the balances at the end of a finalized month, of which `day` is the last day. Call it inside the transaction. */
+export async function storeBalances(db: Db, day: CalendarDate, { accounts, funds }: Balances): Promise<void> {
+  await forgetBalancesFrom(db, day);
+  const rows = (side: Side, balances: ReadonlyMap<number, Minor>) =>
+    [...balances].map(([rowId, amountMinor]) => ({ date: day, side, rowId, amountMinor }));
+  await insertRows(db, 'monthEndBalances', [...rows('Account', accounts), ...rows('Fund', funds)]);
+}
+
+/** Removes the stored balances of a day and of later days. They are added up again when they are next needed. */
+export async function forgetBalancesFrom(db: Db, day: CalendarDate): Promise<void> {
+  await deleteBalances(db, day);
+}
+
+const deleteBalances = prepared((db, day: CalendarDate) => db.deleteFrom('monthEndBalances').where('date', '>=', day));

@@ -1,0 +1,97 @@
+/**
+ * Sums of postings, month by month, so that other requests run in between. Every report is made of these sums and of the
+ * balances in `balances.ts`.
+ */
+import { sql } from 'kysely';
+import { sumOf } from '../db/columns.ts';
+import type { Db } from '../db/connect.ts';
+import { breathe } from '../lib/chunks.ts';
+import { type CalendarDate, type DateRange, formatMonth, monthOf, monthsOf } from '../lib/date.ts';
+import { addMoney, type Minor, ZERO } from '../lib/money.ts';
+import { accountPostings, type EntryDate } from './account-postings.ts';
+import { type FundPart, fundPostings } from './fund-postings.ts';
+import type { FunctionalClass } from './functional-classes.ts';
+
+/** Which postings are summed. `entryDate` is the date of adjusting entries that counts. */
+export type Summed = DateRange & { entryDate?: EntryDate };
+
+/** Returns the sum of the postings to each account, by id, as debits less credits. */
+export async function sumAccountPostings(db: Db, range: Summed): Promise<ReadonlyMap<number, Minor>> {
+  const sums = new Map<number, Minor>();
+  for await (const portion of portionsOf(db, range)) {
+    const { rows } = await sql<{ accountId: number; sum: number | null }>`
+      select "accountId", sum("amount") as "sum" from (${accountPostings(portion, range.entryDate)}) as "postings"
+      group by "accountId"`.execute(db);
+    for (const { accountId, sum } of rows) sums.set(accountId, addMoney(sums.get(accountId) ?? ZERO, sumOf(sum)));
+  }
+  return sums;
+}
+
+/** The sum of the postings of one month that have everything except their documents in common. */
+export type FundSum = {
+  /** The month as `YYYY-MM`. */
+  month: string;
+  part: FundPart;
+  /** See `FundPosting`. */
+  categoryId: number | null;
+  fundId: number | null;
+  ministryId: number | null;
+  functionalClass: FunctionalClass | null;
+  /** Positive for income, negative for expenses. */
+  amount: Minor;
+  /** The number of postings. */
+  count: number;
+};
+
+/** Returns the sums of the fund postings of a range, month by month. */
+export async function sumFundPostings(db: Db, range: Summed): Promise<FundSum[]> {
+  const sums: FundSum[] = [];
+  for await (const portion of portionsOf(db, range)) {
+    const month = formatMonth(monthOf(portion.from));
+    const { rows } = await sql<Omit<FundSum, 'month' | 'amount'> & { sum: number | null }>`
+      select "part", "categoryId", "fundId", "ministryId", "functionalClass", sum("amount") as "sum", count(*) as "count"
+      from (${fundPostings(portion, range.entryDate)}) as "postings"
+      group by "part", "categoryId", "fundId", "ministryId", "functionalClass"`.execute(db);
+    sums.push(...rows.map(({ sum, ...row }) => ({ month, ...row, amount: sumOf(sum) })));
+  }
+  return sums;
+}
+
+/** Yields the months of a range in which there may be postings, and lets other requests run after each of them. */
+async function* portionsOf(db: Db, { from, to }: DateRange): AsyncGenerator<DateRange> {
+  const span = await findPostedSpan(db, { from, to });
+  for (const month of span ? monthsOf(span) : []) {
+    yield month;
+    await breathe();
+  }
+}
+
+/** Returns the first and the last day in a range on which a document may have postings, or undefined if there is none. */
+async function findPostedSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {
+  const days = (table: string, column: string) => {
+    const [rows, day] = [sql.table(table), sql.ref(column)];
+    const live = table === 'bookOpening' ? sql`${day} is not null` : sql`"deletedAt" is null`;
+    const edge = (least: 'min' | 'max') =>
+      sql`select ${sql.raw(least)}(${day}) as "day" from ${rows} where ${live} and ${day} between ${from} and ${to}`;
+    return sql`${edge('min')} union all ${edge('max')}`;
+  };
+  const all = DATED.map(([table, column]) => days(table, column));
+  const { rows } = await sql<{ first: CalendarDate | null; last: CalendarDate | null }>`
+    select min("day") as "first", max("day") as "last" from (${sql.join(all, sql` union all `)}) as "days"`.execute(db);
+  const { first, last } = rows[0] ?? {};
+  return first && last ? { from: first, to: last } : undefined;
+}
+
+/** The days of all documents that have postings. */
+const DATED = [
+  ['givings', 'date'],
+  ['deposits', 'date'],
+  ['payments', 'date'],
+  ['payments', 'voidedOn'],
+  ['expenses', 'bookedOn'],
+  ['otherIncome', 'date'],
+  ['transfers', 'date'],
+  ['journalEntries', 'date'],
+  ['journalEntries', 'shownOn'],
+  ['bookOpening', 'date'],
+] as const;

@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
+import type { AuditedColumns, Flag, SoftDeleted } from '../../../db/columns.ts';
+import type { Minor } from '../../../lib/money.ts';
+
+export type JournalEntryTable = AuditedColumns &
+  SoftDeleted & {
+    id: Generated<number>;
+    date: string;
+    memo: string;
+    isYearEnd: Flag;
+    /** The day on which the entry counts in monthly statements. All other reports use the date. */
+    shownOn: string;
+    /** Only a posted entry counts. */
+    status: 'PendingApproval' | 'Posted';
+    approvedBy: Generated<number | null>;
+    approvedAt: Generated<string | null>;
+    reversalOf: Generated<number | null>;
+  };
+
+/** A line of an adjusting entry. A line that names no account, subcategory or income category changes the net assets of its fund. */
+export type JournalLineTable = {
+  entryId: number;
+  position: number;
+  accountId: number | null;
+  subCategoryId: number | null;
+  incomeCategoryId: number | null;
+  /** Null only in a line that names an account. */
+  fundId: number | null;
+  ministryId: number | null;
+  functionalClass: FunctionalClass | null;
+  /** Positive for a debit, negative for a credit. */
+  amountMinor: Minor;
+};

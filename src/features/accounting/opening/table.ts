@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns } from '../../../db/columns.ts';
+import type { Minor } from '../../../lib/money.ts';
+
+/** The opening of the books. There is at most one row, with the id 1. */
+export type BookOpeningTable = AuditedColumns & {
+  id: number;
+  /** The books begin at the start of this day. */
+  date: string;
+  /** What was still to pay of expenses that were approved before the books. */
+  unpaidMinor: Minor;
+  /** What was paid before the books of expenses that were approved later. */
+  paidEarlyMinor: Minor;
+};
+
+/** The balance of an account at the start of the books: positive for what the church has, negative for what it owes. */
+export type OpeningAccountTable = { accountId: number; balanceMinor: Minor; bankBalanceMinor: Minor | null };
+
+/** The balance of a fund at the start of the books, including the General fund. */
+export type OpeningFundTable = { fundId: number; balanceMinor: Minor };
+
+/** A check (negative) or a deposit from before the books that the bank has not seen yet. */
+export type OutstandingItemTable = {
+  id: Generated<number>;
+  accountId: number;
+  date: string;
+  reference: string | null;
+  amountMinor: Minor;
+};
+
+/** A bill from before the books that is not paid yet. */
+export type PayableTable = { id: Generated<number>; vendor: string; fundId: number; amountMinor: Minor };
+
+/** Giving, income or expenses of the first fiscal year from before the books. */
+export type OpeningAmountTable = {
+  position: number;
+  categoryId: number | null;
+  incomeCategoryId: number | null;
+  subCategoryId: number | null;
+  fundId: number;
+  ministryId: number | null;
+  amountMinor: Minor;
+};

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+import type { AuditedColumns, SoftDeleted } from '../../../db/columns.ts';
+import type { Minor } from '../../../lib/money.ts';
+
+/** A transfer between two accounts, between two funds, or both. The two accounts, and the two funds, are both null or neither. */
+export type TransferTable = AuditedColumns &
+  SoftDeleted & {
+    id: Generated<number>;
+    date: string;
+    /** Negative in a reversal. */
+    amountMinor: Minor;
+    fromAccountId: number | null;
+    toAccountId: number | null;
+    fromFundId: number | null;
+    toFundId: number | null;
+    memo: string;
+    reason: string | null;
+    /** Only a posted transfer counts. */
+    status: 'PendingApproval' | 'Posted';
+    approvedBy: Generated<number | null>;
+    approvedAt: Generated<string | null>;
+    reversalOf: Generated<number | null>;
+  };
