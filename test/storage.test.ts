@@ -30,7 +30,7 @@ async function read(stored: string) {
 
 const everything = () => (existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : []);
 
-/** Puts a file where the storage would. */
+/** Creates a file at a path within the storage folder, and returns its full path. */
 function plant(stored: string, content = 'planted'): string {
   const file = path.join(root, stored);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -39,7 +39,7 @@ function plant(stored: string, content = 'planted'): string {
 }
 
 describe('storing', () => {
-  test('keeps the bytes under a random name of the month, for its owner only', async () => {
+  test('saves the bytes under a random name in the folder of the month, readable only by the owner', async () => {
     const [one, other] = [await store(), await store()];
     expect(one).toMatchObject({ size: 7, sha256: sha256Hex('one two') });
     expect(one.path).toMatch(/^2026\/11\/[0-9a-f]{32}\.pdf$/);
@@ -51,7 +51,7 @@ describe('storing', () => {
     expect(await read(one.path)).toEqual({ size: 7, text: 'one two' });
   });
 
-  test('leaves nothing when the bytes break off, and says why', async () => {
+  test('leaves no file if the bytes break off, and throws the error of their source', async () => {
     async function* broken() {
       yield* parts('some');
       throw new Error('went away');
@@ -60,7 +60,7 @@ describe('storing', () => {
     expect(everything()).toEqual([]);
   });
 
-  test('while it is being written a file is only there as a draft', async () => {
+  test('writes to a temporary file until all bytes have arrived', async () => {
     const seen: string[][] = [];
     async function* watched() {
       yield* parts('some');
@@ -70,20 +70,20 @@ describe('storing', () => {
     expect(seen).toEqual([[expect.stringMatching(/^[0-9a-f]{32}\.new$/)]]);
   });
 
-  test('is unavailable where the disk does not let it, with the cause for the log alone', async () => {
+  test('fails as unavailable if the folder cannot be written, without naming the folder in the message', async () => {
     writeFileSync(root, 'a file in place of the folder');
     const refused: unknown = await store().catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'unavailable', cause: { code: 'EEXIST' } });
     expect((refused as Error).message).not.toContain(folder);
   });
 
-  test('leaves nothing when the last step fails', async () => {
+  test('leaves no file if the last step fails', async () => {
     plant('2026/11', 'a file in place of the folder');
     await expect(store()).rejects.toMatchObject({ code: 'unavailable' });
     expect(everything().toSorted()).toEqual(['2026', '2026/11']);
   });
 
-  test.skipIf(process.getuid?.() === 0)('is unavailable in a folder that is read only', async () => {
+  test.skipIf(process.getuid?.() === 0)('fails as unavailable in a read-only folder', async () => {
     mkdirSync(root);
     chmodSync(root, 0o500);
     await expect(store()).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'EACCES' } });
@@ -109,7 +109,7 @@ describe.each([
   ['opening', openFile],
   ['removing', removeFile],
 ])('%s', (_what, touch) => {
-  test.each(OUTSIDE)('refuses the path %j, which the storage never made', async (stored) => {
+  test.each(OUTSIDE)('refuses the path %j, which the storage cannot have created', async (stored) => {
     await store();
     const secret = path.join(folder, 'secrets.json');
     writeFileSync(secret, 'secret');
@@ -118,10 +118,10 @@ describe.each([
   });
 
   test.each([
-    ['a file', `2026/11/${NAME}.pdf`],
-    ['a month', '2026/11'],
-    ['a year', '2026'],
-  ])('refuses %s that is a link, wherever it leads', async (_what, place) => {
+    ['the file', `2026/11/${NAME}.pdf`],
+    ['the folder of the month', '2026/11'],
+    ['the folder of the year', '2026'],
+  ])('refuses a path if %s is a link out of the storage', async (_what, place) => {
     const stored = `2026/11/${NAME}.pdf`;
     const target = path.join(folder, 'elsewhere', path.relative(place, stored));
     mkdirSync(path.dirname(target), { recursive: true });
@@ -133,14 +133,14 @@ describe.each([
     expect(existsSync(path.join(root, stored))).toBe(true);
   });
 
-  test('of what is not there is nothing', async () => {
+  test('returns undefined if the file does not exist', async () => {
     await expect(touch(root, `2026/11/${NAME}.pdf`)).resolves.toBeUndefined();
     await store();
     await expect(touch(root, `2026/11/${NAME}.pdf`)).resolves.toBeUndefined();
   });
 });
 
-test('a folder that as a whole is a link to another disk is a storage like any other', async () => {
+test('the whole storage folder may be a link to another disk', async () => {
   mkdirSync(path.join(folder, 'disk'));
   symlinkSync(path.join(folder, 'disk'), root);
   const { path: stored } = await store();
@@ -156,7 +156,7 @@ test('a folder or a pipe in place of a file is refused at once', async () => {
   await expect(openFile(root, `2026/11/${NAME}.png`)).rejects.toThrow('is not a file');
 });
 
-test('the list has every file and link, and follows no link', async () => {
+test('the list contains every file and every link, and follows no link', async () => {
   const { path: stored } = await store();
   plant('notes.txt');
   plant('2026/11/deeper/x');
@@ -167,7 +167,7 @@ test('the list has every file and link, and follows no link', async () => {
   expect(Object.fromEntries(found)).toEqual(expected);
 });
 
-test('the list of a folder that is not there is empty', async () => {
+test('the list of a missing folder is empty', async () => {
   for await (const file of listFiles(root)) expect(file).toBeUndefined();
   expect(existsSync(root)).toBe(false);
 });

@@ -28,7 +28,7 @@ const post = (url: string, body: unknown, headers = {}) =>
 describe('the fake mail server', () => {
   const mail = (to: string) => ({ from: 'office@example.org', to, subject: '主日', text: '平安', html: '<p>平安</p>' });
 
-  test('keeps what it takes, with the envelope and the bytes', async () => {
+  test('records each accepted message with its envelope and its bytes', async () => {
     await createTransport(smtp.url).sendMail(mail('kept@example.org'));
     const [kept] = smtp.to('KEPT@example.org');
     expect(kept).toMatchObject({ to: ['kept@example.org'], from: 'office@example.org' });
@@ -37,7 +37,7 @@ describe('the fake mail server', () => {
     expect(smtp.connections.most).toBe(1);
   });
 
-  test('refuses, drops and stalls, and keeps nothing then', async () => {
+  test('can refuse a message, drop the connection or stall, and then records no message', async () => {
     smtp.refuse('no@example.org', '550 5.1.1 No such user');
     smtp.drop('drop@example.org');
     smtp.stall('stall@example.org');
@@ -49,7 +49,7 @@ describe('the fake mail server', () => {
     for (const name of ['no', 'drop', 'stall']) expect(smtp.to(`${name}@example.org`)).toEqual([]);
   });
 
-  test('wants the credentials that it was given', async () => {
+  test('accepts a message only with the right credentials, and no connection after it is closed', async () => {
     const closed = await startSmtp({ auth: { user: 'us er', password: 'p@ss:word' } });
     await createTransport(closed.url).sendMail(mail('in@example.org'));
     expect(closed.messages).toHaveLength(1);
@@ -65,11 +65,11 @@ describe('the fake mail server', () => {
   });
 });
 
-describe('the fake of LINE', () => {
+describe('the fake LINE API', () => {
   const push = (to: string, headers = {}) =>
     post(`${line.url}/v2/bot/message/push`, { to, messages: [{ type: 'text', text: 'hello' }] }, headers);
 
-  test('delivers once under one retry key, also when the first call got no answer', async () => {
+  test('delivers a message once per retry key, even if the first call got no response', async () => {
     const [to, key] = [lineId('U'), '123e4567-e89b-12d3-a456-426614174000'];
     line.acceptThenBreak('/v2/bot/message/push');
     await expect(push(to, { 'x-line-retry-key': key })).rejects.toThrow(/\S/);
@@ -80,7 +80,7 @@ describe('the fake of LINE', () => {
     expect((await push(to, { 'x-line-retry-key': 'no-uuid' })).status).toBe(400);
   });
 
-  test('fails for one recipient, for the next call, and without the token', async () => {
+  test('can fail for one recipient or for the next call, and refuses a call without the token', async () => {
     const [one, other] = [lineId('U'), lineId('U')];
     line.fail(one, 429, { message: 'You have reached your monthly limit.' });
     expect((await push(one)).status).toBe(429);
@@ -90,7 +90,7 @@ describe('the fake of LINE', () => {
     expect([line.to(one), line.to(other)]).toEqual([[], ['hello']]);
   });
 
-  test('knows the profiles and groups that it was told of, and signs as LINE does', async () => {
+  test('returns the profiles and groups that the test adds, and signs as LINE does', async () => {
     const [user, group] = [lineId('U'), lineId('C')];
     line.profiles.set(user, { displayName: 'Mei', language: 'zh-TW' });
     line.groups.set(group, { groupName: 'Choir' });
@@ -110,10 +110,10 @@ describe('the fake of LINE', () => {
   });
 });
 
-describe('the fake model', () => {
+describe('the fake AI provider', () => {
   const ask = () => post(`${ai.baseUrl}/chat/completions`, { model: 'small', messages: [] });
 
-  test('answers what it was told', async () => {
+  test('returns the response, error or broken connection that the test sets', async () => {
     ai.answer({ yes: true });
     const body = (await (await ask()).json()) as { model: string; choices: { message: { content: string } }[] };
     expect([body.model, body.choices[0]?.message.content]).toEqual(['small', '{"yes":true}']);

@@ -1,4 +1,4 @@
-/** After a run: checks that the books are sound and that every export can be read. */
+/** Checks, after a run, that the books are sound and that every export can be read. */
 import { parse } from 'csv-parse/sync';
 import { ACCOUNTANTS } from '../support/journal.ts';
 import { type Outcome, vestry } from '../support/command.ts';
@@ -53,8 +53,8 @@ function rowsOf(csv: string): string[][] | string {
 }
 
 /**
- * Returns the differences between the CSV and the JSON of an export. The apostrophe before a formula is not part of
- * the text.
+ * Returns the first difference between the CSV and the JSON of an export, if any. The apostrophe that the CSV puts
+ * before a formula is ignored.
  */
 function faultsOfRows([header = [], ...rows]: string[][], records: readonly Row[]): string[] {
   if (rows.length !== records.length) return [`${rows.length} rows of CSV, ${records.length} of JSON`];

@@ -1,5 +1,5 @@
 /**
- * A demo church in a separate service, with a user of each role, and a store of the things that the run knows to
+ * A demo church in a separate service, with a user of each role, and a store of the records that the run knows to
  * exist.
  */
 import { randomUUID } from 'node:crypto';
@@ -25,10 +25,10 @@ const KEEPER = { email: 'admin@vestry.local', password: KEEPER_PASSWORD };
 /** Access tokens are renewed after this time. They are valid for 15 minutes. */
 const RENEWED_MS = 10 * 60_000;
 
-/** The longest time for which the event loop stood still, and the longest for which it was busy, each with its end. */
+/** The longest time for which the event loop was blocked (`still`) or busy, and when that time ended (`until`). */
 export type Stalls = Record<'still' | 'busy', { ms: number; until: number }>;
 type Account = { email: string; password: string };
-/** An account with a sign-in, and the cookie that renews it. */
+/** A signed-in account, with the cookie that renews its access token. */
 export type Visitor = Account & { id: number; token: string; cookie: string };
 type Staff = Account & { token: string; at: number };
 
@@ -42,12 +42,12 @@ export type Church = Known &
     /** Creates a user with this role for a single request. */
     visitor: (role: string) => Promise<Visitor>;
     /**
-     * Signs in again every user whose access token is old. A user with the given role is signed in again in any case.
+     * Signs in every staff user whose access token is old. The user with the given role, if any, is always signed in.
      */
     renew: (role?: string) => Promise<void>;
     /** Starts to measure the event loop. */
     watchLoop: () => void;
-    /** Reopens the months that the run closed, and adds new records in place of those that it may have deleted. */
+    /** Reopens the months that the run closed, and adds records to replace those that the run may have deleted. */
     tend: () => Promise<void>;
     longestStalls: () => Stalls;
     stop: () => Promise<Outcome>;
@@ -142,10 +142,10 @@ async function keepKey({ ask }: Church): Promise<void> {
   const { json } = await ask('GET', '/api/church-profile');
   const { createdAt: _at, modifiedAt: _on, createdBy: _by, modifiedBy: _who, ...profile } = json;
   const { status } = await ask('PUT', '/api/church-profile', { ...profile, openAiApiKey: AI_KEY });
-  if (status !== 200) throw new Error(`Entering a key answered ${status}.`);
+  if (status !== 200) throw new Error(`Saving the AI key returned status ${status}.`);
 }
 
-/** Reads every list, or its first page if it has pages, and learns the ids. */
+/** Reads every list (only the first page of a paged list), and stores the ids of its records. */
 async function lookAround(church: Church): Promise<void> {
   for (const operation of church.document.operations) {
     if (operation.method !== 'GET' || operation.path.includes('{') || operation.path.includes('/auth/')) continue;
@@ -161,8 +161,8 @@ async function lookAround(church: Church): Promise<void> {
 }
 
 /**
- * Restores what a run needs to continue after it closed, disabled or deleted things. Returns the id of a new
- * subcategory.
+ * Reopens months and adds records, because the run may have closed, disabled or deleted what it needs. Returns the id
+ * of a new subcategory.
  */
 async function tend(church: Church): Promise<number> {
   const { ask, url } = church;
@@ -222,7 +222,7 @@ function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token' | 'visitor
   };
   const signedIn = async ({ email, password }: Account): Promise<Staff> => {
     const { status, json } = await send(url, signInOf({ email, password }));
-    if (status !== 200) throw new Error(`Signing in as ${email} answered ${status}.`);
+    if (status !== 200) throw new Error(`Signing in as ${email} returned status ${status}.`);
     return { email, password, token: String(json.accessToken), at: Date.now() };
   };
   const ask: Church['ask'] = async (method, target, body) => {
@@ -231,7 +231,7 @@ function staffOf(url: string): Pick<Church, 'ask' | 'renew' | 'token' | 'visitor
   };
   const account = async (role: string, email: string): Promise<Account & { id: number }> => {
     const { status, json } = await ask('POST', '/api/users', { email, displayName: role, roles: [role] });
-    if (status !== 201) throw new Error(`Creating a ${role} answered ${status}.`);
+    if (status !== 201) throw new Error(`Creating a ${role} returned status ${status}.`);
     return { email, password: String(json.temporaryPassword), id: Number(json.user.id) };
   };
   const hire = async (role: string): Promise<Staff> => signedIn(await account(role, `${role}@staff.example`));

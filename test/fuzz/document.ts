@@ -19,7 +19,7 @@ type Response = { description: string; content?: Content; headers?: Record<strin
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
 
 export type Operation = {
-  /** The name of an operation, such as `PUT /api/members/{id}`. */
+  /** The method and the path, such as `PUT /api/members/{id}`. */
   name: string;
   method: string;
   path: string;
@@ -34,9 +34,9 @@ type PathItem = Record<string, Json & { parameters?: Schema[]; requestBody?: { c
 
 export type Document = {
   operations: readonly Operation[];
-  /** Returns the schema that a reference names, or the schema itself. */
+  /** Returns the schema that a reference names, or the given schema if it is not a reference. */
   resolve: (schema: Schema) => Schema;
-  /** Returns the fault in the body of a response, or undefined if it follows the document. */
+  /** Returns the fault in the body of a response, or undefined if the body follows the document. */
   faultOf: (operation: Operation, status: number, mediaType: string, body: unknown) => string | undefined;
 };
 
@@ -68,7 +68,7 @@ export function readDocument(text: string): Document {
   return { operations, resolve, faultOf: validator(whole) };
 }
 
-/** Returns the codes of a refusal: those in its examples, or those listed in its description. */
+/** Returns the codes of a refusal, from its examples or, if it has none, from its description. */
 export function codesOf({ content, description }: Response): string[] {
   const examples = (content?.['application/problem+json'] as { examples?: object } | undefined)?.examples;
   return examples ? Object.keys(examples) : description.split(', ');
@@ -96,18 +96,18 @@ function validator(whole: object): Document['faultOf'] {
   };
 }
 
-/** Returns the schema with references that are resolved in the whole document. */
+/** Returns the schema with its references changed to point into the whole document. */
 function rooted(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"vestry#/'));
 }
 
-/** Keys that contain data, not schemas. */
+/** Keywords whose values are data, not schemas. */
 const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
 
 /**
- * Returns the schema with every object closed. A response may have no undeclared field. It must have every field with a
- * default, because only a request may omit such a field. The fields of a problem depend on its code, so its schema
- * stays open.
+ * Returns the schema with every object closed: a response must not contain an undeclared field, and must contain every
+ * field that has a default, because only a request may omit it. The schema of a problem stays open, because its fields
+ * depend on its code.
  */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);

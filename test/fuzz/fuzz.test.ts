@@ -9,20 +9,23 @@ import { Fault, findHeld, newRun, play, type Run, settle, stallOf } from './play
 import { knocks, type Scene, scenes } from './scenes.ts';
 import { secretsInLog } from './secrets.ts';
 
-/** True for `npm run fuzz`, which sets these variables. The short run draws the same requests each time. */
+/**
+ * True for `npm run fuzz`, which sets the environment variables below. Otherwise, the run is short and draws the same
+ * requests each time.
+ */
 const IS_LONG = process.env['FUZZ_REQUESTS'] !== undefined;
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 990);
 
 const BATCH = 100;
-/** More than any run needs, so that two seeds have no batch in common. */
+/** More batches than any run needs. Each seed has its own range of batch numbers, so two seeds share no batch. */
 const MOST_BATCHES = 100_000;
 const MOST_FAULTS = 12;
-/** The greatest number of smaller scenes that are tried to find the smallest one with a fault. */
+/** The maximum number of smaller scenes that are tried in order to find the smallest scene with a fault. */
 const MOST_SHRINKS = 150;
-/** The limit for any request, whatever is stored or searched for. */
+/** The longest time for which any request may block the event loop, whatever is stored or searched for. */
 const LONGEST_STALL_MS = 50;
-/** A run with fewer requests may not reach rare operations. */
+/** A run with fewer requests might miss rare operations. */
 const ENOUGH_TO_REACH_ALL = 50_000;
 const LOADED_MS = 6000;
 /** Twice the time for which the service waits for a body, with a margin for a busy machine. */
@@ -83,7 +86,7 @@ async function playAll(): Promise<Fault[]> {
   return [...faults.values()];
 }
 
-/** Returns the last errors in a log, without the lines of answered requests. */
+/** Returns the end of a log, without the lines whose level is below error. */
 function errorsOf(log: string): string {
   const isError = (line: string) => !/^\{"level":[1-4]0,/.test(line);
   return log.split('\n').filter(isError).join('\n').slice(-20_000);
@@ -99,17 +102,17 @@ function report(): string {
   return ['  asked    2xx  operation', ...shares.toSorted(), statuses.join(', ')].join('\n');
 }
 
-describe(`${REQUESTS} random requests for the operations of the document, seed ${SEED}`, () => {
+describe(`the operations of the OpenAPI document (${REQUESTS} random requests, seed ${SEED})`, () => {
   let stall: ReturnType<typeof stallOf>;
 
-  test('every operation is open to the users that the contract names, and to nobody else', () => {
+  test('are open to exactly the users that the contract names', () => {
     const { operations } = church.document;
     const said = operations.map(({ name, permission }) => [name, permission]);
     const written = operations.map(({ name }) => [name, ACCESS[name]]);
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(written));
   });
 
-  test('every operation refuses a request without a sign-in and one without the permission', async () => {
+  test('refuse a request without a sign-in and a request without the permission', async () => {
     const faults: string[] = [];
     const own = newRun(church);
     for (const scene of knocks(church.document, SEED)) {
@@ -119,7 +122,7 @@ describe(`${REQUESTS} random requests for the operations of the document, seed $
     expect(own.sent).toBeGreaterThan(church.document.operations.length);
   });
 
-  test('all get responses that follow the document, and leave the books sound', { timeout: 0 }, async () => {
+  test('return only responses that follow the document, and leave the books sound', { timeout: 0 }, async () => {
     say(`Seed ${SEED}. For another seed: npm run fuzz -- --requests ${REQUESTS} --seed S`);
     const faults: Error[] = await playAll().catch((error: unknown) => [error as Error]);
     const held = await findHeld(run, LET_GO_MS);
@@ -140,7 +143,7 @@ describe(`${REQUESTS} random requests for the operations of the document, seed $
     expect(await findFaultsAfterwards(church.dataDir)).toEqual([]);
   });
 
-  test.runIf(REQUESTS >= ENOUGH_TO_REACH_ALL)('reach every operation', () => {
+  test.runIf(REQUESTS >= ENOUGH_TO_REACH_ALL)('are all reached by the requests', () => {
     const asked = church.document.operations.map(({ name }) => name);
     expect(asked.filter((name) => !run.counts.get(name)?.done)).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** Requests whose body arrives in two parts, or never completely, while the sender loses an account or a right. */
+/**
+ * Requests whose body arrives in two parts or is never completed. Between the parts, the sender may lose the account or
+ * a permission.
+ */
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { type HalfSent, sendHalf } from '../support/half-sent.ts';
@@ -13,12 +16,12 @@ type Loss = (typeof LOSSES)[number];
 /** What happens to the sender between the two parts, and whether the second part is sent. */
 export type Halves = { loss: Loss; isFinished: boolean };
 
-/** Draws a loss, and whether the rest of the body is sent, which it usually is. */
+/** Draws a loss, and whether the second part is sent (in four of five cases). */
 export function halves(): Arbitrary<Halves> {
   return fc.record({ loss: fc.constantFrom(...LOSSES), isFinished: fc.nat(4).map((one) => one > 0) });
 }
 
-/** A demoted sender gets this role, which may write hardly anything. */
+/** The role of a demoted sender, which has hardly any permission to write. */
 const READER = 'auditor';
 
 /**
@@ -81,10 +84,10 @@ function asAnswer({ status, headers, body }: Awaited<ReturnType<HalfSent['finish
   };
 }
 
-/** Returns a fault if the sender lost the right and the response is not a refusal. */
+/** Returns a fault if the sender was no longer permitted to send the request and the response is not a refusal. */
 export function faultOfHalves({ draft, request }: Made, { status }: Answer, { loss }: Halves): string | undefined {
   const mayStill = loss === 'none' || (loss === 'demoted' && rolesFor(draft.operation.name).includes(READER));
-  // On a busy machine the rest may arrive too late.
+  // On a busy machine, the second part may arrive too late.
   if (mayStill || status === 408) return undefined;
   const isFile = !(request.headers['content-type'] ?? 'application/json').startsWith('application/json');
   // The request is checked before a file is read, so it may be refused for another reason.

@@ -135,8 +135,7 @@ function faultOfRefusal(made: Made, { status, headers, json }: Answer): string |
 }
 
 /**
- * Checks that money has at most two decimals and no number has an exponent. The confidence of a suggestion is not
- * money.
+ * Checks that every number, except the confidence of a suggestion, has at most two decimals and no exponent.
  */
 function faultOfNumbers({ draft }: Made, { json }: Answer): string | undefined {
   if (draft.operation.path.startsWith('/api/openapi')) return undefined;
@@ -152,7 +151,7 @@ function numbersIn(value: unknown, name = ''): [string, number][] {
   return Object.entries(value).flatMap(([key, inner]) => numbersIn(inner, key));
 }
 
-/** Fields that a response need not repeat, because they are used only once, masked or looked up. */
+/** Fields that a response need not repeat, because their values are used only once, masked, or looked up. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   'offeringNumber',
   'reason',
@@ -187,7 +186,7 @@ function faultOfEcho({ draft, request }: Made, { status, json, headers }: Answer
 
 const USUAL = { page: 1, pageSize: 25 };
 
-/** Checks that a page is the requested one and has as many items as its totals require. */
+/** Checks that a list response is the requested page and has the number of items that its totals imply. */
 function faultOfPage({ request }: Made, { status, json }: Answer): string | undefined {
   if (status !== 200 || json?.totalPages === undefined) return undefined;
   const { items, page, pageSize, totalCount, totalPages, totalIsCapped } = json;
@@ -203,8 +202,8 @@ function faultOfPage({ request }: Made, { status, json }: Answer): string | unde
 }
 
 /**
- * Checks that no response contains a secret, except the response that issues it. The OpenAPI document is not checked,
- * because its secrets are only examples.
+ * Checks that a response contains no secret, except a secret that it issues. The OpenAPI document is not checked, because
+ * its secrets are only examples.
  */
 function faultOfSecrets({ draft }: Made, { json }: Answer): string | undefined {
   if (json === undefined || draft.operation.path.startsWith('/api/openapi')) return undefined;
@@ -217,7 +216,7 @@ function parsed(bytes: Buffer): Record<string, unknown> {
   return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '') || '{}') as Record<string, unknown>;
 }
 
-/** True if a value was stored as sent. Null means the default, and texts are compared in their stored form. */
+/** True if a value was stored as sent. Null matches any value, because it means the default. Texts may be trimmed. */
 function isSame(sent: unknown, read: unknown): boolean {
   if (sent === null) return true;
   if (typeof sent === 'string')

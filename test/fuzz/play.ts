@@ -19,9 +19,9 @@ export type Run = {
   church: Church;
   sent: number;
   counts: Map<string, Count>;
-  /** The last requests, with the time during which each was running. */
+  /** The latest requests, with the times at which each began and ended. */
   latest: { what: string; from: number; to: number }[];
-  /** The requests that were running while the event loop was blocked the longest. */
+  /** The requests that were running during the longest busy period of the event loop, and when that period ended. */
   beside: { until: number; what: string };
   statuses: Map<number, number>;
   /** Requests that were only half sent. */
@@ -75,7 +75,7 @@ export async function play(run: Run, { first, rest, isAtOnce, halves }: Scene): 
   for (const draft of rest) await step(run, draft, { bound, steps, isAlone: true });
 }
 
-/** Sends a request in two parts. A sender who lost the right must neither write nor keep the connection. */
+/** Sends a request in two parts. Throws a fault if a sender who has lost the permission is not refused. */
 async function playHalves(run: Run, draft: Draft, halves: Halves): Promise<void> {
   const { church } = run;
   const { made, answer, isLetGo } = await sendHalves(church, draft, halves);
@@ -105,7 +105,7 @@ async function hasEntry(run: Run, headers: Answer['headers']): Promise<boolean> 
   return json.items.some(({ requestId }: { requestId: string }) => requestId === headers['x-request-id']);
 }
 
-/** Returns the half-sent requests whose connections the service still keeps open after its time limit. */
+/** Returns the names of the half-sent requests whose connections are still open after `within` milliseconds. */
 export async function findHeld({ abandoned }: Run, within: number): Promise<string[]> {
   const late = pause(within, 'late', { ref: false });
   const held = abandoned.map(async ({ name, isLetGo }) =>
@@ -200,7 +200,7 @@ async function followed(run: Run, made: Made, answer: Answer, isAlone: boolean):
   );
 }
 
-/** Checks that HEAD has the headers of GET, apart from the time and the request id. */
+/** Checks that HEAD returns the same headers as GET, apart from the time and the request id. */
 async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | undefined> {
   if (made.request.method === 'HEAD' || /\/auth\/|health|openapi/.test(made.draft.operation.path)) return undefined;
   const { status, headers } = await counted(run, made.draft.operation.name, { ...made.request, method: 'HEAD' });
@@ -212,8 +212,8 @@ async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | 
 }
 
 /**
- * Operations that may succeed without an audit entry. They renew or end a sign-in, receive LINE events, call an AI
- * provider, or may change nothing.
+ * Operations that may succeed without an audit entry. They renew or end a sign-in, receive LINE events or call an AI
+ * provider, or they may have nothing to change.
  */
 const UNRECORDED = /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable|issue)$/;
 
@@ -238,8 +238,8 @@ async function notModified(run: Run, { draft, request }: Made, { headers }: Answ
 }
 
 /**
- * Checks that a write with a stale If-Match is refused. A record or a sender that no longer exists is refused first,
- * with 404 or 401.
+ * Checks that a write with a stale If-Match is refused. If the record or the sender no longer exists, the refusal is 404
+ * or 401.
  */
 async function staleRefused(run: Run, { draft, request }: Made): Promise<string | undefined> {
   const takesTag = draft.operation.parameters.some(({ name }) => name === 'If-Match');
@@ -252,8 +252,8 @@ async function staleRefused(run: Run, { draft, request }: Made): Promise<string 
 }
 
 /**
- * Checks that a repeated request with the same key gets the same response without its secrets, and that another body
- * with the same key is refused.
+ * Checks that repeating a request with its idempotency key gets the same response without the secrets, and that a
+ * different body with that key is refused.
  */
 async function sameReplay(run: Run, { draft, request }: Made, answer: Answer): Promise<string | undefined> {
   const takesKey = draft.operation.parameters.some(({ name }) => name === 'Idempotency-Key');
@@ -282,8 +282,8 @@ function bare(json: unknown): string {
 }
 
 /**
- * Checks that a later read gives the response of the write, with the same ETag and at the Location that the write
- * returned.
+ * Checks that reading the written record returns the same content and ETag as the write. If the write returned a
+ * Location, the record is read there.
  */
 async function readAgain(run: Run, made: Made, answer: Answer): Promise<string | undefined> {
   const { document, ask } = run.church;
@@ -316,8 +316,8 @@ async function gone(run: Run, { request, draft }: Made): Promise<string | undefi
 }
 
 /**
- * Returns the longest time for which the service was busy with one task, and a text that also names the requests at
- * that time.
+ * Returns the longest time for which the service was busy with one task, and a text that also names the requests that
+ * were running during that time.
  */
 export function stallOf(run: Run): { ms: number; text: string } {
   const { still, busy } = run.church.longestStalls();

@@ -28,11 +28,11 @@ export type Draft = {
   isFollowed: boolean;
 };
 
-/** What a run knows about the church at this moment. */
+/** What the run currently knows about the church. */
 export type Known = {
-  /** Returns a record of a collection, or undefined if it has none. */
+  /** Returns a record of a collection, or undefined if the collection is empty. */
   pick: (collection: string, pick: number) => unknown;
-  /** Returns the date this many days ago. */
+  /** Returns the date `days` days before yesterday. */
   daysAgo: (days: number) => string;
   token: (role: string) => string;
 };
@@ -43,7 +43,7 @@ export type Made = { draft: Draft; request: Request; role: string; sent: unknown
 const NOBODY = 'nobody';
 const WITHOUT_BODY = new Set(['GET', 'DELETE']);
 
-/** The parts of requests that the schemas do not describe well enough to draw them. */
+/** The parts of requests that cannot be drawn from the schemas alone, by operation. */
 const SPECIAL: Readonly<
   Record<
     string,
@@ -191,8 +191,8 @@ function headers({ name, parameters }: Operation): Arbitrary<Record<string, unkn
   const needsCookie = name === 'POST /api/auth/refresh' || name === 'POST /api/auth/logout';
   return fc.record(
     {
-      // Failed sign-ins are counted by network address. The service trusts one proxy, so each request can have another
-      // address.
+      // Failed sign-ins are counted by network address. The service trusts one proxy, so each request can name a
+      // different address.
       'x-forwarded-for': forwarded,
       ...(takes('Idempotency-Key') && { 'idempotency-key': key }),
       ...(needsCookie && { cookie: known('cookies') }),
@@ -213,7 +213,7 @@ const BOUNDARY = 'a-boundary-of-a-form';
 
 type File = { $file: number; isForm: boolean; name: string };
 
-/** Encodes a file in one of the two accepted forms. Some files are not receipts. */
+/** Encodes a file as a form or as a plain body, and adds the headers. Some files are not receipts. */
 function fileOf({ $file, isForm, name }: File): { body: Buffer; headers: Record<string, string> } {
   const others = [Buffer.from('MZ\x90 a program'), Buffer.alloc(0), Buffer.from('<svg onload="alert(1)"/>')];
   const bytes = RECEIPTS[$file]?.[2] ?? others[$file - RECEIPTS.length] ?? Buffer.alloc(0);
@@ -229,8 +229,8 @@ function fileOf({ $file, isForm, name }: File): { body: Buffer; headers: Record<
 type Own = Record<string, unknown>;
 
 /**
- * Fills in the ids of a draft from the existing records. `bound` has the path parameters that the rest of a scene
- * shares.
+ * Fills in the ids of a draft from the existing records. `bound` contains the path parameters that all other requests of
+ * the scene share.
  */
 export function makeOut(draft: Draft, there: Known, bound: Record<string, unknown> = {}): Made {
   const { operation, sender, twists } = draft;
@@ -303,7 +303,7 @@ function addressOf(
   return all ? `${address}?${all}` : address;
 }
 
-/** Returns a drawn value with all open ids and dates filled in. */
+/** Returns a drawn value with its placeholders for ids, dates and LINE events replaced. */
 function filled(value: unknown, there: Known, own: Own | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => filled(one, there, own));

@@ -57,8 +57,8 @@ export function scenes(document: Document): Arbitrary<Scene> {
 }
 
 /**
- * Returns two requests for every operation that is not public: one without a sign-in, and one with a role that lacks
- * the permission.
+ * Returns scenes that must be refused. Each operation that is not public gets a request without a sign-in and, if any
+ * role lacks the permission, a request from such a role.
  */
 export function knocks(document: Document, seed: number): Scene[] {
   return document.operations.flatMap((operation) => {
@@ -71,14 +71,14 @@ export function knocks(document: Document, seed: number): Scene[] {
   });
 }
 
-/** Draws a request without twists. Unless `sender` is given, its sender may do everything. */
+/** Draws a request without twists. Unless `sender` is given, it is sent by a super_admin. */
 function plain(draft: Arbitrary<Draft>, sender: Arbitrary<string> = fc.constant('super_admin')): Arbitrary<Draft> {
   return fc.tuple(draft, sender).map(([one, sender]) => ({ ...one, twists: [], sender }));
 }
 
 /**
- * Groups the operations on one kind of record, whose paths are the same up to the parameters, with the operation that
- * creates such a record.
+ * Groups operations whose paths begin alike up to the parameters, such as `/api/members/{id}`. Each group also names the
+ * operation that creates a record of this kind, if there is one.
  */
 function livesOf(operations: readonly Operation[]) {
   const stems = new Map<string, Operation[]>();

@@ -1,4 +1,7 @@
-/** Finds secrets by their form. No log line may contain one, and no response except the one that issues it. */
+/**
+ * Finds secrets by their form. A log line must not contain any secret, and a response must not contain a secret unless
+ * it issues that secret.
+ */
 import { LINE_SECRET, LINE_TOKEN } from '../support/line.ts';
 import { AI_KEY, KEEPER_PASSWORD, PASSWORD } from './values.ts';
 

@@ -21,7 +21,7 @@ export type Answer = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Sends one request. Rejects when the connection breaks before a response. */
+/** Sends one request. Rejects if the connection breaks before the response is complete. */
 export function send(url: string, { method, target, headers, body }: Request): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export function send(url: string, { method, target, headers, body }: Request): P
       },
     );
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The service closes a connection after five idle seconds, which may happen at this moment.
+      // The service closes a connection after five idle seconds, possibly just as this request is sent.
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, { method, target, headers, body }));
       else reject(error);
     });
@@ -69,7 +69,7 @@ function parsed(bytes: Buffer): unknown {
 
 const LONGEST_SHOWN = 3000;
 
-/** Returns a curl command for a request. `$TOKEN` is an access token of the role in the line before it. */
+/** Returns a curl command for a request, after a comment line that names the role whose access token is `$TOKEN`. */
 export function asCurl(url: string, { method, target, headers, body }: Request, role: string): string {
   const lines = Object.entries(headers).map(([name, value]) => {
     const shown = name === 'authorization' && value.length > 100 ? 'Bearer $TOKEN' : value;

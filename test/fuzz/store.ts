@@ -6,7 +6,7 @@ const MOST_KEPT = 300;
 const DAY_MS = 86_400_000;
 /** A sign-in is dropped some minutes before its access token expires. */
 const USED_MS = 10 * 60_000;
-/** The accounts that keep the run going are not used in requests. */
+/** Matches the accounts that the run itself needs. They are not stored, so no request changes them. */
 const STAFF = /@(?:staff\.example|vestry\.local)$/;
 
 type Account = { email: string; password: string };
@@ -19,7 +19,7 @@ export type Store = Omit<Known, 'token'> & {
 
 type Kept = Map<string, unknown[]>;
 
-/** Creates a store that begins with these values, by collection. */
+/** Creates a store with these initial values, by collection. */
 export function newStore(first: Record<string, unknown[]>): Store {
   const kept: Kept = new Map(Object.entries(first));
   const accounts = new Map<number, Account>();
@@ -28,7 +28,7 @@ export function newStore(first: Record<string, unknown[]>): Store {
       const all = kept.get(collection) ?? [];
       return all[pick % all.length];
     },
-    // Yesterday is in the past in every time zone that the church may choose.
+    // Zero days ago is yesterday, which is never in the future, whatever time zone the church chooses.
     daysAgo: (days) => new Date(Date.now() - (days + 1) * DAY_MS).toISOString().slice(0, 10),
     learn: (made, answer) => {
       if (answer.status === 401 || answer.status === 404) forget(kept, made);
@@ -57,7 +57,7 @@ function drop(kept: Kept, collection: string, isGone: (thing: unknown) => boolea
 
 /**
  * Forgets the record, invitation, cookie and sign-in that a request used. Forgets the record only if the sender was a
- * super_admin, because other senders may not see every record.
+ * super_admin, because a record may be hidden from other senders.
  */
 function forget(kept: Kept, { request, role, draft }: Made): void {
   const id = Number(/\/(\d+)(?:\/|$)/.exec(request.target.split('?')[0] ?? '')?.[1]);
@@ -78,7 +78,7 @@ function dropThing(kept: Kept, collection: string, id: number): void {
 
 type Thing = { id: number; isActive?: boolean; email?: string };
 
-/** Returns the path of the collection that a path lists or adds to. */
+/** Returns the name of the collection that a path lists or adds to. */
 function listedBy(pattern: string): string {
   if (pattern.includes('{id}')) return collectionOf(pattern);
   if (pattern === '/api/notifications/groups') return 'messaging-groups';

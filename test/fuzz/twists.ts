@@ -17,7 +17,7 @@ export type Twist =
   | { kind: 'header'; name: string; value: string }
   | { kind: 'method'; method: string };
 
-/** Texts in place of a path parameter, as sent in the address. Most of them are invalid. */
+/** Texts that replace a path parameter, as sent in the address. Most of them are invalid. */
 const PATHS = [
   '0',
   '-1',

@@ -1,4 +1,4 @@
-/** Values for the fields of requests: valid ones by the schemas of the document, and hostile ones. */
+/** Values for the fields of requests: values that fit the schemas of the document, and hostile values. */
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Document, Schema } from './document.ts';
@@ -30,14 +30,14 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   form990LineCode: 'line-codes',
 };
 
-/** Draws an existing record of a collection. */
+/** Draws a placeholder for an existing record of a collection. */
 export function known(collection: string): Arbitrary<Known> {
   return fc.nat(10_000).map((pick) => ({ $known: collection, pick }));
 }
 
 /**
- * Valid texts that programs often handle wrongly: formulas, other scripts and directions, characters of two or more
- * code units.
+ * Valid texts that programs often handle wrongly: formulas, unusual scripts and directions, and characters of two or
+ * more code units.
  */
 const ODD_TEXTS = [
   '=1+1',
@@ -71,7 +71,7 @@ const ODD_TEXTS = [
 
 const WORDS = 'Grace Lin choir flowers Sunday youth 講台 王小明 roof repair October envelope 117 Ünïcödé'.split(' ');
 
-/** Draws a text of at most `max` characters, sometimes exactly that long. */
+/** Draws a text of `min` to `max` characters, sometimes of exactly `max` characters. */
 export function text(min: number, max: number): Arbitrary<string> {
   const fits = (value: string) => value.trim().length >= min && value.length <= max;
   const plain = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
@@ -87,10 +87,10 @@ export function text(min: number, max: number): Arbitrary<string> {
   return any.map((value) => (fits(value) ? value : cut(value, max).trim().padEnd(min, 'x')));
 }
 
-/** Repetitive texts, and texts that become longer when they are folded, because a search could be slow with them. */
+/** Texts that `repeated` repeats. Some become longer when they are folded. A search in the result could be slow. */
 const PERIODS = ['a', 'ab', 'abc', 'abca', '龍', '龍虎', 'ﷺ', '㍿', '🎵', 'x\u0301', 'q\u0323\u0302', '=', 'ﬁ', '가'];
 
-/** Draws a repetitive text up to the greatest length, sometimes with an irregular end. */
+/** Draws a repetitive text that is about `max` characters long, sometimes with an irregular end. */
 function repeated(max: number): Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...PERIODS), fc.constantFrom('', '', 'b', '終'))
@@ -101,7 +101,7 @@ function repeated(max: number): Arbitrary<string> {
 const cut = (value: string, max: number) => value.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
 /**
- * Draws search terms: ordinary ones, and ones that could be slow, with many words, long words, or parts of repetitive
+ * Draws ordinary search terms, and search terms that could be slow because of many words, long words or repetitive
  * texts.
  */
 function term(max: number): Arbitrary<string> {
@@ -126,7 +126,7 @@ export function day(): Arbitrary<{ $day: number }> {
     .map(($day) => ({ $day }));
 }
 
-/** Draws amounts of money: small ones, with and without cents, and the limits of what can be entered. */
+/** Draws amounts of money: small and large amounts, with and without cents, and the largest permitted amount. */
 function amount({ minimum, exclusiveMinimum, maximum }: Schema): Arbitrary<number> {
   const cents = fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 1, max: 50_000 }) },
@@ -148,7 +148,7 @@ export const PASSWORD = 'a long enough password';
 export const KEEPER_PASSWORD = 'Vestry-dev-1';
 export const AI_KEY = 'sk-0123456789abcdef';
 
-/** Values for fields about which the document does not say everything, by field name. */
+/** Values for fields that the document does not describe completely, by field name. */
 const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   email: () => EMAIL,
   emails: () => fc.array(EMAIL, { maxLength: 3 }),
@@ -159,9 +159,9 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   form990LineCode: () => fc.oneof(known('line-codes'), fc.constant('24')),
   memberIds: () => fc.array(known('members'), { minLength: 1, maxLength: 4 }),
   giftDate: () => fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, day()),
-  // A giving in a session must have the date of the session, but a random giving hardly ever has it.
+  // A giving in a session must have the date of the session, which a random giving hardly ever has.
   sessionId: () => fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, known('offering-sessions')),
-  // The parts of a gift are drawn with its amount. Parts of a reversal hardly ever fit a random giving.
+  // `asGift` adds the parts of a gift. Parts that are drawn for a reversal would hardly ever fit a random giving.
   parts: () => fc.constant(null),
   offeringNumber: () =>
     fc.oneof(
@@ -173,7 +173,7 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   controlTotal: () => fc.constantFrom(null, null, null, 100),
   countedCash: () => fc.constantFrom(null, null, null, 0),
   countedChecks: () => fc.constantFrom(null, null, null, 0),
-  // There is at most one offering session per date.
+  // Each date can have only one offering session, so some dates are drawn from a long period.
   date: () =>
     fc.oneof(
       { weight: 3, arbitrary: day() },
@@ -194,7 +194,7 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   compatibleApiKey: () => fc.constantFrom(AI_KEY, '', null),
 };
 
-/** Draws a value for a field by its name, if the document does not say everything about it. */
+/** Draws a value for a field that `BY_NAME` lists. Draws undefined for any other field. */
 export function valueByName(name: string): Arbitrary<unknown> {
   return BY_NAME[name]?.() ?? fc.constant(undefined);
 }
@@ -251,7 +251,7 @@ const PURPOSE = fc.tuple(
 
 type Gift = Record<string, unknown>;
 
-/** Returns a gift for one category, or with parts for different categories that add up. */
+/** Returns a gift for one category, or a gift whose parts for different categories add up to its amount. */
 function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]]): Gift {
   const category = (n: number): Known => ({ $known: 'giving-categories', pick: pick + n });
   if (kind > 0) return { ...gift, parts: null, categoryId: gift['categoryId'] ?? category(0) };
@@ -259,7 +259,7 @@ function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]])
   return { ...gift, categoryId: null, parts, amount: cents.reduce((sum, minor) => sum + minor, 0) / 100 };
 }
 
-/** Values that no field accepts, or that only a few fields accept. */
+/** Values that few fields or no fields accept. */
 export const HOSTILE: readonly unknown[] = [
   null,
   true,

@@ -1,7 +1,7 @@
 /**
  * This module is loaded into the service before the program itself. It measures how long the event loop is blocked. It
- * prevents all connections to other computers, whatever address a request sets for the AI provider. It shortens the
- * time for which the service waits for the rest of a body, so that this time runs out within a run.
+ * prevents all connections to other computers, because a random request may set any address for the AI provider. It
+ * shortens the time for which the service waits for the rest of a body, so that this time runs out within a run.
  */
 import http from 'node:http';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -32,9 +32,9 @@ if (bodyMs > 0) {
 }
 
 /**
- * Returns two times of the main thread so far, in milliseconds: how long it worked, and how long it was ready while
- * other processes had the processor, which is not a delay of the service. If the system does not report them, all time
- * counts as work.
+ * Returns how long the main thread has worked, and how long it has waited for a processor that other processes used, in
+ * milliseconds. Waiting for a processor is not a delay of the service. If the system does not report these times, all
+ * time counts as work.
  */
 function threadTimes() {
   try {
@@ -46,7 +46,7 @@ function threadTimes() {
 }
 
 const file = process.env['FUZZ_LOOP_FILE'];
-// The service also starts other processes, such as one for a backup, which are not measured.
+// Other threads and processes of the service, such as the process for a backup, are not measured.
 if (isMainThread && file !== undefined && process.argv.includes('serve')) watch(file);
 
 /**
@@ -75,7 +75,7 @@ function watch(file) {
     if (stall > still.ms) still = { ms: Math.round(stall), until: Date.now() };
     if (work > busy.ms) busy = { ms: Math.round(work), until: Date.now() };
   }, TICK_MS).unref();
-  // Replaces the file in one step, so that a reader never sees a part of it.
+  // Replaces the file in one step, so that a reader never sees an incomplete file.
   setInterval(() => {
     writeFileSync(`${file}.new`, JSON.stringify({ still, busy }));
     renameSync(`${file}.new`, file);

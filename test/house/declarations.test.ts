@@ -63,7 +63,7 @@ test('only audit entries of declared record types refer to a member of a demo ch
   expect(telling).toEqual([]);
 });
 
-/** The tables that are empty in a demo church. The text after each name gives the reason. */
+/** The tables that are empty in a demo church, each with the reason. */
 const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   accountMethods: 'every church chooses its own accounts',
   bookOpening: 'to come',
@@ -81,20 +81,20 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   outstandingItems: 'to come',
   payables: 'to come',
   transfers: 'to come',
-  idempotencyKeys: 'they are stored for a day',
+  idempotencyKeys: 'a demo stores no responses to requests',
   imports: 'a demo imports no file',
-  lineBindingCodes: 'needs an account at LINE',
-  memberChannelBindings: 'needs an account at LINE',
+  lineBindingCodes: 'needs a LINE account',
+  memberChannelBindings: 'needs a LINE account',
   memberMerges: 'a demo has no duplicate members',
-  messagingGroups: 'needs an account at LINE',
+  messagingGroups: 'needs a LINE account',
   notificationBatches: 'needs a mail server',
   notificationLogs: 'needs a mail server',
   refreshTokens: 'nobody has signed in yet',
   signIns: 'nobody has signed in yet',
-  webhookEvents: 'needs an account at LINE',
+  webhookEvents: 'needs a LINE account',
 };
 
-test('a demo church has rows in every other table', async () => {
+test('a demo church has rows in every table except those that are listed with a reason', async () => {
   const { app } = demo;
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'searchIndex%'`.execute(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The imports between the program’s own files, including imports of types and imports at run time. */
+/** Returns the imports between the program’s own files, including type imports and imports at run time. */
 export function sourceImports(): { from: string; to: string }[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))

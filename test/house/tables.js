@@ -9,7 +9,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The documents, which books/ reads. */
+/** The tables of documents, which books/ may read. */
 const DOCUMENTS = new Set([
   'bookOpening',
   'depositItems',
@@ -34,7 +34,7 @@ const DOCUMENTS = new Set([
 /** Files that may use tables of other rooms, with the reason. */
 export const EXCEPTIONS = {
   'src/features/upkeep/backups/queries.ts':
-    'reads copies of the database of any version, in which columns that a room reads today may be missing',
+    'reads databases of any version, which may lack columns that the queries of the rooms need',
   'src/features/upkeep/catalogs.ts':
     'fills the tables of an empty database from data/, and records every row that it added',
 };
@@ -145,7 +145,7 @@ function sourceFiles(root) {
     .toSorted();
 }
 
-/** Returns the exceptions that are unnecessary, because the file is gone or uses only its own tables. */
+/** Returns the exceptions that are unnecessary, because the file is gone or uses no table of another room. */
 export function idleExceptions(root) {
   const owners = ownersOf(root);
   return Object.keys(EXCEPTIONS).filter((file) => {
@@ -155,7 +155,7 @@ export function idleExceptions(root) {
   });
 }
 
-/** Returns a message that says where a query that uses another room's table belongs. */
+/** Returns a message about the use of another room's table, with the place to which the query belongs. */
 export function advice({ file, line, table, owner, room }) {
   const what = `${file}:${line} uses the table ${table}, which belongs to ${owner}/.`;
   if (room === 'src/books')
@@ -169,6 +169,7 @@ export function advice({ file, line, table, owner, room }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const found = foreignTables('.').map(advice);
   for (const one of found) console.error(one);
-  for (const file of idleExceptions('.')) console.error(`${file} needs no exception in test/house/tables.js any more.`);
+  for (const file of idleExceptions('.'))
+    console.error(`${file} no longer needs an exception in test/house/tables.js.`);
   if (found.length + idleExceptions('.').length > 0) process.exitCode = 1;
 }

@@ -16,6 +16,6 @@ test.each([
   [1, '2001:db8::1', '2001:db8::1'],
   [1, 'whatever the client wrote', '10.0.0.1'],
   [3, '203.0.113.9', '10.0.0.1'],
-])('behind %i trusted proxies, X-Forwarded-For: %s comes from %s', (proxies, forwarded, address) => {
+])('with %i trusted proxies, a request with X-Forwarded-For %s comes from %s', (proxies, forwarded, address) => {
   expect(clientAddress(request(forwarded), proxies)).toBe(address);
 });

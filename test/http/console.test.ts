@@ -56,7 +56,7 @@ describe('the page of the console', () => {
     expect(html).not.toContain('abc');
   });
 
-  test('allows only scripts and content of this service, sends no referrer and is not stored', async () => {
+  test('allows only scripts and content of this service, sends no referrer, and is not cached', async () => {
     const { headers } = await get('/');
     const policy = headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toEqual([
@@ -85,7 +85,7 @@ describe('the page of the console', () => {
     expect((await get('/', { accept: '*/*' })).headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('is not served to a program that accepts only other types', async () => {
+  test('is not served to a program that accepts only JSON', async () => {
     const answer = await get('/offerings', { accept: 'application/json' });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -107,7 +107,7 @@ describe('the page of the console', () => {
 });
 
 describe('a file of the console', () => {
-  test('is compressed as the client accepts it, with the same content in each form', async () => {
+  test('is sent in a compression that the client accepts, always with the same content', async () => {
     const [path = ''] = await assets();
     const raw = (encoding: string) => asSent(path, encoding);
     const [br, gz, plain] = [await raw('gzip, deflate, br'), await raw('gzip'), await raw('identity')];
@@ -135,7 +135,7 @@ describe('a file of the console', () => {
     '/assets/../../package.json',
     '/%2e%2e/package.json',
     '/assets',
-  ])('that does not exist is 404, and no other file is served: %s', async (path) => {
+  ])('that does not exist gets 404: %s', async (path) => {
     const answer = await rawRequest(service.url, path);
     expect(answer.status).toBe(404);
   });

@@ -23,7 +23,7 @@ async function addUser() {
 describe.each(['reset-password', 'invitation'])('POST /api/users/{id}/%s', (what) => {
   const secret = what === 'invitation' ? 'url' : 'temporaryPassword';
 
-  test('is refused with a stale tag', async () => {
+  test('is refused with a stale ETag', async () => {
     const { path, tag } = await addUser();
     expect((await call('POST', `${path}/${what}`, undefined, { 'if-match': '"stale"' })).status).toBe(412);
     expect((await call('POST', `${path}/${what}`, undefined, { 'if-match': tag })).status).toBe(200);
@@ -49,7 +49,7 @@ test('an invitation becomes invalid when its user is deactivated, and stays inva
   expect((await call('GET', invitation)).status).toBe(404);
 });
 
-test.each(['restore', 'purge'])('%s of a deleted member is refused with a stale tag', async (what) => {
+test.each(['restore', 'purge'])('a request to %s a deleted member is refused with a stale ETag', async (what) => {
   const { body: member } = await call('POST', '/api/members', { firstName: 'Mei', lastName: 'Lin' });
   const path = `/api/members/${member.id}`;
   await call('DELETE', path);
@@ -58,7 +58,7 @@ test.each(['restore', 'purge'])('%s of a deleted member is refused with a stale 
   expect(status).toBe(what === 'purge' ? 204 : 200);
 });
 
-test('the stored response of an idempotency key is gone once its person is purged', async () => {
+test('the stored response for an idempotency key is erased when the person in it is purged', async () => {
   const key = { 'idempotency-key': 'guarded-person' };
   const person = { firstName: 'Xanthippe', lastName: 'Zweig' };
   const { body: member } = await call('POST', '/api/members', person, key);

@@ -15,7 +15,7 @@ const APP = 'https://app.grace.example';
 const SECRET = 'the secret of a channel';
 const ACCOUNT = { email: 'ann@example.org', password: 'a long enough password' };
 
-/** Parses the setting as a person types it. */
+/** Reads the setting `allowedHosts` from text, as the command line does. */
 function readHosts(text: string) {
   const { allowedHosts } = loadConfig({ allowedHosts: text, dataDir: '/nowhere' }, {});
   return { allowedHosts };
@@ -48,7 +48,7 @@ afterAll(() => close());
 const askFor = (host: string, path = '/api/users', headers = {}) =>
   rawRequest(url, path, { headers: { host, ...headers } });
 
-/** Returns the status line of the response to this request head, and the code of a refusal. */
+/** Sends a request head. Returns the status line of the response and, for a refusal, its code. */
 function answerTo(...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -98,12 +98,12 @@ describe('a request for the host name', () => {
     expectProblem(await askFor(host), 401, 'unauthenticated');
   });
 
-  test('of another site is refused with the command that would allow it', async () => {
+  test('of another site is refused, and the refusal names the command that would allow it', async () => {
     const { body } = await askFor('vestry.church.example');
     expect(body.detail).toContain('vestry config set allowedHosts vestry.church.example');
   });
 
-  test('of another site is refused for pages, unknown addresses and preflights, too', async () => {
+  test('of another site is refused even for a page, an unknown address or a preflight', async () => {
     expectProblem(await askFor('evil.example', '/api/nothing'), 421, 'unknown_host');
     expectProblem(await askFor('evil.example', '/', { accept: 'text/html' }), 421, 'unknown_host');
     const asks = { host: 'evil.example', origin: APP, 'access-control-request-method': 'POST' };
@@ -161,15 +161,15 @@ describe('a web page or program', () => {
   });
 
   test.each([
-    ['nothing, being a program', () => ({})],
+    ['neither header, like a program', () => ({})],
     ['the origin of the base URL', () => ({ origin: BASE })],
     ['the requested host as its origin', () => ({ origin: own() })],
     ['the origin of a configured web app', () => ({ origin: APP, 'sec-fetch-site': 'same-site' })],
     [
-      'a Sec-Fetch-Site header of the same origin',
+      'same-origin in its Sec-Fetch-Site header',
       () => ({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }),
     ],
-    ['a Sec-Fetch-Site header of a typed address', () => ({ 'sec-fetch-site': 'none' })],
+    ['none in its Sec-Fetch-Site header', () => ({ 'sec-fetch-site': 'none' })],
   ])('that sends %s can renew and end a sign-in', async (_what, headers) => {
     const renewed = await post('/api/auth/refresh', await newCookie(), headers());
     expect(renewed.status).toBe(200);

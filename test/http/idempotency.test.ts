@@ -31,7 +31,7 @@ test('a response is stored for 24 hours, and then its key can be used again', as
   expect(await answerOnce(app, use, answer, same)).toMatchObject({ body: '2' });
 });
 
-test('an erased response is 404 for 24 hours, and then its key can be used again', async () => {
+test('repeating a request whose stored response was erased gets 404 for 24 hours; then its key can be used again', async () => {
   const { app, use } = await setUp();
   await answerOnce(app, use, async () => ANSWER, same);
   await app.db
@@ -56,7 +56,7 @@ test('a response without a body is replayed without a body', async () => {
   });
 });
 
-test('a key that was used for one request is refused for another within 24 hours, and can be used again after that', async () => {
+test('a key is refused for a different request for 24 hours, and can then be used again', async () => {
   const { app, use } = await setUp();
   const other = { ...use, requestHash: 'other' };
   await answerOnce(app, use, async () => ANSWER, same);
@@ -68,7 +68,7 @@ test('a key that was used for one request is refused for another within 24 hours
   expect(await answerOnce(app, other, async () => ANSWER, same)).toEqual(ANSWER);
 });
 
-test('a key stays claimed for 24 hours after a crash, and then can be used again', async () => {
+test('the key of a claimed call whose response could not be stored can be used again after 24 hours', async () => {
   const { app, use } = await setUp();
   const failing = () => {
     throw new Error('disk full');
@@ -78,7 +78,7 @@ test('a key stays claimed for 24 hours after a crash, and then can be used again
   expect(await answerClaimed(app, use, async () => ANSWER, same)).toEqual(ANSWER);
 });
 
-test('the keys of other users, and other keys of the same user, are not affected', async () => {
+test('a key affects neither the other keys of its user nor the keys of other users', async () => {
   const { app, use } = await setUp();
   const other = await createUser(
     app,
@@ -103,7 +103,7 @@ test('a claimed call that is refused releases the key', async () => {
   expect(await answerClaimed(app, use, async () => ANSWER, same)).toEqual(ANSWER);
 });
 
-test('a second call with the key of a running claimed call is refused as in progress', async () => {
+test('while a claimed call is running, a second call with its key is refused as in progress', async () => {
   const { app, use } = await setUp();
   const during = answerClaimed(
     app,
@@ -119,7 +119,7 @@ test('a second call with the key of a running claimed call is refused as in prog
   expect(await during).toEqual(ANSWER);
 });
 
-test('a claimed call whose response could not be stored still returns it and is not repeated', async () => {
+test('a claimed call returns a response that cannot be stored, and is not run again', async () => {
   const { app, use } = await setUp();
   const failing = () => {
     throw new Error('disk full');

@@ -21,7 +21,7 @@ async function talk(handle: RequestListener) {
 
 const PATHS = Array.from({ length: 50 }, (_, index) => `/${index}`);
 
-test('requests that arrive together on one connection are handled one after another, with responses in the same order', async () => {
+test('requests that arrive together on one connection are handled one at a time and answered in order', async () => {
   let open = 0;
   let most = 0;
   const { socket, ask } = await talk((request, response) => {

@@ -46,13 +46,13 @@ const responsesOf = ({ responses }: Operation): [string, Response][] =>
     one.$ref === undefined ? one : (resolve(one.$ref) as Response),
   ]);
 
-/** The names of these fields explain themselves. */
+/** Fields that need no description, because their names explain them. */
 const PLAIN = new Set('id name email phone firstName lastName line1 line2 city state postalCode country'.split(' '));
 
 const isSaid = (schema: unknown) =>
   (schema as { description?: string } | undefined)?.description?.endsWith('.') === true;
 
-/** Returns the paths of all fields in a value, including nested ones, that have no description. */
+/** Returns the paths of all fields in a value that have no description, including nested fields. */
 function muteFields(at: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { properties = {} } = value as { properties?: Record<string, unknown> };
@@ -65,11 +65,11 @@ function muteFields(at: string, value: unknown): string[] {
   ];
 }
 
-describe('the OpenAPI document of a file', () => {
+describe('the OpenAPI description of a file', () => {
   const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'];
   const { put, get, delete: remove } = paths['/api/expenses/{id}/receipt'] ?? {};
 
-  test('that a route accepts lists the forms, the maximum size and the types', () => {
+  test('that a route accepts names its maximum size and its types, and allows a form', () => {
     expect(put?.requestBody?.required).toBe(true);
     const { 'multipart/form-data': form, ...raw } = put?.requestBody?.content ?? {};
     expect(form?.schema).toMatchObject({
@@ -82,7 +82,7 @@ describe('the OpenAPI document of a file', () => {
     expect(refusals).toEqual(expect.arrayContaining(['400', '404', '409', '412', '413', '415', '503']));
   });
 
-  test('that a route returns lists the types', () => {
+  test('that a route returns names its types', () => {
     expect(Object.keys(get?.responses['200']?.content ?? {})).toEqual(TYPES);
     expect(get?.responses['200']?.headers).toHaveProperty('Content-Disposition');
     expect(get?.requestBody).toBeUndefined();
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     expect(muteFields('', { type: 'object', properties: { amount: { type: 'number' } } })).toEqual(['.amount']);
   });
 
-  test('cannot be made if two schemas have the same name', () => {
+  test('cannot be created if two schemas have the same name', () => {
     const one = z.strictObject({ a: z.string() }).meta({ id: 'TwiceNamed' });
     z.strictObject({ b: z.string() }).meta({ id: 'TwiceNamed' });
     const base = { method: 'POST', path: '/api/x', summary: 'x', tag: 'x', permission: 'public' } as const;
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the refusals in the OpenAPI document', () => {
-  test('are all codes that the route may return, each under its status', () => {
+  test('are exactly the codes that the route declares, each under its status', () => {
     for (const [index, route] of routes.entries()) {
       const operation = operations.find(({ operationId }) => operationId === idOf(index));
       const documented = responsesOf(operation as Operation).flatMap(([status, { content }]) =>
@@ -167,17 +167,17 @@ describe('the refusals in the OpenAPI document', () => {
     }
   });
 
-  test('include every code of the program, even those that no operation declares', () => {
+  test('include every code of the program except the one that only the command line uses', () => {
     const text = JSON.stringify(document);
     const unsaid = Object.keys(ERRORS).filter((code) => !text.includes(`\`${code}\``));
-    // Only the command line uses this code.
+    // Only the command line uses the code `file_refused`.
     expect(unsaid).toEqual(['file_refused']);
     const forDevelopers = readFileSync('docs/api.md', 'utf8');
     const often = ['malformed_request', 'request_timeout', 'receipt_limit', 'before_the_books', 'sum_too_large'];
     for (const code of often) expect(forDevelopers).toContain(`\`${code}\``);
   });
 
-  test('are missing where they cannot happen', () => {
+  test('are left out where they cannot happen', () => {
     const statuses = (id: string) => Object.keys(operationOf.get(id)?.responses ?? {});
     expect(statuses('putChurchProfile')).not.toContain('404');
     expect(statuses('putMealAttendanceDate')).not.toContain('404');
@@ -186,7 +186,7 @@ describe('the refusals in the OpenAPI document', () => {
     expect(operationOf.get('getHealth')?.responses['503']?.content).toHaveProperty('application/json');
   });
 
-  test('of the sign-in include headers to clear the cookie or to retry later', () => {
+  test('describe the headers of a refused sign-in', () => {
     expect(operationOf.get('postAuthRefresh')?.responses['401']?.headers).toHaveProperty('Set-Cookie');
     expect(resolve('#/components/responses/too_many_requests')).toHaveProperty(['headers', 'Retry-After']);
     expect(resolve('#/components/responses/unauthenticated')).toHaveProperty(['headers', 'WWW-Authenticate']);
@@ -203,7 +203,7 @@ function idOf(index: number): string | undefined {
 describe('the examples in the OpenAPI document', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  // A response may have fields that a client does not know, but an example may not.
+  // A response may contain fields that its schema does not declare, but an example must not.
   const schemas = closed(components['schemas'] ?? {});
   const compiled = new Map<string, ValidateFunction>();
 
@@ -243,7 +243,7 @@ describe('the examples in the OpenAPI document', () => {
     expect([...new Set(faults)]).toEqual([]);
   });
 
-  test('of a refusal have its code and status', () => {
+  test('of a refusal have the code and status of that refusal', () => {
     for (const { name, where, schema, examples = {} } of media) {
       if (schema['$ref'] !== '#/components/schemas/Problem') continue;
       for (const [code, { $ref }] of Object.entries(examples))
@@ -251,7 +251,7 @@ describe('the examples in the OpenAPI document', () => {
     }
   });
 
-  test('of a refusal with its own wording belong to a code of that operation', () => {
+  test('of refusals that an operation words itself are used by that operation', () => {
     const namesOf = (id: string) =>
       responsesOf(operationOf.get(id) as Operation).flatMap(([, { content }]) =>
         Object.values(content?.['application/problem+json']?.examples ?? {}).map(({ $ref }) => $ref.split('/').at(-1)),
@@ -260,7 +260,7 @@ describe('the examples in the OpenAPI document', () => {
       expect(namesOf(id), id).toEqual(expect.arrayContaining(Object.keys(said).map((code) => `${id}.${code}`)));
   });
 
-  test('of an invalid body name fields of this body', () => {
+  test('of the refusal of an invalid body name only fields of that body', () => {
     const bodies = operations.flatMap(({ operationId, requestBody }) => {
       const $ref = requestBody?.content['application/json']?.schema['$ref'];
       return typeof $ref === 'string' ? [{ operationId, ...(resolve($ref) as { properties: Json }) }] : [];

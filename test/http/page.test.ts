@@ -10,7 +10,7 @@ const FILES = ['docs.css', 'docs.js', 'swagger-ui-bundle.js', 'swagger-ui.css'].
 const get = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
 const textOf = async (path: string) => (await get(path)).text();
 
-describe('the page of the API documents', () => {
+describe('the page of the API documentation', () => {
   test('refers to exactly the files that the service provides for it', async () => {
     const html = await textOf(PAGE);
     const named = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), ([, address = '']) => address);
@@ -49,20 +49,23 @@ describe('the page of the API documents', () => {
     expect(script).toContain('validatorUrl: null');
   });
 
-  test.each([PAGE, ...FILES, '/api/openapi.json'])('%s may be cached, and is revalidated each time', async (path) => {
-    const answer = await get(path);
-    const etag = answer.headers.get('etag') ?? '';
-    expect(answer.status).toBe(200);
-    expect(etag).toMatch(/^"[\w-]{27}"$/);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    const again = await get(path, { headers: { 'If-None-Match': etag } });
-    expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
-    expect(again.headers.get('content-security-policy')).toBe(answer.headers.get('content-security-policy'));
-    expect(again.headers.get('cache-control')).toBe('no-cache');
-    const head = await get(path, { method: 'HEAD' });
-    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await answer.text())));
-  });
+  test.each([PAGE, ...FILES, '/api/openapi.json'])(
+    'lets a browser cache %s and revalidate it each time',
+    async (path) => {
+      const answer = await get(path);
+      const etag = answer.headers.get('etag') ?? '';
+      expect(answer.status).toBe(200);
+      expect(etag).toMatch(/^"[\w-]{27}"$/);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      const again = await get(path, { headers: { 'If-None-Match': etag } });
+      expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
+      expect(again.headers.get('content-security-policy')).toBe(answer.headers.get('content-security-policy'));
+      expect(again.headers.get('cache-control')).toBe('no-cache');
+      const head = await get(path, { method: 'HEAD' });
+      expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await answer.text())));
+    },
+  );
 
   test.each([
     '/package.json',

@@ -38,7 +38,7 @@ describe('a refusal that a route does not declare', () => {
     },
   );
 
-  test('is logged with the route and the code', () => {
+  test('becomes an internal error whose cause names the route and the code', () => {
     const fault = verifyDeclared(refusing(), new AppError('name_taken', 'Taken.'));
     expect(fault.code).toBe('internal_error');
     expect(fault.cause).toMatchObject({ message: expect.stringContaining('GET /api/things refused with name_taken') });
@@ -46,7 +46,7 @@ describe('a refusal that a route does not declare', () => {
 });
 
 describe('the documented refusals of a route', () => {
-  test('follow from what it declares', () => {
+  test('follow from what the route declares', () => {
     const always = ['validation_failed', 'unknown_host', 'internal_error'];
     expect(refusalsOf(refusing({ isShipped: true }))).toEqual(always);
     expect(refusalsOf(refusing()).toSorted()).toEqual([...always, 'unavailable'].toSorted());

@@ -42,7 +42,7 @@ const signIn = (email: string, password: string) =>
     body: JSON.stringify({ email, password }),
   });
 
-test('a failed sign-in is logged with the account and the network address, but without the password', async () => {
+test('a failed sign-in is logged with the user id and the network address, but without what was typed', async () => {
   await signIn(EMAIL, 'a password with a slip');
   await signIn('my-secret-in-the-wrong-field', 'x');
   const refused = { msg: 'sign-in refused', requestId: 'r-1', ipAddress: '127.0.0.1' };
@@ -53,7 +53,7 @@ test('a failed sign-in is logged with the account and the network address, but w
   expect(JSON.stringify(lines)).not.toMatch(/slip|wrong-field|ann@/);
 });
 
-test('a forbidden attempt is logged with the id of the user and the code of the refusal', async () => {
+test('a refused request is logged with the code of the refusal and the id of a signed-in user', async () => {
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'r-2' };
   await fetch(`${url}/api/users`, { headers });
   await fetch(`${url}/api/expenses/999`, { headers });
@@ -65,7 +65,7 @@ test('a forbidden attempt is logged with the id of the user and the code of the 
   ]);
 });
 
-test('the log contains neither the address nor the headers of a request', async () => {
+test('the log contains neither the URL nor the headers of a request', async () => {
   await fetch(`${url}/accept-invitation?token=sesame`, {
     headers: { 'user-agent': 'agent-of-ann', accept: 'text/html' },
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('every route is found by the first word of its path, which belongs to one area', async () => {
+test('the first word of every route belongs to exactly one area', async () => {
   const words = AREAS.flatMap((area) => area.words);
   expect(words).toEqual([...new Set(words)]);
   for (const area of AREAS) {
@@ -62,7 +62,7 @@ test('routes that fail to load cause an internal error, and the next request loa
   }
 });
 
-test('a fixed word in a path refuses the methods that only a parameter in its place accepts', async () => {
+test('a fixed path refuses a method that only the path with a parameter at the same position accepts', async () => {
   const server = await serveApp(app);
   try {
     for (const method of ['DELETE', 'PUT', 'PATCH', 'PROPFIND']) {

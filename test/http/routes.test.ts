@@ -56,7 +56,7 @@ test('every route has a unique method and path', () => {
   expect(all).toEqual([...new Set(all)]);
 });
 
-test('exactly these routes are public', () => {
+test('exactly the listed routes are public', () => {
   expect(
     routes
       .filter(({ permission }) => permission === 'public')

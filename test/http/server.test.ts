@@ -34,7 +34,7 @@ test.each([
   [`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 413],
   ['GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n', 200],
-])('the response to the invalid request %.30j has a request id and the usual headers', async (text, status) => {
+])('the response to the unusual request %.30j has a request id and the usual headers', async (text, status) => {
   const answer = await answerTo(text);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const [, requestId] = /^X-Request-Id: (\S+)\r$/m.exec(answer) ?? [];
@@ -46,7 +46,7 @@ test.each([
 
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
-test('a client that does not close its side after a refusal reads the response and is disconnected', async () => {
+test('a client that leaves its side of the connection open receives the refusal and is disconnected', async () => {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   const answer = new Promise<string>((resolve) => {
     let received = '';

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Returns the protocol version of a connection by a client that offers only this version, or the error code. */
+/** Connects as a client that offers only this TLS version. Returns the version of the connection, or the error code. */
 function shakeHands(version: SecureVersion): Promise<string> {
   return new Promise((resolve) => {
     // Security level 0 lets this client offer outdated versions, so that the refusal comes from the service.

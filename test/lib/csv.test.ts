@@ -7,7 +7,7 @@ test.each(['two\nlines', 'two\rlines', 'two\r\nlines', 'a "quote"', 'a, comma'])
 });
 
 test.each(['=1+1', '+1', '-x', '@SUM(1)', '\t=1', "'=1", '＝1+1', '＋1', '－x', '＠SUM(1)'])(
-  '%j is not a formula to a spreadsheet, and is read back unchanged',
+  '%j is written so that a spreadsheet does not run it, and is read back unchanged',
   (text) => {
     const cell = toCsv(['note'], [[text]]).split('\r\n')[1] ?? '';
     expect(cell.startsWith("'")).toBe(true);

@@ -51,7 +51,7 @@ test('a fiscal year that starts in July ends in June of the next year', () => {
   expect(fiscalYear(2026, 1)).toEqual({ from: '2026-01-01', to: '2026-12-31' });
 });
 
-test('the current date is that of the church, not that of the computer', () => {
+test('the date of an instant depends on the time zone of the church', () => {
   const instant = new Date('2026-01-01T05:30:00Z');
   expect(dateInZone(instant, 'America/Chicago')).toBe('2025-12-31');
   expect(dateInZone(instant, 'Asia/Taipei')).toBe('2026-01-01');
@@ -62,7 +62,7 @@ test('a month is accepted only as YYYY-MM', () => {
   for (const text of ['2026-3', '2026-13', '03-2026', '2026-03-01', '']) expect(parseMonth(text)).toBeUndefined();
 });
 
-test('the months of a range end at the bounds of the range and leave out no day', () => {
+test('a range is split into months, and the first and last month are cut at the ends of the range', () => {
   expect(monthsOf({ from: '2025-12-30', to: '2026-02-01' })).toEqual([
     { from: '2025-12-30', to: '2025-12-31' },
     { from: '2026-01-01', to: '2026-01-31' },
@@ -83,7 +83,7 @@ test.each([
   expect(instantInZone(date, time, timeZone).toISOString()).toBe(instant);
 });
 
-test('days between two dates include leap days and are not affected by daylight saving changes', () => {
+test('the days between two dates include leap days and are not affected by daylight saving changes', () => {
   expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2);
   expect(daysBetween('2026-03-09', '2026-03-07')).toBe(-2);
 });

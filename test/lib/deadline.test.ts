@@ -15,8 +15,8 @@ const untilAborted = async (signal: AbortSignal) => {
   return (signal.reason as Error).name;
 };
 
-describe('a deadline', () => {
-  test('is kept even if garbage is collected meanwhile', async () => {
+describe('work with a deadline', () => {
+  test('is aborted at the deadline, even if garbage is collected in the meantime', async () => {
     const collecting = setInterval(collectGarbage, 5);
     try {
       expect(await withDeadline(100, never, untilAborted)).toBe('TimeoutError');
@@ -25,7 +25,7 @@ describe('a deadline', () => {
     }
   });
 
-  test('ends a call to a server that never responds, even if garbage is collected meanwhile', async () => {
+  test('stops waiting for a server that never responds, even if garbage is collected in the meantime', async () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -40,7 +40,7 @@ describe('a deadline', () => {
     }
   });
 
-  test('passes on a stop signal at once, even if the signal came before the work began', async () => {
+  test('is aborted by a stop signal at once, even if the signal came before the work began', async () => {
     const stop = new AbortController();
     const work = withDeadline(60_000, stop.signal, untilAborted);
     stop.abort();
@@ -48,7 +48,7 @@ describe('a deadline', () => {
     expect(await withDeadline(60_000, stop.signal, untilAborted)).toBe('AbortError');
   });
 
-  test('returns the result of the work, or throws its error', async () => {
+  test('returns its result or throws its error', async () => {
     expect(await withDeadline(60_000, never, async () => 7)).toBe(7);
     await expect(withDeadline(60_000, never, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   });

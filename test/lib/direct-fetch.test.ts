@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a direct fetch sends what fetch sends, and returns its response', async () => {
+test('a direct fetch sends the method, headers and body, and returns the response', async () => {
   const answer = await directFetch(`http://localhost:${port}/v1/x?y=1`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

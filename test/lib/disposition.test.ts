@@ -32,7 +32,7 @@ test('a name is encoded in a form that every browser reads, and decoded unchange
   expect(fileNameOf(header)).toBe(name);
 });
 
-test('a header of quotes and backslashes takes time in proportion to its length', () => {
+test('a very long header takes less than two seconds to read', () => {
   const startedAt = process.cpuUsage();
   fileNameOf(`attachment; filename="${'\\"'.repeat(200_000)}`);
   fileNameOf('; '.repeat(200_000));

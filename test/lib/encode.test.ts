@@ -33,7 +33,7 @@ test('amounts become decimals at any depth', () => {
   });
 });
 
-test('the result is the same as that of zod', () => {
+test('the result is the same as the result of zod', () => {
   for (const value of [answer, { ...answer, total: null, lines: [] }, { ...answer, warnings: ['once'], extra: 3 }]) {
     expect(JSON.stringify(encode(Answer, value))).toBe(JSON.stringify(z.encode(Answer, value)));
   }
@@ -45,7 +45,7 @@ test('a field that is not in the schema is omitted, at any depth', () => {
   expect(text).not.toContain('hidden');
 });
 
-test('nested codecs are undone from the outside in', () => {
+test('nested codecs are applied from the outside in', () => {
   const outer = z.codec(idText, z.object({ id: z.int() }), { decode: (id) => ({ id }), encode: ({ id }) => id });
   expect(encode(outer, { id: 12 })).toBe('12');
 });

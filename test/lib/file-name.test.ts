@@ -30,14 +30,14 @@ test.each([null, '', '.', '..', '/', 'a/', '.pdf', '..pdf', ' \u200E ', '\u0000.
   },
 );
 
-test('either spelling of the extension is accepted, and another extension is replaced', () => {
+test('both spellings of the JPEG extension are accepted, and any other extension is replaced', () => {
   expect(asJpeg('a.jpeg')).toBe('a.jpeg');
   expect(asJpeg('a.JPG')).toBe('a.JPG');
   expect(asJpeg('a.png')).toBe('a.jpg');
 });
 
 describe('a long name', () => {
-  test('keeps its extension within 200 characters', () => {
+  test('is cut to 200 characters and keeps its extension', () => {
     expect(asPdf(`${'x'.repeat(500)}.pdf`)).toBe(`${'x'.repeat(196)}.pdf`);
   });
 

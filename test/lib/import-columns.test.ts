@@ -37,11 +37,11 @@ test.each([
   ['Household', 'familyName'],
   ['Breeze ID', 'externalId'],
   ['Envelope #', 'offeringNumber'],
-])('the header %s is %s', (header, field) => {
+])('the header %s is recognised as the field %s', (header, field) => {
   expect(fieldOf(header)).toBe(field);
 });
 
-test('a header from Vestry’s own export is always the field of that name, even if it means something else in other files', () => {
+test('a header spelled as in Vestry’s own exports means Vestry’s field, even if other spellings mean another field', () => {
   expect(['familyName', 'Family Name', 'userId', 'User ID', 'familyUnitId', 'ID'].map(fieldOf)).toEqual([
     'familyName',
     'lastName',
@@ -52,7 +52,7 @@ test('a header from Vestry’s own export is always the field of that name, even
   ]);
 });
 
-test('a column `id` is Vestry’s own id only in a file that Vestry exported, whose other columns are not reported as ignored; elsewhere it is an external id', () => {
+test('a column `id` means Vestry’s own id only in a file that Vestry exported, and an external id in other files', () => {
   expect(fieldOf('id')).toBe('externalId');
   expect(match(['id', 'createdAt']).columns[0]?.field.name).toBe('externalId');
   const own = match(['id', 'firstName', 'createdAt', 'modifiedAt', 'Shoe Size']);
@@ -65,7 +65,7 @@ test('an unknown column is named as ignored, but a column without a header is no
   expect(match(['Shoe Size', 'first', ''])).toMatchObject({ ignored: ['Shoe Size'], clashes: [] });
 });
 
-test('two columns for one field clash, but several telephone columns are ordered', () => {
+test('two columns for one field clash, but several telephone columns are put in order of preference', () => {
   expect(match(['E-mail', 'Email Address']).clashes).toHaveLength(1);
   expect(match(['Cell', 'cell']).clashes).toHaveLength(1);
   const { columns, clashes } = match(['Home Phone', 'Phone', 'Cell Phone']);
@@ -80,7 +80,7 @@ test('two columns for one field clash, but several telephone columns are ordered
   }
 });
 
-test('a column chosen by the user has precedence over one that only looks right, and a column can be left out', () => {
+test('the user can choose the column of a field, which overrides matching headers, or leave a column out', () => {
   const { columns, ignored } = match(
     ['Name', 'first', 'last', 'nick'],
     [

@@ -46,7 +46,7 @@ describe('a date in a file', () => {
   });
 
   test.each(['2/30/2020', '13/13/2020', '2020-13-01', 'May 5', '1/5', '1/5/2020 13:00', '1/5/020', '1/5/0'])(
-    'is invalid: %s',
+    'is invalid if it is written as %s',
     (text) => {
       expect(read(text, 'mdy')).toBeUndefined();
     },

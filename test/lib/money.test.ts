@@ -29,7 +29,7 @@ test.each([
   ['1,000', undefined],
   ['.5', undefined],
   [0.1 + 0.2, undefined],
-])('an amount of %s is read digit by digit as %s cents', (value, minor) => {
+])('the amount %s is parsed as %s cents', (value, minor) => {
   expect(parseMoney(value)).toBe(minor);
 });
 
@@ -41,7 +41,7 @@ test('every amount in cents survives the conversion to a JSON number and back', 
   }
 });
 
-test('420 gifts of 0.10 are 42.00', () => {
+test('420 gifts of 0.10 add up to 42.00', () => {
   const gift = parseMoney(0.1) as Minor;
   expect(plainMoney(addMoney(...Array.from({ length: 420 }, () => gift)))).toBe('42.00');
 });
@@ -56,7 +56,7 @@ test.each([
   [-5, '-0.05'],
   [123_456_789, '1,234,567.89'],
   [-100_000, '-1,000.00'],
-])('%i cents print as %s', (minor, text) => {
+])('%i cents are shown as %s', (minor, text) => {
   expect(formatMoney(minor as Minor)).toBe(text);
 });
 
@@ -74,7 +74,7 @@ test.each([
   ['NT$500', 50_000],
   [' 7 ', 700],
   ['0', 0],
-])('the amount %s of a file is read to the cent', (text, minor) => {
+])('the amount %s in a file is read as %i cents', (text, minor) => {
   expect(readMoney(text)).toBe(minor);
 });
 

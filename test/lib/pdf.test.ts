@@ -26,24 +26,24 @@ test.each([
   ['김 철수', ['NotoSansKR-Regular']],
   ['𠮷田', ['NotoSansJP-Regular', 'NotoSansTC-Regular']],
   ['Zoë O’Brien – “Žofie”…', []],
-])('%s is set in a font that has it', async (text, fonts) => {
+])('%s is drawn in fonts that contain all of its letters', async (text, fonts) => {
   const { bytes, missing } = await drawn(text);
   const embedded = [...bytes.toString('latin1').matchAll(/FontName \/[A-Z]+\+(\S+)/g)].map(([, name]) => name);
   expect(new Set(embedded)).toEqual(new Set(fonts));
   expect(missing).toEqual([]);
 });
 
-test('a letter that no font has is reported once, and only by its own document', async () => {
+test('a letter that no font contains is reported once, and only for the document with that letter', async () => {
   const [one, other] = await Promise.all([drawn('Ann ไทย ไ'), drawn('Ann')]);
   expect(one.missing).toEqual(['ไ', 'ท', 'ย']);
   expect(other.missing).toEqual([]);
 });
 
-test('a letter that was typed as a base letter and a mark is drawn as one letter', async () => {
+test('a letter that was typed as a base letter and a mark is found in a font', async () => {
   expect((await drawn('Dvor\u030Ca\u0301k')).missing).toEqual([]);
 });
 
-test('a single line is cut off where its space ends', async () => {
+test('a single line is cut off at its maximum width', async () => {
   expect(textOf((await drawn('Christmas and Easter', 60)).bytes)).toMatch(/^Christmas\x85$/);
 });
 
@@ -52,17 +52,17 @@ test.each([
   ['一個（大）字。', ['一', '個', '（大）', '字。']],
   ['Yamaha 鋼琴, used', ['Yamaha ', '鋼', '琴, ', 'used']],
   ['( ) , .', ['( ', ') ', ', ', '.']],
-])('a line in %s breaks only where it may', (text, pieces) => {
+])('a line of %j may be broken only between the pieces %j', (text, pieces) => {
   expect(piecesOf(text)).toEqual(pieces);
   expect(piecesOf(text).join('')).toBe(text);
 });
 
 test.each([
-  ['words', 'word '.repeat(100).trim()],
+  ['several words', 'word '.repeat(100).trim()],
   ['Chinese', '鋼琴'.repeat(250)],
-  ['one word', 'x'.repeat(500)],
-  ['both', `${'長 long '.repeat(60)}end`],
-])('%s that are too long for a line continue on the next line and lose nothing', (_what, text) => {
+  ['one long word', 'x'.repeat(500)],
+  ['Chinese and English', `${'長 long '.repeat(60)}end`],
+])('a text that is too long for a line continues on the next line and loses nothing: %s', (_what, text) => {
   const doc = open();
   const lines = linesOf(doc, shippedFonts, text, { width: 200 });
   expect(lines.length).toBeGreaterThan(5);

@@ -6,7 +6,7 @@ const draws = (seed: string | number) => {
   return Array.from({ length: 20 }, () => random.below(1000));
 };
 
-test('the same seed gives the same numbers, and another seed others', () => {
+test('the same seed gives the same numbers, and a different seed gives different numbers', () => {
   expect(draws('grace')).toEqual(draws('grace'));
   expect(draws('grace')).not.toEqual(draws('gracf'));
   expect(draws(7)).toEqual(draws(7));
@@ -19,7 +19,7 @@ test('numbers stay within their bounds, and both bounds can occur', () => {
   expect([Math.min(...numbers), Math.max(...numbers)]).toEqual([-2, 2]);
 });
 
-test('an option without weight is never picked, and one with more weight is picked more often', () => {
+test('an option of weight zero is never picked, and a heavier option is picked more often', () => {
   const random = generator('weights');
   const counts = { never: 0, seldom: 0, often: 0 };
   for (let n = 0; n < 1000; n++) counts[random.weighted({ never: 0, seldom: 1, often: 9 })] += 1;

@@ -19,7 +19,7 @@ test('the sealed form begins with its version, shows nothing of the text, and di
   }
 });
 
-test('another key unseals nothing', () => {
+test('a sealed text cannot be unsealed with another key', () => {
   expect(() => unseal(seal('sk-1', PLACE, KEY), PLACE, randomBytes(32))).toThrow(SealError);
 });
 

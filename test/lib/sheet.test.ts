@@ -17,14 +17,14 @@ describe('a CSV text', () => {
     ['semicolons', 'a;b\n"1;2";3\n'],
     ['tabs', 'a\tb\n1;2\t3\n'],
     ['semicolons, with a comma in a quoted header', '"a";"b"\n"1;2";3\n'],
-  ])('is read with %s', (_name, text) => {
+  ])('is read if it is separated by %s', (_name, text) => {
     expect(cellsOf(text)).toEqual([
       ['a', 'b'],
       ['1;2', '3'],
     ]);
   });
 
-  test('is read with the separator that an Excel `sep=` line names', () => {
+  test('is read with the separator in the `sep=` line of Excel', () => {
     expect(cellsOf('sep=;\r\na,x,y;b\r\n1;2\r\n')).toEqual([
       ['a,x,y', 'b'],
       ['1', '2'],
@@ -49,14 +49,14 @@ describe('a CSV text', () => {
     expect(linesOf('a,b\r\n\r\n"x\r\n\r\ny",2\r\n,\r\n3,4\n"p\nq",5\n6,7')).toEqual([1, 3, 7, 8, 10]);
   });
 
-  test('with an unclosed quotation mark is refused, naming the line of the row', () => {
+  test('is refused if a quotation mark is not closed, with the line number of the row', () => {
     expect(linesOf('a,b\n"x\r\ny",1\n2,"3\n4,5\n')).toMatchObject({ line: 4 });
   });
 
   test.each([
-    ['after', 'a,b\n1,2\n"x"y,3\n'],
-    ['inside', 'a,b\n1,2\nThe "x",3\n'],
-  ])('with a quotation mark %s a cell is refused, naming the line', (_name, text) => {
+    ['after a quoted cell', 'a,b\n1,2\n"x"y,3\n'],
+    ['inside an unquoted cell', 'a,b\n1,2\nThe "x",3\n'],
+  ])('is refused if there is text or a quotation mark %s, with the line number', (_name, text) => {
     expect(linesOf(text)).toMatchObject({ line: 3 });
   });
 });
@@ -68,6 +68,6 @@ test.each(['=1+1', '-x', '@x', "'=x", "''+x", "'x", '+1 (555) 0100', '-5.00', "'
   },
 );
 
-test('an apostrophe that does not defuse a formula stays', () => {
+test('an apostrophe stays unless it defuses a formula', () => {
   expect([undefused("'Ana"), undefused("'"), undefused("'=x")]).toEqual(["'Ana", "'", '=x']);
 });

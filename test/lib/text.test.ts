@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { toCsv } from '../../src/lib/csv.ts';
 import { isLine, normalized, printable, textFault, tidy, withoutInvisible } from '../../src/lib/text.ts';
 
-test('stored text is composed and trimmed', () => {
+test('text is stored without outer spaces and in composed Unicode form', () => {
   expect(tidy(' Jose\u0301 ')).toBe('José');
 });
 
-test('text with control characters or half a surrogate pair is not storable, but notes may have tabs and line breaks', () => {
+test('control characters and halves of surrogate pairs are not storable, but notes may contain tabs and line breaks', () => {
   expect(textFault('a\tb\r\nc 陳 👪', 'many')).toBeUndefined();
   for (const text of ['a\u0000b', 'a\u001Bb', 'a\u007Fb', 'a\u0085b', 'a\uD800b'])
     expect(textFault(text, 'many')).toMatch(/^must/);
 });
 
-test('text for a single line must not have a line break either', () => {
+test('text for a single line must not contain a tab or a line break', () => {
   expect(isLine('Ann Lee 陳')).toBe(true);
   for (const text of ['Ann\nLee', 'Ann\tLee', 'Ann\r']) expect(isLine(text)).toBe(false);
 });
@@ -34,7 +34,7 @@ test.each(['❤\uFE0F', '王\u{E0100}小明', 'Jose\u0301', 'שָׁלוֹם', '�
   (text) => expect(textFault(text, 'one')).toBeUndefined(),
 );
 
-test('thirty marks on a letter are storable, while more are refused and left unchanged', () => {
+test('a letter with thirty marks is storable; a letter with more marks is refused and left unchanged', () => {
   const marked = (count: number) => `a${'\u0315\u0300'.repeat(count / 2)}`;
   expect(textFault(marked(30), 'one')).toBeUndefined();
   expect(textFault(marked(32), 'one')).toMatch(/accents/);
@@ -44,7 +44,7 @@ test('thirty marks on a letter are storable, while more are refused and left unc
   expect(normalized(`a${'\uFF9E\u0301'.repeat(200_000)}`, 'NFKC').length).toBe(400_001);
 });
 
-test('a printed message shows no character that could overwrite it or change its direction', () => {
+test('a printed message contains no character that could overwrite it or change its direction', () => {
   expect(printable('a\u001B[2J\u202Eb陳')).toBe('a?[2J?b陳');
 });
 
@@ -58,7 +58,7 @@ test('a cell with separators, quotes or line ends is quoted', () => {
 });
 
 test.each([
-  ['a joiner of graphemes, which has no width', 'A\u034Fnn'],
+  ['a grapheme joiner', 'A\u034Fnn'],
   ['a noncharacter', 'Ann\uFFFF'],
   ['an annotation', 'Ann\uFFF9'],
 ])('%s is refused, both on a single line and in notes', (_, text) => {

@@ -12,7 +12,7 @@ const workbookOf = (sheet: string) =>
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
   });
 
-test('a workbook returns texts, numbers and dates, with the number of each row', async () => {
+test('reading a workbook returns its texts, numbers and dates, with the number of each row', async () => {
   const rows = [
     ['=1+1', '1990-12-31', '1900-01-05', 7, 'a\r\nb 陳'],
     [null, null, null, null, ''],
@@ -35,7 +35,7 @@ test('a text that is too long for an Excel cell is cut between characters, with 
   expect(cut).toMatch(/^\u{1F600}+ \.\.\. \[cut here: .*the CSV has the rest\]$/u);
 });
 
-test('a workbook from another program is read, even with an empty cell far away', async () => {
+test('a workbook from another program is read, even with an empty cell far to the right', async () => {
   const bytes = workbookOf('<row r="3"><c r="B3"><v>5</v></c><c r="XFD3"/></row>');
   expect(await readXlsx(bytes)).toEqual([{ line: 3, cells: ['', '5'] }]);
 });
@@ -50,11 +50,11 @@ test.each([
   ['millions of rows', '<row r="1"><c r="A1" t="n"><v>1234567</v></c></row>'.repeat(2_000_000)],
   ['a reference in single quotes, after a quoted >', `<row r='1'><c t=">" r='XFD999999'><v>5</v></c></row>`],
   ['a reference written with character entities', '<row r="&#57;99999"><c r="A999999"><v>5</v></c></row>'],
-])('a workbook with %s is too large', async (_name, sheet) => {
+])('a workbook that is too large is not read, even if it has %s', async (_name, sheet) => {
   expect(await readXlsx(workbookOf(sheet))).toBeUndefined();
 });
 
-test('all files of an archive share one limit for unpacking', () => {
+test('all XML files of an archive share one limit for unpacking', () => {
   const bytes = zipOf({ 'a.xml': 'x'.repeat(60_000), 'b.xml': 'x'.repeat(60_000), 'c.png': 'x'.repeat(900_000) });
   expect(unzipXml(bytes, 100_000)).toBeUndefined();
   expect([...(unzipXml(bytes, 120_000) ?? [])].map(([name, { length }]) => [name, length])).toEqual([

@@ -46,7 +46,7 @@ function mutants(test: string, accepted: object[] = []): Promise<{ exitCode: num
   });
 }
 
-test('with a weak test some faults survive: the run names each with its line and both texts, and fails', async () => {
+test('if faults survive a weak test, the run fails and names each of them with its line and both texts', async () => {
   const { exitCode, said } = await mutants(WEAK);
   expect(said).toContain('src/rules.ts:1 isAdult (operator; 1 of 1 test files tried)\n  - age >= 18\n  + age > 18\n');
   expect(said).toContain('src/rules.ts:4 note (dropped; 1 of 1 test files tried)\n  - list.push(age);\n  + \n');
@@ -54,7 +54,7 @@ test('with a weak test some faults survive: the run names each with its line and
   expect(exitCode).toBe(1);
 });
 
-test('with a strong test no fault survives, but the run fails if an accepted fault no longer exists', async () => {
+test('no fault survives a strong test, but the run fails if an accepted fault no longer exists', async () => {
   const key = 'src/rules.ts | note | dropped | list.push(age); | ';
   const fine = await mutants(STRONG, [{ fault: key, reason: 'to be left out' }]);
   expect(fine).toMatchObject({

@@ -1,4 +1,4 @@
-/** Installs the package on other versions of Node.js and takes the first steps of a church with it. */
+/** Installs the package on other versions of Node.js, and runs the first commands that a church would run. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -13,8 +13,8 @@ const BETTER_SQLITE3 = path.join(ROOT, 'node_modules/better-sqlite3');
 const BUILT = path.join(BETTER_SQLITE3, 'build/Release');
 
 /**
- * Installs two releases of a major version of Node.js into a folder: the newest one, and the first one for its headers.
- * Returns the folders of both packages. Throws if npm has no package for this system.
+ * Installs two releases of a major version of Node.js into a folder: the newest release, and the first release, of which
+ * only the headers are used. Returns the folders of both packages. Throws if npm has no package for this system.
  */
 export async function fetchNode(major: string, folder: string): Promise<{ place: string; headers: string }> {
   const name = `node-${SYSTEM}-${process.arch}`;
@@ -46,7 +46,7 @@ export async function prepareNode({ place, headers }: { place: string; headers: 
  * publisher does. If better-sqlite3 12 is compiled against the headers of 24.19 or newer, it crashes the process during
  * garbage collection. SQLite itself does not depend on the headers, so the SQLite that was compiled for the repository
  * is reused, and compiling takes only a few seconds. Returns undefined if npm downloaded a ready-made module for the
- * repository, because npm then finds one for the other Node.js, too.
+ * repository, because npm then finds a ready-made module for the other Node.js, too.
  */
 async function compile(headers: string, folder: string): Promise<string | undefined> {
   const engine = path.join(BUILT, 'sqlite3.a');

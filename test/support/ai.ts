@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, pause, type Reply, serveLoopback } from './loopback.ts';
 
-/** The fake provider. A response that was set stays until the next is set. */
+/** The fake provider. Each response that a test sets is used until the test sets another. */
 export type Ai = {
   /** The value for `aiBaseUrl`. It ends in `/v1`. */
   baseUrl: string;

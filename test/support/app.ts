@@ -16,7 +16,7 @@ export const NOW = new Date('2026-11-18T18:00:00.000Z');
 
 let template: Promise<string> | undefined;
 
-/** Creates a data directory with migrations and catalogs, once for each test file. Each test gets a copy. */
+/** Creates a data directory with an upgraded database and its catalogs. Each app of a test file gets a copy. */
 async function makeTemplate(): Promise<string> {
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-template-'));
   const app = await createApp(configFor(dir), {
@@ -36,7 +36,7 @@ function configFor(dataDir: string): Config {
 
 export type TestApp = App & { setNow: (instant: string) => void };
 
-/** Returns an app on a database of its own for a whole test file. The caller closes it. */
+/** Returns an app on a database of its own for a whole test file. The caller must call `close`. */
 export async function fileApp(): Promise<{ app: TestApp; close: () => Promise<void> }> {
   template ??= makeTemplate();
   const source = await template;
@@ -51,7 +51,7 @@ export async function fileApp(): Promise<{ app: TestApp; close: () => Promise<vo
   return { app: { ...app, setNow: (instant) => (now = new Date(instant)) }, close };
 }
 
-/** Returns an app on a database of its own that acts as the system. Both are removed at the end of the test. */
+/** Returns an app on a database of its own that acts as the system. The app is closed and the database deleted at the end of the test. */
 export async function testApp(): Promise<TestApp> {
   const { app, close } = await fileApp();
   onTestFinished(close);

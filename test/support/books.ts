@@ -15,7 +15,7 @@ import type { Insertable } from 'kysely';
 const AT = '2026-11-18T18:00:00.000Z';
 const AUDIT = { createdAt: AT, modifiedAt: AT, createdBy: null, modifiedBy: null };
 
-/** Adds a user who submits expenses and returns the id. */
+/** Adds a user to whom expenses can belong, and returns the user's id. */
 export async function addUser(app: App): Promise<number> {
   const email = 'books@example.org';
   await write(app, 'users', [
@@ -158,7 +158,7 @@ export async function addPayments(app: App): Promise<void> {
   );
 }
 
-/** Divides every seventh giving, reversals too, between two categories. */
+/** Divides every seventh giving, including reversals, between two categories. */
 async function splitSome(app: App, categories: readonly number[]): Promise<void> {
   const rows = await app.db.selectFrom('givings').select(['id', 'amountMinor']).execute();
   const split = rows.filter(({ id, amountMinor }) => id % 7 === 0 && Math.abs(amountMinor) > 1);

@@ -1,4 +1,4 @@
-/** What a browser adds to `fetch`: cookies that all tabs share and no page can read, and locks between tabs. */
+/** Imitates what a browser adds to `fetch`: cookies that all tabs share and no page can read, and locks between tabs. */
 import type { Fetch } from '../../src/client/api.ts';
 
 /** A request that was sent, and the status of its response. */
@@ -33,7 +33,7 @@ export function browserFetch(): Fetch {
   };
 }
 
-/** Imitates the Web Locks of one browser: a request for a name waits until the earlier ones are finished. */
+/** Imitates the Web Locks of one browser: a request for a name waits until the earlier requests for it are finished. */
 export function webLocks() {
   const held = new Map<string, Promise<unknown>>();
   return {

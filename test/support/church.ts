@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Outcome, temporaryDir, vestry } from './daemon.ts';
 
 export type Church = {
-  /** Returns a path beside the data directory. */
+  /** Returns the path of a file in the same folder as the data directory. */
   file: (name: string) => string;
   /** Runs `vestry ...args` on the data directory. */
   run: (...args: string[]) => Promise<Outcome>;

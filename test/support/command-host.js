@@ -1,8 +1,8 @@
 /**
- * A process that runs the built program again and again, each time from its entry point, but loads most modules only
- * once, because starting Node.js and loading them takes ten times as long as most commands. One command runs at a
- * time. A process for services runs `vestry serve` for one church after another: it reports when a service is ready,
- * and ends the service on request.
+ * A process that runs many commands of the built program, one at a time. Each command starts at the entry point, but
+ * most modules are loaded only once, because starting Node.js and loading them takes ten times as long as most commands.
+ * A process for services runs `vestry serve` for one church after another. It reports what the service prints, and ends
+ * the service on request.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Readable, Writable } from 'node:stream';
@@ -21,16 +21,16 @@ process.on('message', ({ args, input, variables, end }) => {
   setVariables(variables);
   return void run(args, '', (printed) => process.send({ printed }));
 });
-// The test process is gone.
+// Ends this process when the test process has ended.
 process.once('disconnect', () => process.exit());
 
 /**
- * Runs one command until nothing keeps this process alive any longer, which is also when a separate process would end.
+ * Runs one command and waits until none of its resources keeps this process alive. A separate process would end then.
  */
 async function run(args, input, tell) {
   const idle = held();
   const [stdout, stderr] = [capture(tell), capture()];
-  // Node.js prints warnings on standard error. Here they belong to the output of the command.
+  // Node.js would print warnings on the standard error of this process. They belong to the output of the command.
   const warn = ({ name, message }) => stderr.stream.write(`${name}: ${message}\n`);
   replace({ stdin: Readable.from([Buffer.from(input)]), stdout: stdout.stream, stderr: stderr.stream });
   process.argv = [process.execPath, PROGRAM.pathname, ...args];
@@ -47,7 +47,7 @@ async function run(args, input, tell) {
   process.send({ exitCode, stdout: stdout.text(), stderr: stderr.text() });
 }
 
-/** Replaces Vestry's own variables, which each run reads again. */
+/** Replaces the environment variables of Vestry, which each run reads again. */
 function setVariables(variables) {
   for (const name of Object.keys(process.env)) if (name.startsWith('VESTRY_')) delete process.env[name];
   Object.assign(process.env, variables);

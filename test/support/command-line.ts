@@ -22,8 +22,8 @@ const UNFINISHED = new Set([
 ]);
 
 /**
- * Returns the fault of a command's arguments, or undefined if they are valid. With `mayBeUnfinished` arguments may be
- * missing.
+ * Returns the fault of a command's arguments, or undefined if they are valid. With `mayBeUnfinished`, required
+ * arguments may be missing.
  */
 export async function faultOf(args: readonly string[], mayBeUnfinished = false): Promise<string | undefined> {
   const program = await buildProgram(args);

@@ -12,7 +12,7 @@ export type Outcome = { exitCode: number | null; stdout: string; stderr: string 
 
 type Options = { env?: NodeJS.ProcessEnv; input?: string };
 
-/** Returns this process's environment without settings of Vestry, and with these variables. */
+/** Returns the environment of this process without Vestry's settings, but with the variables in `extra`. */
 export function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_'));
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };

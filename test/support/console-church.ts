@@ -28,7 +28,7 @@ export type ChurchPage = Omit<ConsoleService, 'offering' | 'person'> & {
 /** Returns the e-mail address of the account of a role. */
 export const emailOf = (role: Role): string => `${role.replaceAll('_', '-')}@example.org`;
 
-/** Fills a church and serves it. The caller closes it. */
+/** Fills a church with data and serves it. The caller must close it. */
 export async function openChurch(): Promise<ChurchPage> {
   const service = await openConsole();
   const { app } = service;
@@ -103,7 +103,7 @@ async function fillOfferings(app: TestApp, mei: number) {
   return { draft: draft.id, submitted: submitted.id, reconciled: reconciled.id };
 }
 
-/** Opens a separate browser context in a language, with a clipboard, signed in if an account is given. */
+/** Opens a separate browser context that may use the clipboard. Signs in if an e-mail address is given. */
 export async function browserOf(
   church: ChurchPage,
   { email, language = 'en' }: { email?: string; language?: Language } = {},

@@ -18,9 +18,9 @@ const PICTURES = process.env['VESTRY_TEST_PICTURES'];
 type Element = { getBoundingClientRect: () => { right: number }; outerHTML: string };
 type Complaints = { of: string[]; hosts: Set<string> };
 
-/** Declares the tests of all screens in a language. Each language has a test file, so that they run in parallel. */
+/** Declares the tests of all screens in a language. Each language has its own test file, so that the languages run in parallel. */
 export function lookAtScreens(language: Language): void {
-  describe.skipIf(CHROMIUM === undefined)(`in Chromium, if it is installed, in ${language}`, () => {
+  describe.skipIf(CHROMIUM === undefined)(`in Chromium, with the language ${language}, the screen`, () => {
     let church: ChurchPage;
     const opened = new Map<Role | undefined, Page>();
     beforeAll(async () => {
@@ -48,7 +48,7 @@ export function lookAtScreens(language: Language): void {
     }
 
     test.each(SCREENS)(
-      '$name passes axe in light and dark mode, fits each width, and breaks no policy',
+      '$name has no axe findings, fits each width, and causes no errors in the browser',
       async (screen) => {
         const page = await pageFor(screen);
         const heard = listen(page);
@@ -66,7 +66,7 @@ export function lookAtScreens(language: Language): void {
   });
 }
 
-/** Records the errors and warnings of a page in the browser, and the hosts that the page contacts. */
+/** Records the errors and warnings in the browser's console, and the hosts that the page contacts. */
 function listen(page: Page): Complaints {
   const heard: Complaints = { of: [], hosts: new Set() };
   page.on('pageerror', (error) => heard.of.push(error.message));
@@ -124,7 +124,7 @@ async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
-/** Returns the keys shown in place of missing words. A key looks like an identifier of the program. */
+/** Returns the translation keys that are shown in place of missing words. A key looks like an identifier. */
 async function keysShown(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   return text.match(/\b(?:[a-z]+[A-Z][A-Za-z]*|[a-z]+:[a-z]\w*|\{\{\w+\}\})/g) ?? [];

@@ -8,7 +8,7 @@ export type ScreenOfPage = {
   /** The role of the user. Without a role, nobody is signed in. */
   role?: Role;
   path: string | ((church: ChurchPage) => string | Promise<string>);
-  /** Goes from the address to the screen. Texts differ by language, so elements are found by their type. */
+  /** Goes from the address to the screen. Texts differ by language, so elements are found by other properties. */
   reach?: (page: Page, church: ChurchPage) => Promise<void>;
   /** A selector that matches when the screen is complete. */
   shows: string;

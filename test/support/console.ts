@@ -24,7 +24,7 @@ export type ConsoleService = {
   browser: Browser;
   url: string;
   person: (name: string, ...roles: Role[]) => Promise<Person>;
-  /** Opens an offering session on a date that no test has used, and returns its id. */
+  /** Creates an offering session, by default on a date that no test has used, and returns its id. */
   offering: (date?: string) => Promise<number>;
   read: (id: number) => Promise<Session>;
   categories: () => Promise<{ id: number; name: string }[]>;
@@ -61,7 +61,7 @@ export async function openConsole(): Promise<ConsoleService> {
   };
 }
 
-/** Returns the day of 2026 with this number. The dates that tests name are later in the year. */
+/** Returns the date of the day of 2026 with this number. Dates that tests choose themselves are later in the year. */
 function dayInYear(number: number): string {
   return new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
 }
@@ -90,7 +90,7 @@ async function listening(app: TestApp) {
   };
 }
 
-/** Opens a separate browser context in a language, signed in if an account is given. */
+/** Opens a separate browser context in a language. Signs in if an e-mail address is given. */
 export async function contextOf(
   { browser, url }: Pick<ConsoleService, 'browser' | 'url'>,
   { email, password = PASSWORD, locale = 'en-US' }: { email?: string; password?: string; locale?: string } = {},
@@ -100,7 +100,7 @@ export async function contextOf(
   context.setDefaultTimeout(20_000);
   if (email !== undefined) {
     const answer = await context.request.post('/api/auth/login', { data: { email, password } });
-    if (!answer.ok()) throw new Error(`Signing in as ${email} answered ${answer.status()}.`);
+    if (!answer.ok()) throw new Error(`Signing in as ${email} returned status ${answer.status()}.`);
   }
   return context;
 }

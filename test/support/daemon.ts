@@ -19,7 +19,7 @@ export type Daemon = {
   url: string;
   dataDir: string;
   pid: number;
-  /** The output and exit code after the service ended. */
+  /** Resolves with the output and exit code when the service has ended. */
   ended: Promise<Outcome>;
   /** Sends SIGTERM, waits for the end, and removes the data directory if startDaemon created it. */
   stop: () => Promise<Outcome>;
@@ -29,7 +29,7 @@ export type DaemonOptions = {
   dataDir?: string;
   env?: NodeJS.ProcessEnv;
   args?: readonly string[];
-  /** The greatest length of a file in KiB. Writing more fails, as on a full disk. */
+  /** The maximum size of a file in KiB. Writing more fails, as on a full disk. */
   longestFile?: number;
 };
 
@@ -120,6 +120,6 @@ export async function request(
 /** Signs in, by default as the development administrator, and returns the access token. */
 export async function signIn(url: string, email = 'admin@vestry.local', password = 'Vestry-dev-1'): Promise<string> {
   const { status, body } = await request(url, 'POST', '/api/auth/login', { body: { email, password } });
-  if (status !== 200) throw new Error(`Signing in as ${email} answered ${status}.`);
+  if (status !== 200) throw new Error(`Signing in as ${email} returned status ${status}.`);
   return body.accessToken as string;
 }

@@ -25,11 +25,11 @@ type Rows = Map<string, Map<string, Row>>;
 /** A church in which users send one request after another. */
 export type Deeds = {
   /**
-   * Sends a request as a user, records its changes, and returns the body of the response. Throws unless the request
-   * succeeds, or is refused if `refused` is given.
+   * Sends a request as a user, records its changes, and returns the body of the response. Throws if the request
+   * is refused or, with `refused`, if it succeeds.
    */
   deed: (who: string, route: string, body?: unknown, refused?: 'refused') => Promise<Json>;
-  /** Adds a user with these roles and signs in. */
+  /** Adds a user with these roles, signs in as that user, and returns the user's id. */
   person: (name: string, ...roles: Role[]) => Promise<number>;
   app: () => TestApp;
   /** Returns everything that was recorded. */
@@ -127,8 +127,8 @@ function differences(before: Rows, after: Rows): string[] {
 }
 
 /**
- * Names an audit entry without its id. The entries of the catalogs come first in the log, so the ids of all later
- * entries change when the catalogs grow.
+ * Returns the id of a row, or the action and record of an audit entry. The ids of audit entries are not used, because they
+ * change when a catalog grows: the entries for the catalogs come first in the log.
  */
 const nameOf = (table: string, row: Row) =>
   table === 'auditLogs' ? `${row['action']} ${row['entityType']} ${row['entityId']}` : String(row['id'] ?? '');
@@ -154,7 +154,7 @@ function inOrder(value: Json): string {
   return JSON.stringify(value, sorted).replaceAll(/(?:\d+,)?"[0-9a-f]{64}"/g, '…');
 }
 
-/** Checks that the search index equals a newly built one. */
+/** Checks that the search index equals a newly built search index. */
 function expectWholeIndex(app: TestApp): void {
   inFile(app, (db) => {
     db.exec(`create virtual table temp.terms using fts5vocab('main', 'searchIndex', 'instance')`);
@@ -162,9 +162,9 @@ function expectWholeIndex(app: TestApp): void {
     const written = entries();
     db.exec('begin');
     rebuildSearch(db);
-    const anew = entries();
+    const rebuilt = entries();
     db.exec('rollback');
-    expect(written).toEqual(anew);
+    expect(written).toEqual(rebuilt);
   });
 }
 

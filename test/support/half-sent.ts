@@ -11,7 +11,7 @@ type Sending = {
   headers?: Record<string, string>;
 };
 
-/** A request of which the service has received the headers and half of the body, and whose sender it has identified. */
+/** A request whose headers and half of whose body have arrived. The service has identified its sender. */
 export type HalfSent = {
   /** Sends the rest and returns the response. */
   finish: () => Promise<Answer>;
@@ -31,7 +31,7 @@ export async function sendHalf(url: string, method: string, route: string, sendi
       authorization: `Bearer ${token}`,
       'content-type': type,
       'content-length': body.length,
-      // Makes the service respond when it has the headers.
+      // Makes the service send a 100 response as soon as it has received the headers.
       expect: '100-continue',
       ...headers,
     },
@@ -48,7 +48,7 @@ export async function sendHalf(url: string, method: string, route: string, sendi
   await once(sent, 'continue');
   const middle = Math.ceil(body.length / 2);
   sent.write(body.subarray(0, middle));
-  // When this later request has its response, the service has also identified the sender of the first.
+  // When this second request is answered, the service has also identified the sender of the half-sent request.
   await request(url, 'GET', '/api/auth/me', { token });
   return {
     finish: () => {

@@ -1,4 +1,4 @@
-/** Files for imports, and their results. */
+/** Imports files that a test writes, and lists the faults of a refused import. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +40,7 @@ export function importSpending(app: App, content: readonly string[], options: Op
   return importSpendingFile(app, fileOf(content, 'expenses.csv'), { quiet: true, ...options });
 }
 
-/** Returns the bad cells of a refused import as `line column: message`, or without the column if there is none. */
+/** Returns the faults of a refused import as `line column: message (code)`, with `-` for a missing column. */
 export async function faultsOf(attempt: Promise<unknown>): Promise<string[]> {
   const error: unknown = await attempt.then(
     () => undefined,

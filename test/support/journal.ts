@@ -1,4 +1,4 @@
-/** Accounting programs in Debian that can read our journal, if they are installed. */
+/** Accounting programs that can read an exported journal. Debian has packages of them, which may not be installed. */
 import { spawnSync } from 'node:child_process';
 
 /** Runs a program to its end and returns its output. hledger needs a UTF-8 locale to read Chinese. */
@@ -21,7 +21,7 @@ export type Question = { from?: string; to?: string; accounts?: string; tag?: st
 export type Accountant = {
   program: string;
   isThere: boolean;
-  /** Reads the journal in the program's strictest mode. Throws with the program's error message. */
+  /** Reads the journal in the program's strictest mode. If it is refused, throws an error with the program's message. */
   check: (journal: string) => void;
   balances: (journal: string, question: Question) => Record<string, number>;
 };

@@ -32,7 +32,7 @@ export type Line = {
   delay: (ms: number) => void;
   /** Carries out the next request to a path and then breaks the connection without a response. */
   acceptThenBreak: (path: string, times?: number) => void;
-  /** Removes all rules. The recorded requests and texts stay. */
+  /** Removes all planned refusals, delays and broken connections. The recorded requests and texts stay. */
   relent: () => void;
   /** Returns the texts that reached one recipient. */
   to: (recipient: string) => string[];
@@ -240,7 +240,7 @@ export function lineEvent(type: string, more: Partial<LineEvent> = {}): LineEven
 
 const replyToken = () => randomBytes(16).toString('hex');
 
-/** A user sends a text, directly to the church's account or in a group. */
+/** Returns the event for a text that a user sends directly to the church's account or in a group. */
 export function messageEvent(userId: string, text: string, groupId?: string): LineEvent {
   const source =
     groupId === undefined ? { type: 'user' as const, userId } : { type: 'group' as const, groupId, userId };
@@ -248,18 +248,18 @@ export function messageEvent(userId: string, text: string, groupId?: string): Li
   return lineEvent('message', { replyToken: replyToken(), source, message });
 }
 
-/** The church's account was added to a group. */
+/** Returns the event for adding the church's account to a group. */
 export const joinEvent = (groupId: string): LineEvent =>
   lineEvent('join', { replyToken: replyToken(), source: { type: 'group', groupId } });
 
-/** The church's account was removed from a group. */
+/** Returns the event for removing the church's account from a group. */
 export const leaveEvent = (groupId: string): LineEvent => lineEvent('leave', { source: { type: 'group', groupId } });
 
-/** A user added the church's account as a friend. */
+/** Returns the event for a user who adds the church's account as a friend. */
 export const followEvent = (userId: string): LineEvent =>
   lineEvent('follow', { replyToken: replyToken(), source: { type: 'user', userId }, follow: { isUnblocked: false } });
 
-/** A user blocked the church's account. */
+/** Returns the event for a user who blocks the church's account. */
 export const unfollowEvent = (userId: string): LineEvent => lineEvent('unfollow', { source: { type: 'user', userId } });
 
 /** Returns the body of a webhook call with these events as text, so that it can be signed. */

@@ -29,7 +29,7 @@ export type TestedList = {
   name: string;
   sorts: readonly string[];
   read: (app: App, query: Record<string, string>) => Promise<Page<Item>>;
-  /** The fields that break ties of a sort field, before the id does. */
+  /** For each sort field, the fields that order items of equal value before the id does. */
   ties?: Record<string, readonly string[]>;
   filters?: readonly Record<string, string>[];
   /** True if an item passes the filters. */
@@ -159,7 +159,7 @@ const DAY_MS = 86_400_000;
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * DAY_MS).toISOString().slice(0, 10);
 const at = (n: number) => `${day(n)}T12:00:00.000Z`;
 
-/** Inserts 160 rows into every table that has a list. Many have equal or missing values, and some are deleted. */
+/** Inserts 160 rows into every table that has a list. Many rows have equal or missing values, and some are deleted. */
 export function fillLists(app: App): void {
   const db = new Sqlite(app.paths.database);
   db.pragma('foreign_keys = OFF');

@@ -1,8 +1,8 @@
-/** The common base of fake services: an HTTP server on loopback that records requests. */
+/** The common base of the fake services: an HTTP server on loopback that passes each request to a function. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request to a fake service. JSON bodies are also parsed. */
+/** One request to a fake service. `body` is the parsed JSON, or undefined if the body is not JSON. */
 export type Call = {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export type Call = {
   at: number;
 };
 
-/** The response of a fake service. `broken` closes the connection without one. */
+/** The response of a fake service. `broken` closes the connection without a response. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'broken';
 
 async function callOf(request: http.IncomingMessage): Promise<Call> {
@@ -39,7 +39,7 @@ function send(response: http.ServerResponse, reply: Reply): void {
   response.end(text);
 }
 
-/** Serves `answer` on a free port of loopback until it is closed. Closing breaks open connections. */
+/** Serves the responses of `answer` on a free port of loopback until `close` is called, which breaks open connections. */
 export async function serveLoopback(
   answer: (call: Call) => Promise<Reply>,
 ): Promise<{ url: string; close: () => Promise<void> }> {

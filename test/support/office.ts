@@ -1,4 +1,4 @@
-/** An app with a mail server. */
+/** An app with a mail server, and helpers for its members and messages. */
 import { onTestFinished } from 'vitest';
 import { decode } from '../../src/validate.ts';
 import { NewMember } from '../../src/features/people/members/schema.ts';
@@ -34,7 +34,7 @@ export function firstTo(smtp: Smtp, address: string): Mail {
 
 type Cut = { content: object; state: 'pending' | 'sending'; recipient?: string };
 
-/** Puts a batch, or one recipient of it, into the state in which a process that died would have left it. */
+/** Puts a batch, or only one of its recipients, into the state in which a crashed process would have left it. */
 export async function cutOff(app: App, batchId: string, { content, state, recipient }: Cut): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     let rows = db

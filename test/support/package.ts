@@ -49,7 +49,7 @@ export async function pack(folder: string): Promise<Packed> {
   return { file: path.join(folder, filename), size, unpackedSize, paths: files.map((file) => file.path) };
 }
 
-/** Runs what npm runs before (`pin`) and after (`unpin`) packing. */
+/** Runs a task of src/build/pack.js. npm runs `pin` before packing and `unpin` after it. */
 export async function pin(task: 'pin' | 'unpin' | 'publish', folder: string): Promise<Outcome> {
   const script = path.join(ROOT, 'src/build/pack.js');
   return done(execute(process.execPath, [script, task, folder], { cwd: ROOT, env: process.env }));
@@ -122,7 +122,7 @@ function npm(args: readonly string[], cwd: string, extra: NodeJS.ProcessEnv = {}
   return execute('npm', args, { cwd, env: npmEnvironment(extra) });
 }
 
-/** Allows install scripts, because the npm that runs the tests may forbid them and passes that setting on. */
+/** Returns an environment that allows install scripts, which a setting of the npm that runs the tests may forbid. */
 function npmEnvironment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return environment({ npm_config_ignore_scripts: 'false', ...extra });
 }

@@ -1,4 +1,4 @@
-/** Extracts the text of a PDF that is set in Helvetica. Text in embedded fonts is left out. */
+/** Extracts from a PDF the text that is set in Helvetica. Text in embedded fonts is left out. */
 import { inflateSync } from 'node:zlib';
 
 const STREAM = /stream\r?\n([\s\S]*?)\r?\nendstream/g;
@@ -27,7 +27,10 @@ function inflated(bytes: Buffer): string | undefined {
   }
 }
 
-/** A character in Helvetica is one byte. A character in an embedded font is two bytes. */
+/**
+ * Returns the Helvetica texts of a page. A character in Helvetica is one byte. Text with zero bytes is in an embedded
+ * font, in which a character is two bytes.
+ */
 function linesIn(content: string): string[] {
   return [...content.matchAll(OPERATION)].flatMap(([, , shown]) => {
     if (shown === undefined) return [];

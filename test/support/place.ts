@@ -1,4 +1,4 @@
-/** A folder with files for imports, in which the command runs on several data directories. */
+/** A folder with files for imports, and with the data directories on which a test runs commands. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryDir, vestry } from './daemon.ts';

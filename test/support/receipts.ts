@@ -1,4 +1,4 @@
-/** Receipt files of every type, as small as the type allows. */
+/** Small receipt files of every type. */
 import { deflateSync } from 'node:zlib';
 import { type App, inTransaction } from '../../src/app.ts';
 import type { Database } from '../../src/db/schema.ts';
@@ -10,7 +10,7 @@ import type { Updateable } from 'kysely';
 /** An expense as a client sends it. */
 export const LUNCH = { subCategoryId: 1, ministryId: 1, expenseDate: '2026-01-04', amount: 12.5, description: 'Lunch' };
 
-/** The same expense as a service function accepts it. */
+/** Returns the expense `LUNCH` as a service function accepts it. */
 export const lunch = () => decode(NewExpense, LUNCH);
 
 /** Returns a file as the HTTP layer passes it on. */
@@ -46,7 +46,7 @@ export function isoMedia(major: string, ...compatible: readonly string[]): Buffe
   return Buffer.concat([box, Buffer.alloc(64)]);
 }
 
-/** Returns a PDF of this many bytes. Each one is different. */
+/** Returns a PDF of this many bytes. Each call returns a different PDF. */
 export function pdf(size = 64): Buffer {
   serial += 1;
   const bytes = Buffer.alloc(size, `receipt ${serial} `);

@@ -22,7 +22,7 @@ export class Scratch {
     return directory;
   }
 
-  /** Registers a process, which is ended together with the others unless it has ended by itself. */
+  /** Registers a process, so that `endProcesses` ends it if it is still running. */
   keep(child) {
     this.#processes.add(child);
     child.once('exit', () => this.#processes.delete(child));

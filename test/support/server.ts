@@ -7,7 +7,7 @@ import { createListener } from '../../src/http/router.ts';
 import { AREAS } from '../../src/routes.ts';
 import { fileApp } from './app.ts';
 
-/** Serves the app until it is closed. */
+/** Serves the app on a free port until `close` is called. */
 export async function serveApp(app: App, areas = AREAS): Promise<{ url: string; close: () => void }> {
   const server = http.createServer(createListener(app, areas));
   await new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ export async function serveApp(app: App, areas = AREAS): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** Starts a service on a database of its own for a whole test file. The address is set by a hook before the tests. */
+/** Starts a service on a database of its own for a whole test file. A hook sets `url` before the tests. */
 export function serviceOfFile(): { url: string } {
   const service = { url: '' };
   let end = async () => {};

@@ -4,12 +4,12 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { pause } from './loopback.ts';
 
-/** One message that the server accepted. `to` and `from` are those of the envelope, `raw` the bytes as received. */
+/** One message that the server accepted. `to` and `from` come from the envelope. `raw` contains the bytes as received. */
 export type Mail = { to: string[]; from: string; raw: Buffer; at: number };
 
 /** The fake mail server. Addresses are compared without regard to case. */
 export type Smtp = {
-  /** `smtp://127.0.0.1:PORT`, with the credentials if the server requires some. */
+  /** `smtp://127.0.0.1:PORT`, with the credentials if the server requires them. */
   url: string;
   /** The accepted messages in order. A message is added when it is complete, before the server replies. */
   messages: Mail[];
@@ -23,7 +23,7 @@ export type Smtp = {
   drop: (address: string) => void;
   /** Receives a message to this address completely, never replies, and does not store the message. */
   stall: (address: string) => void;
-  /** Removes all rules. The stored messages stay. */
+  /** Removes all refusals, delays, drops and stalls that the test set. The stored messages stay. */
   relent: () => void;
   /** Returns the messages to one address. */
   to: (address: string) => Mail[];

@@ -1,4 +1,4 @@
-/** The built program at a terminal, with a person's input and the screen. */
+/** Runs the built program at a terminal: types what a person would type, and returns what the screen shows. */
 import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { environment, finished, PROGRAM } from './command.ts';
@@ -12,7 +12,7 @@ export const hasTerminal = process.platform === 'linux' && spawnSync('script', [
 /** A command that runs longer probably waits for an input that the test does not give. */
 const HANGS_MS = 25_000;
 
-/** The texts to type. Each is typed after the text before it has appeared. */
+/** The texts to type. Each is typed when the text that precedes it in its pair has appeared on the screen. */
 type Dialogue = readonly (readonly [seen: string, typed: string])[];
 
 type Options = { columns?: number; env?: NodeJS.ProcessEnv; dialogue?: Dialogue };

@@ -1,6 +1,6 @@
 /**
- * One process for each test worker that serves one church after another, because starting a program takes longer than
- * most tests.
+ * Runs the services of a test worker in one process, one church after another, because starting a process takes longer
+ * than most tests.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ export async function startShared(options: Pick<DaemonOptions, 'env' | 'args'> =
   }
 }
 
-/** Returns the data directory of a church after its first start, from which others are copied. */
+/** Returns the data directory of a church after its first start. Later data directories are copies of it. */
 async function makeTemplate(): Promise<string> {
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-church-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
@@ -109,7 +109,8 @@ function startHost(key: string, env: NodeJS.ProcessEnv, before: Host | undefined
 }
 
 /**
- * Opens something for all tests of a file and closes it after them. Its properties are set by a hook before the tests.
+ * Opens an object before the tests of a file and closes it after them. The properties of the returned object exist only
+ * from the start of the tests.
  */
 export function ofFile<T extends object>(open: () => Promise<T>, close: (opened: T) => Promise<unknown>): T {
   const opened = {} as T;

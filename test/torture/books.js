@@ -6,8 +6,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 /**
- * Reads the books of a data directory that no process uses. Works on a copy, so that the program finds the originals as
- * the kill left them. Returns the records by their marks, and all inconsistencies.
+ * Reads the books of a data directory that no process uses. Works on a copy, so that the program later finds the
+ * originals unchanged. Returns the records by their marks, all inconsistencies, and the receipt files without a row.
  */
 export function readBooks(directory) {
   const copy = mkdtempSync(path.join(tmpdir(), 'vestry-torture-'));
@@ -34,7 +34,7 @@ export function damage(db) {
   ];
 }
 
-/** SQL for the hash of the current receipt of an expense, which is its newest. */
+/** SQL for the hash of the newest receipt of an expense, which is its current receipt. */
 const CURRENT = '(select sha256 from receipts where expenseId = expenses.id order by id desc limit 1)';
 
 /** For each kind of record, the query that returns marks and states. */

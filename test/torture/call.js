@@ -16,7 +16,7 @@ export function call(port, method, path, { token, body, headers = {} } = {}) {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
       answer.on('error', reject);
-      answer.once('close', () => reject(new Error('The answer was cut off.')));
+      answer.once('close', () => reject(new Error('The response was cut off.')));
       answer.once('end', () => {
         const isJson = (answer.headers['content-type'] ?? '').includes('json');
         resolve({ status: answer.statusCode, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text });
@@ -31,6 +31,6 @@ export function call(port, method, path, { token, body, headers = {} } = {}) {
 export async function signIn(port) {
   const body = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
   const answer = await call(port, 'POST', '/api/auth/login', { body });
-  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}.`);
+  if (answer.status !== 200) throw new Error(`Signing in returned status ${answer.status}.`);
   return { token: answer.body.accessToken, cookie: answer.headers['set-cookie'][0].split(';')[0] };
 }

@@ -1,4 +1,4 @@
-/** When the clock jumps, time limits still hold, and the books stay consistent. */
+/** Tests that time limits still hold and the books stay consistent when the clock jumps. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../../src/app.ts';
 import { verifyAudit } from '../../src/features/audit/verification.ts';
@@ -37,7 +37,7 @@ const signIn = (password = PASSWORD) => login(app, { email: EMAIL, password }, {
 const give = (date: string) => createGiving(app, NewGiving.parse({ categoryId: 1, amount: 5, date, method: 'Cash' }));
 
 describe('a sign-in', () => {
-  test.each([YEAR_BACK, TEN_YEARS_ON])('is possible at once after a jump to %s', async (instant) => {
+  test.each([YEAR_BACK, TEN_YEARS_ON])('is possible immediately after the clock jumps to %s', async (instant) => {
     await signIn();
     app.setNow(instant);
     const { access, refreshToken } = await signIn();
@@ -45,7 +45,7 @@ describe('a sign-in', () => {
     await expect(refresh(app, refreshToken)).resolves.toBeDefined();
   });
 
-  test('that began while the clock was ten years ahead does not last for ten years', async () => {
+  test('that began while the clock was ten years ahead ends when the clock is corrected', async () => {
     app.setNow(TEN_YEARS_ON);
     const { access, refreshToken } = await signIn();
     expect(await authenticate(app, access.accessToken)).toBeDefined();
@@ -54,7 +54,7 @@ describe('a sign-in', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(OVER);
   });
 
-  test('continues after the clock is corrected by less than a minute, and can be refreshed after a correction by an hour', async () => {
+  test('survives a clock correction of less than a minute, and can be refreshed after a correction of an hour', async () => {
     const { access, refreshToken } = await signIn();
     app.setNow('2026-11-18T17:59:30.000Z');
     expect(await authenticate(app, access.accessToken)).toBeDefined();
@@ -63,7 +63,7 @@ describe('a sign-in', () => {
     expect(await authenticate(app, next.access.accessToken)).toBeDefined();
   });
 
-  test('has ended after a jump of ten years', async () => {
+  test('ends when the clock jumps ten years ahead', async () => {
     const { access, refreshToken } = await signIn();
     app.setNow(TEN_YEARS_ON);
     expect(await authenticate(app, access.accessToken)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('a sign-in', () => {
 });
 
 test.each(['2025-11-18T18:00:00.000Z', '2026-11-18T17:00:00.000Z'])(
-  'after too many failed sign-ins the wait is at most a quarter of an hour, with the clock at %s',
+  'after too many failed sign-ins the wait is 15 minutes, even if the clock is set to %s',
   async (instant) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
     onTestFinished(() => void vi.useRealTimers());
@@ -92,7 +92,7 @@ test.each(['2025-11-18T18:00:00.000Z', '2026-11-18T17:00:00.000Z'])(
   },
 );
 
-test('an idempotency key does nothing twice while the clock is set back, and can be used again after a day', async () => {
+test('an idempotency key prevents repetition even if the clock is set back, and can be used again after a day', async () => {
   const use = { userId, key: 'k', requestHash: 'h' };
   let calls = 0;
   const answer = async (): Promise<Answer> => ({ status: 201, headers: {}, body: String((calls += 1)) });
@@ -108,7 +108,7 @@ test('an idempotency key does nothing twice while the clock is set back, and can
   expect(await ask()).toBe('2');
 });
 
-test('the audit log keeps the order of the actions and its proof stays valid, whatever times the clock showed', async () => {
+test('the audit log records actions in the order in which they happen and stays valid, whatever the clock shows', async () => {
   const instants = [START, YEAR_BACK, TEN_YEARS_ON, START, '1970-01-01T12:00:00.000Z', START];
   for (const instant of instants) {
     app.setNow(instant);
@@ -147,7 +147,7 @@ describe('the current day at the church', () => {
     ['America/Chicago', '2026-11-02T05:59:59.999Z', '2026-11-01'],
     ['Asia/Taipei', '2026-11-30T15:59:59.999Z', '2026-11-30'],
     ['Asia/Taipei', '2026-11-30T16:00:00.000Z', '2026-12-01'],
-    // In this time zone midnight itself does not exist on that night.
+    // In this time zone, the clock skips the first hour of 24 April 2026, so that day has no midnight.
     ['Africa/Cairo', '2026-04-23T21:59:59.999Z', '2026-04-23'],
     ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24'],
   ])('in %s at %s is %s, and the next day is the latest that can be entered', async (timeZone, instant, day) => {

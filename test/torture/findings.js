@@ -15,7 +15,7 @@ export class Findings {
     console.error(`${this.#part}: VIOLATION ${what}`);
   }
 
-  /** Complains unless the condition holds. */
+  /** Counts a check, and a fault if the condition is false. */
   expect(isSo, what) {
     this.count('checks');
     if (!isSo) this.complain(what);

@@ -27,7 +27,7 @@ export class Ledger {
     return answer;
   }
 
-  /** Compares the existing records with the expected ones. From now on the existing state is the only expected one. */
+  /** Compares the existing records with the expected ones. Afterwards, only the existing state of each is expected. */
   settle(records) {
     const faults = [];
     for (const [mark, possible] of this.#possible) {
@@ -43,7 +43,7 @@ export class Ledger {
     return faults;
   }
 
-  /** Returns how many hits a search has for a record in a known state. A deleted record has none. */
+  /** Returns how many search hits a record in a known state has: none if the record is deleted, and otherwise one. */
   visible(mark) {
     const [state] = this.#possible.get(mark);
     return JSON.parse(state).gone === 1 ? 0 : 1;

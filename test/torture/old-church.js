@@ -40,8 +40,8 @@ export async function makeOldChurch(place, directory) {
 }
 
 /**
- * Returns the faults of the copies made before an upgrade. Each must be complete and have the version from before the
- * upgrade.
+ * Returns the faults of the copies that were made before an upgrade. Each copy must be complete and have the old
+ * version.
  */
 export function copyFaults(directory, steps) {
   const folder = path.join(directory, 'backups');

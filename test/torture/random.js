@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random numbers, which are the same for the same seed. */
+/** Draws random numbers. The same seed draws the same numbers. */
 export class Random {
   #seed;
   #drawn = 0;

@@ -1,6 +1,6 @@
 /**
- * A disk of a few megabytes that can be filled and emptied: a file system in memory, if this machine allows mounting
- * one.
+ * A small disk that can be filled and emptied. It is a file system in memory, which not every machine permits to be
+ * mounted.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from 'node:fs';
@@ -8,7 +8,7 @@ import path from 'node:path';
 
 const BLOCK = Buffer.alloc(64 * 1024, 1);
 
-/** Mounts a disk that is removed with the place, or returns in `why` the reason why that fails. */
+/** Mounts a disk that is removed together with the place. If this fails, returns the reason as `why`. */
 export function smallDisk(place, mebibytes) {
   const root = place.directory();
   const { error, status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', root], {
@@ -19,7 +19,7 @@ export function smallDisk(place, mebibytes) {
   const filler = path.join(root, 'filler');
   return {
     root,
-    /** Fills the disk except for this many bytes. */
+    /** Fills the disk until only this many bytes are free. */
     fill: (left) => {
       const size = grow(filler);
       truncateSync(filler, Math.max(0, size - left));

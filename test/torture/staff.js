@@ -29,7 +29,7 @@ export class Staff {
     Object.assign(this, { place, findings, random, directory });
   }
 
-  /** Lets this many people send requests, and one more run commands, without a pause until `stop` is called. */
+  /** Lets this many people send requests, and one more person run commands, without pauses until `stop` is called. */
   async work({ people, killsCommands = false }) {
     this.#isOver = false;
     const busy = async (deeds) => {
@@ -55,8 +55,8 @@ export class Staff {
   }
 
   /**
-   * Returns the month after the last one returned, because months are closed in order. After a hundred years it starts
-   * again with the first month.
+   * Returns the next month at each call, because months are closed in order. After a hundred years, it starts again with
+   * the first month.
    */
   nextMonth() {
     const number = this.#months % (100 * MONTHS);
@@ -68,7 +68,10 @@ export class Staff {
     return this.random.between(1, 1_000_000);
   }
 
-  /** Sends one request. Without a response the outcome is `unknown`. A response must not be an unexpected error. */
+  /**
+   * Sends one request. Without a response, the outcome is `unknown`, or `unasked` if no service was listening. An
+   * unexpected error response counts as a fault.
+   */
   async ask(method, route, options) {
     let answer;
     try {
@@ -84,7 +87,7 @@ export class Staff {
     return { ...answer, outcome: answer.status < 300 ? 'done' : 'refused' };
   }
 
-  /** Sends a request that creates a record. Two of three have an idempotency key. */
+  /** Sends a request that creates a record. Two of three such requests have an idempotency key. */
   async create({ mark, state, route, body }) {
     const key = this.random.once(3) ? undefined : `key-${mark}`;
     const options = { body, ...(key && { headers: { 'idempotency-key': key } }) };
@@ -194,7 +197,7 @@ async function offer(staff, lines) {
   return { mark, state, ...(await staff.create({ mark, state, route, body })) };
 }
 
-/** Records an offering and takes it through all steps to the bank. */
+/** Records an offering, submits it and reconciles it. */
 async function holdService(staff) {
   const { mark, state, ...created } = await offer(staff, staff.random.between(1, 40));
   if (created.outcome !== 'done') return;
@@ -299,7 +302,7 @@ async function importGifts(staff, mayBeKilled) {
 }
 
 /**
- * Writes a file with this many gifts that all have the same note. Returns the file and the state of the books after its
+ * Writes a file with this many gifts that all have the same note. Returns the file and the state of these gifts after the
  * import.
  */
 export function writeList(staff, rows, note) {

@@ -1,6 +1,6 @@
 /**
- * The short version of `npm run torture`. It runs the same program, so that its guarantees are checked in every test
- * run.
+ * The short version of `npm run torture`. It runs the same program, so that every test run checks the guarantees of
+ * Vestry.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const PARTS: [part: string, guarantee: string, rounds: number][] = [
   ['race', 'of many clients that want the same thing, one gets it, and the others get the documented refusal', 1],
   ['flood', 'floods of bodies, headers and unread responses do not exhaust the memory, and other requests succeed', 1],
   ['console', 'gifts that the page showed are stored once, after failures of the network, the service or the tab', 3],
-  ['clock', 'a service whose clock is set back and forward keeps its promises', 1],
+  ['clock', 'if the clock is set back or forward, sign-ins, idempotency keys and the audit log stay correct', 1],
 ];
 
 for (const [part, guarantee, rounds] of PARTS) {

@@ -68,7 +68,7 @@ export class Unsynced {
     this.#dirty.delete(this.#log);
   }
 
-  /** A power cut loses a new name if its folder was not synced. */
+  /** Marks the folder of a renamed receipt as unsynced, because a power cut could still lose the new name. */
   #rename(from, to) {
     if (!this.#isReceipt(to)) return;
     if (this.#dirty.delete(from)) this.faults.push('a receipt was renamed before it was synced');

@@ -1,11 +1,11 @@
 /**
- * Writes all faults of a source file into the file at once. Each fault is put beside the code that it replaces, and a
- * number that is set while the program runs selects one of them. So nothing is compiled again for the next fault.
+ * Writes all faults of a source file into its text at once, each next to the code that it replaces. While the program
+ * runs, a number selects the active fault, so the program is compiled only once for all faults.
  */
 import ts from 'typescript';
 import { canBeDropped, conditionFaults, faultsOf } from './operators.js';
 
-/** Parses a file and returns its text with every fault in it, and the faults, numbered from `first`. */
+/** Returns the text of a source file with every fault in it, and the list of the faults, numbered from `first`. */
 export function instrument(file, text, first) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
   const mutants = [];
@@ -88,7 +88,7 @@ function isInFunction(node) {
   return false;
 }
 
-/** True for types, imports, schemas of requests and responses, and messages of errors. */
+/** True for types, imports, schemas of requests and responses, and new errors with their messages. */
 function isLeftOut(node, source) {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isExportDeclaration(node)) return true;

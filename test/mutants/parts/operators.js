@@ -19,7 +19,7 @@ const BORDERS = new Map([
 
 /**
  * The replacements of a comparison in a query. `is` and `=` have none, because the fault that leaves out the whole
- * filter already tests them.
+ * filter already covers them.
  */
 const QUERY_BORDERS = new Map([
   ['<', '<='],
@@ -28,12 +28,12 @@ const QUERY_BORDERS = new Map([
   ['>=', '>'],
 ]);
 
-/** Calls that narrow or order a value. The rest of the chain also works without them. */
+/** Methods that filter, order or normalize a value. A chain of calls also works without them. */
 const NARROWING = new Set(
   'where whereRef having distinct filter slice trim toSorted toReversed toLowerCase toUpperCase normalize'.split(' '),
 );
 
-/** Returns the faults of an expression, each with its kind and the replacing text. */
+/** Returns the faults of an expression, each with its kind and its replacement text. */
 export function faultsOf(node, source) {
   if (ts.isBinaryExpression(node)) return binaryFaults(node, source);
   if (ts.isPrefixUnaryExpression(node) && node.operator === Kind.ExclamationToken && !isCondition(node))
@@ -56,7 +56,7 @@ export function faultsOf(node, source) {
   return [];
 }
 
-/** Returns the faults of an `if` condition that come in addition to those of the expression itself. */
+/** Returns the additional faults of an expression that is the condition of an `if`. */
 export function conditionFaults(condition, source) {
   const always = ['condition', 'true'];
   return spares(condition.parent, source) ? [always] : [always, ['condition', 'false']];

@@ -1,4 +1,4 @@
-/** Decides which faults are tried, and the order of the test files for each. */
+/** Decides which faults are tried, and in which order the test files run for each fault. */
 import { sample as drawFrom, shuffledSubarray } from 'fast-check';
 
 const COMMON = new Set('src test feature contract service rule querie ts db http cli'.split(' '));
@@ -27,8 +27,8 @@ export function acceptedAmong(entries, mutants) {
 }
 
 /**
- * Returns the test files that reach a fault. Files with a similar path, with few faults elsewhere and with a short time
- * come first.
+ * Returns the test files that reach a fault. Files with a similar path, files that reach few faults in other source
+ * files, and fast files come first.
  */
 export function inOrder(mutant, coverage) {
   const home = `${mutant.file} | `;

@@ -9,7 +9,7 @@ const LOOK_MS = 300;
 
 /**
  * Runs every job in one of `workers` processes in `tree` and calls `onEnd` with each result. The result of a job whose
- * process had to be ended is `{ index, isStuck: true }`. A job may take `patience` milliseconds for each file.
+ * process had to be ended is `{ index, isStuck: true }`. Each test file of a job may take `patience` milliseconds.
  */
 export async function runJobs({ tree, work, jobs, workers, patience, onEnd }) {
   const place = path.join(work, 'jobs');
@@ -27,7 +27,7 @@ export async function runJobs({ tree, work, jobs, workers, patience, onEnd }) {
 const isLeft = (place, count) =>
   Array.from({ length: count }).some((_, index) => !existsSync(path.join(place, `claim-${index}`)));
 
-/** The running processes, which are ended together with this one. */
+/** The running processes. If a signal ends this process, it ends them too. */
 const running = new Set();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -89,8 +89,8 @@ function endAll(pid) {
 }
 
 /**
- * Reads a growing log: passes finished jobs to `onEnd`, and returns the running job and when its current test file
- * began.
+ * Reads a growing log. Passes finished jobs to `onEnd`, and returns the running job with the time at which its current
+ * test file began.
  */
 function makeReader(log, onEnd) {
   let seen = 0;

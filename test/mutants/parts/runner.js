@@ -17,7 +17,7 @@ const LOG = process.env.MUTANT_LOG ?? '';
 const STATE = process.env.MUTANT_STATE ?? '';
 const TREE = process.cwd();
 
-/** Runs one test file without output, to its first failure. */
+/** Runs one test file without output. Stops at the first failure, unless `isPatient`. */
 class FileRunner extends VitestTestRunner {
   failure = '';
 
@@ -66,8 +66,8 @@ export default class JobRunner extends VitestTestRunner {
 }
 
 /**
- * For each source file, how many of its faults each test file saw. A test file that saw many will probably see the next
- * fault, too.
+ * For each source file, the number of its faults that each test file has seen. A test file that has seen many will
+ * probably see the next fault, too.
  */
 const killers = new Map();
 

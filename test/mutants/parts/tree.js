@@ -63,7 +63,7 @@ export function growTree(root, work, texts) {
   return tree;
 }
 
-/** Copies the runner's own files again, which are not part of the tested program. */
+/** Updates the copy of this tool's own files, which are not part of the tested program. */
 function refresh(tree) {
   mkdirSync(tree, { recursive: true });
   cpSync(path.join(OWN, 'parts'), path.join(tree, 'mutant-parts'), { recursive: true });
@@ -72,7 +72,7 @@ function refresh(tree) {
 function build(tree) {
   const main = path.join(tree, 'src/main.ts');
   if (!existsSync(main)) return;
-  // Each command reads at its start which fault is active, because its process may have run an earlier command.
+  // Each command begins by reading which fault is active, because its process may have run an earlier command.
   writeFileSync(main, readFileSync(main, 'utf8').replace(/^process\./m, 'globalThis.$mutants?.refresh();process.'));
   execFileSync(process.execPath, ['node_modules/tsup/dist/cli-default.js'], {
     cwd: tree,

@@ -1,6 +1,6 @@
 /**
- * Sets the clock of a running service back a year and forward ten, as an empty battery or a mistake would
- * (libfaketime). The service must continue, no sign-in may last for years, a request may not be carried out twice
+ * Uses libfaketime to set the clock of a running service back one year and forward ten years, as an empty battery or a
+ * mistake could. The service must continue, no sign-in may last for years, a request may not be carried out twice
  * before its idempotency key expires, and the audit log must still verify.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ function findLibrary() {
   return places.find((file) => existsSync(file));
 }
 
-/** Sets the clock from the right time to another and back. */
+/** Sets the clock to a wrong time and back to the right time, and checks the responses at each time. */
 async function jump({ findings, port, setClock, offset, key }) {
   const ask = (token, method, route, options) => call(port, method, route, { token, ...options });
   const expectStatus = async (what, wanted, asked) => {

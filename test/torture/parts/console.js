@@ -59,7 +59,7 @@ class Team {
    * gift.
    */
   typed = [];
-  /** Amounts that the page showed in a row. */
+  /** Amounts that the page showed in its rows. */
   shown = new Set();
   #next = 100;
 
@@ -96,7 +96,7 @@ class Team {
     return this.page.getByRole('group', { name: 'New gift' }).getByRole('combobox', { name: 'Giver' });
   }
 
-  /** Types gifts while something fails, repairs it, and compares the stored gifts with the typed ones. */
+  /** Types gifts while something fails, repairs the failure, and compares the stored gifts with the typed gifts. */
   async round(trouble) {
     const breaking = this.breakAfter(trouble, this.random.between(0, LONGEST_PAUSE_MS));
     await this.typeGifts(this.random.between(1, MOST_GIFTS));
@@ -115,7 +115,7 @@ class Team {
     if (trouble.includes('service')) await this.service.kill();
   }
 
-  /** Enters gifts of loose cash with different amounts, until the tab crashes. */
+  /** Enters this many gifts of loose cash with different amounts. Stops if the tab crashes. */
   async typeGifts(count) {
     for (let n = 0; n < count; n += 1) {
       const cents = (this.#next += 1);
@@ -135,7 +135,7 @@ class Team {
   }
 
   /**
-   * Gives the last gift another amount. If the correction was shown, the earlier amount must not be stored in the end.
+   * Changes the amount of the last gift. If the correction was shown, the earlier amount must not be stored in the end.
    */
   async correctLast() {
     const cents = (this.#next += 1);
@@ -151,7 +151,7 @@ class Team {
 
   corrections = [];
 
-  /** Records the amounts that the page shows in its rows. From now on, these gifts must not be lost. */
+  /** Records the amounts that the page shows in its rows. From then on, these gifts must not be lost. */
   async noteShown() {
     for (const cents of await this.rowsShown()) this.shown.add(cents);
   }
@@ -223,7 +223,7 @@ class Team {
     }
   }
 
-  /** Returns an access token. The same token is used while it is valid, because signing in is slow on purpose. */
+  /** Returns this object with a valid `token`. A valid token is reused, because signing in is slow on purpose. */
   async signedIn() {
     if (this.token && (await call(this.port, 'GET', '/api/auth/me', { token: this.token })).status === 200) return this;
     this.token = (await signIn(this.port)).token;

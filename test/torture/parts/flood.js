@@ -12,13 +12,13 @@ const CONNECTIONS = 2000;
 const CLIENTS = 200;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const MIB = 1024 * 1024;
-/** The greatest allowed growth of memory in MiB during a flood, compared with the memory just before it. */
+/** The maximum growth of memory in MiB during a flood. */
 const MOST_MIB = 256;
 /** The service allows 20 s for headers and 120 s for a request, and checks every 30 s. */
 const HEADERS_MS = 60_000;
 const REQUEST_MS = 160_000;
 
-/** Runs the floods. `--rounds 1` leaves out those that wait for time limits. */
+/** Runs the floods. `--rounds 1` leaves out the floods that wait for time limits. */
 export async function torturePart({ place, findings, rounds = 2 }) {
   const service = place.service(place.directory());
   const port = await service.ready;
@@ -32,7 +32,7 @@ export async function torturePart({ place, findings, rounds = 2 }) {
   findings.expect(code === 0, `the service ended with ${code}`);
 }
 
-/** Runs a flood with other requests at the same time, and reports the memory that it took (Linux). */
+/** Runs a flood while other requests are sent. On Linux, also checks how much memory the service needs. */
 async function measured(flood, name, run) {
   const { findings, pid } = flood;
   let served = 0;
@@ -93,7 +93,7 @@ async function expectAll({ findings }, name, clients, wanted) {
   findings.count('clients turned away', answers.length - odd.length);
 }
 
-/** Sends a chunk whenever the last was sent, until the connection is closed or `most` bytes were sent. */
+/** Sends a chunk again and again until the connection is closed or `most` bytes have been sent. */
 function pour(socket, chunk, most) {
   let sent = 0;
   const more = () => {
@@ -107,7 +107,7 @@ function pour(socket, chunk, most) {
   more();
 }
 
-/** Sends bodies without a declared length that go on far beyond the limit. */
+/** Sends bodies that have no declared length and are far longer than the limit. */
 async function endlessBodies(flood) {
   const { port, token } = flood;
   const more = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -133,7 +133,7 @@ async function hugeBodies(flood) {
   await expectAll(flood, 'huge bodies', clients, ['413 payload_too_large']);
 }
 
-/** Sends a few very long headers, very many short ones, and headers without an end. */
+/** Sends one very long header, very many short headers, or headers without an end. */
 async function headerFloods(flood) {
   const lines = [
     `X-Long: ${'x'.repeat(64 * 1024)}\r\n\r\n`,
@@ -168,7 +168,7 @@ const FLOODS = {
   'unread answers': unreadAnswers,
 };
 
-/** Opens silent connections, and some with an unfinished header. All must be closed in time. */
+/** Opens silent connections and connections with an unfinished header. All must be closed within the time limit. */
 async function idleConnections(flood) {
   const { findings, port } = flood;
   const clients = Array.from({ length: CONNECTIONS }, (_, index) => {

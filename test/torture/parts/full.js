@@ -1,6 +1,6 @@
 /**
  * Fills and empties the disk again and again while people work. A refused write must have no effect, nothing may be
- * damaged or left incomplete, reading must work, and once there is space again, the same service must write again.
+ * damaged or left incomplete, and reading must work. Once there is space again, the same service must be able to write.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -11,14 +11,14 @@ import { smallDisk } from '../small-disk.js';
 import { Staff, writeList } from '../staff.js';
 
 const ROUNDS = 25;
-/** After this many rounds new books begin, because the books themselves would fill the disk. */
+/** After this many rounds new books begin, because the books themselves would otherwise fill the disk. */
 const ROUNDS_A_CHURCH = 5;
 const MEBIBYTES = 192;
 const PEOPLE = 6;
 const MOST_LEFT = 300_000;
 /**
- * Small writes may still fit into the write-ahead log without enlarging it. A few offerings with this many gifts no
- * longer do.
+ * The number of gifts in an offering that is written to the full disk. Smaller writes may fit into the existing
+ * write-ahead log, but a few offerings of this size need more space.
  */
 const LINES = 800;
 const MOST_OFFERINGS = 200;

@@ -14,7 +14,7 @@ const ROUNDS = 200;
 /** After this many rounds new books begin, so that the checks do not take longer and longer. */
 const ROUNDS_A_CHURCH = 20;
 const PEOPLE = 8;
-/** The greatest number of acknowledged writes between two kills. */
+/** The maximum number of acknowledged writes between two kills. */
 const MOST_WRITES = 120;
 const LONGEST_LOOK_MS = 20;
 const LOOKS = 3000;
@@ -39,8 +39,8 @@ export async function torturePart({ place, findings, random, rounds = ROUNDS }) 
 }
 
 /**
- * Returns the function that plays a round. Three of four rounds kill a working service. The others kill an upgrade and
- * a start in turn.
+ * Returns the function that plays a round. Three of four rounds kill a working service. The others alternately
+ * kill an upgrade and a start.
  */
 function kindOf(round) {
   if (round % 4 !== 1) return killedWork;

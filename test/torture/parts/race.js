@@ -11,7 +11,7 @@ import { call, signIn } from '../call.js';
 
 const ROUNDS = 10;
 const CLIENTS = 50;
-/** The number of clients with `--rounds 1`, because hashing the passwords of fifty accounts takes long. */
+/** The number of clients with `--rounds 1`. Hashing the passwords of fifty accounts would take too long. */
 const FEW_CLIENTS = 16;
 const COMMANDS = 3;
 const SECRET = 'a-channel-secret-for-the-torture';
@@ -78,7 +78,7 @@ class Race {
     return Promise.all(Array.from({ length: COMMANDS }, run));
   }
 
-  /** Checks that one response has the wanted status and all others the refusal. */
+  /** Checks that exactly one attempt succeeded, and that all other responses are the refusal `lost`. */
   expectOneOf(what, answers, { won, lost, alsoWon = 0 }) {
     const winners = answers.filter(({ status }) => status === won).length;
     const odd = answers.find(({ status, body }) => status !== won && `${status} ${body?.code}` !== lost);
@@ -234,7 +234,7 @@ async function oneMonth(race) {
   race.expectOneOf('one month', answers, { won: 200, lost: '409 statement_finalized', alsoWon });
 }
 
-/** Fifty LINE accounts send the binding code of the same member. */
+/** All clients send the binding code of one member, each from a different LINE account. */
 async function oneBindingCode(race) {
   const { body: member } = await race.made('POST', '/api/members', { body: { firstName: 'Li', lastName: 'Race' } });
   const codes = { body: { memberId: member.id } };

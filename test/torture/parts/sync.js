@@ -60,7 +60,7 @@ async function traced({ place, findings, directory }, name, work) {
   );
 }
 
-/** Sends writes one after another, and some at once, which share a commit. */
+/** Sends some writes one after another, and others at the same time, so that these share a commit. */
 async function serve({ place, findings, rounds, directory }, under) {
   const service = place.service(directory, { under });
   const port = await service.ready;

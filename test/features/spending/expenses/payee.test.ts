@@ -17,7 +17,7 @@ const body = (fields: object) =>
     ...fields,
   });
 
-test('an expense whose payee was deleted later can be changed without changing the payee; a new payee must exist', async () => {
+test('an expense whose payee has been deleted can still be edited, but a new payee must exist', async () => {
   const app = await testApp();
   const owner = as(app, await addUser(app), 'member');
   const [payee, gone] = [await addMember(app), await addMember(app, { firstName: 'Hua' })];

@@ -10,7 +10,7 @@ import { decode } from '../../../../src/validate.ts';
 import { as, testApp } from '../../../support/app.ts';
 import { addUser } from '../../../support/books.ts';
 
-test('a search for the reference of a payment finds the expense and its earlier reversals', async () => {
+test('a search for a payment reference finds the paid expense and the reversals made before the payment', async () => {
   const app = await testApp();
   const user = await addUser(app);
   const [owner, approver] = [as(app, user, 'member'), as(app, user, 'super_admin')];

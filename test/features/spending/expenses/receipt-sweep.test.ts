@@ -28,14 +28,14 @@ async function withReceipts(count: number) {
   return { app, receipts };
 }
 
-/** Sets the time of a file to this many hours ago, by the clock of the service. */
+/** Sets the time of a file to `hours` hours before the service's current time, and returns the path of the file. */
 function age(file: string, hours: number): string {
   const at = new Date(NOW.getTime() - hours * HOUR_MS);
   utimesSync(file, at, at);
   return file;
 }
 
-/** Writes a file to which no row refers into the storage. */
+/** Creates a file in the receipts folder that no row refers to, and returns its path. */
 function plant({ paths }: TestApp, place: string, hours: number): string {
   const file = path.join(paths.receipts, place);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -43,7 +43,7 @@ function plant({ paths }: TestApp, place: string, hours: number): string {
   return age(file, hours);
 }
 
-test('a file that no row has referred to for an hour is listed and can be removed; new, used or foreign files stay', async () => {
+test('an unreferenced file older than an hour is listed and can be removed; new, used and foreign files stay', async () => {
   const { app, receipts } = await withReceipts(3);
   const [deleted] = receipts;
   await inTransaction(app, ({ db }) => updateExpenseColumns(db, deleted?.id ?? 0, { deletedAt: NOW.toISOString() }));
@@ -66,7 +66,7 @@ test('a file that no row has referred to for an hour is listed and can be remove
   expect(await sweepReceipts(app)).toMatchObject({ intact: 3, leftovers: [], faults: [] });
 });
 
-test('a row whose file is missing, too short, a link or outside the folder is reported and left unchanged', async () => {
+test('a row is reported and left unchanged if its file is missing, too short, a link, or outside the folder', async () => {
   const { app, receipts } = await withReceipts(5);
   const [missing, shorter, link, elsewhere] = receipts;
   rmSync(missing?.file ?? '');
@@ -78,7 +78,7 @@ test('a row whose file is missing, too short, a link or outside the folder is re
   const before = await rows();
   const { intact, faults, leftovers } = await sweepReceipts(app);
   expect(intact).toBe(1);
-  // This is the file of the row whose path was changed. It is not removed, because it may be that row's receipt.
+  // This is the receipt of the row whose path was changed. The sweep lists it, but does not remove it.
   expect(leftovers).toHaveLength(1);
   expect(existsSync(elsewhere?.file ?? '')).toBe(true);
   expect(faults).toEqual([
@@ -91,7 +91,7 @@ test('a row whose file is missing, too short, a link or outside the folder is re
   expect(existsSync(app.paths.database)).toBe(true);
 });
 
-test('if the folder is missing, every receipt is reported as missing', async () => {
+test('if the receipts folder is missing, every receipt is reported as missing', async () => {
   const { app } = await withReceipts(2);
   rmSync(app.paths.receipts, { recursive: true });
   const { intact, faults } = await sweepReceipts(app);

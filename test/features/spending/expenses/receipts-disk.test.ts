@@ -1,4 +1,4 @@
-/** A full disk, simulated for a separate service by a limit on the size of its files. */
+/** Tests of a full disk. It is simulated by limiting how large the files of a separate service may become. */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ async function put(bytes: Buffer): Promise<Answer> {
 const files = () =>
   readdirSync(path.join(daemon.dataDir, 'receipts'), { recursive: true, encoding: 'utf8' }).toSorted();
 
-test('a full disk refuses a receipt with 503, leaves the earlier receipt, and adds no file', async () => {
+test('if the disk is full, a receipt is refused with 503, the earlier receipt stays, and no file is added', async () => {
   await request(daemon.url, 'POST', '/api/expenses', { token, body: LUNCH });
   const kept = pdf(MIB);
   const stored = await put(kept);
@@ -43,7 +43,7 @@ test('a full disk refuses a receipt with 503, leaves the earlier receipt, and ad
   expect((await put(pdf(MIB))).status).toBe(200);
 });
 
-test('health is degraded if the folder of the receipts is missing', async () => {
+test('the health check reports failed storage if the receipts folder is missing', async () => {
   const storage = async () => (await request(daemon.url, 'GET', '/api/health')).body.checks.storage as string;
   expect(await storage()).toBe('ok');
   rmSync(path.join(daemon.dataDir, 'receipts'), { recursive: true });

@@ -97,7 +97,7 @@ const pathOf = async (id: number) => (await storedReceipt(app, id)).path;
 const tamper = (id: number, columns: Parameters<typeof updateExpenseColumns>[2]) =>
   inTransaction(app, ({ db }) => updateExpenseColumns(db, id, columns));
 
-/** Returns the names of all files in the storage. */
+/** Returns the paths of all files in the receipts folder. */
 function files(): string[] {
   const { receipts } = app.paths;
   return readdirSync(receipts, { recursive: true, encoding: 'utf8' }).filter(
@@ -157,7 +157,7 @@ function form(parts: readonly Part[]): Buffer {
 
 const refusal = ({ status, problem }: Sent) => `${status} ${problem.code}`;
 
-/** Returns the code of a refusal by the service. */
+/** Returns `done` if an attempt succeeds, and otherwise the code of its error. */
 const codeOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'done',
@@ -166,7 +166,7 @@ const codeOf = (attempt: Promise<unknown>) =>
 
 describe('a receipt', () => {
   test.each(RECEIPTS)(
-    'of the type %s is returned as it was stored, whatever its name was',
+    'of type %s is returned unchanged, under a file name with the correct extension',
     async (type, extension, bytes) => {
       const id = await addExpense();
       const stored = await put('owner', id, form([{ name: 'file', fileName: '../收據.exe', content: bytes }]), asForm);
@@ -202,7 +202,7 @@ describe('a receipt', () => {
     expect(answered['etag']).toBe(reader.headers.get('etag'));
   });
 
-  test('without a name is called receipt', async () => {
+  test('sent without a name is named receipt.pdf', async () => {
     const id = await addExpense();
     expect((await put('owner', id, pdf())).status).toBe(200);
     expect((await getExpense(app, id)).receipt?.fileName).toBe('receipt.pdf');
@@ -212,16 +212,16 @@ describe('a receipt', () => {
     ['an HTML page', '<!doctype html><script>alert(1)</script>'],
     ['a page with a comment in front', '<!-- %PDF-1.7 --><html></html>'],
     ['plain text', 'Lunch 12.50'],
-    ['nothing', ''],
-    ['one byte', '%'],
-    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['an empty file', ''],
+    ['a single byte', '%'],
+    ['an SVG drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a GIF', 'GIF89a\x01\0\x01\0\0\0\0;'],
     ['a program', 'MZ\x90\0'],
     ['an archive', zipOf({ 'receipt.pdf': '%PDF-1.7' })],
     ['an archive that unpacks to a thousand times its size', zipOf({ 'a.pdf': '0'.repeat(10 * MIB) })],
     ['AVIF', isoMedia('avif', 'mif1', 'avif')],
-    ['AVIF under its generic brand', isoMedia('mif1', 'mif1', 'avif')],
-    ['a film', isoMedia('isom', 'isom', 'mp42')],
+    ['AVIF with the generic brand', isoMedia('mif1', 'mif1', 'avif')],
+    ['a video', isoMedia('isom', 'isom', 'mp42')],
   ])('cannot be %s', async (_what, content) => {
     const id = await addExpense();
     const before = files();
@@ -239,14 +239,14 @@ describe('a receipt', () => {
     expect(files()).toEqual(before);
   });
 
-  test('from a phone may be HEIC under its generic brand', async () => {
+  test('from a phone may be HEIC with the generic brand', async () => {
     const id = await addExpense();
     const expense = await attach(id, isoMedia('mif1', 'mif1', 'heic'), 'IMG_1.HEIF');
     expect(expense.receipt).toMatchObject({ fileName: 'IMG_1.HEIF', contentType: 'image/heic' });
   });
 });
 
-describe('permission for the receipts', () => {
+describe('permission for a receipt', () => {
   /** The user, the status of the expense, and the outcomes of adding, removing and reading a receipt. */
   const MATRIX: [string, ExpenseStatus, string, string, string][] = [
     ['owner', 'Draft', 'done', 'done', 'done'],
@@ -264,7 +264,7 @@ describe('permission for the receipts', () => {
     ['admin', 'Paid', 'done', 'receipt_locked', 'done'],
   ];
 
-  test.each(MATRIX)('of %s at %s: add %s, remove %s, read %s', async (...row) => {
+  test.each(MATRIX)('for the user %s when the expense is %s: adding: %s, removing: %s, reading: %s', async (...row) => {
     const [name, status, add, remove, look] = row;
     const id = await addExpense();
     await attach(id);
@@ -276,7 +276,7 @@ describe('permission for the receipts', () => {
     expect(await codeOf(removeReceipt(acting, id))).toBe(remove);
   });
 
-  test('is checked before the file is read, so nobody waits for a body that will be refused', async () => {
+  test('is checked before the file is read, so a refusal does not wait for the rest of the body', async () => {
     const [draft, paid] = [await addExpense(), await addExpense('Paid')];
     const cases = [
       ['stranger', draft, '404 not_found'],
@@ -292,7 +292,7 @@ describe('permission for the receipts', () => {
     }
   });
 
-  test('is given to nobody for a deleted expense, and the file is kept', async () => {
+  test('is refused to everyone if the expense is deleted, and the file is kept', async () => {
     const id = await addExpense();
     await attach(id);
     const before = files();
@@ -304,9 +304,9 @@ describe('permission for the receipts', () => {
 });
 
 describe('the size of a receipt', () => {
-  test.each([LIMIT, 1])('may be %i bytes, with or without a form', async (size) => {
+  test.each([LIMIT, 64])('may be %i bytes, with or without a form', async (size) => {
     const id = await addExpense();
-    const bytes = size === 1 ? pdf(64) : pdf(size);
+    const bytes = pdf(size);
     expect((await put('owner', id, bytes)).status).toBe(200);
     expect((await put('owner', id, form([{ name: 'file', content: bytes }]), asForm)).status).toBe(200);
     expect((await call('owner', id, 'GET')).body.equals(bytes)).toBe(true);
@@ -315,7 +315,7 @@ describe('the size of a receipt', () => {
   test.each([
     ['without a form', {}, (bytes: Buffer) => bytes],
     ['in a form', asForm, (bytes: Buffer) => form([{ name: 'file', content: bytes }])],
-  ])('%s cannot be over 10 MiB, with or without a content length', async (_how, headers, wrap) => {
+  ])('cannot exceed 10 MiB %s, with or without a Content-Length header', async (_how, headers, wrap) => {
     const id = await addExpense();
     const before = files();
     const body = wrap(pdf(LIMIT + 1));
@@ -326,7 +326,7 @@ describe('the size of a receipt', () => {
     expect((await getExpense(app, id)).receipt).toBeNull();
   });
 
-  test('is refused from the content length alone', async () => {
+  test('is refused because of the Content-Length header alone, before the body arrives', async () => {
     const headers = { 'content-type': 'application/pdf', 'content-length': String(LIMIT + 1) };
     const id = await addExpense();
     const answer = await ask('owner', id, { method: 'PUT', headers }, (sent) => sent.write('%PDF-1.7'));
@@ -334,7 +334,7 @@ describe('the size of a receipt', () => {
   });
 });
 
-describe('a form with a receipt', () => {
+describe('a form for a receipt', () => {
   const whole = form([{ name: 'file', fileName: 'a.pdf', content: pdf() }]);
 
   test.each([
@@ -355,7 +355,7 @@ describe('a form with a receipt', () => {
       ]),
       ['note'],
     ],
-    ['with another file', form([{ name: 'scan', fileName: 'b.pdf', content: pdf() }]), ['scan', 'file']],
+    ['with a file in the wrong field', form([{ name: 'scan', fileName: 'b.pdf', content: pdf() }]), ['scan', 'file']],
     [
       'with the file twice',
       form([
@@ -366,8 +366,8 @@ describe('a form with a receipt', () => {
     ],
     ['that ends within the file', whole.subarray(0, -12), ['file']],
     ['that ends before the file', whole.subarray(0, 30), ['file']],
-    ['that is not a form', Buffer.from('not a form'), ['file']],
-    ['that is empty', Buffer.alloc(0), ['file']],
+    ['whose body is not a form', Buffer.from('not a form'), ['file']],
+    ['whose body is empty', Buffer.alloc(0), ['file']],
   ])('%s is refused, and nothing is stored', async (_how, body, paths) => {
     const id = await addExpense();
     const before = files();
@@ -389,7 +389,7 @@ describe('a form with a receipt', () => {
     expect(refusal(answer)).toBe('415 unsupported_media_type');
   });
 
-  test('of thousands of fields is refused with a short response', async () => {
+  test('with thousands of fields is refused with a short response', async () => {
     const fields = Array.from({ length: 5000 }, (_, n) => ({ name: `field${n}`, content: Buffer.alloc(1) }));
     const answer = await put('owner', await addExpense(), form(fields), asForm);
     expect(refusal(answer)).toMatch(/^(400 validation_failed|413 payload_too_large)$/);
@@ -397,11 +397,11 @@ describe('a form with a receipt', () => {
   });
 });
 
-describe('an upload that is interrupted', () => {
+describe('an interrupted upload', () => {
   test.each([
     ['without a form', {}, pdf(200_000)],
     ['in a form', asForm, form([{ name: 'file', content: pdf(200_000) }])],
-    ['after its first byte', {}, Buffer.from('%')],
+    ['that stops after its first byte', {}, Buffer.from('%')],
   ])('%s leaves no file and no row', async (_how, extra, body) => {
     const id = await addExpense();
     const before = files();
@@ -416,8 +416,8 @@ describe('an upload that is interrupted', () => {
   });
 });
 
-describe('a new receipt for an expense with one', () => {
-  test('removes the earlier file, and both are in the audit log', async () => {
+describe('a new receipt for an expense that already has a receipt', () => {
+  test('removes the earlier file, and both receipts are in the audit log', async () => {
     const id = await addExpense();
     await attach(id, pdf(), 'first.pdf');
     const first = await pathOf(id);
@@ -446,7 +446,7 @@ describe('a new receipt for an expense with one', () => {
     expect(JSON.stringify(entries)).not.toContain(first);
   });
 
-  test('from many requests at once leaves one row and its one file', async () => {
+  test('sent by many requests at once leaves one row and one file', async () => {
     const id = await addExpense();
     const before = files();
     const uploads = Array.from({ length: 8 }, () => pdf(100_000));
@@ -487,7 +487,7 @@ describe('a new receipt for an expense with one', () => {
     expect((await buffer(stream)).equals(bytes)).toBe(true);
   });
 
-  test('is refused if the expense was changed after it was read, before or during the upload', async () => {
+  test('with an outdated ETag is refused, whether the expense changed before or during the upload', async () => {
     const id = await addExpense();
     await attach(id);
     const before = files();
@@ -510,7 +510,7 @@ describe('a new receipt for an expense with one', () => {
     expect(kept).toHaveLength(before.length);
   });
 
-  test('is accepted with the current ETag of the expense, and the response has the next ETag', async () => {
+  test('is accepted with the current ETag of the expense, and the response contains the new ETag', async () => {
     const id = await addExpense();
     let tag = String((await put('owner', id, pdf())).headers['etag']);
     tag = String((await put('owner', id, pdf(), { 'if-match': tag })).headers['etag']);
@@ -519,7 +519,7 @@ describe('a new receipt for an expense with one', () => {
     expect(refusal(await call('owner', id, 'GET'))).toBe('404 not_found');
   });
 
-  test('that fails in the transaction leaves the receipt and the folder as they were', async () => {
+  test('whose transaction fails leaves the earlier receipt and the folder unchanged', async () => {
     const id = await addExpense();
     await attach(id, pdf(), 'kept.pdf');
     const before = files();
@@ -562,7 +562,7 @@ describe('a receipt row with a false path or size', () => {
     '/etc/passwd',
     `2026/11/../../../secrets.json`,
     own,
-  ])('opens no file at %s, and the reason is in the log, but not in the response', async (receiptPath) => {
+  ])('never opens the file %s, and only the log names that path', async (receiptPath) => {
     const id = await addExpense();
     await attach(id);
     await tamperReceipt(app, id, { path: receiptPath, size: 1703 });
@@ -608,7 +608,7 @@ describe('a receipt row with a false path or size', () => {
     expect(headers).not.toHaveProperty('x-evil');
   });
 
-  test('whose size differs from that of its file is refused', async () => {
+  test('is answered as missing if its size differs from the size of the file', async () => {
     const id = await addExpense();
     await attach(id, pdf(100));
     await tamperReceipt(app, id, { size: 99 });
@@ -616,7 +616,7 @@ describe('a receipt row with a false path or size', () => {
   });
 });
 
-test('HEAD returns the headers of GET and leaves no file open', async () => {
+test('HEAD returns the same headers as GET and leaves no file open', async () => {
   const id = await addExpense();
   await attach(id, pdf(5000));
   const receiptPath = await pathOf(id);
@@ -647,7 +647,7 @@ test('a client that disconnects during a download leaves no file open', async ()
   expect(logged).toEqual([]);
 });
 
-/** Returns the open files of this process with this ending, or an empty list if the system cannot list them. */
+/** Returns the files that this process has open and whose paths end with `ending`, if the system can list them. */
 function openFiles(ending: string): string[] {
   if (!existsSync('/proc/self/fd')) return [];
   const links = readdirSync('/proc/self/fd').map((fd) => {

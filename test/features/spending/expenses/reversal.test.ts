@@ -83,14 +83,14 @@ test('a reversal that is booked before the payment date is settled on the paymen
   expect(await unpaidOf(2026, 6)).toEqual({ amount: minor(0), count: 0 });
 });
 
-test('an expense that was wholly reversed is no longer owed and cannot be paid', async () => {
+test('a fully reversed expense is no longer owed and cannot be paid', async () => {
   const { id } = await approved('2026-05-04');
   await reverse(id, '2026-05-10');
   expect(await unpaidOf(2026, 5)).toEqual({ amount: minor(0), count: 0 });
   await expect(pay(id, {})).rejects.toMatchObject({ code: 'reversed' });
 });
 
-test('a reversal cannot be dated before the booking of its expense, nor a payment in the future', async () => {
+test('a reversal cannot be dated before its expense was booked, and a payment cannot be dated in the future', async () => {
   const { id } = await approved('2026-05-04');
   await expect(reverse(id, '2026-05-03')).rejects.toMatchObject({
     code: 'validation_failed',
@@ -102,7 +102,7 @@ test('a reversal cannot be dated before the booking of its expense, nor a paymen
   expect(await getExpense(app, id)).toMatchObject({ status: 'Approved', paidOn: null });
 });
 
-test('the checklist of a month names a fund that is overdrawn', async () => {
+test('the checklist of a month names an overdrawn fund', async () => {
   const fund = (await listFunds(app)).items.find((one) => one.class === 'Restricted');
   const checkOf = async () => {
     const { checks } = await checkMonth(app, { year: 2026, month: 5 });
@@ -113,7 +113,7 @@ test('the checklist of a month names a fund that is overdrawn', async () => {
   expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
 });
 
-test('the checklist of a month counts the expenses that were paid in it but booked in a month whose figures do not include them', async () => {
+test('the checklist of a month counts expenses paid in it but booked later or before the first saved statement', async () => {
   const month = { year: 2026, month: 5 };
   const checkOf = async () => (await checkMonth(app, month)).checks.find(({ code }) => code === 'elsewhere');
   await putStatement(app, { year: 2026, month: 4 }, {});

@@ -1,6 +1,6 @@
 /**
- * Other programs can open backups that Vestry encrypted, and Vestry can open backups that other programs encrypted. Both
- * are tested with the age tool.
+ * Tests with the age tool that other programs can open a backup that Vestry encrypted, and that Vestry can open a
+ * backup that another program encrypted.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -32,7 +32,7 @@ const contentOf = (bytes: Buffer) => {
 };
 const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('vestry-verify-'));
 
-test('a changed byte anywhere is found, and the check leaves no files', async () => {
+test('a changed byte anywhere in a backup is detected, and the check leaves no files behind', async () => {
   const { app } = await withBooks();
   const at = place();
   const bytes = readFileSync((await createBackup(app, {})).file);
@@ -67,7 +67,7 @@ test('a changed byte anywhere is found, and the check leaves no files', async ()
   expect(leftovers().filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test('a check removes the files of a check that was killed more than a day ago', async () => {
+test('a check removes the files that a check killed more than a day ago left behind', async () => {
   const { app } = await withBooks();
   const { file } = await createBackup(app, {});
   const [old, fresh] = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'vestry-verify-'))) as [string, string];
@@ -79,7 +79,7 @@ test('a check removes the files of a check that was killed more than a day ago',
   rmSync(fresh, { recursive: true });
 });
 
-test('a changed byte anywhere in an encrypted backup is found', async () => {
+test('a changed byte anywhere in an encrypted backup is detected', async () => {
   quickKeys();
   const { app } = await withBooks(1);
   const at = place();
@@ -121,7 +121,7 @@ const STRANGE: [string, (parts: Part[]) => void][] = [
     'leads out of its receipts folder',
     (parts) => parts.splice(1, 0, part(`receipts/2026/../../${'a'.repeat(32)}.pdf`)),
   ],
-  ['is there twice', (parts) => parts.splice(2, 0, part('vestry.db'))],
+  ['occurs twice', (parts) => parts.splice(2, 0, part('vestry.db'))],
   ['is a link', (parts) => parts.splice(1, 0, part('config.json', { type: 'symlink', linkname: '/etc/passwd' }))],
   ['is a hard link', (parts) => parts.splice(1, 0, part('config.json', { type: 'link', linkname: 'vestry.db' }))],
   ['is a device', (parts) => parts.splice(1, 0, part('config.json', { type: 'character-device' }))],
@@ -130,10 +130,10 @@ const STRANGE: [string, (parts: Part[]) => void][] = [
     'has another name in its extended header',
     (parts) => parts.splice(1, 0, part('config.json', { pax: { path: '../config.json' } })),
   ],
-  ['comes after the manifest', (parts) => parts.push(part('config.json'))],
+  ['follows the manifest', (parts) => parts.push(part('config.json'))],
   ['is not in the manifest', (parts) => parts.splice(2, 0, part('config.json'))],
   ['is missing', (parts) => parts.splice(-2, 1)],
-  ['is in the wrong order', (parts) => parts.splice(0, parts.length, ...parts.toReversed())],
+  ['is out of order', (parts) => parts.splice(0, parts.length, ...parts.toReversed())],
   ['is larger than its declared size', (parts) => (parts[1] = part('vestry.db', {}, Buffer.alloc(5_000_000)))],
   [
     'is an extra receipt',
@@ -161,7 +161,7 @@ test.each(STRANGE)('an archive with an entry that %s is refused', async (_name, 
   await expectRefused(at('strange.tar.gz'));
 });
 
-test('a decompression bomb behind the last entry is not unpacked', async () => {
+test('a decompression bomb after the last entry is not unpacked', async () => {
   const { app } = await withBooks(0);
   const at = place();
   const tar = gunzipSync(readFileSync((await createBackup(app, {})).file));
@@ -169,7 +169,7 @@ test('a decompression bomb behind the last entry is not unpacked', async () => {
   await expectRefused(at('bomb.tar.gz'));
 });
 
-test('a backup with correct checksums is still refused for wrong figures, a broken audit log or a newer version', async () => {
+test('a backup with correct checksums is refused if its figures or audit log are wrong, or its version is newer', async () => {
   const { app } = await withBooks(1);
   const at = place();
   const { file } = await createBackup(app, {});
@@ -198,7 +198,7 @@ test('a backup with correct checksums is still refused for wrong figures, a brok
   }, /MiB are needed, and .* left/);
 });
 
-test('a check needs disk space for the database only, and a restore also needs space for the receipts on their disk', async () => {
+test('a check needs disk space only for the database; a restore also needs space for the receipts, on their disk', async () => {
   const { app } = await withBooks(1);
   const at = place();
   const { file } = await createBackup(app, {});
@@ -214,7 +214,7 @@ test('a check needs disk space for the database only, and a restore also needs s
   await expect(unpackChecked(at('claims.tar.gz'), places)).rejects.toThrow(/MiB are needed, and .* left/);
 });
 
-test('the list marks good and bad backups, and shows those made before an upgrade or a restore', async () => {
+test('the list shows which backups are good, and includes the copy that was made before an upgrade', async () => {
   quickKeys();
   const { app } = await withBooks(1);
   const { file } = await createBackup(app, {});

@@ -49,7 +49,7 @@ test('a second backup in the same second gets a different name', async () => {
 });
 
 test(
-  'a backup with a passphrase also contains the keys, and nothing can be read without the passphrase',
+  'a backup with a passphrase also contains the keys, and nothing in it can be read without the passphrase',
   async () => {
     const { app } = await withBooks(1);
     const backup = await createBackup(app, { passphrase: PASSPHRASE });
@@ -66,7 +66,7 @@ test(
   ENCRYPTING_MS,
 );
 
-test('a missing or changed receipt is reported and does not prevent the backup', async () => {
+test('a missing or changed receipt does not prevent the backup, and is reported', async () => {
   const { app, receipts } = await withBooks(3);
   rmSync(receipts[0]?.file ?? '');
   writeFileSync(receipts[1]?.file ?? '', 'x'.repeat(receipts[1]?.bytes.length ?? 0));

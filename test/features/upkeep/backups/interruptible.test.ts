@@ -5,7 +5,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 1],
   ['SIGHUP', 1],
-] as const)('%s ends the work in an orderly way, with exit code %i', async (signal, exitCode) => {
+] as const)('%s cancels the work cleanly, with exit code %i', async (signal, exitCode) => {
   const before = process.listenerCount(signal);
   const work = untilInterrupted(async (aborted) => {
     process.emit(signal, signal);

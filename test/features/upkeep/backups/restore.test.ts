@@ -62,7 +62,7 @@ async function open<T>(dataDir: string, look: (app: Books['app']) => Promise<T>)
   }
 }
 
-/** Returns a church that was backed up and then got new data. Its service is stopped. */
+/** Backs up a church, then adds a member, deletes a receipt file and closes the database. */
 async function replaced() {
   const { app, receipts } = await withBooks();
   const at = app.clock.now().toISOString();
@@ -117,7 +117,7 @@ test('on a new computer everything is restored, including the keys in an encrypt
   expect(readFileSync(at('two/secrets.json'))).not.toEqual(readFileSync(app.paths.secrets));
 });
 
-test('declined settings are saved with the replaced books, and the existing settings stay', async () => {
+test('if the user declines the settings of a backup, they are saved with the replaced books and not used', async () => {
   const at = place();
   const { app } = await withBooks(0);
   writeFileSync(path.join(app.config.dataDir, 'config.json'), '{"port": 8991}');
@@ -130,7 +130,7 @@ test('declined settings are saved with the replaced books, and the existing sett
   expect(readFileSync(path.join(before ?? '', 'config.of-the-backup.json'), 'utf8')).toBe('{"port": 8991}');
 });
 
-test('a damaged database is replaced like any other', async () => {
+test('a damaged database is replaced like a sound one, and kept', async () => {
   const { file, figures, dataDir } = await replaced();
   writeFileSync(path.join(dataDir, 'vestry.db'), 'x'.repeat(5000));
   const restored = await restoreBackup(configFor(dataDir), file, OPTIONS);
@@ -149,30 +149,33 @@ test('receipts on another disk are restored on that disk', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
 });
 
-/** A folder that is on a different disk from temporary files, if it exists on this computer. */
+/** On Linux, this folder is usually on a different disk from the temporary files. */
 const OTHER_DISK = '/dev/shm';
 const hasOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
 
-test.runIf(hasOtherDisk)('when the backups are on another disk, the replaced data stay beside the books', async () => {
-  const { app, file, figures, later, dataDir } = await replaced();
-  const stick = mkdtempSync(path.join(OTHER_DISK, 'vestry-test-'));
-  onTestFinished(() => rmSync(stick, { recursive: true }));
-  const name = path.basename(file);
-  writeFileSync(path.join(stick, name), readFileSync(file));
-  rmSync(app.paths.backups, { recursive: true });
-  symlinkSync(stick, app.paths.backups);
-  const restored = await restoreBackup(configFor(dataDir), path.join(stick, name), OPTIONS);
-  expect(path.dirname(restored?.before ?? '')).toBe(dataDir);
-  const kept = new Sqlite(path.join(restored?.before ?? '', 'vestry.db'), { readonly: true });
-  expect(kept.prepare('select count(*) from members').pluck().get()).toBe(later.members);
-  kept.close();
-  expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
-  expect(readdirSync(stick)).toEqual([name]);
-  const { backups } = await listBackups(configFor(dataDir));
-  expect(backups.map(({ kind }) => kind).toSorted()).toEqual(['backup', 'before restore']);
-});
+test.runIf(hasOtherDisk)(
+  'if the backups are on another disk, the replaced data are kept in the data directory',
+  async () => {
+    const { app, file, figures, later, dataDir } = await replaced();
+    const stick = mkdtempSync(path.join(OTHER_DISK, 'vestry-test-'));
+    onTestFinished(() => rmSync(stick, { recursive: true }));
+    const name = path.basename(file);
+    writeFileSync(path.join(stick, name), readFileSync(file));
+    rmSync(app.paths.backups, { recursive: true });
+    symlinkSync(stick, app.paths.backups);
+    const restored = await restoreBackup(configFor(dataDir), path.join(stick, name), OPTIONS);
+    expect(path.dirname(restored?.before ?? '')).toBe(dataDir);
+    const kept = new Sqlite(path.join(restored?.before ?? '', 'vestry.db'), { readonly: true });
+    expect(kept.prepare('select count(*) from members').pluck().get()).toBe(later.members);
+    kept.close();
+    expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
+    expect(readdirSync(stick)).toEqual([name]);
+    const { backups } = await listBackups(configFor(dataDir));
+    expect(backups.map(({ kind }) => kind).toSorted()).toEqual(['backup', 'before restore']);
+  },
+);
 
-test('receipts that cannot be moved, such as receipts on their own disk, are named, and nothing is changed', async () => {
+test('if the receipts cannot be moved, for example because they are a disk of their own, nothing is changed', async () => {
   const { app, file, later, dataDir } = await replaced();
   disk.busy = 'receipts';
   await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toMatchObject({
@@ -183,7 +186,7 @@ test('receipts that cannot be moved, such as receipts on their own disk, are nam
   expect(readdirSync(app.paths.backups).filter((name) => name.startsWith('before-'))).toEqual([]);
 });
 
-test('a move that fails halfway reports how to continue', async () => {
+test('if a restore fails halfway, the error names the command that continues it', async () => {
   const { file, figures, dataDir } = await replaced();
   disk.busy = 'vestry.db';
   await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow(/continue with: .*restore --finish/);
@@ -221,7 +224,7 @@ test('when two restores run at the same moment, one succeeds and the other chang
   expect(await open(dataDir, ({ db }) => readFigures(db))).toMatchObject({ members: figures.members });
 });
 
-test('a folder that cannot be written is named, and nothing is left in it', async () => {
+test('the error names a folder that cannot be written', async () => {
   const at = place();
   const { file } = await replaced();
   writeFileSync(at('file'), '');
@@ -229,14 +232,14 @@ test('a folder that cannot be written is named, and nothing is left in it', asyn
   await expect(restoreBackup(configFor(at('file/x')), file, OPTIONS)).rejects.toMatchObject(refused);
 });
 
-test('a power cut before the first rename leaves the old books', async () => {
+test('a power cut before the first rename leaves the old books in use', async () => {
   const { file, later, dataDir } = await replaced();
   disk.renames = 0;
   await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toThrow('power cut');
   expect(await open(dataDir, ({ db }) => readFigures(db))).toEqual(later);
 });
 
-test.each([1, 2, 3])('after a power cut that follows %i renames, the restore can be completed', async (renames) => {
+test.each([1, 2, 3])('a restore can be completed after a power cut that followed %i renames', async (renames) => {
   const { file, figures, later, dataDir } = await replaced();
   const config = configFor(dataDir);
   disk.renames = renames;

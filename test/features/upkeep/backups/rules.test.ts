@@ -17,7 +17,7 @@ const CHICAGO = 'America/Chicago';
 const at = (text: string) => new Date(text);
 const DAY_MS = 86_400_000;
 
-test('the instant of a backup is read from its file name, and no instant is read from any other name', () => {
+test('the file name of a backup gives its time, and any other file name gives none', () => {
   const when = at('2026-11-18T18:00:05.000Z');
   expect(archiveName(when, { isEncrypted: true, again: 1 })).toBe('vestry-20261118-180005-2.tar.gz.age');
   expect(instantOfName('vestry-20261118-180005-2.tar.gz.age')).toEqual(when);
@@ -34,9 +34,9 @@ test.each([
   ['a clock that was set back', ['2027-03-01T09:00:00Z'], '2026-11-18T18:00:00Z', true],
   // At 08:00 UTC it is 03:00 in Chicago. The hour from two to three is skipped that night.
   ['the night in which the clock goes forward', ['2026-03-08T07:59:00Z'], '2026-03-08T08:00:00Z', true],
-  ['the day after that night', ['2026-03-08T08:30:00Z'], '2026-03-09T07:59:00Z', false],
+  ['the day after the clock goes forward', ['2026-03-08T08:30:00Z'], '2026-03-09T07:59:00Z', false],
   ['the night in which the clock goes back', ['2026-11-01T08:00:00Z'], '2026-11-01T09:10:00Z', true],
-])('whether a backup is due is decided correctly for %s', (_name, made, now, expected) => {
+])('a backup is correctly due or not due: %s', (_name, made, now, expected) => {
   expect(isDue(made.map(at), at(now), CHICAGO)).toBe(expected);
 });
 
@@ -47,7 +47,7 @@ const keptOf = (list: { at: Date }[], now: string) => {
   return list.filter((one) => !gone.has(one)).map((one) => one.at.toISOString().slice(0, 10));
 };
 
-test('of daily backups over two years, those of seven days, four weeks and twelve months are kept', () => {
+test('two years of daily backups are thinned to seven daily, four weekly and twelve monthly backups', () => {
   expect(keptOf(daily(730, '2026-11-18T09:00:00Z'), '2026-11-18T18:00:00Z')).toEqual(
     [
       '2026-11-18 2026-11-17 2026-11-16 2026-11-15 2026-11-14 2026-11-13 2026-11-12',
@@ -61,11 +61,11 @@ test.each([
   ['seven daily backups', 7, 7],
   ['one backup', 1, 1],
   ['no backups', 0, 0],
-])('if there are %s, none is removed', (_name, count, kept) => {
+])('nothing is removed from %s', (_name, count, kept) => {
   expect(keptOf(daily(count, '2026-11-18T09:00:00Z'), '2026-11-18T18:00:00Z')).toHaveLength(kept);
 });
 
-test('only the last backup of a day is kept, and backups with long gaps between them are kept at any age', () => {
+test('only the last backup of a day is kept, and a backup long before or after the next is kept at any age', () => {
   const list = ['2026-11-18T09:00Z', '2026-11-18T15:00Z', '2019-01-01T09:00Z', '2020-01-01T09:00Z'].map((text) => ({
     at: at(text),
   }));
@@ -79,7 +79,7 @@ test('setting the clock far ahead or back does not remove a backup that was kept
   expect(keptOf(list, '2020-01-01T00:00:00Z')).toHaveLength(10);
 });
 
-test('the age of the newest backup determines the status', () => {
+test('the age of the newest backup determines the status of the backups', () => {
   const now = at('2026-11-18T18:00:00Z');
   expect(ageOf(undefined, now)).toBe('none');
   expect(ageOf(at('2026-11-17T09:00:00Z'), now)).toBe('ok');
@@ -105,7 +105,7 @@ test.each([
 test.each([
   [9_007_199_254_740_991n, 9_007_199_254_740_991],
   [4_000_000_000_000_000_001n, '12000000000000000003'],
-])('a backup of books with gifts of %s cents contains their figures', async (cents, givingsMinor) => {
+])('the figures of the books are exact for gifts of %s cents', async (cents, givingsMinor) => {
   const { app } = await withBooks(0);
   await inTransaction(app, async ({ db }) => {
     await sql`update givings set "amountMinor" = ${sql.raw(String(cents))}`.execute(db);

@@ -11,7 +11,7 @@ import { withBooks } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a backup is made once a day, even after the clock was set back, and again an hour after a failure', async () => {
+test('a backup is made once a day, even after the clock was set back, and retried an hour after a failure', async () => {
   const { app } = await withBooks(0);
   const ticks = vi.spyOn(performance, 'now');
   onTestFinished(() => ticks.mockRestore());
@@ -35,7 +35,7 @@ test('a backup is made once a day, even after the clock was set back, and again 
   expect(await at('2026-11-20T16:05:00Z')).toBe(5);
 });
 
-test('no backup is made while the schedule is off, or after the service ended', async () => {
+test('no backup is made while the schedule is off or after the service has stopped', async () => {
   const { app } = await withBooks(0);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -50,7 +50,7 @@ test('no backup is made while the schedule is off, or after the service ended', 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('old backups are removed, but only scheduled backups of this church that nobody changed', async () => {
+test('an old backup is removed only if it is scheduled, unchanged and from this church', async () => {
   const { app } = await withBooks(0);
   const dates = Array.from({ length: 12 }, (_, day) => `2026-11-${String(day + 2).padStart(2, '0')}T09:00:00.000Z`);
   const files: string[] = [];
@@ -74,7 +74,7 @@ test('old backups are removed, but only scheduled backups of this church that no
   expect(existsSync(files[2] ?? '')).toBe(true);
 }, 60_000);
 
-test('health reports the age of the last backup, and is ok without one', async () => {
+test('the health check reports whether the last backup is recent, and stays ok if it is old or missing', async () => {
   const { app } = await withBooks(0);
   const ticks = vi.spyOn(performance, 'now');
   onTestFinished(() => ticks.mockRestore());
@@ -94,16 +94,16 @@ test('health reports the age of the last backup, and is ok without one', async (
   expect(await lastGoodBackup(app)).toBeNull();
 });
 
-test('a backup that is made while another process writes contains the books of a single moment', async () => {
+test('a backup made while another process writes contains the books as of a single moment', async () => {
   const { app } = await withBooks(1);
   const script = path.join(import.meta.dirname, 'writer.js');
   const writer = fork(script, [app.paths.database], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   await once(writer, 'message');
   const counts: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    // The writer makes no audit entries, so createBackup must not refuse the unproven gifts.
+    // The writer adds gifts without audit entries. createBackup must accept them all the same.
     const { givings, givingsMinor } = await createBackup(app, {});
-    // Each transaction of the writer adds a gift of 1.00 and one of 3.00. Only complete transactions give this sum.
+    // Each transaction of the writer adds gifts of 1.00 and 3.00. Only complete transactions give this sum.
     expect([givings % 2, givingsMinor]).toEqual([1, 3 * 1000 + ((givings - 3) / 2) * 400]);
     counts.push(givings);
   }

@@ -14,7 +14,7 @@ async function* files(count: number): AsyncGenerator<Entry> {
   for (let number = 0; number < count; number += 1) yield bytesEntry(`receipts/${number}`, randomBytes(MIB));
 }
 
-/** Makes the disk slow, and full after this number of chunks. Returns the error for a full disk. */
+/** Makes writes slow, and makes them fail after this many chunks, as on a full disk. Returns their error. */
 async function takeOnly(pieces: number, file: string) {
   const handle = await open(file, 'w');
   const prototype = Object.getPrototypeOf(handle) as typeof handle;
@@ -30,7 +30,7 @@ async function takeOnly(pieces: number, file: string) {
 }
 
 test.each([undefined, PASSPHRASE])(
-  'when the disk is full, the archive is abandoned with everything that was waiting to be written (passphrase: %s)',
+  'if the disk becomes full, writing the archive fails with the error of the disk (passphrase: %s)',
   async (passphrase) => {
     quickKeys();
     const file = place();
@@ -42,7 +42,7 @@ test.each([undefined, PASSPHRASE])(
   },
 );
 
-test('a file that cannot be read while the key is still being derived is reported, and no error is unhandled', async () => {
+test('if a file cannot be read while the key is being derived, writing fails with that error', async () => {
   const file = place();
   const gone = new Error('the receipt is gone');
   async function* entries(): AsyncGenerator<Entry> {

@@ -3,7 +3,7 @@ import { seedDemo } from '../../../../src/features/upkeep/demo/service.ts';
 import { testApp } from '../../../support/app.ts';
 import { one, rowsOf } from './rows.ts';
 
-describe('a demo church that is made on a special day', () => {
+describe('a demo church', () => {
   test.each([
     ['Monday the first of a month, just after midnight,', '2026-06-01T05:01:00.000Z', '2026-06-01'],
     ['Sunday the first of a month, before the service,', '2026-03-01T12:00:00.000Z', '2026-03-01'],
@@ -11,7 +11,7 @@ describe('a demo church that is made on a special day', () => {
     ['29 February', '2028-02-29T18:00:00.000Z', '2028-02-29'],
     ['the last evening of a year', '2027-01-01T05:59:00.000Z', '2026-12-31'],
     ['the day the clocks change', '2026-11-01T20:00:00.000Z', '2026-11-01'],
-  ])('on %s has all earlier months closed and one draft session in the current month', async (_, now, today) => {
+  ])('made on %s has all earlier months closed and one draft session in the current month', async (_, now, today) => {
     const app = await testApp();
     app.setNow(now);
     const summary = await seedDemo(app, { members: 12, years: 1, seed: 'grace' });
@@ -27,7 +27,7 @@ describe('a demo church that is made on a special day', () => {
     expect(await one(app, `select count(*) from auditLogs where actorId is not null and at > '${now}'`)).toBe(0);
   });
 
-  test('may have one member and one year', async () => {
+  test('may have a single member and a single year of books', async () => {
     const app = await testApp();
     expect(await seedDemo(app, { members: 1, years: 1, seed: 'grace' })).toMatchObject({ members: 1, families: 0 });
   });

@@ -14,7 +14,7 @@ import { fileApp, testApp, type TestApp } from '../../../support/app.ts';
 import { ACCOUNTANTS } from '../../../support/journal.ts';
 import { one, type Row, rowsOf } from './rows.ts';
 
-/** Columns that are random on purpose or depend on the time of day. */
+/** Columns that differ between two demo churches of one seed, because they are random or depend on the time of day. */
 const UNLIKE = new Set([
   'passwordHash',
   'tokenHash',
@@ -47,7 +47,7 @@ async function contents(app: TestApp): Promise<Record<string, Row[]>> {
   return all;
 }
 
-test('the same seed on the same day gives the same church, row by row, at any hour; another seed gives another church', async () => {
+test('a seed gives the same rows at any hour of a day, and another seed gives a different church', async () => {
   const [first, second, other] = [await testApp(), await testApp(), await testApp()];
   const size = { members: 10, years: 1 };
   first.setNow('2026-11-18T13:00:00.000Z');
@@ -84,7 +84,7 @@ describe('a demo church of 120 people over two years', () => {
     expect(encode(DemoSummary, summary).totalGiving).toBe(summary.totalGiving / 100);
   });
 
-  test('has an unbroken audit log, sorted by time, whose last entry says that it is a demo', async () => {
+  test('has an intact audit log in the order of time, and its last entry records the creation of the demo', async () => {
     expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [], warnings: [] });
     const last = await rowsOf(app, 'select * from auditLogs order by id desc limit 1');
     expect(last[0]).toMatchObject({ action: 'DemoSeeded', actorName: 'test', at: '2026-11-18T18:00:00.000Z' });
@@ -93,7 +93,7 @@ describe('a demo church of 120 people over two years', () => {
     expect(await one(app, jumps)).toBe(0);
   });
 
-  test('has months that each equal the sum of their rows and start from the closing balance of the month before', async () => {
+  test('has months that equal the sums of their rows, and that open with the closing balance of the previous month', async () => {
     let balance = (await getStatement(app, month(0))).openingBalance;
     expect(balance).toBeGreaterThan(0);
     for (let number = 0; number <= 24; number++) {
@@ -111,7 +111,7 @@ describe('a demo church of 120 people over two years', () => {
     }
   });
 
-  test('never spends more of a restricted fund than was given to it', async () => {
+  test('never overdraws a fund', async () => {
     for (let number = 0; number < 24; number++) {
       const { funds } = await getStatement(app, month(number));
       for (const { closing } of funds) expect(closing).toBeGreaterThanOrEqual(0);
@@ -138,7 +138,7 @@ describe('a demo church of 120 people over two years', () => {
     expect(await one(app, own)).toBe(0);
   });
 
-  test('has givings of every kind, and every control total is correct', async () => {
+  test('has givings of every kind, one draft session, and at least two counters for each session', async () => {
     for (const where of [
       'isAnonymous = 1',
       'checkNumber is not null',
@@ -155,7 +155,7 @@ describe('a demo church of 120 people over two years', () => {
     expect(await one(app, 'select min(json_array_length(countedBy)) from offeringSessions')).toBe(2);
   });
 
-  test('contains no address or number that could be a real person’s, and no known password', async () => {
+  test('contains no e-mail address or phone number of a real person, and no known password', async () => {
     const contacts = await rowsOf(app, 'select email, phone from members union all select email, null from users');
     for (const { email, phone } of contacts) {
       expect(email ?? '@example.org').toMatch(/@example\.(org|com)$/);
@@ -182,7 +182,7 @@ describe('a demo church of 120 people over two years', () => {
     expect(await one(app, 'select count(distinct status) from members')).toBeGreaterThanOrEqual(4);
   });
 
-  test('has figures in most lines of the Form 990 report that have a category', async () => {
+  test('has figures in most of the Form 990 lines that have a category', async () => {
     const { lines } = await functionalExpenses(app, { year: 2025 });
     const filled = lines.filter(({ total }) => total > 0).map(({ code }) => code);
     expect(filled).toEqual(
@@ -204,10 +204,10 @@ describe('a demo church of 120 people over two years', () => {
   );
 });
 
-describe('a demo church in existing books', () => {
+describe('creating a demo church', () => {
   const ann = decode(NewMember, { firstName: 'Ann', lastName: 'Lee' });
 
-  test('is refused if there is one member, and nothing changes', async () => {
+  test('is refused if a member exists, and nothing changes', async () => {
     const app = await testApp();
     await createMember(app, ann);
     const before = await contents(app);
@@ -218,7 +218,7 @@ describe('a demo church in existing books', () => {
     expect(await contents(app)).toEqual(before);
   });
 
-  test('that fails halfway leaves no rows and no files', async () => {
+  test('leaves no rows and no files if it fails halfway', async () => {
     const app = await testApp();
     const before = await contents(app);
     const progress = (done: number) => {
@@ -230,7 +230,7 @@ describe('a demo church in existing books', () => {
     expect(files.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  test('is refused with the names of the bad sizes', async () => {
+  test('is refused for invalid sizes, and the error names them', async () => {
     const app = await testApp();
     await expect(seedDemo(app, { members: 0, years: 11 })).rejects.toMatchObject({
       details: { errors: [{ path: 'members' }, { path: 'years' }] },
