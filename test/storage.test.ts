@@ -51,7 +51,7 @@ describe('storing', () => {
     expect(await read(one.path)).toEqual({ size: 7, text: 'one two' });
   });
 
-  test('leaves no file if the bytes break off, and throws the error of their source', async () => {
+  test('leaves no file if reading the bytes fails, and throws the error of their source', async () => {
     async function* broken() {
       yield* parts('some');
       throw new Error('went away');

@@ -42,7 +42,7 @@ export type Church = Known &
     /** Creates a user with this role for a single request. */
     visitor: (role: string) => Promise<Visitor>;
     /**
-     * Signs in every staff user whose access token is old. The user with the given role, if any, is always signed in.
+     * Signs in every staff user whose access token is old. The user with the given role, if any, always signs in.
      */
     renew: (role?: string) => Promise<void>;
     /** Starts to measure the event loop. */

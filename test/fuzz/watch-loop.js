@@ -12,7 +12,7 @@ const OURS = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
 const TICK_MS = 5;
 const WRITE_MS = 500;
 
-// oxlint-disable-next-line typescript/unbound-method -- it is called with the socket that it belongs to
+// oxlint-disable-next-line typescript/unbound-method -- `connect` is always called with its own socket
 const { connect } = Socket.prototype;
 Socket.prototype.connect = function (...args) {
   const [{ host, path } = {}] = Array.isArray(args[0]) ? args[0] : args;

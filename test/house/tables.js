@@ -155,7 +155,7 @@ export function idleExceptions(root) {
   });
 }
 
-/** Returns a message about the use of another room's table, with the place to which the query belongs. */
+/** Returns a message about the use of another room's table. It names the place where the query belongs. */
 export function advice({ file, line, table, owner, room }) {
   const what = `${file}:${line} uses the table ${table}, which belongs to ${owner}/.`;
   if (room === 'src/books')

@@ -161,15 +161,15 @@ describe('a web page or program', () => {
   });
 
   test.each([
-    ['neither header, like a program', () => ({})],
+    ['no Origin or Sec-Fetch-Site header, like a program', () => ({})],
     ['the origin of the base URL', () => ({ origin: BASE })],
     ['the requested host as its origin', () => ({ origin: own() })],
     ['the origin of a configured web app', () => ({ origin: APP, 'sec-fetch-site': 'same-site' })],
     [
-      'same-origin in its Sec-Fetch-Site header',
+      'the header Sec-Fetch-Site: same-origin',
       () => ({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }),
     ],
-    ['none in its Sec-Fetch-Site header', () => ({ 'sec-fetch-site': 'none' })],
+    ['the header Sec-Fetch-Site: none', () => ({ 'sec-fetch-site': 'none' })],
   ])('that sends %s can renew and end a sign-in', async (_what, headers) => {
     const renewed = await post('/api/auth/refresh', await newCookie(), headers());
     expect(renewed.status).toBe(200);

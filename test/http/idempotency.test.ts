@@ -119,7 +119,7 @@ test('while a claimed call is running, a second call with its key is refused as 
   expect(await during).toEqual(ANSWER);
 });
 
-test('a claimed call returns a response that cannot be stored, and is not run again', async () => {
+test('a claimed call whose response cannot be stored still returns the response, and is not run again', async () => {
   const { app, use } = await setUp();
   const failing = () => {
     throw new Error('disk full');

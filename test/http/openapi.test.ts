@@ -251,7 +251,7 @@ describe('the examples in the OpenAPI document', () => {
     }
   });
 
-  test('of refusals that an operation words itself are used by that operation', () => {
+  test('that an operation defines for its refusals are used by that operation', () => {
     const namesOf = (id: string) =>
       responsesOf(operationOf.get(id) as Operation).flatMap(([, { content }]) =>
         Object.values(content?.['application/problem+json']?.examples ?? {}).map(({ $ref }) => $ref.split('/').at(-1)),

@@ -50,7 +50,7 @@ describe('the page of the API documentation', () => {
   });
 
   test.each([PAGE, ...FILES, '/api/openapi.json'])(
-    'lets a browser cache %s and revalidate it each time',
+    'lets a browser cache %s, but requires it to revalidate the copy each time',
     async (path) => {
       const answer = await get(path);
       const etag = answer.headers.get('etag') ?? '';

@@ -62,7 +62,7 @@ test('routes that fail to load cause an internal error, and the next request loa
   }
 });
 
-test('a fixed path refuses a method that only the path with a parameter at the same position accepts', async () => {
+test('a fixed path refuses the methods that are accepted only with an id in place of its last word', async () => {
   const server = await serveApp(app);
   try {
     for (const method of ['DELETE', 'PUT', 'PATCH', 'PROPFIND']) {

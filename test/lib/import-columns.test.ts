@@ -80,7 +80,7 @@ test('two columns for one field clash, but several telephone columns are put in 
   }
 });
 
-test('the user can choose the column of a field, which overrides matching headers, or leave a column out', () => {
+test('a user can choose the column for a field, even if another header matches, and can leave a column out', () => {
   const { columns, ignored } = match(
     ['Name', 'first', 'last', 'nick'],
     [

@@ -49,14 +49,14 @@ describe('a CSV text', () => {
     expect(linesOf('a,b\r\n\r\n"x\r\n\r\ny",2\r\n,\r\n3,4\n"p\nq",5\n6,7')).toEqual([1, 3, 7, 8, 10]);
   });
 
-  test('is refused if a quotation mark is not closed, with the line number of the row', () => {
+  test('is refused, with the line number of the row, if a quotation mark is not closed', () => {
     expect(linesOf('a,b\n"x\r\ny",1\n2,"3\n4,5\n')).toMatchObject({ line: 4 });
   });
 
   test.each([
     ['after a quoted cell', 'a,b\n1,2\n"x"y,3\n'],
     ['inside an unquoted cell', 'a,b\n1,2\nThe "x",3\n'],
-  ])('is refused if there is text or a quotation mark %s, with the line number', (_name, text) => {
+  ])('is refused, with the line number, if there is text or a quotation mark %s', (_name, text) => {
     expect(linesOf(text)).toMatchObject({ line: 3 });
   });
 });

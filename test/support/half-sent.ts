@@ -11,7 +11,7 @@ type Sending = {
   headers?: Record<string, string>;
 };
 
-/** A request whose headers and half of whose body have arrived. The service has identified its sender. */
+/** A request of which only the headers and half of the body have arrived. The service has identified its sender. */
 export type HalfSent = {
   /** Sends the rest and returns the response. */
   finish: () => Promise<Answer>;

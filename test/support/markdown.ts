@@ -85,7 +85,7 @@ export function linksOf({ text }: Document): string[] {
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** Returns the commands of a shell script, each as words, without comments and redirections. */
+/** Returns the commands of a shell script, each as a list of words, without comments and redirections. */
 export function shellCommands(script: string): string[][] {
   const joined = script.replaceAll(/\\\n\s*/g, ' ');
   return joined.split('\n').flatMap((line) => {

@@ -14,7 +14,7 @@ export async function mailingApp(): Promise<{ app: TestApp; smtp: Smtp }> {
   return { app: withMail(await testApp(), smtp.url), smtp };
 }
 
-/** Returns the app with another mail server. */
+/** Returns the app with the mail server at this address. */
 export function withMail<A extends App>(app: A, smtpUrl: string): A {
   return { ...app, config: { ...app.config, smtpUrl, mailFrom: 'Grace Church <office@grace.example>' } };
 }

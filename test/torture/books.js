@@ -125,8 +125,8 @@ function orphansOf(db, folder) {
 }
 
 /**
- * Checks that the total stored with each finalized month equals the sum of its givings. If not, a giving was added
- * later.
+ * Checks that the total stored with each finalized month equals the sum of its givings. A difference means that a
+ * giving was added after the month was finalized.
  */
 function statementFaults(db) {
   const sum = db.prepare(

@@ -1,6 +1,6 @@
 /**
- * A small disk that can be filled and emptied. It is a file system in memory, which not every machine permits to be
- * mounted.
+ * A small disk that can be filled and emptied. It is a file system in memory. Not every machine permits mounting
+ * it.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from 'node:fs';

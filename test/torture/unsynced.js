@@ -80,8 +80,8 @@ export class Unsynced {
   }
 
   /**
-   * Checks that the log and the receipts are synced. The database itself need not be, because the log has all data
-   * until it is restarted or removed.
+   * Checks that the log and the receipts are synced. The database itself need not be synced, because the log
+   * contains all data until it is restarted or removed.
    */
   #acknowledge(what) {
     this.acknowledgements += 1;

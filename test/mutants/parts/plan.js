@@ -58,7 +58,7 @@ function reaching({ key, file, name, isStatic }, coverage) {
   return inFunction.length > 0 ? inFunction : filesWith((hit) => hit.startsWith(place));
 }
 
-/** Returns the words of a path without the common ones, in the singular. */
+/** Returns the words of a path in the singular, without the words in `COMMON`. */
 function wordsOf(file) {
   const words = file.split(/[^a-z0-9]+/).map((word) => word.replace(/(?:ies|y|s)$/, ''));
   return new Set(words.filter((word) => word !== '' && !COMMON.has(word)));

@@ -1,6 +1,6 @@
 /**
  * Uses libfaketime to set the clock of a running service back one year and forward ten years, as an empty battery or a
- * mistake could. The service must continue, no sign-in may last for years, a request may not be carried out twice
+ * mistake could. The service must continue, no sign-in may last for years, a request must not be carried out twice
  * before its idempotency key expires, and the audit log must still verify.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Fifty clients, in some races together with the command line, want the same thing at the same moment. Exactly one must
- * get it, and all others must get the documented refusal.
+ * Fifty clients want the same thing at the same moment, in some races together with commands. Exactly one must get it,
+ * and all others must get the documented refusal.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -108,7 +108,7 @@ async function oneDate(race) {
   race.findings.expect(session.totals.totalAmount === 25, `one date: the total is ${session.totals?.totalAmount}`);
 }
 
-/** The losers count as other tabs, not as thieves, so the sign-in continues with the winner's token. */
+/** The service treats the losers as other tabs of one browser, so the sign-in continues with the winner's token. */
 async function oneRefreshToken(race) {
   const refresh = (cookie) => call(race.port, 'POST', '/api/auth/refresh', { headers: { cookie } });
   const answers = await race.all(() => refresh(race.cookie));

@@ -67,7 +67,7 @@ test('a changed byte anywhere in a backup is detected, and the check leaves no f
   expect(leftovers().filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test('a check removes the files that a check killed more than a day ago left behind', async () => {
+test('a check removes the temporary files of an earlier check that was killed more than a day ago', async () => {
   const { app } = await withBooks();
   const { file } = await createBackup(app, {});
   const [old, fresh] = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'vestry-verify-'))) as [string, string];

@@ -130,7 +130,7 @@ test('if the user declines the settings of a backup, they are saved with the rep
   expect(readFileSync(path.join(before ?? '', 'config.of-the-backup.json'), 'utf8')).toBe('{"port": 8991}');
 });
 
-test('a damaged database is replaced like a sound one, and kept', async () => {
+test('a damaged database can be replaced, and is kept with the replaced data', async () => {
   const { file, figures, dataDir } = await replaced();
   writeFileSync(path.join(dataDir, 'vestry.db'), 'x'.repeat(5000));
   const restored = await restoreBackup(configFor(dataDir), file, OPTIONS);
@@ -175,7 +175,7 @@ test.runIf(hasOtherDisk)(
   },
 );
 
-test('if the receipts cannot be moved, for example because they are a disk of their own, nothing is changed', async () => {
+test('if the receipts folder cannot be moved, for example because it is a mounted disk, nothing is changed', async () => {
   const { app, file, later, dataDir } = await replaced();
   disk.busy = 'receipts';
   await expect(restoreBackup(configFor(dataDir), file, OPTIONS)).rejects.toMatchObject({

@@ -36,7 +36,7 @@ test.each([
   ['the night in which the clock goes forward', ['2026-03-08T07:59:00Z'], '2026-03-08T08:00:00Z', true],
   ['the day after the clock goes forward', ['2026-03-08T08:30:00Z'], '2026-03-09T07:59:00Z', false],
   ['the night in which the clock goes back', ['2026-11-01T08:00:00Z'], '2026-11-01T09:10:00Z', true],
-])('a backup is correctly due or not due: %s', (_name, made, now, expected) => {
+])('isDue decides correctly for %s', (_name, made, now, expected) => {
   expect(isDue(made.map(at), at(now), CHICAGO)).toBe(expected);
 });
 
@@ -65,7 +65,7 @@ test.each([
   expect(keptOf(daily(count, '2026-11-18T09:00:00Z'), '2026-11-18T18:00:00Z')).toHaveLength(kept);
 });
 
-test('only the last backup of a day is kept, and a backup long before or after the next is kept at any age', () => {
+test('only the last backup of a day is kept, and old backups with long gaps between them are all kept', () => {
   const list = ['2026-11-18T09:00Z', '2026-11-18T15:00Z', '2019-01-01T09:00Z', '2020-01-01T09:00Z'].map((text) => ({
     at: at(text),
   }));

@@ -93,7 +93,7 @@ describe('a demo church of 120 people over two years', () => {
     expect(await one(app, jumps)).toBe(0);
   });
 
-  test('has months that equal the sums of their rows, and that open with the closing balance of the previous month', async () => {
+  test('has monthly statements that equal the sums of their rows and open with the previous closing balance', async () => {
     let balance = (await getStatement(app, month(0))).openingBalance;
     expect(balance).toBeGreaterThan(0);
     for (let number = 0; number <= 24; number++) {
