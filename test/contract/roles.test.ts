@@ -50,14 +50,14 @@ const CALLS: Call[] = [
 ];
 
 describe.each(ALL)('a user with the role %s', (role) => {
-  test('has exactly the permissions of the permission table', async () => {
+  test('has exactly the permissions that the permission table gives the role', async () => {
     const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token: tokens.get(role) });
     const expected = PERMISSIONS.filter((permission) => may(role, permission));
     expect(body.permissions.toSorted()).toEqual(expected.toSorted());
   });
 
   test.each(CALLS.map((call) => ({ ...call, label: `${call.method} ${call.route().replace('undefined', '{id}')}` })))(
-    'may call $label only with the permission $permission',
+    'may call $label only if the role has the permission $permission',
     async ({ permission, method, route, success, body }) => {
       const answer = await request(daemon.url, method, route(), { token: tokens.get(role), body: body?.() });
       const allowed = may(role, permission);
@@ -84,7 +84,7 @@ describe('a user with several roles', () => {
   });
 });
 
-describe('a caller without the permission', () => {
+describe('a caller without the required permission', () => {
   test('gets 403 whether or not the resource exists', async () => {
     const token = tokens.get('member');
     const there = await request(daemon.url, 'GET', `/api/members/${memberId}`, { token });

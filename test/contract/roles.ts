@@ -42,8 +42,8 @@ export const PERMISSIONS = Object.keys(GRANTS) as Permission[];
 export const may = (role: string, permission: Permission): boolean =>
   role === 'super_admin' || GRANTS[permission].split(' ').includes(role);
 
-/** Returns the roles that have a permission, without super_admin. */
+/** Returns the roles that have this permission, except super_admin, which always has it. */
 export const holders = (permission: Permission): string[] => ROLES.filter((role) => may(role, permission));
 
-/** Returns the roles that do not have a permission. */
+/** Returns the roles that do not have this permission. */
 export const others = (permission: Permission): string[] => ROLES.filter((role) => !may(role, permission));

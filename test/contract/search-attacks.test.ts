@@ -18,7 +18,7 @@ const search = async (term: string, route = '/api/expenses/mine') =>
   done(member.get(`${route}?pageSize=200&search=${encodeURIComponent(term)}`));
 
 describe.each([
-  ['one sign that folds to eighteen', SIGN, 85],
+  ['a sign that folding expands to eighteen', SIGN, 85],
   ['two letters', 'ab', 300],
   ['one Chinese character', '龍', 60],
 ])('notes of 4,000 characters made of %s', (_label, sign, count) => {
@@ -31,7 +31,7 @@ describe.each([
     mine = (await Promise.all(made)).map(({ id }) => id);
   });
 
-  test('are all found by a search for 200 of these characters, and by no other text', async () => {
+  test('are all found by a search for their first 200 characters, but not by the same search after an x', async () => {
     const { items, totalCount } = await search(long(200));
     expect(totalCount).toBe(mine.length);
     const found = (items as Json[]).map(({ id }) => id as number);
@@ -39,7 +39,7 @@ describe.each([
     expect((await search(`x${long(199)}`)).totalCount).toBe(0);
   });
 
-  test('block nobody while ten people search for them at once', async () => {
+  test('do not stop other people’s requests while ten searches for them run at once', async () => {
     const searches = Promise.all(Array.from({ length: 10 }, () => search(long(200))));
     const others = await Promise.all(Array.from({ length: 10 }, () => books.admin.get('/api/health')));
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('eighty such notes can be entered in one session, and each is found', async () => {
+test('eighty notes of 4,000 expanding signs can be entered in one session, and all are found', async () => {
   const givings = Array.from({ length: 80 }, () => giving(books, { note: NOTE }));
   await done(books.admin.post('/api/offering-sessions', { date: '2024-06-09', givings }));
   const { totalCount } = await done(books.admin.get(`/api/givings?search=${encodeURIComponent(SIGN.repeat(50))}`));

@@ -27,13 +27,13 @@ const go = (id: number, move: Move, body: unknown = BODY[move], headers = {}) =>
   books.admin.post(`${ROUTE}/${id}/${move}`, body, headers);
 
 let week = 0;
-/** Returns a Sunday that no other test uses, later than all that it returned before. */
+/** Returns the Sunday after the one that the previous call returned, so that no two sessions share a date. */
 function sunday(): string {
   week += 1;
   return new Date(Date.UTC(2010, 0, 3 + 7 * week)).toISOString().slice(0, 10);
 }
 
-/** Adds a session with one giving and brings it to this status. */
+/** Adds a session with one giving, and moves the session to this status. */
 async function session(status: Status, fields: Record<string, unknown> = {}) {
   const date = sunday();
   const { id, givings } = await addSession(books, { date, givings: [giving(books, { amount: 25 })], ...fields });
@@ -57,7 +57,7 @@ describe('reconciling an offering session', () => {
     expect(etag(after)).toBe(etag(answer));
   });
 
-  test('needs neither a reference nor a day, which is then today', async () => {
+  test('needs neither a bank reference nor a deposit date, which is today by default', async () => {
     for (const body of [undefined, {}]) {
       const { id } = await session('Submitted');
       expect((await books.admin.post(`${ROUTE}/${id}/reconcile`, body)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('reconciling an offering session', () => {
     ['bankReference', 5],
     ['bankRef', 'DEP'],
     ['status', 'Reconciled'],
-  ])('is refused for the %s %j, and the session stays Submitted', async (path, value) => {
+  ])('is refused if %s is %j, and the session stays Submitted', async (path, value) => {
     const { id } = await session('Submitted');
     const answer = await go(id, 'reconcile', { [path]: value });
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -83,7 +83,7 @@ describe('reconciling an offering session', () => {
     expect((await read(id)).body.status).toBe('Submitted');
   });
 
-  test('moves it from the list of submitted sessions to the list of reconciled ones', async () => {
+  test('moves the session from the list of submitted sessions to the list of reconciled sessions', async () => {
     const { id, date } = await session('Submitted');
     const ids = async (status: Status) => {
       const { body } = await books.admin.get(`${ROUTE}?from=${date}&to=${date}&status=${status}`);
@@ -95,7 +95,7 @@ describe('reconciling an offering session', () => {
     expect(await ids('Draft')).toEqual([]);
   });
 
-  test('succeeds once out of ten attempts at the same time', async () => {
+  test('succeeds for exactly one of ten simultaneous attempts', async () => {
     const { id } = await session('Submitted');
     const answers = await Promise.all(Array.from({ length: 10 }, () => go(id, 'reconcile')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('reopening an offering session', () => {
   );
 
   test.each([undefined, {}, { reason: '' }, { reason: '  ' }, { reason: null }, { reason: 5 }])(
-    'with the reason %j is refused, and the session stays locked',
+    'is refused with the body %j, and the session stays Submitted',
     async (body) => {
       const { id } = await session('Submitted');
       const answer = await books.admin.post(`${ROUTE}/${id}/reopen`, body);
@@ -130,14 +130,14 @@ describe('reopening an offering session', () => {
     },
   );
 
-  test('is refused without a reason and with an unknown field, naming both', async () => {
+  test('is refused if the reason is missing or a field is unknown, and the refusal names the field', async () => {
     const { id } = await session('Submitted');
     expect(badPaths(await go(id, 'reopen', {}))).toEqual(['reason']);
     const typo = await go(id, 'reopen', { reason: 'x', why: 'y' });
     expect(typo.body.errors).toMatchObject([{ path: 'why', code: 'unknown_field' }]);
   });
 
-  test('is recorded in the audit log with its reason, its user and the previous status', async () => {
+  test('is recorded in the audit log with the reason, the user and the change of status', async () => {
     const { id } = await session('Reconciled');
     await done(go(id, 'reopen', { reason: 'Two envelopes found 兩個信封' }));
     const { items } = await done(books.admin.get(`/api/audit-logs?entityType=OfferingSession&entityId=${id}`));
@@ -155,7 +155,7 @@ describe('reopening an offering session', () => {
     expect(JSON.stringify(logs.body)).not.toContain('Unheard');
   });
 
-  test('at the same time as reconciling results in one of the two states, never in a mixture', async () => {
+  test('succeeds even while the session is being reconciled, and leaves it a Draft', async () => {
     const { id } = await session('Submitted');
     const [reconciled, reopened] = await Promise.all([go(id, 'reconcile'), go(id, 'reopen')]);
     const now = (await read(id)).body;
@@ -165,14 +165,14 @@ describe('reopening an offering session', () => {
   });
 });
 
-describe('a step that is not in the table of workflow steps', () => {
+describe('a workflow step that the session’s status does not allow', () => {
   test.each<[Status, Move]>([
     ['Draft', 'reconcile'],
     ['Draft', 'reopen'],
     ['Submitted', 'submit'],
     ['Reconciled', 'submit'],
     ['Reconciled', 'reconcile'],
-  ])('from %s, to %s, is refused and changes nothing', async (status, move) => {
+  ])('is refused and changes nothing: a %s session and the step %s', async (status, move) => {
     const { id } = await session(status);
     const before = await read(id);
     expect(refusal(await go(id, move))).toBe('409 invalid_transition');
@@ -188,7 +188,7 @@ describe('a step that is not in the table of workflow steps', () => {
     expect((await read(id)).body.bankReference).toBe('first');
   });
 
-  test('is 404 for a session that does not exist, and so is deleting it', async () => {
+  test('returns 404 if the session does not exist, and so does deleting the session', async () => {
     for (const move of ['reconcile', 'reopen'] as const) {
       expect(refusal(await go(99_999, move))).toBe('404 not_found');
     }
@@ -201,7 +201,7 @@ describe('a stale If-Match', () => {
     ['Submitted', 'reconcile'],
     ['Submitted', 'reopen'],
     ['Reconciled', 'reopen'],
-  ])('prevents a %s session from the step %s', async (status, move) => {
+  ])('on a %s session prevents the step %s', async (status, move) => {
     const { id } = await session('Draft');
     const stale = { 'if-match': etag(await read(id)) };
     await done(go(id, 'submit'));
@@ -212,7 +212,7 @@ describe('a stale If-Match', () => {
     expect((await go(id, move, BODY[move], { 'if-match': etag(now) })).status).toBe(200);
   });
 
-  test('prevents a session from being deleted', async () => {
+  test('prevents the deletion of a session', async () => {
     const { id } = await session('Draft', { givings: [] });
     const stale = { 'if-match': etag(await read(id)) };
     const fresh = await books.admin.put(`${ROUTE}/${id}`, { notes: 'changed' });
@@ -223,7 +223,7 @@ describe('a stale If-Match', () => {
 });
 
 describe('deleting an offering session', () => {
-  test('that is an empty draft returns 204, and its date is free again', async () => {
+  test('that is an empty draft returns 204, and its date can be used for a new session', async () => {
     const { id, date } = await session('Draft', { givings: [], sundayAttendanceCount: 44 });
     const gone = await books.admin.del(`${ROUTE}/${id}`);
     expect(gone.status).toBe(204);
@@ -236,7 +236,7 @@ describe('deleting an offering session', () => {
     expect(again.body).toMatchObject({ sundayAttendanceCount: null, givings: [] });
   });
 
-  test('removes its attendance from the month', async () => {
+  test('removes its attendance from the monthly statement', async () => {
     const { id, date } = await session('Draft', { givings: [], sundayAttendanceCount: 44 });
     const month = date.slice(0, 7).replace('-', '/');
     const before = (await statementOf(books, month)).attendance;
@@ -245,7 +245,7 @@ describe('deleting an offering session', () => {
     expect(after).toMatchObject({ sundays: before.sundays - 1, total: before.total - 44 });
   });
 
-  test('that is a draft with a giving is refused until the giving is gone', async () => {
+  test('that is a draft with a giving is refused until the giving is deleted', async () => {
     const { id, givingId } = await session('Draft');
     expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 session_not_empty');
     expect((await read(id)).body.totals.givingCount).toBe(1);
@@ -254,7 +254,7 @@ describe('deleting an offering session', () => {
   });
 
   test.each<Status>(['Submitted', 'Reconciled'])(
-    'that is %s is refused, whether it is empty or not',
+    'that is %s is refused, whether or not it is empty',
     async (status) => {
       for (const fields of [{}, { givings: [] }]) {
         const { id } = await session(status, fields);
@@ -264,7 +264,7 @@ describe('deleting an offering session', () => {
     },
   );
 
-  test('at the same time as a giving is added never leaves the giving without its session', async () => {
+  test('while a giving is being added to it never leaves the giving without a session', async () => {
     const { id, date } = await session('Draft', { givings: [] });
     const body = giving(books, { date, sessionId: id });
     const [gone, added] = await Promise.all([
@@ -281,9 +281,9 @@ describe('a reconciled session', () => {
     ['another amount', { amount: 26 }],
     ['another category', { categoryId: 1 }],
     ['only a note', { note: 'only a note' }],
-    ['a date that moves it out of the session', { date: '2009-01-04', sessionId: null }],
+    ['an earlier date and no session', { date: '2009-01-04', sessionId: null }],
     ['no session', { sessionId: null }],
-  ])('refuses a giving with %s', async (_label, fields) => {
+  ])('refuses this change to its giving: %s', async (_label, fields) => {
     const { id, date, givingId } = await session('Reconciled');
     const before = (await books.admin.get(`/api/givings/${givingId}`)).body;
     const body = giving(books, { date, sessionId: id, amount: 25, ...fields });
@@ -291,7 +291,7 @@ describe('a reconciled session', () => {
     expect((await books.admin.get(`/api/givings/${givingId}`)).body).toEqual(before);
   });
 
-  test('refuses a deleted giving, an added giving and changed counts', async () => {
+  test('refuses to delete or add a giving, and to change its own notes', async () => {
     const { id, date, givingId } = await session('Reconciled');
     const before = (await read(id)).body;
     expect(refusal(await books.admin.del(`/api/givings/${givingId}`))).toBe('409 session_locked');
@@ -302,9 +302,9 @@ describe('a reconciled session', () => {
   });
 });
 
-describe('a giving moved between sessions', () => {
+describe('moving a giving', () => {
   test.each<Status>(['Submitted', 'Reconciled'])(
-    'cannot enter a %s session, from a draft or from no session',
+    'into a %s session is refused, whether the giving was in a draft or in no session',
     async (status) => {
       const target = await session(status);
       const draft = await session('Draft');
@@ -319,7 +319,7 @@ describe('a giving moved between sessions', () => {
     },
   );
 
-  test.each<Status>(['Submitted', 'Reconciled'])('cannot leave a %s session for a draft', async (status) => {
+  test.each<Status>(['Submitted', 'Reconciled'])('out of a %s session into a draft is refused', async (status) => {
     const source = await session(status);
     const draft = await session('Draft');
     const into = giving(books, { date: draft.date, sessionId: draft.id });
@@ -328,7 +328,7 @@ describe('a giving moved between sessions', () => {
     expect((await read(draft.id)).body.totals.givingCount).toBe(1);
   });
 
-  test('takes the date of its new draft session, and both totals follow', async () => {
+  test('from one draft to another requires the date of the new session, and updates both totals', async () => {
     const from = await session('Draft');
     const to = await session('Draft');
     const route = `/api/givings/${from.givingId}`;
@@ -344,7 +344,7 @@ describe('a giving moved between sessions', () => {
 });
 
 describe('permissions for offering sessions', () => {
-  test.each(holders('giving.manage'))('a %s can submit, reconcile, reopen and delete', async (role) => {
+  test.each(holders('giving.manage'))('a %s can submit, reconcile, reopen and delete a session', async (role) => {
     const someone = await books.as([role]);
     const made = await someone.post(ROUTE, { date: sunday() });
     const route = `${ROUTE}/${made.body.id}`;
@@ -355,7 +355,7 @@ describe('permissions for offering sessions', () => {
   });
 
   test.each(['auditor', 'admin', 'elder', 'secretary', 'member'])(
-    'a %s can neither perform a step nor delete a session',
+    'a %s cannot reconcile, reopen or delete a session',
     async (role) => {
       const someone = await books.as([role]);
       const { id } = await session('Submitted', { givings: [] });
@@ -367,7 +367,7 @@ describe('permissions for offering sessions', () => {
     },
   );
 
-  test('an offering counter can neither reconcile nor reopen', async () => {
+  test('an offering counter cannot reconcile or reopen a session', async () => {
     const counter = await books.as(['offering_counter']);
     for (const status of ['Draft', 'Submitted', 'Reconciled'] as const) {
       const { id } = await session(status);
@@ -380,7 +380,7 @@ describe('permissions for offering sessions', () => {
     }
   });
 
-  test('an offering counter can delete an empty draft, and gets 404 for a locked session', async () => {
+  test('an offering counter can delete an empty draft, but gets 404 for a locked session', async () => {
     const counter = await books.as(['offering_counter']);
     const draft = await session('Draft', { givings: [] });
     expect((await counter.del(`${ROUTE}/${draft.id}`)).status).toBe(204);
@@ -390,7 +390,7 @@ describe('permissions for offering sessions', () => {
     expect((await read(locked.id)).status).toBe(200);
   });
 
-  test('an offering counter sees a session again once it is a draft again', async () => {
+  test('an offering counter cannot see a reconciled session or its givings until the session is reopened', async () => {
     const counter = await books.as(['offering_counter']);
     const { id, date, givingId } = await session('Reconciled');
     const range = `from=${date}&to=${date}`;
@@ -403,8 +403,8 @@ describe('permissions for offering sessions', () => {
   });
 });
 
-/** These tests must be the last, because a finalized month would block changes in earlier months. */
-describe('a session of a finalized month', () => {
+/** These tests must run last, because a finalized month prevents changes in all earlier months. */
+describe('a session in a finalized month', () => {
   test('can be reconciled, but not reopened until the month is reopened', async () => {
     const { id, date } = await session('Submitted');
     const month = date.slice(0, 7).replace('-', '/');
@@ -417,7 +417,7 @@ describe('a session of a finalized month', () => {
     expect((await go(id, 'reopen')).body.status).toBe('Draft');
   });
 
-  test('cannot be reopened from Submitted either', async () => {
+  test('cannot be reopened if it is Submitted', async () => {
     const date = '2015-03-01';
     const { id } = await addSession(books, { date, givings: [giving(books, {})] });
     await done(go(id, 'submit'));
@@ -426,7 +426,7 @@ describe('a session of a finalized month', () => {
     expect((await read(id)).body.status).toBe('Submitted');
   });
 
-  test('cannot be deleted, because its attendance counts', async () => {
+  test('cannot be deleted, because the finalized figures include its attendance', async () => {
     const { id } = await addSession(books, { date: '2015-04-05', sundayAttendanceCount: 44 });
     const before = await close(books, '2015/4');
     expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 period_finalized');

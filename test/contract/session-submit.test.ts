@@ -14,7 +14,7 @@ async function submitted(date: string) {
 }
 
 describe('submitting an offering session', () => {
-  test('makes a draft Submitted and records the user', async () => {
+  test('makes a draft Submitted, and returns the session with its new ETag', async () => {
     const { id } = await addSession(books, { date: '2024-01-07', ...TWO, givings: [giving(books, {})] });
     const { status, body, headers } = await submit(id);
     expect(status).toBe(200);
@@ -26,12 +26,12 @@ describe('submitting an offering session', () => {
     expect(etag(read)).toBe(headers.get('etag'));
   });
 
-  test('is refused if it is already Submitted', async () => {
+  test('is refused if the session is already Submitted', async () => {
     const { id } = await submitted('2024-01-14');
     expect(refusal(await submit(id))).toBe('409 invalid_transition');
   });
 
-  test('succeeds once out of ten attempts at the same time', async () => {
+  test('succeeds for exactly one of ten simultaneous attempts', async () => {
     const { id } = await addSession(books, { date: '2024-01-21' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('submitting an offering session', () => {
     ['2024-02-05', ['Ann', 'Bob'], 0],
     ['2024-02-06', ['Ann', 'Bob', 'Cy'], 0],
     ['2024-02-07', ['Ann', 'ANN', 'Bob'], 0],
-  ])('on %s with the counters %j gives %d warnings that only one person counted', async (date, countedBy, expected) => {
+  ])('of %s that was counted by %j returns %d single_counter warning(s)', async (date, countedBy, expected) => {
     const { id } = await addSession(books, { date, countedBy });
     const { status, body } = await submit(id);
     expect(status).toBe(200);
@@ -72,27 +72,27 @@ describe('the control totals of a session', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.status).toBe('Draft');
   });
 
-  test('stop it if the counted cash differs from the cash entered', async () => {
+  test('stop the submission if the counted cash differs from the cash entered', async () => {
     const { id } = await addSession(books, { date: '2024-03-10', countedCash: 30, ...TWO, givings: givings() });
     const answer = await submit(id);
     expect(refusal(answer)).toBe('409 control_total_mismatch');
     expect(answer.body).toMatchObject({ countedCash: 30, cashTotal: 30.3 });
   });
 
-  test('stop it if the counted cheques differ from the cheques entered', async () => {
+  test('stop the submission if the counted cheques differ from the cheques entered', async () => {
     const { id } = await addSession(books, { date: '2024-03-17', countedChecks: 0, ...TWO, givings: givings() });
     const answer = await submit(id);
     expect(refusal(answer)).toBe('409 control_total_mismatch');
     expect(answer.body).toMatchObject({ countedChecks: 0, checkTotal: 5 });
   });
 
-  test('allow it if all figures agree', async () => {
+  test('allow the submission if all figures agree', async () => {
     const counted = { controlTotal: 42.3, countedCash: 30.3, countedChecks: 5 };
     const { id } = await addSession(books, { date: '2024-03-24', ...counted, ...TWO, givings: givings() });
     expect((await submit(id)).body.status).toBe('Submitted');
   });
 
-  test('are compared even if they are 0, with an empty session and with a full one', async () => {
+  test('are compared even if they are 0, whether or not the session has givings', async () => {
     const empty = await addSession(books, { date: '2024-03-30', controlTotal: 0, ...TWO });
     expect((await submit(empty.id)).status).toBe(200);
     const full = await addSession(books, { date: '2024-03-31', controlTotal: 0, ...TWO, givings: givings() });
@@ -115,47 +115,47 @@ describe('the control totals of a session', () => {
 });
 
 describe('a submitted session', () => {
-  test('refuses a changed giving', async () => {
+  test('refuses to change a giving', async () => {
     const { id, givingId } = await submitted('2024-05-05');
     const body = giving(books, { date: '2024-05-05', sessionId: id, amount: 26 });
     expect(refusal(await books.admin.put(`/api/givings/${givingId}`, body))).toBe('409 session_locked');
     expect((await books.admin.get(`/api/givings/${givingId}`)).body.amount).toBe(25);
   });
 
-  test('refuses a giving that would move to another session', async () => {
+  test('refuses to release a giving from the session', async () => {
     const { givingId } = await submitted('2024-05-12');
     const body = giving(books, { date: '2024-05-12', amount: 25 });
     expect(refusal(await books.admin.put(`/api/givings/${givingId}`, body))).toBe('409 session_locked');
   });
 
-  test('refuses a deleted giving', async () => {
+  test('refuses to delete a giving', async () => {
     const { givingId } = await submitted('2024-05-19');
     expect(refusal(await books.admin.del(`/api/givings/${givingId}`))).toBe('409 session_locked');
     expect((await books.admin.get(`/api/givings/${givingId}`)).status).toBe(200);
   });
 
-  test('refuses an added giving', async () => {
+  test('refuses to add a giving', async () => {
     const { id } = await submitted('2024-05-26');
     const body = giving(books, { date: '2024-05-26', sessionId: id });
     expect(refusal(await books.admin.post('/api/givings', body))).toBe('409 session_locked');
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.totals.givingCount).toBe(1);
   });
 
-  test('refuses a giving moved into it', async () => {
+  test('refuses to take in an existing giving', async () => {
     const { id } = await submitted('2024-06-02');
     const loose = await addGiving(books, { date: '2024-06-02' });
     const body = giving(books, { date: '2024-06-02', sessionId: id });
     expect(refusal(await books.admin.put(`/api/givings/${loose.id}`, body))).toBe('409 session_locked');
   });
 
-  test('refuses changed counts', async () => {
+  test('refuses to change its attendance count', async () => {
     const { id } = await submitted('2024-06-09');
     const answer = await books.admin.put(`${ROUTE}/${id}`, { sundayAttendanceCount: 9 });
     expect(refusal(answer)).toBe('409 session_locked');
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.sundayAttendanceCount).toBe(null);
   });
 
-  test('refuses even the change of a note', async () => {
+  test('refuses to change even the note of a giving', async () => {
     const { id, givingId } = await submitted('2024-06-16');
     const body = giving(books, { date: '2024-06-16', sessionId: id, amount: 25, note: 'only a note' });
     expect(refusal(await books.admin.put(`/api/givings/${givingId}`, body))).toBe('409 session_locked');
@@ -168,7 +168,7 @@ describe('a submitted session', () => {
     expect(answer.body.existingId).toBe(id);
   });
 
-  test('never changes after the submission, even if givings are sent at the same time', async () => {
+  test('never changes after the submission, even if givings were being added at that moment', async () => {
     const { id } = await addSession(books, { date: '2024-06-30', ...TWO });
     const body = giving(books, { date: '2024-06-30', sessionId: id, amount: 1 });
     const adds = Array.from({ length: 12 }, () => books.admin.post('/api/givings', body));

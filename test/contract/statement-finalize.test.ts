@@ -27,7 +27,7 @@ const reopen = (month: string, body: unknown = { reason: 'a late cheque' }) =>
   books.admin.post(`${at(month)}/reopen`, body);
 
 describe('finalizing a month', () => {
-  test('closes a month that was never saved, and shows the user and the time', async () => {
+  test('works for a month that was never saved, and records the user and the time', async () => {
     await addGiving(books, { date: '2001-01-07', amount: 12.34 });
     const { status, body, headers } = await finalize(books, '2001/1');
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('finalizing a month', () => {
     expect(etag(after)).toBe(headers.get('etag'));
   });
 
-  test('prevents saving and finalizing it again', async () => {
+  test('prevents the month from being saved or finalized again', async () => {
     await close(books, '2001/3');
     expect(refusal(await books.admin.put(at('2001/3'), { notes: 'n' }))).toBe('409 statement_finalized');
     expect(refusal(await finalize(books, '2001/3'))).toBe('409 statement_finalized');
@@ -46,13 +46,13 @@ describe('finalizing a month', () => {
     expect((await read('2001/3')).notes).toBe(null);
   });
 
-  test('succeeds once for ten people at the same time', async () => {
+  test('succeeds for exactly one of ten simultaneous attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => finalize(books, '2001/6')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'statement_finalized')).toHaveLength(9);
   });
 
-  test('keeps the names in its statement, however categories are renamed later', async () => {
+  test('preserves the category names of the statement, even if the categories are renamed later', async () => {
     await addGiving(books, { date: '2001-08-05', amount: 5, categoryId: books.category('Thanksgiving') });
     await addApproved(books, { expenseDate: '2001-08-06', amount: 2, subCategoryId: books.subCategory('Telephone') });
     const before = await close(books, '2001/8');
@@ -63,7 +63,7 @@ describe('finalizing a month', () => {
   });
 });
 
-/** Renames the categories directly in the database. No route can rename them yet. */
+/** Renames categories directly in the database. */
 function renameEverything(file: string, names: readonly string[]) {
   const db = new Database(file, { timeout: 5000 });
   const tables = db.prepare(
@@ -76,7 +76,7 @@ function renameEverything(file: string, names: readonly string[]) {
 }
 
 describe('the open items of a month', () => {
-  test('prevent finalizing and are all listed: a draft session, a pending expense and a balance carried over from a draft month', async () => {
+  test('prevent finalizing and are listed: draft sessions, pending expenses and a balance from a draft month', async () => {
     await done(books.admin.put(at('2002/1'), { openingBalance: 70.5 }));
     const givings = [giving(books, { amount: 5.25 })];
     const session = await addSession(books, { date: '2002-02-03', givings });
@@ -96,7 +96,7 @@ describe('the open items of a month', () => {
     expect((await read('2002/2')).status).toBe('Draft');
   });
 
-  test('are all overridden by force', async () => {
+  test('do not prevent finalizing by force', async () => {
     await done(books.admin.put(at('2003/1'), { openingBalance: 1 }));
     await addSession(books, { date: '2003-02-02' });
     const { id } = await addExpense(books, { expenseDate: '2003-02-03' });
@@ -107,7 +107,7 @@ describe('the open items of a month', () => {
     expect(body).toMatchObject({ status: 'Finalized', openingBalance: 1 });
   });
 
-  test('do not include a submitted session and an approved expense', async () => {
+  test('do not include submitted sessions or approved expenses', async () => {
     const { id } = await addSession(books, { date: '2004-01-04' });
     await done(books.admin.post(`/api/offering-sessions/${id}/submit`));
     await addApproved(books, { expenseDate: '2004-01-05' });
@@ -122,7 +122,7 @@ describe('the open items of a month', () => {
     expect(body.openingBalance).toBe(9);
   });
 
-  test('do not include an entered opening balance that equals the closing balance of the draft month before', async () => {
+  test('do not include an entered opening balance, even if it equals a draft month’s closing balance', async () => {
     await done(books.admin.put(at('2006/1'), { openingBalance: 9 }));
     await done(books.admin.put(at('2006/2'), { openingBalance: 9 }));
     expect((await finalize(books, '2006/2')).status).toBe(200);
@@ -145,7 +145,7 @@ describe('a month that is not over', () => {
     expect((await reopen(current)).body.status).toBe('Draft');
   });
 
-  test('cannot be finalized if it is in the future either', async () => {
+  test('cannot be finalized if it is in the future', async () => {
     const next = `${(year ?? 0) + 1}/1`;
     await done(books.admin.put(at(next), { openingBalance: (await read(next)).openingBalance }));
     expect(refusal(await finalize(books, next))).toBe('409 period_not_over');
@@ -153,7 +153,7 @@ describe('a month that is not over', () => {
 });
 
 describe('reopening a month', () => {
-  test('makes a finalized month a Draft with computed figures again', async () => {
+  test('makes a finalized month a Draft, whose figures are computed again', async () => {
     await addGiving(books, { date: '2008-01-06', amount: 1 });
     await close(books, '2008/1');
     const { status, body } = await reopen('2008/1');
@@ -164,19 +164,19 @@ describe('reopening a month', () => {
     expect((await finalize(books, '2008/1', '?force=true')).body.totalGiving).toBe(3);
   });
 
-  test('is refused for a Draft, saved or not', async () => {
+  test('is refused for a Draft, whether or not it was saved', async () => {
     expect(refusal(await reopen('2009/1'))).toBe('409 invalid_transition');
     await done(books.admin.put(at('2009/1'), {}));
     expect(refusal(await reopen('2009/1'))).toBe('409 invalid_transition');
   });
 
-  test.each([[{}], [{ reason: '' }], [{ reason: 5 }]])('with the reason %j is refused', async (body) => {
+  test.each([[{}], [{ reason: '' }], [{ reason: 5 }]])('is refused with the body %j', async (body) => {
     const answer = await reopen('2009/2', body);
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['reason']);
   });
 
-  test('is refused while later months are finalized, naming them newest first', async () => {
+  test('is refused while later months are finalized, and the refusal lists them newest first', async () => {
     for (const month of ['2030/1', '2030/2', '2030/4', '2031/1']) await close(books, month);
     const answer = await reopen('2030/2');
     expect(refusal(answer)).toBe('409 later_period_finalized');
@@ -185,13 +185,13 @@ describe('reopening a month', () => {
     for (const month of ['2031/1', '2030/4', '2030/2', '2030/1']) expect((await reopen(month)).status).toBe(200);
   });
 
-  test('keeps the entered opening balance and the notes', async () => {
+  test('does not change the entered opening balance or the notes', async () => {
     await done(books.admin.put(at('2032/1'), { openingBalance: 5, notes: 'kept' }));
     await close(books, '2032/1');
     expect((await reopen('2032/1')).body).toMatchObject({ openingBalance: 5, notes: 'kept' });
   });
 
-  test('is possible for a treasurer, but not for finance, which can only finalize', async () => {
+  test('is allowed for a treasurer, but not for the role finance, which may only finalize', async () => {
     const finance = await books.as(['finance']);
     await done(finance.put(at('2033/1'), { openingBalance: 0 }));
     expect((await finance.post(`${at('2033/1')}/finalize?force=true`)).status).toBe(200);
@@ -209,7 +209,7 @@ describe('reopening a month', () => {
     expect((await reopen('2034/1')).status).toBe(200);
   });
 
-  test('is recorded in the audit log, with its reason', async () => {
+  test('is recorded in the audit log with the reason', async () => {
     await close(books, '2035/1');
     await done(reopen('2035/1', { reason: 'the bank statement differs' }));
     const { body } = await books.admin.get('/api/audit-logs?entityType=MonthlyStatement&pageSize=200');

@@ -18,7 +18,7 @@ const list = async (query = ''): Promise<Json[]> => (await done(books.admin.get(
 const months = (rows: readonly Json[]) => rows.map(({ year, month }) => `${year}/${month}`);
 
 describe('the list of monthly statements', () => {
-  test('has every saved month with the same fields as a single month, draft or finalized', async () => {
+  test('contains every saved month, with the same figures as the month’s own statement', async () => {
     const items = await list();
     expect(months(items)).toEqual(expect.arrayContaining(['2020/11', '2020/12', '2021/3']));
     expect(new Set(months(items)).size).toBe(items.length);
@@ -30,7 +30,7 @@ describe('the list of monthly statements', () => {
     }
   });
 
-  test('computes drafts anew, but not finalized months', async () => {
+  test('shows current figures for drafts and stored figures for finalized months', async () => {
     const at = (items: Json[], month: string) => items.find((row) => `${row.year}/${row.month}` === month);
     const before = await list();
     expect(at(before, '2020/12')).toMatchObject({ status: 'Finalized', openingBalance: 100, closingBalance: 120.2 });
@@ -41,7 +41,7 @@ describe('the list of monthly statements', () => {
     expect(at(after, '2020/12')).toEqual(at(before, '2020/12'));
   });
 
-  test('has only the months of the requested year', async () => {
+  test('contains only the months of the requested year', async () => {
     const of2020 = await list('?year=2020');
     expect(months(of2020)).toEqual(expect.arrayContaining(['2020/11', '2020/12']));
     for (const { year } of of2020) expect(year).toBe(2020);
@@ -50,7 +50,7 @@ describe('the list of monthly statements', () => {
     expect(of2021).not.toContain('2020/12');
   });
 
-  test('shows no month as finalized that nobody finalized', async () => {
+  test('shows months that were not finalized as drafts', async () => {
     for (const { status, totalGiving } of await list('?year=2022')) {
       expect([status, totalGiving <= 1]).toEqual(['Draft', true]);
     }

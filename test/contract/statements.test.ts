@@ -25,7 +25,7 @@ const save = async (month: string, body: Record<string, unknown>) => done(books.
 const fund = (statement: Json, name: string) => statement.funds.find((row: Json) => row.name === name);
 
 describe('a month that was never saved', () => {
-  test('reads as an empty Draft', async () => {
+  test('is shown as an empty Draft', async () => {
     const { status, body } = await books.admin.get(at('2001/1'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ year: 2001, month: 1, status: 'Draft', openingBalance: 0, totalGiving: 0 });
@@ -36,7 +36,7 @@ describe('a month that was never saved', () => {
     expect(body.funds.map((row: Json) => row.name)).toEqual(['General', 'Missions', 'Building Fund', 'Benevolence']);
   });
 
-  test('computes every figure from givings and approved expenses', async () => {
+  test('has figures that are computed from its givings and approved expenses', async () => {
     await addGiving(books, { date: '2002-03-01', amount: 100.1, categoryId: books.category('Tithe') });
     await addGiving(books, { date: '2002-03-31', amount: 50.2, categoryId: books.category('Tithe') });
     await addGiving(books, { date: '2002-03-15', amount: 9.99 });
@@ -78,7 +78,7 @@ describe('a month that was never saved', () => {
     expect((await read('2003/6')).totalExpenses).toBe(7);
   });
 
-  test('counts a giving by its date, not by the day for the giver’s own statement', async () => {
+  test('counts a giving by its date, not by its gift date, which is for the giver’s own statement', async () => {
     await addGiving(books, { date: '2004-01-04', giftDate: '2003-12-30', amount: 8 });
     expect((await read('2003/12')).totalGiving).toBe(0);
     expect((await read('2004/1')).totalGiving).toBe(8);
@@ -113,14 +113,14 @@ describe('saving a month', () => {
     expect((await books.admin.get(at('2005/1'))).body).toEqual(second.body);
   });
 
-  test('at the same time by ten people creates it once', async () => {
+  test('by ten people at the same time creates its statement once', async () => {
     const saves = Array.from({ length: 10 }, () => books.admin.put(at('2005/6'), { openingBalance: 1 }));
     const statuses = (await Promise.all(saves)).map(({ status }) => status).toSorted((a, b) => b - a);
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 200)]);
   });
 
   test.each(['totalGiving', 'totalExpenses', 'closingBalance', 'netChange', 'status', 'funds'])(
-    'refuses the computed field %s',
+    'is refused with the computed field %s',
     async (field) => {
       const answer = await books.admin.put(at('2005/7'), { [field]: 5 });
       expect(refusal(answer)).toBe('400 validation_failed');
@@ -128,13 +128,13 @@ describe('saving a month', () => {
     },
   );
 
-  test.each([0.005, '5', 10_000_000_000, true])('refuses an opening balance of %j', async (openingBalance) => {
+  test.each([0.005, '5', 10_000_000_000, true])('is refused with an opening balance of %j', async (openingBalance) => {
     const answer = await books.admin.put(at('2005/7'), { openingBalance });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['openingBalance']);
   });
 
-  test('with an ETag from before a figure changed is refused', async () => {
+  test('is refused with an ETag from before a figure changed, and so is finalizing', async () => {
     const seen = await books.admin.get(at('2005/9'));
     await addGiving(books, { date: '2005-09-04', amount: 1 });
     const stale = { 'if-match': etag(seen) };
@@ -146,10 +146,13 @@ describe('saving a month', () => {
     expect((await books.admin.put(at('2005/9'), { notes: 'x' }, { 'if-match': etag(now) })).status).toBe(201);
   });
 
-  test.each(['2005/13', '2005/0', 'x/1', '2005/x'])('refuses %s, which is not a month', async (month) => {
-    expect([400, 404]).toContain((await books.admin.get(at(month))).status);
-    expect([400, 404]).toContain((await books.admin.put(at(month), {})).status);
-  });
+  test.each(['2005/13', '2005/0', 'x/1', '2005/x'])(
+    'is refused for %s, which is not a month, and so is reading it',
+    async (month) => {
+      expect([400, 404]).toContain((await books.admin.get(at(month))).status);
+      expect([400, 404]).toContain((await books.admin.put(at(month), {})).status);
+    },
+  );
 });
 
 describe('the opening balance of a month', () => {
@@ -165,7 +168,7 @@ describe('the opening balance of a month', () => {
     expect((await read('2007/1')).openingBalance).toBe(899.75);
   });
 
-  test('starts anew at a later month that was saved with an opening balance', async () => {
+  test('can be entered for a later month, and is carried over from there', async () => {
     await save('2008/1', { openingBalance: 10 });
     await save('2008/3', { openingBalance: 500 });
     await addGiving(books, { date: '2008-02-03', amount: 1 });
@@ -198,7 +201,7 @@ describe('the opening balance of a month', () => {
 });
 
 describe('the funds of a month', () => {
-  test('open with all earlier gifts and expenses, and close with those of this month', async () => {
+  test('open with the balance of all earlier gifts and expenses, and close with the balance after this month', async () => {
     const missions = books.category('Missions');
     await addGiving(books, { date: '2010-01-03', amount: 300.3, categoryId: missions });
     await addGiving(books, { date: '2010-02-07', amount: 50.05, categoryId: missions });
@@ -252,22 +255,25 @@ describe('the attendance of a month', () => {
   });
 });
 
-describe('access to statements', () => {
-  test.each(['elder', 'auditor'])('allows a %s to read but not to write', async (role) => {
-    const someone = await books.as([role]);
-    expect((await someone.get(at('2016/1'))).status).toBe(200);
-    expect(refusal(await someone.put(at('2016/1'), {}))).toBe('403 forbidden');
-    expect(refusal(await someone.post(`${at('2016/1')}/finalize`))).toBe('403 forbidden');
-    expect(refusal(await someone.post(`${at('2016/1')}/reopen`, { reason: 'r' }))).toBe('403 forbidden');
-  });
+describe('permissions for statements', () => {
+  test.each(['elder', 'auditor'])(
+    'a %s can read a statement, but cannot save, finalize or reopen a month',
+    async (role) => {
+      const someone = await books.as([role]);
+      expect((await someone.get(at('2016/1'))).status).toBe(200);
+      expect(refusal(await someone.put(at('2016/1'), {}))).toBe('403 forbidden');
+      expect(refusal(await someone.post(`${at('2016/1')}/finalize`))).toBe('403 forbidden');
+      expect(refusal(await someone.post(`${at('2016/1')}/reopen`, { reason: 'r' }))).toBe('403 forbidden');
+    },
+  );
 
-  test.each(others('reports.read'))('does not allow a %s to read', async (role) => {
+  test.each(others('reports.read'))('a %s cannot read a statement or save a month', async (role) => {
     const someone = await books.as([role]);
     expect(refusal(await someone.get(at('2016/1')))).toBe('403 forbidden');
     expect(refusal(await someone.put(at('2016/1'), {}))).toBe('403 forbidden');
   });
 
-  test('includes the current month with today’s gifts', async () => {
+  test('the statement of the current month includes today’s gifts', async () => {
     const [year, month] = inDays(0).split('-').map(Number);
     const before = await read(`${year}/${month}`);
     await addGiving(books, { date: inDays(0), amount: 3 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('GET /api/givers', () => {
-  test('lists every member who is not deleted with the fields that identify the member, and no others', async () => {
+  test('lists every member who is not deleted, with only the fields that identify a member', async () => {
     const family = await done(books.admin.post('/api/family-units', { name: 'The Huangs' }));
     const { id } = await addMember(books, {
       firstName: 'Shu-Fen',
@@ -46,7 +46,7 @@ describe('GET /api/givers', () => {
   });
 });
 
-test('GET /api/church shows every signed-in person the church’s name, currency and current date', async () => {
+test('every signed-in person can read the church’s name, currency and current date at GET /api/church', async () => {
   const profile = { name: 'Grace Church', timeZone: 'Asia/Taipei', locale: 'zh-TW', aiProvider: 'OpenAI' };
   await done(books.admin.put('/api/church-profile', profile));
   const { status, body } = await member.get('/api/church');
@@ -94,7 +94,7 @@ describe('the permission members.add', () => {
     expect(refusal(answer)).toBe('403 forbidden');
   });
 
-  test('still requires both names', async () => {
+  test('does not allow adding a person without a last name', async () => {
     expect(badPaths(await counter.post('/api/members', { firstName: 'Only' }))).toEqual(['lastName']);
   });
 });
@@ -102,7 +102,7 @@ describe('the permission members.add', () => {
 describe('the entryKey of a gift', () => {
   const KEY = '0d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
 
-  test('prevents a second gift, however often it is sent and whatever the body contains', async () => {
+  test('prevents a second gift, even if the gift is sent again with another amount or after the submission', async () => {
     const session = await addSession(books, { date: '2024-03-03' });
     const gift = giving(books, { date: '2024-03-03', sessionId: session.id, amount: 12, entryKey: KEY });
     const first = await counter.post('/api/givings', gift);
@@ -119,7 +119,7 @@ describe('the entryKey of a gift', () => {
     expect([locked.status, locked.body.id]).toEqual([200, first.body.id]);
   });
 
-  test('is refused with 409 entry_deleted if its gift was deleted, and stays with a gift that is changed', async () => {
+  test('does not change with its gift, and is refused with 409 entry_deleted after the gift is deleted', async () => {
     const entryKey = '1d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
     const gift = giving(books, { date: '2024-03-10', amount: 7, entryKey });
     const { id } = await done(books.admin.post('/api/givings', gift));
@@ -129,7 +129,7 @@ describe('the entryKey of a gift', () => {
     expect(refusal(await books.admin.post('/api/givings', gift))).toBe('409 entry_deleted');
   });
 
-  test('must be a UUID: 400', async () => {
+  test('is refused with 400 if it is not a UUID', async () => {
     const answer = await books.admin.post('/api/givings', giving(books, { date: '2024-03-17', entryKey: 'again' }));
     expect(badPaths(answer)).toEqual(['entryKey']);
   });

@@ -13,9 +13,7 @@ export function uniqueEmail(label = 'person'): string {
 
 export type Account = { id: number; email: string; password: string };
 
-/**
- * Creates a user. An account with a temporary password is not restricted, so the tests simply keep using that password.
- */
+/** Creates a user with a temporary password. It works for every request, so the tests never replace it. */
 export async function createUser(
   url: string,
   admin: string,
@@ -44,7 +42,7 @@ export async function openSession(url: string, account: Omit<Account, 'id'>, hea
   return { answer, token: answer.body.accessToken, cookie: refreshCookie(answer).value };
 }
 
-/** Creates a user with these roles and signs in. */
+/** Creates a user with these roles, and signs in as that user. */
 export async function newSignIn(url: string, admin: string, roles: readonly string[] = ['member']) {
   const account = await createUser(url, admin, roles);
   return { ...account, ...(await openSession(url, account)) };
@@ -81,7 +79,7 @@ export function claims(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
 }
 
-/** Checks for an RFC 9457 problem with this status and code, and the request id of the header. */
+/** Checks that the response is an RFC 9457 problem with this status, this code and the request id of its header. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json\b/);
@@ -91,7 +89,7 @@ export function expectProblem(answer: Answer, status: number, code: string): voi
   expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
 }
 
-/** Checks for a `validation_failed` that names exactly these paths, each with a code and a message. */
+/** Checks that the response is a `validation_failed` that names exactly these paths, each with a code and a message. */
 export function expectBadFields(answer: Answer, paths: readonly string[]): void {
   expectProblem(answer, 400, 'validation_failed');
   const errors = answer.body.errors as { path: string; code: string; message: string }[];
@@ -102,13 +100,13 @@ export function expectBadFields(answer: Answer, paths: readonly string[]): void 
   }
 }
 
-/** Checks for a refusal where the contract allows two: `validation_failed`, or this status and code. */
+/** Checks for one of two refusals, both of which the contract allows: `validation_failed`, or this status and code. */
 export function expectBadRequestOr(answer: Answer, status: number, code: string): void {
   if (answer.status === 400) expectProblem(answer, 400, 'validation_failed');
   else expectProblem(answer, status, code);
 }
 
-/** Returns the current representation of a resource with its tag. */
+/** Reads a resource and returns the response, with its ETag as `tag`. */
 export async function read(url: string, token: string, route: string): Promise<Answer & { tag: string }> {
   const answer = await request(url, 'GET', route, { token });
   if (answer.status !== 200) throw new Error(`GET ${route} failed with status ${answer.status}`);

@@ -16,12 +16,12 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 describe('text that is stored', () => {
   test.each([
     ['emoji, with skin tones and variation selectors', 'Sings 🎵 with 👨👩👧👦 👍🏽 ❤\uFE0F'],
-    ['ideographic variation and stacked marks', '王\u{E0100}小明 and x\u0323\u0301'],
+    ['an ideographic variant and stacked marks', '王\u{E0100}小明 and x\u0323\u0301'],
     ['Chinese characters outside the basic plane', '𠮷田 and 陳'],
     ['right-to-left text', 'שָׁלוֹם and سلام'],
     ['markup and quotes', `<b onload='x'>"it's"</b> & \u2028 \\ /`],
-    ['what looks like SQL', "Robert'); DROP TABLE members;--"],
-    ['what looks like a formula', '=HYPERLINK("http://example.org")'],
+    ['text that looks like SQL', "Robert'); DROP TABLE members;--"],
+    ['text that looks like a formula', '=HYPERLINK("http://example.org")'],
     ['line breaks and tabs', 'first\nsecond\n\tthird'],
   ])('is returned unchanged if it contains %s', async (_label, notes) => {
     const { body } = await createMember(daemon.url, admin, { notes });
@@ -30,19 +30,19 @@ describe('text that is stored', () => {
   });
 });
 
-describe('text in two Unicode spellings', () => {
-  test('is returned in composed form, whether it was sent composed or with combining marks', async () => {
+describe('text with combining marks', () => {
+  test('is returned as the same text, in any equivalent Unicode form', async () => {
     const { body } = await createMember(daemon.url, admin, { nickname: 'Nu\u0301n\u0303ez' });
     expect(body.nickname.normalize('NFC')).toBe('N\u00fa\u00f1ez');
   });
 });
 
-describe('text that is refused', () => {
+describe('a request with forbidden text', () => {
   test.each([
     ['a NUL', '"A\\u0000B"'],
     ['a lone high surrogate', '"A\\ud800B"'],
     ['a lone low surrogate', '"A\\udc00"'],
-  ])('such as %s is a 400 that names the field, even a nested one', async (_label, value) => {
+  ])('is a 400 that names each field, even a nested one, if the text is %s', async (_label, value) => {
     const top = await send(`{"firstName":${value},"lastName":"B"}`);
     expectBadFields(top, ['firstName']);
     const inner = await send(`{"firstName":"A","lastName":"B","notes":${value},"address":{"city":${value}}}`);
@@ -59,8 +59,8 @@ describe('text that is refused', () => {
     ['a word joiner', '\u2060'],
     ['a byte order mark', '\uFEFF'],
     ['an escape', '\u001B'],
-    ['more marks than letters have', '\u0301'.repeat(31)],
-  ])('such as %s is a 400 that names each field', async (_label, sign) => {
+    ['a letter with 31 combining marks', '\u0301'.repeat(31)],
+  ])('is a 400 that names each field if the text contains %s', async (_label, sign) => {
     const value = `A${sign}B`;
     const fields = { firstName: value, lastName: value, nickname: value, notes: value, address: { city: value } };
     const answer = await createMember(daemon.url, admin, fields);
@@ -70,26 +70,26 @@ describe('text that is refused', () => {
     expectBadFields(await send(JSON.stringify(group), '/api/giving-categories'), ['name']);
   });
 
-  test('such as an endless series of combining marks is a 400 at once, and delays nobody', async () => {
+  test('is a 400 if the text contains 240,000 combining marks', async () => {
     const answer = await createMember(daemon.url, admin, { notes: `a${'\u0315\u0300'.repeat(120_000)}` });
     expectBadFields(answer, ['notes']);
   });
 
-  test('such as a NUL in a user’s e-mail is a 400 that names the field', async () => {
+  test('is a 400 that names the field if a user’s e-mail address contains a NUL', async () => {
     const body = { email: 'nul\u0000@example.org', displayName: 'NUL', roles: ['member'] };
     expectBadFields(await request(daemon.url, 'POST', '/api/users', { token: admin, body }), ['email']);
   });
 
-  test('such as a surrogate in a password signs nobody in', async () => {
+  test('is refused at sign-in if the password is a lone surrogate', async () => {
     const answer = await send('{"email":"admin@vestry.local","password":"\\ud800"}', '/api/auth/login');
     expectBadRequestOr(answer, 401, 'invalid_credentials');
   });
 
-  test('such as a name of white space is a 400', async () => {
+  test('is a 400 if a name is only white space', async () => {
     expectBadFields(await send('{"firstName":"   ","lastName":"\\u3000"}'), ['firstName', 'lastName']);
   });
 
-  test('such as very long text is a 400 that names each field', async () => {
+  test('is a 400 that names each field if the texts are very long', async () => {
     const long = 'x'.repeat(200_000);
     const body = { firstName: long, lastName: long, chineseName: long, email: `${long}@example.org`, phone: long };
     const answer = await request(daemon.url, 'POST', '/api/members', { token: admin, body });
@@ -97,17 +97,17 @@ describe('text that is refused', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
   });
 
-  test('such as a very long password at the sign-in is refused', async () => {
+  test('is refused at sign-in if the password is very long', async () => {
     const answer = await login(daemon.url, 'admin@vestry.local', 'x'.repeat(500_000));
     expectBadRequestOr(answer, 401, 'invalid_credentials');
   });
 
-  test('such as an envelope number of 21 characters is a 400', async () => {
+  test('is a 400 if the envelope number has 21 characters', async () => {
     expectBadFields(await createMember(daemon.url, admin, { offeringNumber: '1'.repeat(21) }), ['offeringNumber']);
   });
 });
 
-describe('hostile names of fields', () => {
+describe('hostile field names', () => {
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
     'a field named %s is an unknown field and changes nothing',
     async (name) => {
@@ -128,7 +128,7 @@ describe('hostile names of fields', () => {
     expectBadFields(answer, ['__proto__', 'firstName', 'lastName']);
   });
 
-  test('a parameter named __proto__ is an unknown field', async () => {
+  test('a query parameter named __proto__ is an unknown field', async () => {
     const answer = await request(daemon.url, 'GET', '/api/users?__proto__=1&pageSize=1', { token: admin });
     expectBadFields(answer, ['__proto__']);
   });
@@ -145,7 +145,7 @@ describe('deep and wide JSON', () => {
     },
   );
 
-  test('deep nesting in an unknown field and at the sign-in is a 400 too', async () => {
+  test('deep nesting is also a 400 in an unknown field and at sign-in', async () => {
     const unknown = await send(`{"firstName":"A","lastName":"B","extra":${nested(100_000)}}`);
     expectProblem(unknown, 400, unknown.body.code === 'malformed_json' ? 'malformed_json' : 'validation_failed');
     const signIn = await send(`{"email":${nested(100_000)},"password":"x"}`, '/api/auth/login');
@@ -164,7 +164,7 @@ describe('deep and wide JSON', () => {
   });
 
   test.each(['1e400', '-0.5', '1.5', '99999999999999999999', '"1"', 'true', '[1]'])(
-    'the id %s is a 400 that names the field',
+    'a family id of %s is a 400 that names the field',
     async (value) => {
       expectBadFields(await send(`{"firstName":"A","lastName":"B","familyUnitId":${value}}`), ['familyUnitId']);
     },

@@ -16,7 +16,7 @@ afterAll(async () => {
   other.close();
 });
 
-test('while another program writes, a write is a 503 without effect, but reads and the health check still work', async () => {
+test('while another program writes, a write is refused with 503, but reads and the health check work', async () => {
   const { body: member } = await createMember(daemon.url, admin);
   const route = `/api/members/${member.id}`;
   const body = { firstName: 'Written', lastName: 'Late' };

@@ -29,7 +29,7 @@ async function emails(query: string): Promise<string[]> {
 }
 
 describe('creating a user', () => {
-  test('returns 201 with the address, the user, a temporary password and an invitation', async () => {
+  test('the response is 201 with a Location header, the user, a temporary password and an invitation', async () => {
     const email = uniqueEmail('new');
     const start = Date.now();
     const answer = await create({ email, displayName: 'Deborah 底波拉', roles: ['elder', 'treasurer'] });
@@ -55,12 +55,12 @@ describe('creating a user', () => {
     expect(days).toBeLessThan(7.01);
   });
 
-  test('the link of the invitation begins with the base address that the service prints', async () => {
+  test('the invitation link begins with the base address that the service prints', async () => {
     const { body } = await create({ email: uniqueEmail('link'), displayName: 'Link', roles: ['member'] });
     expect(new URL(body.invitation.url).origin).toBe(new URL(daemon.url).origin);
   });
 
-  test('the response has the tag of the user', async () => {
+  test('the response has the ETag of the user', async () => {
     const answer = await create({ email: uniqueEmail('tag'), displayName: 'Tag', roles: ['member'] });
     const { tag } = await read(daemon.url, admin, `/api/users/${answer.body.user.id}`);
     expect(tag).toMatch(/^"[^"]+"$/);
@@ -74,14 +74,14 @@ describe('creating a user', () => {
     expect((await login(daemon.url, one.email, one.password)).status).toBe(200);
   });
 
-  test('an e-mail that is in use is refused, whatever its case', async () => {
+  test('an e-mail address that is in use is refused, even in different capitals', async () => {
     const { email } = await createUser(daemon.url, admin);
     const body = { email: email.toUpperCase(), displayName: 'Twin', roles: ['member'] };
     expectProblem(await create(body), 409, 'email_taken');
     expect(await emails(`search=${encodeURIComponent(email)}`)).toEqual([email]);
   });
 
-  test('of many simultaneous creations with one e-mail, one succeeds', async () => {
+  test('only one of six simultaneous requests with the same e-mail address succeeds', async () => {
     const body = { email: uniqueEmail('race'), displayName: 'Race', roles: ['member'] };
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(body)));
     expect(answers.map((answer) => answer.status).toSorted((left, right) => left - right)).toEqual([
@@ -98,7 +98,7 @@ describe('creating a user', () => {
     expectBadFields(await create({}), ['displayName', 'email', 'roles']);
   });
 
-  test('every bad field is named, not only the first', async () => {
+  test('every invalid field is named, not just the first', async () => {
     const body = { email: 'no-address', displayName: 7, roles: 'member', memberId: 'x', isAdmin: true };
     const answer = await create(body);
     expectBadFields(answer, ['displayName', 'email', 'isAdmin', 'memberId', 'roles']);
@@ -117,7 +117,7 @@ describe('creating a user', () => {
     expectBadFields(await create(body), ['isActive', 'password']);
   });
 
-  test('a role that is given twice is stored once', async () => {
+  test('a role that is sent twice is stored once', async () => {
     const answer = await create({ email: uniqueEmail(), displayName: 'X', roles: ['member', 'member'] });
     expect(answer.status).toBe(201);
     expect(answer.body.user.roles).toEqual(['member']);
@@ -137,14 +137,14 @@ describe('a user linked to a member', () => {
     expect(user.body.memberId).toBe(member.body.id);
   });
 
-  test('is not created if the member is unknown: 422', async () => {
+  test('is refused with 422 if the member is unknown', async () => {
     const email = uniqueEmail('orphan');
     const answer = await create({ email, displayName: 'X', roles: ['member'], memberId: 99_999_999 });
     expectProblem(answer, 422, 'unknown_reference');
     expect(await emails(`search=${encodeURIComponent(email)}`)).toEqual([]);
   });
 
-  test('cannot have a member who already has a user, and the first link stays', async () => {
+  test('is refused if the member already has a user, and the first link remains', async () => {
     const member = await createMember(daemon.url, admin);
     const first = await createUser(daemon.url, admin, ['member'], { memberId: member.body.id });
     const body = { email: uniqueEmail(), displayName: 'Second', roles: ['member'], memberId: member.body.id };
@@ -156,7 +156,7 @@ describe('a user linked to a member', () => {
 });
 
 describe('reading users', () => {
-  test('a single user is read with a tag and without secrets', async () => {
+  test('a single user has an ETag and shows no secrets', async () => {
     const { id, email } = await createUser(daemon.url, admin, ['pastor']);
     const { body, tag } = await read(daemon.url, admin, `/api/users/${id}`);
     expect(body).toMatchObject({ id, email, roles: ['pastor'], isActive: true, memberId: null });
@@ -172,7 +172,7 @@ describe('reading users', () => {
     expectProblem(await request(daemon.url, 'GET', '/api/users/99999999', { token: admin }), 404, 'not_found');
   });
 
-  test('a search finds any part of the e-mail and the name, ignoring case and accents', async () => {
+  test('a search finds any part of the e-mail address or the name, ignoring case and accents', async () => {
     const mark = `q${Date.now().toString(36)}`;
     const email = `${mark}.jose@example.org`;
     await create({ email, displayName: `José ${mark} Núñez 林約書亞`, roles: ['member'] });
@@ -188,7 +188,7 @@ describe('reading users', () => {
     expect(await emails(`search=${encodeURIComponent('admin_vestry')}`)).toEqual([]);
   });
 
-  test('a role filter finds users with the role, even if they have others', async () => {
+  test('a role filter finds users who have the role, even if they have other roles', async () => {
     const both = await createUser(daemon.url, admin, ['offering_counter', 'deacon']);
     const none = await createUser(daemon.url, admin, ['member']);
     const found = await emails('role=deacon&pageSize=200');
@@ -216,14 +216,14 @@ describe('reading users', () => {
     expect(await emails(`search=${search}&role=elder&isActive=true`)).toEqual([]);
   });
 
-  test('users are sorted by e-mail in ascending order, and with a minus in descending order', async () => {
+  test('users can be sorted by e-mail address in ascending order or, with a minus, in descending order', async () => {
     for (let turn = 0; turn < 3; turn += 1) await createUser(daemon.url, admin);
     const up = await emails('sort=email&pageSize=200');
     expect(up).toEqual(up.toSorted((left, right) => (left < right ? -1 : 1)));
     expect(await emails('sort=-email&pageSize=200')).toEqual(up.toReversed());
   });
 
-  test('no user in a list shows a secret', async () => {
+  test('the list shows no secrets', async () => {
     const { body } = await list('pageSize=200');
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|temporaryPassword|token/i);
   });

@@ -21,7 +21,7 @@ const CATALOGS: [table: string, catalog: string, entries: Entry[]][] = [
   ['roles', 'Role', shipped('user-roles')['roles'] ?? []],
 ];
 
-/** The values of the other required columns, by table. */
+/** Values for the required columns that only some of the tables have, by table. */
 const NEEDED: Record<string, Record<string, unknown>> = {
   givingCategories: { isTaxDeductible: 1, isRestricted: 0 },
   ministries: { defaultFunctionalClass: 'ProgramServices' },
@@ -29,7 +29,7 @@ const NEEDED: Record<string, Record<string, unknown>> = {
   expenseSubCategories: { form990LineCode: '24' },
 };
 
-/** Adds the rows of every catalog without Chinese names, as in earlier versions. */
+/** Adds the rows of every catalog as earlier versions did, without Chinese names. */
 function seedBefore(db: Sqlite.Database): void {
   db.pragma('foreign_keys = OFF');
   for (const [table, catalog, entries] of CATALOGS) {

@@ -21,7 +21,7 @@ test('a single transaction is committed after one turn of the event loop', async
   expect(one.isOpen).toBe(false);
 });
 
-test('transactions that follow each other are completed when the last of them is committed', async () => {
+test('transactions that follow each other are committed together', async () => {
   const { said, group: one } = group();
   const order: string[] = [];
   one.join();
@@ -33,7 +33,7 @@ test('transactions that follow each other are completed when the last of them is
   expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
 });
 
-test('a failed commit fails all transactions of the group and leaves nothing open', async () => {
+test('a failed commit rejects all transactions of the group and leaves no transaction open', async () => {
   const { said, group: one } = group({ fails: 'commit' });
   one.join();
   const first = one.leave();
@@ -69,7 +69,7 @@ test('the group does not commit while one of its transactions is still running',
   expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
 });
 
-test('a group contains at most a fixed number of transactions', async () => {
+test('64 transactions are committed in two groups, because the size of a group is limited', async () => {
   const { said, group: one } = group();
   const all = Array.from({ length: 64 }, () => {
     one.join();
@@ -94,7 +94,7 @@ const addMeal = ({ db }: Pick<TestApp, 'db'>, date: string) =>
     })
     .execute();
 
-test('a failed transaction rolls back its own work and no other transaction’s', async () => {
+test('a failed transaction rolls back only its own work', async () => {
   const app = await testApp();
   const dates = Array.from({ length: 27 }, (_, day) => `2026-02-${String(day + 1).padStart(2, '0')}`);
   const outcomes = await Promise.allSettled(
@@ -111,7 +111,7 @@ test('a failed transaction rolls back its own work and no other transaction’s'
   expect(rows.map(({ date }) => date)).toEqual(kept);
 });
 
-test('a completed transaction is visible to every reader', async () => {
+test('the rows of a transaction can be read as soon as it is complete', async () => {
   const app = await testApp();
   const read = async (date: string) =>
     (await app.db.selectFrom('mealAttendances').select('date').where('date', '=', date).execute()).length;

@@ -48,7 +48,7 @@ const addMeal = (app: Pick<TestApp, 'db'>, date: string) => {
   return app.db.insertInto('mealAttendances').values(meal).execute();
 };
 
-test('reads answer at once while another process writes, and a waiting write succeeds afterwards', async () => {
+test('reads finish at once while another process writes, and a waiting write succeeds afterwards', async () => {
   const app = await testApp();
   const writer = await otherWriter(app, 1000);
   const order: string[] = [];
@@ -101,7 +101,7 @@ test('a snapshot does not see later commits and cannot write', async () => {
   expect(await app.db.selectFrom('mealAttendances').selectAll().execute()).toHaveLength(1);
 });
 
-test('many simultaneous transactions take turns', async () => {
+test('28 simultaneous transactions all succeed', async () => {
   const app = await testApp();
   const dates = Array.from({ length: 28 }, (_, day) => `2026-02-${String(day + 1).padStart(2, '0')}`);
   await Promise.all(dates.map((date) => inTransaction(app, (app) => addMeal(app, date))));
@@ -141,7 +141,7 @@ test.each([
   expect(await app.db.selectFrom('givings').selectAll().execute()).toEqual([]);
 });
 
-test('queued writers all give up at the same time, not one after another', async () => {
+test('queued writes all give up at the same time, not one after another', async () => {
   const app = await testApp();
   const writer = await otherWriter(app, 9000);
   const startedAt = Date.now();
@@ -158,7 +158,7 @@ test('queued writers all give up at the same time, not one after another', async
   writer.kill();
 });
 
-test('a snapshot does not wait for a slow one, and each shows the books as they were when it began', async () => {
+test('a snapshot does not wait for a slower snapshot, and each shows the books as they were when it began', async () => {
   const app = await testApp();
   const gate = new EventEmitter();
   const [begun, over] = [once(gate, 'begun'), once(gate, 'over')];

@@ -10,7 +10,7 @@ const { run } = database;
 const BEFORE = stepsBefore('-duties');
 
 /**
- * Books in the previous schema version. Ann (1) enters expenses, Ben (2) approves them, and Cy (3) has the role
+ * Books in the schema before this migration. Ann (1) enters expenses, Ben (2) approves them, and Cy (3) has the role
  * finance.
  */
 const OLD = `
@@ -61,7 +61,7 @@ test('the migration for the separation of duties keeps every participant, decisi
     [5, 3, 'Changed', AT],
     [5, 3, 'Submitted', '2026-11-11T00:00:00.000Z'],
     [6, 1, 'Changed', AT],
-    // A later migration adds who attached a receipt.
+    // A later migration adds the user who attached a receipt.
     [6, 3, 'Changed', '2026-11-14T00:00:00.000Z'],
   ]);
   expect(all('select expenseId, decision, userId, at, reason from expenseDecisions order by 1')).toEqual([
@@ -77,7 +77,7 @@ test('the migration for the separation of duties keeps every participant, decisi
     [7, -400, 6],
   ]);
   expect(db.pragma('foreign_key_check')).toEqual([]);
-  // No id is used again, and a reversal still refers to its expense.
+  // The id of a deleted expense is not reused, and an expense with a reversal cannot be deleted.
   db.pragma('foreign_keys = ON');
   const copy =
     'insert into expenses (subCategoryId, ministryId, expenseDate, amountMinor, description, status, submittedBy, fundId,';
@@ -89,7 +89,7 @@ test('the migration for the separation of duties keeps every participant, decisi
   db.close();
 });
 
-test('the receipts in a database of the previous version are found, so that it can be backed up before the upgrade', async () => {
+test('receipts in a database of the previous version are found, so that a backup before the upgrade has them', async () => {
   run(MIGRATIONS.slice(0, BEFORE));
   const old = new Sqlite(database.file);
   old.exec(OLD);

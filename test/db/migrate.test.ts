@@ -45,7 +45,7 @@ test('a new database has every table, in strict mode, and a write-ahead log', ()
   expect(inspect((db) => db.pragma('journal_mode', { simple: true }))).toBe('wal');
 });
 
-test('a database of this version is not changed', () => {
+test('a database that is already up to date is not changed', () => {
   run();
   expect(run()).toEqual([]);
   expect(existsSync(path.join(place.dir, 'backups'))).toBe(false);
@@ -71,7 +71,7 @@ test('an upgrade whose copy fails changes nothing and leaves no partial copy', (
   expect(inspect((db) => db.pragma('user_version', { simple: true }))).toBe(1);
 });
 
-test('a failed migration leaves the old state and says how to continue', () => {
+test('a failed migration leaves the database as it was, and the error says how to continue', () => {
   run([FIRST]);
   expect(() => run([FIRST, SECOND, BROKEN])).toThrow(
     /table c already exists.*Nothing was changed.*go back to your earlier version/s,
@@ -84,7 +84,7 @@ test('a failed migration leaves the old state and says how to continue', () => {
   ]);
 });
 
-test('an upgrade that `beforeUpgrade` refuses changes nothing, and a new database is made without asking it', () => {
+test('`beforeUpgrade` can refuse an upgrade before anything changes, and is not called for a new database', () => {
   const no = () => {
     throw new Error('a service runs');
   };
@@ -149,7 +149,7 @@ test('after the upgrade, a corrected contribution statement refers to the statem
   ]);
 });
 
-test('imports are kept when the migration adds imports of expenses, and no import number is used again', () => {
+test('the migration that allows imports of expenses keeps earlier imports and reuses no import number', () => {
   run(MIGRATIONS.slice(0, 4));
   const add = (kind: string) => {
     const db = new Sqlite(file);

@@ -20,7 +20,7 @@ test.each([
   expect(sorted(columnsOf(kind))).toEqual(sorted(wanted));
 });
 
-test.each(['member', 'formerMember'] as const)('a %s is found by all searchable names and texts', (kind) => {
+test.each(['member', 'formerMember'] as const)('a %s is found by exactly its searchable names and texts', (kind) => {
   const of = (search: 'name' | 'text') => named<{ search: unknown }>(MEMBER_FIELDS, (field) => field.search === search);
   expect(sorted(SEARCHED[kind].names)).toEqual(sorted(of('name')));
   expect(sorted(SEARCHED[kind].texts)).toEqual(sorted(of('text')));

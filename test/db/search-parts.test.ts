@@ -6,8 +6,8 @@ import type { Document } from '../../src/db/search-texts.ts';
 import { foldForSearch, wordsOf } from '../../src/lib/fold.ts';
 
 /**
- * Imitates FTS5: a quoted part must be in the entry, and a part with a star must be the beginning of one of the entry’s
- * parts.
+ * Imitates a match of FTS5: each quoted part must equal one of the entry’s parts. A quoted part that is followed by a
+ * star only needs to be the beginning of one.
  */
 function isMatched(parts: readonly string[], match: string): boolean {
   return match.split(' AND ').every((wanted) => {
@@ -16,7 +16,7 @@ function isMatched(parts: readonly string[], match: string): boolean {
   });
 }
 
-/** Imitates a search. If the plan is not certain about a matching entry, the entry must contain the words. */
+/** Imitates a search. An entry about which the plan is not certain is found only if its texts contain the words. */
 function isFound(document: Document, term: string): boolean {
   const words = wordsOf(term);
   const { match, certain } = planFor(words);
@@ -32,7 +32,7 @@ function isThere({ name = '', texts }: Document, term: string): boolean {
   return wordsOf(term).every((word) => all.some((text) => text.includes(word)));
 }
 
-/** Texts of few letters repeat often, which is the hardest case for an index of parts. */
+/** Texts of a few letters repeat the same parts, which is the hardest case for an index of parts. */
 const FEW = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '龍', '𠮷', '-', ' ', '%'), maxLength: 30 });
 const PERIODIC = fc
   .tuple(fc.constantFrom('ab', 'abc', 'a', '龍', 'ﷺ', '🎵', 'a\u0301b', 'abcd'), fc.integer({ min: 1, max: 60 }))
@@ -59,8 +59,8 @@ const CASE = DOCUMENT.chain((document) => {
   return fc.record({ document: fc.constant(document), term: fc.oneof(piece, TEXT) });
 });
 
-describe('a search with an index of parts', () => {
-  test('finds exactly the texts that contain every word, even in repetitive texts', () => {
+describe('an index of parts', () => {
+  test('finds exactly the texts that contain every word, even if they are repetitive', () => {
     let found = 0;
     let long = 0;
     fc.assert(
@@ -77,14 +77,14 @@ describe('a search with an index of parts', () => {
     expect(long).toBeGreaterThan(100);
   });
 
-  test('needs no second look at ordinary names, and none at all for words of up to four characters', () => {
+  test('needs no second look at ordinary names, nor at any text for words of up to four characters', () => {
     const name = (name: string) => partsOf({ id: 1, name, texts: ['Jon', '陳美玲', 'ENV-0042'] }).isRepetitive;
     expect(['Jonathan Gutierrez', 'Shu-Fen Huang', "Mei-Ling O'Brien"].map(name)).toEqual([false, false, false]);
     expect(name('Anna Annan')).toBe(true);
     expect(planFor(['chen', 'son', '陳']).certain).toBe('all');
   });
 
-  test('looks up at most eight parts, however long the term', () => {
+  test('is searched for at most eight parts, however long the term is', () => {
     const long = 'the quick brown fox jumps over the lazy dog and runs away'.replaceAll(' ', '');
     const { match, certain } = planFor([long]);
     expect(match.split(' AND ').length).toBe(8);
@@ -98,12 +98,12 @@ describe('a search with an index of parts', () => {
     ['龍', 4],
     ['👨‍👩‍👧', 6],
     ['a\u0301', 4],
-  ])('a note of 4,000 x %s has at most %i different parts', (sign, most) => {
+  ])('has few entries for a note of 4,000 x %s: at most %i parts', (sign, most) => {
     const { parts } = partsOf({ id: 1, texts: [sign.repeat(4000)] });
     expect(parts.length).toBeLessThanOrEqual(most);
   });
 
-  test('indexes at most the first 4,000 characters of a note', () => {
+  test('contains at most the first 4,000 characters of a folded note', () => {
     const { work } = entryOf('giving', { id: 1, texts: ['\uFDFA'.repeat(4000)] });
     expect(work).toBeLessThan(1000);
   });

@@ -37,7 +37,7 @@ function inFile<T>(work: (db: Sqlite.Database) => T): T {
   }
 }
 
-/** Adds one searchable row of each kind and the previous version’s search index. */
+/** Adds searchable rows of every kind, and an entry in the search index of the previous version. */
 function fillOldChurch(): void {
   run(MIGRATIONS.slice(0, BEFORE));
   inFile((db) => {
@@ -61,7 +61,7 @@ function fillOldChurch(): void {
   });
 }
 
-/** Returns the entries that a term finds, without the mark of repetitive texts. */
+/** Returns the ids of the entries that a term finds, without the bit that marks repetitive texts. */
 const find = (term: string): number[] =>
   inFile((db) =>
     db
@@ -88,7 +88,7 @@ test('an upgrade makes everything searchable with the new index, and announces t
   expect(notes[0]).toMatch(/search index for 1205 records/);
 });
 
-test('a later change of the search folding fills the index once, even if several migrations require it', () => {
+test('an upgrade rebuilds the search index once, even if several of its migrations require this', () => {
   fillOldChurch();
   run();
   const again = (name: string) => ({ name, sql: '', reindexes: true });
@@ -99,7 +99,7 @@ test('a later change of the search folding fills the index once, even if several
 
 test('an interrupted upgrade keeps the old index and version, and runs again at the next start', () => {
   fillOldChurch();
-  // The error is raised after the index was made and before the commit.
+  // The error is thrown after the index is built, but before the commit.
   const options = { backupDir: path.join(place.dir, 'backups'), now: new Date(AT) };
   const note = (message: string) => {
     if (message.includes('complete')) throw new Error('cut short');
@@ -112,7 +112,7 @@ test('an interrupted upgrade keeps the old index and version, and runs again at 
   expect(find('huan')).toEqual(ALL);
 });
 
-test('a new church fills no index and prints no message', () => {
+test('the creation of a new database does not announce a rebuild of the search index', () => {
   run();
   expect(notes).toEqual([]);
 });

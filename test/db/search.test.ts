@@ -11,7 +11,7 @@ import { decode } from '../../src/validate.ts';
 import { fileApp, type TestApp } from '../support/app.ts';
 import { turnsDuring } from '../support/turns.ts';
 
-/** `COMMON` members have the same name, one more than a search counts. `RARE` members have another name. */
+/** `COMMON` members are named Grace, one more than a search counts. `RARE` members are named Peter. */
 const COMMON = 10_001;
 const RARE = 1200;
 
@@ -62,20 +62,20 @@ describe('a search with more hits than are counted', () => {
     expect(await ids({ search: 'grace', page: '1000000' })).toEqual([]);
   });
 
-  test('keeps the requested order among the first 10,000 hits', async () => {
+  test('sorts only the first 10,000 hits in the requested order', async () => {
     const page = await find({ search: 'grace', sort: 'lastName', pageSize: '2' });
     expect(page.items.map(({ id }) => id)).toEqual([10_000, 9999]);
     expect(page).toMatchObject({ totalCount: 10_000, totalIsCapped: true });
   });
 
-  test('filters the first 10,000 hits', async () => {
+  test('applies a filter only to the first 10,000 hits', async () => {
     const page = await find({ search: 'grace', status: 'Visitor' });
     expect(page).toMatchObject({ totalCount: 5000, totalIsCapped: true });
     expect(page.items.every(({ status }) => status === 'Visitor')).toBe(true);
   });
 });
 
-test('a search of givings is capped, too, if more givers have the name than are checked', async () => {
+test('a search of givings is also capped if more givers have the name than the search checks', async () => {
   const [category] = (await listCategories(app, false)).items;
   const last = { categoryId: category?.id, amount: 5, date: '2026-11-01', method: 'Cash', memberId: COMMON };
   await createGiving(app, decode(NewGiving, last));
@@ -158,7 +158,7 @@ describe('texts that are costly to search', () => {
     turns = await turnsDuring(() => inTransaction(app, (app) => indexTexts(app.db, 'giving', documents)));
   });
 
-  test('are written with a pause after every few of them', () => {
+  test('are indexed with a pause after every few texts', () => {
     expect(turns).toBeGreaterThan((NOTES.length * TIMES) / 4);
   });
 
@@ -178,13 +178,13 @@ describe('texts that are costly to search', () => {
   });
 
   test.each(['a'.repeat(199), `b${'a'.repeat(198)}`, `${'龍'.repeat(199)}虎`, 'ﷺab'])(
-    'are not found by %s, which nobody wrote',
+    'are not found by %s, which none of them contains',
     async (search) => {
       expect((await findGivings({ search })).totalCount).toBe(0);
     },
   );
 
-  test('a search reads at most two million characters, reports that it skipped some, and gives the same result again', async () => {
+  test('are read up to two million characters, and the total is marked as capped and is the same each time', async () => {
     await note(...Array.from({ length: 600 }, (_, index) => `${'xyz'.repeat(1330)}${index}`));
     const page = await findGivings({ search: 'zxyzxyz', pageSize: '200' });
     expect(page).toMatchObject({ totalIsCapped: true });
@@ -194,7 +194,7 @@ describe('texts that are costly to search', () => {
   });
 });
 
-test('of several simultaneous searches, one continues at each turn of the event loop', async () => {
+test('of ten simultaneous searches, at most two continue at each turn of the event loop', async () => {
   let [turn, isOver] = [0, false];
   const watch = () => {
     turn += 1;

@@ -37,7 +37,7 @@ test('seeding again adds nothing', async () => {
   expect(await seed(app)).toBe(0);
 });
 
-test('catalog entries that the church renamed, disabled, re-mapped or deleted stay so', async () => {
+test('seeding again does not undo the church’s own changes to catalog entries', async () => {
   const app = await testApp();
   await inTransaction(app, async ({ db }) => {
     await db.updateTable('ministries').set({ name: 'Music', nameKey: 'music' }).where('name', '=', 'Worship').execute();

@@ -33,7 +33,7 @@ function runElsewhere(app: App, statement: string): void {
   execFileSync(process.execPath, ['--input-type=module', '-e', script, app.paths.database, statement]);
 }
 
-test('the total of a list follows every insert and delete of its own process, even with a filter', async () => {
+test('the total of a list follows every insert and delete of the same process, even with a filter', async () => {
   const app = await testApp();
   expect(await totals(app)).toEqual([0]);
   await run(app, insert('2026-01-04'));
@@ -91,7 +91,7 @@ test('in a snapshot from before a commit, the total of a list agrees with its pa
   expect(await totals(app)).toEqual([2]);
 });
 
-test('a repeated list is counted once until the next commit', async () => {
+test('a list that is read again is not counted again until the next commit', async () => {
   const app = await testApp();
   const recall = vi.spyOn(Memory.prototype, 'recall');
   for (let n = 0; n < 3; n++) await listMeals(app, meals());
@@ -103,7 +103,7 @@ test('a repeated list is counted once until the next commit', async () => {
   vi.restoreAllMocks();
 });
 
-test('the cache keeps the results of one database version, and only the five hundred used last', () => {
+test('the cache keeps only the 500 most recently used results, all of the same database version', () => {
   const memory = new Memory();
   const ask = (version: number, value: number) =>
     memory.recall(version, { sql: 'x', values: [value] }, () => [{ version }]);
@@ -119,7 +119,7 @@ test('the cache keeps the results of one database version, and only the five hun
   expect(ask(1, 0)).not.toBe(first);
 });
 
-test('the cache drops the oldest result when it has too many rows, and never stores a result with too many rows', () => {
+test('a full cache drops the least recently used result, and never stores a result that is too large', () => {
   const memory = new Memory();
   const ask = (name: string, rows: number) =>
     memory.recall(1, { sql: name, values: [] }, () => Array.from({ length: rows }, () => ({})));

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { faultOf, settingFaults, vestryArguments } from '../support/command-line.ts';
 import { type Document, parseDocument, readDocuments, shellCommands } from '../support/markdown.ts';
 
-/** Matches names that stand for several commands, or that are only the beginning of a command. Sentences may use them. */
+/** Matches text that means several commands, or only the beginning of one. Sentences may contain such text. */
 const SHORTHAND = /[|…]|\.\.\.|^(?:npx )?vestry$/;
 
-/** Returns the faults of all command lines that a document shows, with their places. */
+/** Returns the command lines in a document, and their faults with the file and line. */
 async function checkLines({ file, fences, spans }: Document): Promise<{ lines: string[]; faults: string[] }> {
   const mentions = spans.filter(({ text }) => !SHORTHAND.test(text));
   const lines: string[] = [];
@@ -27,7 +27,7 @@ async function checkLines({ file, fences, spans }: Document): Promise<{ lines: s
 const documents = readDocuments();
 
 test.each(documents.map((document) => [document.file, document] as const))(
-  'every command in %s is one that the program accepts',
+  'the program accepts every command in %s',
   async (_file, document) => {
     expect((await checkLines(document)).faults).toEqual([]);
   },
@@ -68,7 +68,7 @@ test('a sentence may name a command without its required arguments, but an examp
   expect((await checkLines(named)).faults).toEqual([]);
 });
 
-test('a text that only mentions the program is not taken for a command', async () => {
+test('text that only mentions the program is not checked as a command', async () => {
   const script =
     'npm install --global vestry\nsystemctl --user start vestry\n# vestry frobnicate\necho "vestry frobnicate"';
   const document = parseDocument(
@@ -78,7 +78,7 @@ test('a text that only mentions the program is not taken for a command', async (
   expect(await checkLines(document)).toEqual({ lines: [], faults: [] });
 });
 
-test('every settings file that a document shows is one that the service accepts', () => {
+test('the service accepts every settings file that a document shows', () => {
   // The JSON in api.md is excluded, because it shows responses.
   const operators = documents.filter(({ file }) => path.basename(file) !== 'api.md');
   const examples = operators.flatMap(({ fences }) => fences.filter(({ language }) => language === 'json'));

@@ -1,4 +1,4 @@
-/** docs/import-export.md names every field that an import reads. Each column name that it lists is read as its field. */
+/** Checks that docs/import-export.md lists every field of an import, with column names that the import accepts. */
 import { expect, test } from 'vitest';
 import { GIVING_IMPORT_FIELDS } from '../../src/features/giving/import/columns.ts';
 import { MEMBER_IMPORT_FIELDS } from '../../src/features/people/import/columns.ts';
@@ -30,11 +30,14 @@ test.each<[string, number, readonly ImportField<string>[]]>([
   ['people', 0, MEMBER_IMPORT_FIELDS],
   ['givings', 1, GIVING_IMPORT_FIELDS],
   ['expenses', 2, EXPENSE_IMPORT_FIELDS],
-])('the table of %s has every field once, with column names that are read as that field', (_kind, index, fields) => {
-  const rows = rowsOf(TABLES[index] ?? '');
-  expect(rows.flatMap((row) => row.fields).toSorted()).toEqual(fields.map(({ name }) => name).toSorted());
-  const read = (name: string) => matchColumns([name], fields, new Map()).columns[0]?.field.name;
-  const wrong = rows.flatMap((row) => row.names.filter((name) => !row.fields.includes(read(name) ?? '')));
-  expect(wrong).toEqual([]);
-  expect(rows.flatMap((row) => row.names).length).toBeGreaterThan(10);
-});
+])(
+  'the table of %s lists every field once, and an import reads the listed column names as that field',
+  (_kind, index, fields) => {
+    const rows = rowsOf(TABLES[index] ?? '');
+    expect(rows.flatMap((row) => row.fields).toSorted()).toEqual(fields.map(({ name }) => name).toSorted());
+    const read = (name: string) => matchColumns([name], fields, new Map()).columns[0]?.field.name;
+    const wrong = rows.flatMap((row) => row.names.filter((name) => !row.fields.includes(read(name) ?? '')));
+    expect(wrong).toEqual([]);
+    expect(rows.flatMap((row) => row.names).length).toBeGreaterThan(10);
+  },
+);

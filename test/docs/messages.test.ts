@@ -41,7 +41,7 @@ function messagesSeen(): string[] {
   });
 }
 
-test('every message in the troubleshooting tables is one that the program can print', () => {
+test('the program can print every message in the troubleshooting tables that is not from another program', () => {
   const messages = messagesSeen().filter((message) => !OF_OTHERS.has(message));
   expect(messages.length).toBeGreaterThan(40);
   expect(messages.filter((message) => !isSaid(message))).toEqual([]);

@@ -81,7 +81,7 @@ test('every test that a row names exists, and a row without a test gives the rea
   expect(rows.flatMap(faultsOf)).toEqual([]);
 });
 
-test('every test that is named outside these tables exists as well', () => {
+test('every test that is named elsewhere in the document exists, too', () => {
   expect(testsNamedIn(text).length).toBeGreaterThan(rows.flatMap(({ proof }) => testsNamedIn(proof)).length);
   expect(testsNamedIn(text).filter(isMissing)).toEqual([]);
 });

@@ -21,7 +21,7 @@ test('the table has every setting once, in the order of the program, with its en
   expect(codesIn(dataDirRow[1])).toEqual(['VESTRY_DATA_DIR']);
 });
 
-test.each(['serve', 'start', 'restart'])('the flags of the table are those of vestry %s', async (name) => {
+test.each(['serve', 'start', 'restart'])('the flags in the table are those of vestry %s', async (name) => {
   const program = await buildProgram([name]);
   const command = program.commands.find((one) => one.name() === name);
   const flags = new Map(command?.options.map((option) => [option.attributeName(), option.long]));
@@ -30,7 +30,7 @@ test.each(['serve', 'start', 'restart'])('the flags of the table are those of ve
   expect(codesIn(dataDirRow[2])).toEqual([program.options.find(({ long }) => long === '--data-dir')?.long]);
 });
 
-test('the defaults in the table are those of the program, and settings without a default are marked', () => {
+test('the defaults in the table are those of the program, and a setting without a default is marked', () => {
   const shown = rows.map(([name, , , value = '']) => [codesIn(name)[0], /^none(?:$|:)/.test(value) ? '' : value]);
   const defaults = new Map(Object.entries(DEFAULTS).map(([name, value]) => [name, String(value)]));
   expect(shown).toEqual(
@@ -55,7 +55,7 @@ test('the table lists all values of a setting that has a fixed set of values, an
   expect(said).toEqual(expected);
 });
 
-test('every environment variable that a document names is one that the program reads', () => {
+test('the program reads every environment variable that a document names', () => {
   const named = readDocuments().flatMap(({ file, text }) =>
     [...text.matchAll(/VESTRY_\w*[A-Z]/g)].map(([variable]) => ({ file, variable })),
   );
@@ -77,8 +77,8 @@ test('the table of permissions names the roles of each permission', () => {
 });
 
 /**
- * Returns the roles in a cell, in the order of the program. A cell lists roles, names exceptions, or names super_admin
- * only.
+ * Returns the roles that a cell means, in the order of the program. A cell lists roles, or says “everybody but” and
+ * lists exceptions, or says “super_admin only”.
  */
 function rolesIn(cell: string, everybody: readonly string[]): string[] {
   const listed = cell.replace(/^everybody but /, '').split(', ');
@@ -87,7 +87,7 @@ function rolesIn(cell: string, everybody: readonly string[]): string[] {
   return everybody.filter((role) => listed.includes(role) !== cell.startsWith('everybody but '));
 }
 
-test('the exit codes in the table are those of the program, and its help names each', async () => {
+test('the exit codes in the table are those of the program, and the program’s help lists all of them', async () => {
   const codes = tableUnder(readDocument('docs/settings.md'), '## Exit codes').map(([code]) => Number(code));
   expect(codes).toEqual(Object.values(EXIT).toSorted((one, other) => one - other));
   const { stdout } = await vestry(['--help']);

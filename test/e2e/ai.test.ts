@@ -4,7 +4,7 @@ import { request, signIn, startDaemon } from '../support/daemon.ts';
 
 const KEY = 'sk-stored-1234567890';
 
-/** The addresses that environment variables try to set for the providers. */
+/** Returns environment variables that name a wrong address and a wrong key for each provider. */
 function misleading({ baseUrl }: Ai): NodeJS.ProcessEnv {
   const addresses = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'AI_GATEWAY_BASE_URL'];
   const keys = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'AI_GATEWAY_API_KEY'];

@@ -1,6 +1,6 @@
 /**
- * Tests in Chromium of the API page and of the example in docs/examples, which is served from another origin than the
- * service, like a church's own web app.
+ * Tests of the API page and of the example in docs/examples, in Chromium. Like a church's own web app, the example is
+ * served from another origin than the service.
  */
 import { AREAS } from '../../src/routes.ts';
 import { spawn } from 'node:child_process';
@@ -34,8 +34,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
   beforeAll(async () => {
     const made = await fileApp();
     ({ app } = made);
-    // The page needs the address of the service, and the service needs the origin of the page. So the service first
-    // only takes a port, and serves requests when the origin of the page is known.
+    // The page needs the address of the service, and the service needs the origin of the page. So the service takes
+    // its port first, and serves requests only when the origin of the page is known.
     const corsOrigins: string[] = [];
     const listener = await bind({ ...app.config, corsOrigins, port: 0 });
     service = `http://localhost:${new URL(listener.localUrl).port}`;
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
   const notice = () => page.getByRole('status');
   const givings = async () => (await listGivings(as(app, 1, 'super_admin'), decode(GivingQuery, {}))).items;
 
-  /** Collects the later responses of the service as method, path and status. */
+  /** Returns a list to which each later response of the service is added, as method, path and status. */
   function answers(): string[] {
     const list: string[] = [];
     page.on('response', (response) => {
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     return list;
   }
 
-  test('a user signs in and looks up members by page and by name, and the page does not violate its content security policy', async () => {
+  test('signing in, paging and searching work without violating the content security policy', async () => {
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -149,7 +149,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     expect(await notice().textContent()).toBe('');
   });
 
-  test('an expired access token is renewed in all tabs at once, and the user does not notice', async () => {
+  test('an expired access token is renewed in every open tab, and the user does not notice', async () => {
     await enter();
     const other = await context.newPage();
     await other.goto(origin);
@@ -162,7 +162,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     expect(sent).toEqual(['GET /api/members 401', 'POST /api/auth/refresh 200', 'GET /api/members 200']);
   });
 
-  test('after the sign-in was ended elsewhere, the page asks the user to sign in again', async () => {
+  test('if the sign-in was ended elsewhere, the page asks the user to sign in again', async () => {
     await enter();
     expect((await context.request.post(`${service}/api/auth/logout`)).status()).toBe(204);
     await searchFor('Lin14');
@@ -170,7 +170,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     expect(await notice().textContent()).toBe('Your session has ended. Please sign in again.');
   });
 
-  describe('the page of the API', () => {
+  describe('the API page', () => {
     const blockOf = (address: string) =>
       page.locator('.opblock', { has: page.locator(`[data-path="${address}"]`) }).first();
 
@@ -221,7 +221,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     });
   });
 
-  test('a page of an unlisted origin gets no data, even if the user is signed in elsewhere', async () => {
+  test('a page from an unlisted origin gets no data, even if the user is signed in at the listed origin', async () => {
     await enter();
     await page.goto(stranger);
     await page.getByLabel('Password').waitFor();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => daemon.stop());
 
-test('a new data directory serves a healthy API', async () => {
+test('a daemon with a new data directory serves a healthy API', async () => {
   const { status, body } = await request(daemon.url, 'GET', '/api/health');
   expect(status).toBe(200);
   expect(body).toMatchObject({ status: 'ok', checks: { database: 'ok', storage: 'ok' } });
@@ -19,13 +19,13 @@ test('the development administrator can sign in', async () => {
   await expect(signIn(daemon.url)).resolves.toMatch(/^eyJ/);
 });
 
-test('a second daemon on the same data directory exits with 5 and names the process of the first', async () => {
+test('a second daemon on the same data directory exits with 5 and prints the first daemon’s process id', async () => {
   const second = await vestry(['serve', '--data-dir', daemon.dataDir, '--port', '0']);
   expect(second.exitCode).toBe(5);
   expect(second.stderr).toContain(String(daemon.pid));
 });
 
-test('while another process has the write lock, health responds, and a waiting write succeeds afterwards', async () => {
+test('while another process has the write lock, the health check works, and a waiting write succeeds later', async () => {
   const token = await signIn(daemon.url);
   const holder = new Sqlite(path.join(daemon.dataDir, 'vestry.db'));
   holder.exec('begin immediate');
@@ -44,7 +44,7 @@ test('while another process has the write lock, health responds, and a waiting w
   expect(await write).toMatchObject({ status: 201, body: meal });
 });
 
-test('an open request is finished before the daemon ends', async () => {
+test('the daemon finishes an open request before it exits', async () => {
   const other = await startDaemon();
   const token = await signIn(other.url);
   const holder = new Sqlite(path.join(other.dataDir, 'vestry.db'));

@@ -1,6 +1,6 @@
 /**
- * Tests of the package installed into an empty folder: it can be used to keep books, and after a disaster a restored
- * backup has every figure as before.
+ * Tests of the package, which is installed into an empty folder. A church can keep its books with it, and a backup that
+ * is restored after a disaster has the same figures as before.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const { dir, remove } = temporaryDir();
 const at = (...names: string[]) => path.join(dir, ...names);
 let installed: Installed;
 let dataDir = '';
-/** The day on which the demo church was made. */
+/** The last day of the demo church’s data. */
 let today = '';
 let before: Record<string, unknown>;
 let backup = '';
@@ -98,7 +98,7 @@ function filesIn(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-test('the package runs with npx in its folder, without any development dependency', async () => {
+test('the installed package runs with npx and has no development dependency', async () => {
   expect(await installed.npx(['--version'])).toMatchObject({ exitCode: 0, stdout: '0.1.0\n' });
   expect(readdirSync(at('folder/node_modules'))).not.toContain('tsup');
 });
@@ -126,7 +126,7 @@ test('the package with all its dependencies takes at most 120 MB', () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120 * MB);
 });
 
-test('the compared figures are those of a church with data', () => {
+test('the figures that these tests compare come from a church with data', () => {
   const { api, ...others } = before;
   expect(api).toMatchObject({ status: 'Finalized' });
   expect(Object.keys(others).filter((name) => name.startsWith(path.join(dataDir, 'receipts')))).not.toEqual([]);
@@ -141,7 +141,7 @@ test('the compared figures are those of a church with data', () => {
 test.each([
   { name: 'deleted', destroy: () => {} },
   { name: 'overwritten', destroy: (database: string) => writeFileSync(database, randomBytes(MB)) },
-])('after the database was $name, a restored backup has every figure as before', async ({ destroy }) => {
+])('after the database was $name, a restored backup has the same figures as before', async ({ destroy }) => {
   await run('stop');
   const database = path.join(dataDir, 'vestry.db');
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });

@@ -124,7 +124,7 @@ describe.sequential('a month, end to end', () => {
     );
   });
 
-  test('a dozen expenses are entered, and approved and paid as far as their rules allow', async () => {
+  test('twelve expenses are entered, and most of them are submitted, approved and paid', async () => {
     const enter = async (sub: string, ministry: string, amount: number, more: object = {}) => {
       const expense = await ok(
         as('member', 'POST', '/api/expenses', {
@@ -336,7 +336,7 @@ describe.sequential('a month, end to end', () => {
     expect(approved).toMatchObject({ status: 200, body: { status: 'Approved', bookedOn: '2026-03-01' } });
   });
 
-  test('an approved expense of the month can still be paid, which changes no figure', async () => {
+  test('an approved expense of the month can still be paid, and the payment changes no figure', async () => {
     const before = (await as('elder', 'GET', '/api/monthly-statements/2026/2')).body;
     await ok(
       as('treasurer', 'POST', `/api/expenses/${expenses.get('Postage & Shipping')}/pay`, { paidOn: '2026-03-02' }),

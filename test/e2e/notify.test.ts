@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => smtp.close());
 
-test('when the service stops, a batch that can finish in time is sent completely, and its sender gets the response', async () => {
+test('a stopping service completes an e-mail batch that it is sending, and the client gets the response', async () => {
   const daemon = await startDaemon({ env: { VESTRY_SMTP_URL: smtp.url, VESTRY_MAIL_FROM: 'office@grace.example' } });
   const token = await signIn(daemon.url);
   smtp.delay(150);

@@ -49,7 +49,7 @@ const PERMISSIVE = new Set([
   'MIT-0',
   'Unlicense',
 ]);
-/** Some packages that the console certainly contains. */
+/** Some of the packages that the console contains. */
 const CONSOLE = ['@tanstack/react-query', 'i18next', 'idb', 'react', 'react-aria-components', 'react-dom', 'wouter'];
 /** Modules that bundled packages load only if they are installed. */
 const OPTIONAL = ['supports-color'];
@@ -88,7 +88,7 @@ test('the package is at most 12 MB to download and 25 MB unpacked, most of it fo
   expect(packed.unpackedSize).toBeLessThan(25 * MB);
 });
 
-test('the console adds at most 1.5 MB to the package, and none of its libraries is installed with it', () => {
+test('the console adds at most 1.5 MB to the package, and npm does not install the console’s libraries', () => {
   const files = packed.paths.filter((file) => file.startsWith('dist/console/'));
   const sizes = files.map((file) => statSync(path.join(ROOT, file)).size);
   expect(sizes.length).toBeGreaterThan(20);
@@ -130,13 +130,13 @@ test('the documents link only to files that are in the package', () => {
   expect(targets.filter((target) => !packed.paths.includes(target))).toEqual([]);
 });
 
-test('the package is free, names its command, and runs no script on installation', () => {
+test('the package has the MIT licence, names its command, and runs no script on installation', () => {
   expect(manifest).toMatchObject({ license: 'MIT', bin: { vestry: 'bin/vestry.js' }, engines: { node: '>=20.19' } });
   expect(read('LICENSE')).toMatch(/^MIT License\n/);
   expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
 });
 
-test('of all installed packages only better-sqlite3 runs a script, and none is deprecated', () => {
+test('only better-sqlite3 runs a script on installation, and no installed package is deprecated', () => {
   const entries = Object.entries(productionLock());
   expect(entries.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
   const scripted = entries.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place);
@@ -181,7 +181,7 @@ test('the package exports only the client, which needs no other file', () => {
   expect(imports).toEqual([]);
 });
 
-/** Creates a project with the package where npm would put it, but without its dependencies. Returns the folder. */
+/** Creates a project and unpacks the package where npm would install it, without dependencies. Returns the folder. */
 function consumer(): string {
   const project = path.join(dir, 'consumer');
   const place = path.join(project, 'node_modules/vestry');
@@ -209,13 +209,13 @@ test('the bundled dependencies have permissive licences, and the package contain
   expect(bundled).toEqual(expect.arrayContaining(['kysely', 'openapi-fetch', 'zod']));
 });
 
-/** True for `MIT`, `(MIT OR WTFPL)` and `MIT AND Apache-2.0`: all licences of at least one alternative are permissive. */
+/** True if all licences of one alternative are permissive, as in `MIT`, `(MIT OR WTFPL)` and `MIT AND Apache-2.0`. */
 function isPermissive(expression: string): boolean {
   const alternatives = expression.replaceAll(/[()]/g, '').split(' OR ');
   return alternatives.some((all) => all.split(' AND ').every((licence) => PERMISSIVE.has(licence)));
 }
 
-/** Returns the licence in the lock file, or else the one whose text is in the package. */
+/** Returns the licence that the lock file names. If it names none, the text in the package decides. */
 function licenceOf(place: string, { license }: LockEntry): string {
   return license ?? (read(`${place}/LICENSE`).startsWith('MIT License\n') ? 'MIT' : 'none');
 }

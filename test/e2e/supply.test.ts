@@ -45,7 +45,7 @@ test('package.json names an exact version of every dependency, including develop
   expect(versions.filter(([, version]) => !EXACT.test(version))).toEqual([]);
 });
 
-test('the lock file and the shrinkwrap have a hash of every package, but no download addresses', () => {
+test('the lock file and the shrinkwrap have a hash, but no download address, for every package', () => {
   for (const { packages } of [lock, readLock(copy, 'npm-shrinkwrap.json')]) {
     const entries = Object.entries(packages).filter(([place]) => place !== '');
     expect(entries.length).toBeGreaterThan(90);
@@ -62,7 +62,7 @@ test('the shrinkwrap has all packages of the lock file except development depend
   expect(Object.values(shrunk).filter(({ dev, devOptional }) => dev || devOptional)).toEqual([]);
 });
 
-/** Returns the hashes alone, because a package may have a different path in the shrinkwrap. */
+/** Returns the hashes without the paths, because a package may have another path in the shrinkwrap. */
 function hashes(entries: Record<string, LockEntry>): string[] {
   return Object.values(entries)
     .map(({ integrity }) => integrity)
@@ -90,7 +90,7 @@ test('the published package.json has no development dependencies and no scripts'
   expect([devDependencies, overrides, scripts]).toEqual([undefined, undefined, undefined]);
 });
 
-test('npm pack changes package.json in the archive only, and publishing from the folder is refused', async () => {
+test('npm pack changes package.json only in the archive, and publishing from the folder is refused', async () => {
   const { scripts } = readManifest(ROOT);
   expect(scripts).toMatchObject({
     prepack: 'tsup && node src/build/pack.js pin',
@@ -110,7 +110,7 @@ test('the bill of materials is valid CycloneDX', async () => {
   expect(await validator.validate('{ "bomFormat": "CycloneDX" }')).not.toBeNull();
 });
 
-test('the bill of materials has all installed and bundled packages, with version, licence and hash', () => {
+test('the bill of materials lists all installed and bundled packages with version, licence and hash', () => {
   const papers = read(ROOT, 'dist/THIRD-PARTY.txt').split(`\n${'-'.repeat(72)}\n\n`);
   const inside = new Set(papers.map((paper) => paper.split(' ', 2).join('@')));
   const installed = Object.entries(productionLock()).map(
@@ -128,7 +128,7 @@ test('the bill of materials has all installed and bundled packages, with version
 
 const named = ({ name, version }: Bom['components'][number]) => `${name}@${version}`;
 
-test('the bill of materials has the version of SQLite, which is a part of better-sqlite3', () => {
+test('the bill of materials lists SQLite, which is part of better-sqlite3, with its version', () => {
   const header = read(ROOT, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.h');
   const version = /#define SQLITE_VERSION +"(.+)"/.exec(header)?.[1];
   expect(bom.components.find(({ name }) => name === 'sqlite')).toMatchObject({

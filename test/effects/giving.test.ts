@@ -16,7 +16,7 @@ const FULL = {
 const ENTRY_KEY = '0190f3a2-7c5e-7b1a-9d3e-5a6b7c8d9e0f';
 const why = { reason: 'Entered twice' };
 
-test('giving categories, givings, sessions and statements add and change exactly the recorded rows', async () => {
+test('requests about giving categories, givings, sessions and statements write exactly the rows in giving.snap', async () => {
   await person('Ada', 'super_admin');
   await person('Carl', 'offering_counter');
   const { id: mei } = await deed('Ada', 'POST /api/members', {

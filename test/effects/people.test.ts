@@ -16,7 +16,7 @@ const MEI = {
 };
 const gift = (memberId: number) => ({ categoryId: 1, amount: 25, date: '2026-05-03', method: 'Cash', memberId });
 
-test('members, families, users and the church add and change exactly the recorded rows', async () => {
+test('requests about members, families and users write exactly the rows in people.snap', async () => {
   await person('Ada', 'super_admin');
   const { id: family } = await deed('Ada', 'POST /api/family-units', { name: 'The Lins', jointStatement: true });
   await deed('Ada', `PUT /api/family-units/${family}`, { name: 'The Lin family', jointStatement: false });
@@ -75,7 +75,7 @@ test('members, families, users and the church add and change exactly the recorde
   await expect(text()).toMatchFileSnapshot('people.snap');
 });
 
-test('the church profile and the meals add and change exactly the recorded rows', async () => {
+test('requests about the church profile and meals write exactly the rows in church.snap', async () => {
   const earlier = text().length;
   await person('Cy', 'super_admin');
   const profile = {

@@ -12,7 +12,7 @@ const BILL = {
 };
 const why = { reason: 'Which shop?' };
 
-test('expense categories, expenses, approvals, payments and months add and change exactly the recorded rows', async () => {
+test('requests about expense categories, expenses and months write exactly the rows in spending.snap', async () => {
   await person('Ada', 'super_admin');
   await person('Mona', 'member');
   await person('Elsa', 'expense_approver');

@@ -1,16 +1,16 @@
 /**
  * Collects every sentence that a person can read: refusals, the API document, the command line, printed lines, letters and PDFs.
- * The sentences of the page are not collected, because `src/console/<room>/words.en.ts` already lists them.
+ * The sentences of the console are not collected, because `src/console/<room>/words.en.ts` already lists them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-const HEAD = `Every sentence that people read, by room and kind. {name} stands for what is put in when it is said.
-Written by npm run sentences. The words of the page are in src/console/<room>/words.en.ts.
+const HEAD = `Every sentence that people read, by room and kind. {name} stands for a value that the program inserts.
+This file is written by npm run sentences. The words of the console are in src/console/<room>/words.en.ts.
 `;
 
-/** Folders whose texts nobody reads: the page's words are lists already, migrations are SQL, and build scripts speak to us. */
+/** Not collected: the console has its own lists, migrations are SQL, and only developers run the build scripts. */
 const UNREAD = ['src/console/', 'src/build/', 'src/db/migrations/', 'src/db/baseline.ts'];
 
 /** Headings of the list. */
@@ -73,7 +73,7 @@ export function collect(root) {
   return [...sourceFiles(root).flatMap((file) => ofSource(root, file)), ...ofTemplates(root)];
 }
 
-/** Returns the list as it is committed: by room and kind, in alphabetical order, so that a moved file changes little. */
+/** Returns the text of `sentences.txt`, sorted by room, kind and sentence, so that moving a file changes little. */
 export function listed(entries) {
   const rooms = distinct(entries.map(({ room }) => room)).map((room) => {
     const inRoom = entries.filter((entry) => entry.room === room);
@@ -117,7 +117,7 @@ function ofSource(root, file) {
   return found;
 }
 
-/** A room is a domain of `features/`, or the floor outside it. */
+/** Returns the name of a file’s room: a folder of `features/` or `cli/`, or else a folder of `src/`. */
 function roomOf(file) {
   const [, floor, room] = file.split('/');
   if (!room) {
@@ -143,7 +143,7 @@ function operands(node) {
   return isSum(node) ? [...operands(node.left), ...operands(node.right)] : [node];
 }
 
-/** Two words make a sentence. */
+/** True if the text has at least two words and does not match `NO_SENTENCES`. */
 function isSentence(text) {
   const words = text.replaceAll(/\{[^{}]*\}/g, ' ').match(WORD) ?? [];
   return words.length > 1 && /\s/.test(text.trim()) && !NO_SENTENCES.some((pattern) => pattern.test(text));
@@ -175,7 +175,7 @@ function nameOf(name) {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : name.getText();
 }
 
-/** The text as a reader meets it; what is put in at run time stands in braces. */
+/** Returns the text as people read it, with the names of inserted values in braces. */
 function rendered(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
     return node.text;
@@ -216,7 +216,7 @@ function choicesOf(node) {
   return [lastName(node)];
 }
 
-/** `total` for `total`, `statement.total` and `formatMoney(total)`. */
+/** Returns `total` for `total`, `statement.total` and `formatMoney(total)`. */
 function lastName(node) {
   if (isCall(node)) {
     const [first] = node.arguments ?? [];
@@ -233,7 +233,7 @@ function lastName(node) {
   return ts.isIdentifier(node) ? node.text : '...';
 }
 
-/** What stands inside a text and is not rendered with it: the arguments of calls. */
+/** Returns the nodes inside a text that `rendered` leaves out, such as the arguments of calls. */
 function hidden(node) {
   if (ts.isTemplateExpression(node)) {
     return node.templateSpans.flatMap(({ expression }) => unrendered(expression));
@@ -254,7 +254,7 @@ function unrendered(node) {
   return childrenOf(node);
 }
 
-/** The key of a property names it, and is not read by anybody. */
+/** Returns the children of a node, except the quoted name of a property, which people do not read. */
 function spoken(node) {
   return ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name) ? [node.initializer] : childrenOf(node);
 }
@@ -267,7 +267,7 @@ function childrenOf(node) {
   return children;
 }
 
-/** The nearest surroundings that say what a text is for. */
+/** Returns the kind of text for which the nearest enclosing call, property or variable is used. */
 function kindOf(node, file) {
   for (let at = node.parent; at; at = at.parent) {
     const kind = kindAt(at, file);
@@ -295,7 +295,7 @@ function kindAt(node, file) {
   return ts.isVariableDeclaration(node) && COMMAND_NAMES.test(node.name.getText()) ? 'commands' : undefined;
 }
 
-/** Letters, PDFs and the introduction of the API document. */
+/** Returns the entries for the letters, the PDFs and the introduction of the API document. */
 function ofTemplates(root) {
   const folder = path.join(root, 'templates/en-US');
   const letters = readdirSync(folder).flatMap((name) => {
@@ -336,7 +336,7 @@ function linesOf(text) {
     .filter((line) => line !== '');
 }
 
-/** One entry is one line of the list. */
+/** Returns the text on a single line, because each entry is one line of the list. */
 function oneLine(text) {
   return text
     .replaceAll('\n', '\\n')

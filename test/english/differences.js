@@ -1,9 +1,10 @@
 import { KINDS, listed } from './collect.js';
 
-const ADVICE = `Read each new sentence aloud: subject, verb, object; the words of its reader; for a refusal what happened, what
-was kept, and what to do next. Then run npm run sentences, and commit test/english/sentences.txt with your change.`;
+const ADVICE = `Read each new sentence aloud. It needs a subject, a verb and an object, and only words that its reader
+knows. A refusal says what happened, what was kept, and what to do next. Then run npm run sentences, and commit
+test/english/sentences.txt with your change.`;
 
-/** Returns what a person must know where the list and the sources differ, and '' where they agree. */
+/** Returns a report of the differences between the list and the sources, or '' if they agree. */
 export function differences(entries, list) {
   const wanted = listed(entries);
   if (wanted === list) {
@@ -14,9 +15,12 @@ export function differences(entries, list) {
   const added = entries.filter((entry) => !before.has(keyOf(entry)));
   const gone = [...before].filter((key) => !now.has(key));
   return [
-    'test/english/sentences.txt is not the list of what Vestry says.',
-    ...added.map((entry) => `  ${entry.file}:${entry.line} says, missing under ${placeOf(entry)}:\n    ${entry.text}`),
-    ...gone.map((key) => `  No longer said, listed under ${key.replace('\n', ':\n    ')}`),
+    'test/english/sentences.txt does not match the sentences in the sources.',
+    ...added.map(
+      (entry) =>
+        `  ${entry.file}:${entry.line} has a sentence that is missing under ${placeOf(entry)}:\n    ${entry.text}`,
+    ),
+    ...gone.map((key) => `  Listed, but no longer in the sources, under ${key.replace('\n', ':\n    ')}`),
     ADVICE,
   ].join('\n');
 }

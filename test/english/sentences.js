@@ -1,6 +1,6 @@
 /**
- * Compares the sentences of the sources with the list in `sentences.txt`, which a reviewer can read at one go.
- * `npm run check` runs it. `npm run sentences` writes the list anew.
+ * Compares the sentences of the sources with the list in `sentences.txt`, which a reviewer can read in one go.
+ * `npm run check` runs this script. `npm run sentences` rewrites the list.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test('a new sentence is refused with its file, its section in the list, and the command that adds it', () => {
+test('a new sentence is reported with its file, its section of the list, and the command that adds it', () => {
   write(SERVICE, '');
   run('--write');
   write(SERVICE, REFUSAL);
@@ -27,22 +27,26 @@ test('a new sentence is refused with its file, its section in the list, and the 
   const { status, stderr } = run();
 
   expect(status).toBe(1);
-  expect(stderr).toContain(`${SERVICE}:1 says, missing under "features/giving", "Refusals and messages"`);
+  expect(stderr).toContain(
+    `${SERVICE}:1 has a sentence that is missing under "features/giving", "Refusals and messages"`,
+  );
   expect(stderr).toContain('The month {month} is closed. Reopen it first.');
   expect(stderr).toContain('npm run sentences');
 });
 
-test('a sentence that is no longer in the source is refused until it is removed from the list', () => {
+test('a sentence that is no longer in the sources is reported until it is removed from the list', () => {
   write(SERVICE, REFUSAL);
   run('--write');
   write(SERVICE, '');
 
-  expect(run().stderr).toContain('No longer said, listed under "features/giving", "Refusals and messages"');
+  expect(run().stderr).toContain(
+    'Listed, but no longer in the sources, under "features/giving", "Refusals and messages"',
+  );
   run('--write');
   expect(run().status).toBe(0);
 });
 
-test('a sentence that moves within its room changes nothing', () => {
+test('a sentence that moves to another file of its room is not reported', () => {
   write(SERVICE, REFUSAL);
   run('--write');
   write(SERVICE, '');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { can, PERMISSIONS, permissionsOf, permissionsOfAll, type Role, ROLES } from '../../src/permissions.ts';
 
-/** The permission table of the contract, repeated here so that a change to the program alone fails the test. */
+/** The permission table of the contract. It is repeated here so that the test fails if only the program changes. */
 const EXPECTED: Record<string, string> = {
   'users.manage': '',
   'members.read': 'admin pastor elder deacon treasurer finance offering_counter ministry_leader secretary',

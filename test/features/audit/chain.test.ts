@@ -10,7 +10,7 @@ import { testApp } from '../../support/app.ts';
 
 const newMember = (fields: object) => decode(NewMember, { firstName: 'Ann', lastName: 'Lee', ...fields });
 
-test('each audit entry contains the hash of the one before, and the head contains the hash of the last', async () => {
+test('each audit entry contains the hash of the previous entry, and the head has the hash of the last entry', async () => {
   const app = await testApp();
   const member = await createMember(app, newMember({}));
   await updateMember(app, member.id, newMember({ nickname: 'Annie' }));

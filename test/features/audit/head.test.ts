@@ -9,7 +9,7 @@ import { forging, rechain } from './forger.ts';
 const fact = { action: 'Tried', entityType: 'Test', entityId: 1 };
 const go = (app: TestApp) => inTransaction(app, (app) => record(app, fact));
 
-test('the log of new books begins with the entry that starts the sealing of the head', async () => {
+test('the audit log of new books begins with an AuditBaseline entry and is sealed', async () => {
   const app = await testApp();
   const first = await app.db.selectFrom('auditLogs').selectAll().orderBy('id').executeTakeFirst();
   expect(first).toMatchObject({ id: 1, action: 'AuditBaseline', actorName: 'system' });
@@ -66,7 +66,7 @@ test('every column of an entry is part of its hash', async () => {
   expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
 });
 
-test('a log counts as unverified without its key and as broken with another key; new secrets record the old head and seal it again', async () => {
+test('a log is unverified without its key, and broken with another key until it is sealed with that key', async () => {
   const app = await testApp();
   const before = await verifyAudit(app);
   const other = { ...app.secrets(), encryptionKey: new Uint8Array(32).fill(7) };

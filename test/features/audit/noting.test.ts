@@ -1,4 +1,4 @@
-/** What the service logs about its audit log and about changes that somebody made with another program. */
+/** Tests of what the service logs about its audit log and about changes made with another program. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
@@ -53,7 +53,7 @@ test('the service logs an error when an audit log with recomputed hashes does no
   expect(line).toMatchObject({ level: ERROR, msg: expect.stringContaining('does not bear the seal') });
 });
 
-test('the service logs an error for a missing index of Vestry and a warning for an index that somebody added', async () => {
+test('the service logs an error for a missing index of Vestry and a warning for an added index', async () => {
   const app = await books();
   expect(await logOf(app, noteStructure)).toEqual([]);
   forging(app, (db) => db.exec('drop index givingsBySession; create index more on givings (note)'));

@@ -7,7 +7,10 @@ import { proveBooks } from '../../../src/features/audit/proof.ts';
 import { fileApp, type TestApp } from '../../support/app.ts';
 import { forging } from './forger.ts';
 
-/** Returns empty books of a version, and an app with the keys and paths for them. The caller fills and closes them. */
+/**
+ * Returns the open, empty database of books in this version of the schema, and an app with their keys and paths. The
+ * caller fills and closes the database.
+ */
 export async function oldBooks(version: number): Promise<{ db: Sqlite.Database; app: TestApp }> {
   const { app, close } = await fileApp();
   onTestFinished(close);

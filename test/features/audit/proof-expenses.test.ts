@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('expenses that only Vestry wrote are proven', async () => {
+test('expenses that only Vestry has changed are proven', async () => {
   expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [] });
 });
 

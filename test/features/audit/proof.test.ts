@@ -77,7 +77,7 @@ const draft = a('expenses', "status = 'Draft'");
 const given = a('givings', 'memberId > 2');
 const user = "(select min(userId) from userRoles where role <> 'super_admin')";
 
-describe('the proof names a change made with SQL to', () => {
+describe('the proof names this change made with SQL:', () => {
   test.each([
     [
       'the amount of a giving',
@@ -105,18 +105,18 @@ describe('the proof names a change made with SQL to', () => {
       /^Giving \d+ has parts/,
     ],
     [
-      'the parts of a giving, which are all gone',
+      'the deleted parts of a giving',
       'delete from givingParts where givingId = (select min(givingId) from givingParts)',
       /^Giving \d+ has parts/,
     ],
     [
-      'a giving, which is marked as deleted',
+      'a giving marked as deleted',
       `update givings set deletedAt = 'x' where id = ${a('givings')}`,
       /is marked as deleted/,
     ],
-    ['a giving, which is gone', `delete from givings where id = ${a('givings')}`, /^Giving \d+ is gone/],
+    ['a deleted giving', `delete from givings where id = ${a('givings')}`, /^Giving \d+ is gone/],
     [
-      'the givings, one of which was inserted',
+      'an inserted giving',
       `insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, accountId, createdAt, modifiedAt)
         values (1, 100, '2026-03-01', 'Cash', 0, '2026-03-01', 2, 'x', 'x')`,
       /^Giving \d+ is in the books, but the audit log does not record that anybody entered it/,
@@ -146,9 +146,9 @@ describe('the proof names a change made with SQL to', () => {
       `update depositItems set sessionId = 1 where depositId = ${a('deposits')} and position = 0`,
       /^Deposit \d+ has items/,
     ],
-    ['a deposit, which is gone', `delete from deposits where id = ${a('deposits')}`, /^Deposit \d+ is gone/],
+    ['a deleted deposit', `delete from deposits where id = ${a('deposits')}`, /^Deposit \d+ is gone/],
     [
-      'the deposits, one of which was inserted',
+      'an inserted deposit',
       "insert into deposits (date, accountId, createdAt, modifiedAt) values ('2026-03-01', 2, 'x', 'x')",
       /^Deposit \d+ is in the books, but the audit log does not record that anybody entered it/,
     ],
@@ -168,13 +168,13 @@ describe('the proof names a change made with SQL to', () => {
       /^Payment \d+ has items/m,
     ],
     [
-      'the payments, one of which was inserted as if an upgrade had added it',
+      'an inserted payment that looks as if an upgrade had added it',
       `insert into payments (id, date, accountId, method, reference, madeFor, createdAt, modifiedAt)
         select 90000, paidOn, 2, paymentMethod, paymentReference, id, 'x', 'x' from expenses where id = ${paid};
       insert into paymentItems select 90000, 0, id, amountMinor from expenses where id = ${paid}`,
       /^Payment 90000 is not the payment of its expense/m,
     ],
-    ['a payment, which is gone', `delete from payments where id = ${a('payments')}`, /^Payment \d+ is gone/m],
+    ['a deleted payment', `delete from payments where id = ${a('payments')}`, /^Payment \d+ is gone/m],
     ['the amount of an expense', `update expenses set amountMinor = 1 where id = ${paid}`, /^Expense \d+ has amount/],
     [
       'the status of an expense',
@@ -188,32 +188,32 @@ describe('the proof names a change made with SQL to', () => {
     ],
     ['the approver of an expense', `update expenses set approvedBy = submittedBy where id = ${paid}`, /has approvedBy/],
     [
-      'an approval, which is gone',
+      'a deleted approval',
       `delete from expenseDecisions where id = (select max(id) from expenseDecisions where decision = 'Approval')`,
       /^Expense \d+ has approvals/,
     ],
     [
-      'the approvals, one of which was inserted',
+      'an inserted approval',
       `insert into expenseDecisions (expenseId, decision, userId, at) values (${draft}, 'Approval', 2, 'x')`,
       /^Expense \d+ has approvals/,
     ],
     [
-      'the approvals, one of which was inserted as cleared',
+      'an inserted approval that is marked as cleared',
       `insert into expenseDecisions (expenseId, decision, userId, at, clearedAt) values (${draft}, 'Approval', 2, 'x', 'x')`,
       /^Expense \d+ has the decisions/,
     ],
     [
-      'the rejections, one of which was inserted',
+      'an inserted rejection',
       `insert into expenseDecisions (expenseId, decision, userId, at, reason) values (${draft}, 'Rejection', 2, 'x', 'x')`,
       /^Expense \d+ has rejections/,
     ],
     [
-      'the record of the user who submitted an expense',
+      'the deleted record of the user who submitted an expense',
       `delete from expenseHands where expenseId = ${paid}`,
       /^Expense \d+ does not record that user \d+ took part in it/,
     ],
     [
-      'the users who changed an expense, one of whom was inserted',
+      'an inserted record of a user who changed an expense',
       `insert into expenseHands (expenseId, userId, deed, at) values (${draft}, 2, 'Changed', 'x')`,
       /^Expense \d+ records that user 2 took part in it/,
     ],
@@ -238,7 +238,7 @@ describe('the proof names a change made with SQL to', () => {
       /^MealAttendance \d{4}-\d\d-\d\d has adultCount 999/,
     ],
     [
-      'a finalized monthly statement',
+      'the figures of a finalized monthly statement',
       `update monthlyStatements set snapshot = replace(snapshot, '"totalGiving":', '"totalGiving":1')`,
       /^MonthlyStatement \d{4}-\d\d differs from what was stored/,
     ],
@@ -248,7 +248,7 @@ describe('the proof names a change made with SQL to', () => {
       /differs from what was stored/,
     ],
     [
-      'a finalized month, which was reopened',
+      'a finalized month marked as a draft',
       `update monthlyStatements set status = 'Draft', snapshot = null, closingBalanceMinor = null
         where id = (select max(id) from monthlyStatements where status = 'Finalized')`,
       /^MonthlyStatement \d{4}-\d\d has status "Draft"/,
@@ -264,34 +264,30 @@ describe('the proof names a change made with SQL to', () => {
       /^MonthlyStatement \d{4}-\d\d has finalizedAt/,
     ],
     [
-      'the roles of a user, which were extended',
+      'a role added to a user',
       `insert into userRoles (userId, role) values (${user}, 'super_admin')`,
       /^User \d+ has roles "\[.*super_admin/,
     ],
+    ['the deleted roles of a user', `delete from userRoles where userId = ${user}`, /^User \d+ has roles "\[\]"/],
     [
-      'the roles of a user, which were removed',
-      `delete from userRoles where userId = ${user}`,
-      /^User \d+ has roles "\[\]"/,
-    ],
-    [
-      'an account, which was reopened or closed',
+      'a user who was activated or deactivated',
       `update users set isActive = 1 - isActive where id = ${user}`,
       /^User \d+ has isActive/,
     ],
-    ['the e-mail address of an account', `update users set email = 'x@y.z' where id = ${user}`, /^User \d+ has email/],
+    ['the e-mail address of a user', `update users set email = 'x@y.z' where id = ${user}`, /^User \d+ has email/],
     [
-      'the accounts, one of which was inserted',
+      'an inserted user',
       `insert into users (email, emailKey, displayName, passwordHash, mustChangePassword, createdAt, modifiedAt)
         values ('x', 'x', 'x', 'x', 0, 'x', 'x')`,
       /^User \d+ is in the books, but/,
     ],
     [
-      'the giver',
+      'the giver of a giving',
       `update givings set memberId = memberId % 2 + 1 where id = ${given}`,
       /^Giving \d+ has memberId [12] in the books/,
     ],
     [
-      'a giving, which was made anonymous',
+      'a giving made anonymous',
       `update givings set isAnonymous = 1, memberId = null where id = ${given}`,
       /^Giving \d+ has memberId null/,
     ],
@@ -327,12 +323,12 @@ describe('the proof names a change made with SQL to', () => {
       /^Expense \d+ has paidBy null/,
     ],
     [
-      'a contribution statement',
+      'the content of a contribution statement',
       `update contributionStatements set contentHash = 'x'`,
       /^ContributionStatement \d{4}-\d{4} has contentHash "x"/,
     ],
     [
-      'a contribution statement, which is gone',
+      'a deleted contribution statement',
       'delete from contributionStatements',
       /^ContributionStatement \d{4}-\d{4} is gone/,
     ],
@@ -357,7 +353,7 @@ describe('the proof names a change made with SQL to', () => {
       /^Fund 2 has class "Designated" in the books/,
     ],
     [
-      'the funds, one of which was inserted',
+      'an inserted fund',
       `insert into funds (name, nameKey, class, createdAt, modifiedAt) values ('x', 'x', 'Custodial', 'x', 'x')`,
       /^Fund \d+ is in the books, but the audit log does not record that anybody entered it/,
     ],
@@ -371,7 +367,7 @@ describe('the proof names a change made with SQL to', () => {
       `update ministries set defaultFunctionalClass = 'Fundraising' where id = 1`,
       /^Ministry 1 has defaultFunctionalClass "Fundraising"/,
     ],
-    ['a monthly statement, which is gone', 'delete from monthlyStatements', /^MonthlyStatement \d{4}-\d\d is gone/],
+    ['a deleted monthly statement', 'delete from monthlyStatements', /^MonthlyStatement \d{4}-\d\d is gone/],
   ])('%s', async (_what, statement, named) => {
     const proof = await afterSql(statement);
     expect(proof).toMatchObject({ isIntact: false, authentication: 'authenticated' });
@@ -379,7 +375,7 @@ describe('the proof names a change made with SQL to', () => {
   });
 });
 
-describe('the proof names a change to the structure of the database:', () => {
+describe('the proof checks the structure of the database:', () => {
   test.each([
     [
       'a trigger',
@@ -410,7 +406,7 @@ describe('the proof names a change to the structure of the database:', () => {
         where name = 'givings'`,
       'The table givings is not as Vestry made it.',
     ],
-  ])('%s', async (_what, statement, fault) => {
+  ])('%s is a fault', async (_what, statement, fault) => {
     expect(await afterSql(statement)).toMatchObject({ isIntact: false, faults: [fault] });
   });
 
@@ -420,14 +416,14 @@ describe('the proof names a change to the structure of the database:', () => {
     'create index more on givings (note + 1)',
     'create index more on givings (note collate nocase)',
     'create index more on givings ("note" || \'x\')',
-  ])('an index that may refuse a write is a fault, not only a warning: %s', async (statement) => {
+  ])('an added index that might refuse a write is a fault, not only a warning: %s', async (statement) => {
     expect(await afterSql(statement)).toMatchObject({
       isIntact: false,
       faults: ['The index more of givings was not made by Vestry.'],
     });
   });
 
-  test('an index that cannot change a result causes only a warning', async () => {
+  test('an added index that cannot change a result causes only a warning', async () => {
     expect(await afterSql('create index more on givings (note)')).toMatchObject({
       isIntact: true,
       warnings: ['The index more of givings was not made by Vestry.'],
@@ -491,7 +487,7 @@ async function changeGivers(app: TestApp, give: (fields: object) => Promise<Givi
 }
 
 describe('books from before the audit log was sealed', () => {
-  test('are proven by their chain alone, and by the seal from their upgrade on', async () => {
+  test('are proven by the chain alone before their upgrade, and by the seal after it', async () => {
     const { db, app } = await oldBooks(SEALED_SINCE - 1);
     db.exec(`insert into givingCategories (name, nameKey, isTaxDeductible, isRestricted, isActive, sortOrder, createdAt, modifiedAt)
       values ('Old', 'old', 1, 0, 1, 99, 'x', 'x')`);

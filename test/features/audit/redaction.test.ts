@@ -29,10 +29,10 @@ const entryOf = (action: string, entityId: number) =>
       db.prepare('select * from auditLogs where action = ? and entityId = ?').get(action, String(entityId)) as Row,
   );
 const changesOf = (row: Row) => JSON.parse(row.changes ?? '{}') as Record<string, [unknown, unknown]>;
-/** Verifies the chain alone, without its seal, because that needs the key. */
+/** Verifies only the chain, because verifying the seal needs the key. */
 const verify = () => verifyChain(app.db, { isOwn: false, declared: app.declared });
 
-describe('a forged MemberPurged entry that lists a changed entry does not keep the log from being broken by', () => {
+describe('a forged MemberPurged entry does not excuse', () => {
   const forge = (id: number, changes: object, columns: Partial<Row> = {}) =>
     forging(app, (db) => {
       const text = rewrite(db, id, changes);
@@ -56,7 +56,7 @@ describe('a forged MemberPurged entry that lists a changed entry does not keep t
     expect(await verify()).toMatchObject({ isIntact: false, firstBadId: row.id });
   });
 
-  test('a change to an entry of a giving that still has a digest', async () => {
+  test('a change to an entry of a giving with a forged digest', async () => {
     const memberId = await addMember(app, { firstName: 'Mei' });
     const row = entryOf('GivingCreated', (await give({ memberId })).id);
     forge(row.id, { amount: [null, 5], purged: [null, true] }, { withheldSalt: null, withheldDigest: 'a'.repeat(64) });
@@ -90,7 +90,7 @@ describe('a forged MemberPurged entry that lists a changed entry does not keep t
   });
 });
 
-test('after a purge no remaining field of a giving entry can be changed, even if the purge entry is rewritten', async () => {
+test('after a purge, a change to the rest of a giving’s entry is found, even if the purge entry is rewritten', async () => {
   const memberId = await addMember(app, { firstName: 'Mei' });
   const giving = await give({ memberId });
   await purgeMember(app, memberId, true);

@@ -30,7 +30,7 @@ insert into givingCategories (id, name, nameKey, isTaxDeductible, fundId, sortOr
   values (1, 'Tithe', 'tithe', 1, 1, 1, ${STAMPS});
 `;
 
-/** One gift of 1.00 by each method: without a session, in a reconciled session, in an open one and in a submitted one. */
+/** For each method, four gifts of 1.00: without a session, and in a reconciled, a draft and a submitted session. */
 const GIVINGS = [null, 1, 2, 3].flatMap((sessionId) =>
   Method.options.map(
     (method) =>
@@ -53,7 +53,7 @@ insert into expenses (id, subCategoryId, ministryId, expenseDate, amountMinor, d
     (5, 1, 1, '2026-02-15', 50, 'Glue', 'Draft', null, null, null, null, 1, 1, null, ${STAMPS});
 `;
 
-/** Returns the description of a table as the version before accounts had it. */
+/** Returns the description of a table in the version before accounts, or nothing if that version lacked the table. */
 function beforeAccounts(table: AuditedTable): AuditedTable[] {
   if (['Account', 'Payment', 'Deposit'].includes(table.entityType)) return [];
   const { accountId: _accountId, paid: _paid, ...derived } = table.derived ?? {};
@@ -64,7 +64,7 @@ function beforeAccounts(table: AuditedTable): AuditedTable[] {
   return [{ ...table, derived, figuresOf }];
 }
 
-/** Returns the books of a church of the version before accounts, with a sealed log that records every row. */
+/** Returns books from the last version without accounts, with a sealed log that records every row. */
 async function sealedBooks(): Promise<TestApp> {
   const { db, app } = await oldBooks(stepsBefore('-accounts'));
   db.exec(CATALOGS + DOCUMENTS);
@@ -78,7 +78,7 @@ async function sealedBooks(): Promise<TestApp> {
 const ALL = decode(PaymentQuery, { sort: 'id' });
 
 describe('the upgrade of books without accounts', () => {
-  test('puts cash and checks of open sessions into Undeposited offerings, and all other gifts into Checking', async () => {
+  test('puts cash and checks of unreconciled sessions into Undeposited offerings, and no other gifts', async () => {
     const upgraded = await upgrade(await sealedBooks());
     const rows = await upgraded.db
       .selectFrom('givings')
@@ -94,7 +94,7 @@ describe('the upgrade of books without accounts', () => {
     ]);
   });
 
-  test('adds one payment from Checking for each paid expense, with the amount of its reversal taken back', async () => {
+  test('adds one payment from Checking for each paid expense, and a negative payment for a reversal', async () => {
     const upgraded = await upgrade(await sealedBooks());
     const { items } = await listPayments(upgraded, ALL);
     const checking = { accountName: 'Checking', voidedOn: null };
@@ -113,7 +113,7 @@ describe('the upgrade of books without accounts', () => {
     expect(items).toHaveLength(3);
   });
 
-  test('gives the accounts the balances of the documents', async () => {
+  test('gives each account the balance that results from the gifts and expenses', async () => {
     const { items } = await listAccounts(await upgrade(await sealedBooks()));
     const received = Method.options.length * 4 * 100;
     expect(Object.fromEntries(items.map(({ name, balance }) => [name, balance]))).toEqual({
@@ -125,7 +125,7 @@ describe('the upgrade of books without accounts', () => {
     });
   });
 
-  test('leaves books that are proven, also after a migrated payment was voided and its expense paid again', async () => {
+  test('leaves books that are proven, even after a migrated payment is voided and its expense is paid again', async () => {
     const upgraded = await upgrade(await sealedBooks());
     expect(await proveBooks(upgraded)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
     await voidPayment(upgraded, 1, { date: '2026-03-01', reason: 'Lost' });
@@ -150,7 +150,7 @@ describe('the upgrade of books without accounts', () => {
     ],
     ['update accounts set isDefault = 0 where id = 2', /^Account 2 has isDefault false/],
     ["update accounts set kind = 'Loan' where id = 3", /^Account 3 has kind "Loan"/],
-  ])('writes values that the log protects from %s', async (statement, named) => {
+  ])('writes values that the audit log protects from this change: %s', async (statement, named) => {
     const { isIntact, faults } = await proofAfter(await sealedBooks(), statement);
     expect(isIntact).toBe(false);
     expect(faults.join('\n')).toMatch(new RegExp(named.source, 'm'));

@@ -58,7 +58,7 @@ insert into monthlyStatements (year, month, status, openingBalanceMinor, snapsho
   values (2026, 1, 'Finalized', 0, '${JSON.stringify({ version: 1, figures: FIGURES })}', 40000, null, '${AT}', '${AT}', '${AT}');
 `;
 
-/** Returns the description of an audited table from the last version without funds, or nothing if it had no such table. */
+/** Returns the description of a table in the last version without funds, or nothing if it did not exist then. */
 function beforeFunds(table: AuditedTable): AuditedTable[] {
   // The version before funds also lacks what later versions added: accounts, payments and deposits.
   if (['Payment', 'Deposit'].includes(table.entityType)) return [];
@@ -94,7 +94,7 @@ const entriesOf = (app: TestApp, action: string) =>
   }[];
 
 describe('the upgrade of sealed books to funds', () => {
-  test('adds a Restricted fund for each restricted category, and every category and expense gets its fund', async () => {
+  test('adds a Restricted fund for each restricted category, and gives every category and expense a fund', async () => {
     const upgraded = await upgrade(await sealedBooks());
     const funds = (await listFunds(upgraded)).items;
     expect(funds.map((fund) => [fund.id, fund.name, fund.class])).toEqual([
@@ -117,7 +117,7 @@ describe('the upgrade of sealed books to funds', () => {
     ]);
   });
 
-  test('leaves the figures of finalized months and of funds as they were', async () => {
+  test('does not change the figures of finalized months and of funds', async () => {
     const upgraded = await upgrade(await sealedBooks());
     const january = await getStatement(upgraded, { year: 2026, month: 1 });
     expect(january).toMatchObject({
@@ -132,7 +132,7 @@ describe('the upgrade of sealed books to funds', () => {
     ]);
   });
 
-  test('records in the audit log the funds it added and the fund it gave to each row, and the books are proven', async () => {
+  test('records the added funds and their rows in the audit log once, and leaves books that are proven', async () => {
     const app = await sealedBooks();
     const upgraded = await upgrade(app);
     expect(await proveBooks(upgraded)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
@@ -148,7 +148,7 @@ describe('the upgrade of sealed books to funds', () => {
     expect(entriesOf(app, 'BooksUpgraded')).toHaveLength(1);
   });
 
-  test('is followed by a seed that adds only the missing funds of the catalogs, and the books stay proven', async () => {
+  test('is followed by seeding, which adds only the missing catalog funds, and the books stay proven', async () => {
     const upgraded = await upgrade(await sealedBooks());
     await seed(upgraded);
     const names = (await listFunds(upgraded)).items.map(({ name }) => name);
@@ -163,15 +163,15 @@ describe('the upgrade of sealed books to funds', () => {
     ['update givingCategories set fundId = 2 where id = 1', /^GivingCategory 1 has fundId 2 in the books/],
     ["update funds set class = 'Designated' where id = 2", /^Fund 2 has class "Designated" in the books, but entry 2/],
     ['delete from funds where id = 3', /^Fund 3 is gone/],
-  ])('writes values that the log protects from %s', async (statement, named) => {
+  ])('writes values that the audit log protects from this change: %s', async (statement, named) => {
     const { isIntact, faults } = await proofAfter(await sealedBooks(), statement);
     expect(isIntact).toBe(false);
     expect(faults[0]).toMatch(named);
   });
 });
 
-describe('the upgrade of books from before the seal to funds', () => {
-  test('records in the first sealed entry the funds of expenses whose creation was already in the log', async () => {
+describe('the upgrade of unsealed books to funds', () => {
+  test('protects the fund of an expense even if an unsealed entry recorded the creation of the expense', async () => {
     const { db, app } = await oldBooks(SEALED_SINCE - 1);
     db.exec(CATALOGS + DOCUMENTS);
     addExpenseEntry(db);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const add = () => createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin' }));
 
-describe('the proof of the log', () => {
+describe('the verification of the audit log', () => {
   const tamper = async (id: number, columns: Record<string, unknown>) => {
     await inTransaction(app, ({ db }) => db.updateTable('auditLogs').set(columns).where('id', '=', id).execute());
     return verifyAudit(app);
@@ -31,7 +31,7 @@ describe('the proof of the log', () => {
     expect(await verifyAudit(app)).toMatchObject({ ...intact, entries, lastHash });
   });
 
-  test('names the first changed entry, whichever column was changed', async () => {
+  test('names the first changed entry, whether its changes or its actor were altered', async () => {
     await add();
     const { entries } = await verifyAudit(app);
     const purged = JSON.stringify({ purged: [null, true] });
@@ -48,7 +48,7 @@ describe('the proof of the log', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: false, firstBadId: 6 });
   });
 
-  test('succeeds after a purge removed a person, but fails after a later change to the purged entry', async () => {
+  test('succeeds after a purge, but fails after a later change to the purged entry', async () => {
     const { id } = await add();
     await purgeMember(app, id, false);
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });

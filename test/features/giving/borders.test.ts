@@ -50,7 +50,7 @@ test('a reversal may be dated on the day of the giving, but not earlier', () => 
   );
 });
 
-test('a reversal takes back at most what is left of the giving, and a refusal names the amount that is left', () => {
+test('a reversal can take back at most the rest of the giving, and a refusal states how much that is', () => {
   const of = (reversed: number, wanted: number | null) =>
     amountToReverse({
       original: minor(10_000),
@@ -65,7 +65,7 @@ test('a reversal takes back at most what is left of the giving, and a refusal na
   expect(() => of(-10_000, null)).toThrow(expect.objectContaining({ code: 'already_reversed' }));
 });
 
-test('a counter is warned of likely duplicates in draft sessions only, even if a giving is split over several categories', async () => {
+test('a counter is warned only of likely duplicates in draft sessions, even of a gift over several categories', async () => {
   const app = await testApp();
   const counter = as(app, await addUser(app), 'offering_counter');
   const memberId = await addMember(app);

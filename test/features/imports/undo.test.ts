@@ -43,7 +43,7 @@ describe('undoing an import of givings', () => {
     await updateGiving(app, giving?.id ?? 0, decode(NewGiving, { categoryId, date, method, amount: 5, ...fields }));
   };
 
-  test('deletes its givings and the sessions that are then empty, and works once', async () => {
+  test('deletes its givings and the sessions that this leaves empty, and works only once', async () => {
     const { importId } = await importGifts(app, LINES);
     const kept = await createGiving(
       app,
@@ -75,7 +75,7 @@ describe('undoing an import of givings', () => {
     expect((await importGifts(app, LINES)).sameFileAs).toBeNull();
   });
 
-  test('leaves a session that other givings use, and skips a giving that was already deleted', async () => {
+  test('does not delete a session with other givings, and skips a giving that was already deleted', async () => {
     await importGifts(app, LINES);
     const [session] = await sessions();
     const extra = { date: '2026-10-04', categoryId: 1, amount: 1, method: 'Cash', sessionId: session?.id };
@@ -116,7 +116,7 @@ describe('undoing an import of givings', () => {
       'period_finalized',
       /2026-10 is finalized/,
     ],
-  ])('is refused as a whole when a giving %s', async (_name, change, code, message) => {
+  ])('is refused and deletes nothing if a giving %s', async (_name, change, code, message) => {
     await importGifts(app, LINES);
     app.setNow('2026-11-18T18:00:01.000Z');
     await change();
@@ -129,7 +129,7 @@ describe('undoing an import of givings', () => {
     expect(await givings()).toEqual(before);
   });
 
-  test('deletes the members that it added, except those whom later records refer to', async () => {
+  test('deletes the members that the import added, unless they have been used or changed since', async () => {
     const names = ['Ann Lee', 'Bob Wu', 'Cy Yu', 'Di Hsu', 'Eve Ng'];
     const lines = ['date,category,amount,name', ...names.map((name) => `2025-10-04,Tithe,5,${name}`)];
     await importGifts(app, lines, { createMembers: true });
@@ -160,7 +160,7 @@ describe('undoing an import of givings', () => {
     });
   });
 
-  test('leaves a member who has an issued statement', async () => {
+  test('does not delete a member who has an issued statement', async () => {
     await importGifts(app, ['date,category,amount,name', '2025-10-04,Tithe,5,Ann Lee'], { createMembers: true });
     await issueStatement(app, 2025, 1);
     const reason = 'is used by contribution statement 1 of 2025';
@@ -178,7 +178,7 @@ describe('undoing an import of givings', () => {
 describe('undoing an import of members', () => {
   const LINES = ['first,last,household', 'Ann,Lee,Lee', 'Bob,Lee,Lee', 'Cy,Wu,Wu'];
 
-  test('deletes its members and the families that are then empty', async () => {
+  test('deletes its members and the families that this leaves empty', async () => {
     await importPeople(app, LINES);
     const [lee] = await families();
     const { id } = await createMember(

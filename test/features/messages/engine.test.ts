@@ -9,7 +9,7 @@ import { emailRecipient } from '../../../src/features/messages/email/recipients.
 import { sendOver } from '../../../src/features/messages/engine.ts';
 import { testApp } from '../../support/app.ts';
 
-/** A channel that the engine does not know: a pigeon that delivers letters with scripted outcomes. */
+/** Returns a channel that the engine does not know, a pigeon post. `answer` decides the outcome of each flight. */
 function pigeonPost(answer: (name: string, flight: number) => Outcome) {
   const flights: string[] = [];
   const course = { inTheAir: 0, mostInTheAir: 0, isOpen: false };
@@ -92,7 +92,7 @@ test('a message that cannot be composed fails by itself and is not sent', async 
   ]);
 });
 
-test('after ten failures in a row that reached nobody, the rest are not tried, and their rows give the reason', async () => {
+test('after ten failed calls in a row, the remaining calls are not tried, and their rows give the reason', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(30));
   const { pigeon, flights } = pigeonPost(() => failing('server'));

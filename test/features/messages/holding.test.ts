@@ -52,12 +52,12 @@ beforeEach(async () => {
 
 const rows = () => app.db.selectFrom('notificationLogs').selectAll().orderBy('id').execute();
 
-test('a merge moves the messages of the removed member to the surviving one', async () => {
+test('a merge moves the messages of the removed member to the surviving member', async () => {
   await mergeMember(app, mei, { into: bo, confirm: true });
   expect((await rows()).map(({ memberId }) => memberId)).toEqual([bo, bo, bo, bo]);
 });
 
-test('a purge leaves a record that a message was sent, but not to whom, and prevents further messages', async () => {
+test('a purge leaves a record of each message without its recipient, and prevents further messages', async () => {
   await purgeMember(app, mei, true);
   const all = await rows();
   expect(JSON.stringify(all)).not.toContain('mei@');
@@ -69,7 +69,7 @@ test('a purge leaves a record that a message was sent, but not to whom, and prev
   ]);
 });
 
-test('a purge also erases messages to the member’s address that are linked to no member, but not those of another member with that address', async () => {
+test('a purge erases unlinked messages to the member’s address, but not messages linked to another member', async () => {
   await app.db.transaction().execute(async (db) => {
     const row = {
       batchId: BATCH,
@@ -91,7 +91,7 @@ test('a purge also erases messages to the member’s address that are linked to 
   ]);
 });
 
-test('a purge erases stored responses that name the person, and texts that were sent to nobody else', async () => {
+test('a purge erases stored responses that name the person, and texts that were sent only to the person', async () => {
   const other = '7f1f3c1e-6f0c-4a55-9a40-0d5b8f6d5c12';
   await app.db.transaction().execute(async (db) => {
     const { id, ...batch } = await db.selectFrom('notificationBatches').selectAll().executeTakeFirstOrThrow();

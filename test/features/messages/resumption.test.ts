@@ -38,13 +38,13 @@ const write = (app: App, memberIds: number[], fields: object = {}) =>
 const states = async (app: App) =>
   (await app.db.selectFrom('notificationLogs').selectAll().orderBy('id').execute()).map(({ state }) => state);
 
-test('a recipient who was reached by a single push is not reached again, even if another account unfollows before the batch is resumed', async () => {
+test('a resumed batch reaches no recipient twice, even if another account unfollowed before the batch was resumed', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2'), await addBound(app, 'U3')];
   line.fail('U2', 400);
   const { batchId } = await write(app, memberIds);
   expect(line.to('U1')).toEqual(['Service at ten']);
-  // The process died after U1 and U3 were reached, and before LINE responded for U2.
+  // Now the rows are as if the process had died after it reached U1 and U3, but before LINE responded for U2.
   const content = { ...CONTENT, fallbackToEmail: false };
   await cutOff(app, batchId, { content, state: 'sending', recipient: 'U1 on LINE' });
   await cutOff(app, batchId, { content, state: 'sending', recipient: 'U2 on LINE' });
@@ -55,7 +55,7 @@ test('a recipient who was reached by a single push is not reached again, even if
   expect(['U1', 'U2', 'U3'].map((user) => line.to(user).length)).toEqual([1, 0, 1]);
 });
 
-test('a multicast is resumed with its key, even if only one of its recipients is left', async () => {
+test('a multicast is resumed with its retry key, even if only one of its recipients is still bound', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   const { batchId } = await write(app, memberIds);
@@ -66,7 +66,7 @@ test('a multicast is resumed with its key, even if only one of its recipients is
   expect(line.to('U1')).toHaveLength(1);
 });
 
-test('a message to which LINE never responded has an unknown outcome and causes no fallback e-mail; resuming it with its key settles the outcome', async () => {
+test('if LINE never responds, no fallback e-mail is sent, and resuming the batch settles the outcome', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1', { email: 'a@example.org' }), await addBound(app, 'U2')];
   line.acceptThenBreak(MULTICAST, 3);
@@ -89,7 +89,7 @@ test('after LINE reports an exhausted quota, the other messages are not tried', 
   expect(line.calls.length).toBeLessThan(10);
 });
 
-test('a message that certainly failed is sent again on request; a message of unknown outcome is not', async () => {
+test('a failed message is sent again on request, but a message with an unknown outcome is not', async () => {
   const { app, smtp } = await mailingApp();
   smtp.refuse('later@example.org', '451 4.7.1 Try again later');
   smtp.drop('doubt@example.org');
@@ -111,7 +111,7 @@ test('a message that certainly failed is sent again on request; a message of unk
   expect(actions).toHaveLength(2);
 });
 
-test('a member who was deleted in the meantime gets no more messages', async () => {
+test('a member who was deleted before the batch is resumed gets no message', async () => {
   const { app, smtp } = await mailingApp();
   const mei = await addMember(app, { email: 'mei@example.org' });
   const { batchId } = await mail(app, [], [mei]);

@@ -53,8 +53,8 @@ test('a deleted row affects no list, report, total, checklist, journal, backup o
 });
 
 /**
- * Fills books with givers, families, sessions and a month with a given opening balance. Returns the address of the
- * service.
+ * Fills the books of a church, and adds givers, a family, sessions and a month that has an entered opening balance.
+ * Returns the address of the service.
  */
 async function churchWithBooks(app: TestApp): Promise<string> {
   await fillBooks(app, { seed: 7, rows: 90 });
@@ -92,7 +92,7 @@ async function churchWithBooks(app: TestApp): Promise<string> {
   return url;
 }
 
-/** Returns the text of every list, report and export. */
+/** Returns every list, report and export by its address or name. */
 async function readAll(app: TestApp, url: string): Promise<Record<string, unknown>> {
   const token = await signIn(url, 'ada@example.org', PASSWORD);
   const read: Record<string, unknown> = {};
@@ -119,7 +119,8 @@ async function readAll(app: TestApp, url: string): Promise<Record<string, unknow
 }
 
 /**
- * Adds two deleted copies of every row that can be deleted: one on the day of the row and one long before all others.
+ * Adds two deleted copies of every row that can be deleted: one with the row’s own dates, and one dated long before all
+ * other rows.
  */
 function addDeletedTwins(app: TestApp): void {
   inFile(app, (db) => {

@@ -44,7 +44,7 @@ test('the books begin with the first giving, session, submitted expense or saved
   ]);
 });
 
-test('a date before the fiscal year of the first document is refused; the first day of that year is accepted', async () => {
+test('a date before the fiscal year of the first document is refused, but the first day of that year is accepted', async () => {
   const app = await testApp();
   const refused = { code: 'before_the_books' };
   await refuseBeforeBooks(app, '1999-01-01', 1);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const tryAs = (email: string) => login(app, { email, password: 'not the password' }, { userAgent: null });
 
-test('a sign-in for an unknown e-mail address or a closed account does the same hashing work as one with a wrong password', async () => {
+test('signing in to an unknown or deactivated account takes as much hashing as signing in with a wrong password', async () => {
   const input = { displayName: 'Ann', roles: ['treasurer' as const], memberId: null };
   await createUser(app, { ...input, email: 'ann@example.org' }, 'correct horse battery');
   const { user } = await createUser(app, { ...input, email: 'closed@example.org' }, 'correct horse battery');

@@ -46,7 +46,7 @@ describe('a refresh token', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(refused);
   });
 
-  test('does not end the sign-in when it is used again within ten seconds, as two tabs do', async () => {
+  test('does not end the sign-in if it is used again within ten seconds, as by two tabs', async () => {
     const { refreshToken } = await signIn();
     const next = await refresh(app, refreshToken);
     app.setNow('2026-11-18T18:00:10.000Z');
@@ -54,7 +54,7 @@ describe('a refresh token', () => {
     await expect(refresh(app, next.refreshToken)).resolves.toBeDefined();
   });
 
-  test('ends the whole sign-in when it is used again after more than ten seconds, because it was probably stolen', async () => {
+  test('ends the sign-in if it is used again after more than ten seconds, because it was probably stolen', async () => {
     const { refreshToken } = await signIn();
     const next = await refresh(app, refreshToken);
     app.setNow('2026-11-18T18:00:10.001Z');
@@ -64,13 +64,13 @@ describe('a refresh token', () => {
     expect(await auditActions()).toContain('RefreshTokenReused');
   });
 
-  test('that is exchanged twice at the same time yields one new token', async () => {
+  test('that is exchanged twenty times at once yields one new token', async () => {
     const { refreshToken } = await signIn();
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => refresh(app, refreshToken)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('lasts 14 days from its last use', async () => {
+  test('expires 14 days after it was issued', async () => {
     const { refreshToken, maxAge } = await signIn();
     expect(maxAge).toBe(14 * 86_400);
     app.setNow('2026-12-02T17:59:59.999Z');
@@ -79,7 +79,7 @@ describe('a refresh token', () => {
     await expect(refresh(app, next.refreshToken)).rejects.toMatchObject(refused);
   });
 
-  test('never works for more than 90 days after the sign-in', async () => {
+  test('never works more than 90 days after the sign-in', async () => {
     let { refreshToken, maxAge } = await signIn();
     for (let day = 13; day <= 78; day += 13) {
       app.setNow(new Date(Date.parse('2026-11-18T18:00:00.000Z') + day * 86_400_000).toISOString());
@@ -122,7 +122,7 @@ describe('an access token', () => {
     expect(await authenticate(app, access.accessToken)).toBeUndefined();
   });
 
-  test('is refused with another signature, algorithm, issuer or audience', async () => {
+  test('is refused with another signature, algorithm, issuer, audience, sign-in or user', async () => {
     const { SignJWT, UnsecuredJWT } = await import('jose');
     const { access } = await signIn();
     const [header, payload] = access.accessToken.split('.');
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect(details.retryAfter).toBeLessThanOrEqual(900);
   });
 
-  test('starts the count of failures again after a success', async () => {
+  test('resets the count of failures when it succeeds', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1)
         await expect(signIn('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
@@ -178,7 +178,7 @@ describe('signing in', () => {
     }
   });
 
-  test('is refused for a while after thirty failures from one network address, whatever the e-mail address, but not from other network addresses', async () => {
+  test('is refused for a while after thirty failures from one network address, but not from other addresses', async () => {
     const from = (ipAddress: string): App => ({ ...app, request: { id: 'x', ipAddress } });
     const attempts = Array.from({ length: 31 }, (_, index) =>
       login(from(`2001:db8:1:2::${index}`), { email: `x${index}@example.org`, password: 'wrong' }, DEVICE).catch(
@@ -190,13 +190,13 @@ describe('signing in', () => {
     await expect(login(from('2001:db8:1:3::1'), { email: EMAIL, password: PASSWORD }, DEVICE)).resolves.toBeDefined();
   });
 
-  test('counts attempts made at the same time, so they cannot exceed the limit together', async () => {
+  test('counts simultaneous attempts, so that together they cannot exceed the limit', async () => {
     const codes = await Promise.all(Array.from({ length: 12 }, () => signIn('wrong').catch((error) => error.code)));
     expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(5);
   });
 });
 
-test('a sign-in that began before the password change does not survive the change', async () => {
+test('a sign-in with the old password does not survive a password change that happens at the same time', async () => {
   const actor = await authenticate(app, (await signIn()).access.accessToken);
   if (actor?.kind !== 'user') throw new Error('not signed in');
   const logins = Array.from({ length: 12 }, (_, index) =>
@@ -214,7 +214,7 @@ describe('changing the password', () => {
   const change = (currentPassword: string, newPassword: string, caller: App = as(app, userId, 'treasurer')) =>
     changePassword(caller, { currentPassword, newPassword });
 
-  test('ends every other sign-in of the user and leaves the current one', async () => {
+  test('ends every sign-in of the user except the current one', async () => {
     const [other, own] = [await signIn(), await signIn()];
     const actor = await authenticate(app, own.access.accessToken);
     if (actor?.kind !== 'user') throw new Error('not signed in');
@@ -235,14 +235,14 @@ describe('changing the password', () => {
     ['ｃorrect horse battery', 'same_as_old'],
     ['ANN@example.org', 'same_as_email'],
     [`half a pair \uD800 of units`, 'invalid_text'],
-  ])('to %j is refused as %s', async (password, code) => {
+  ])('to %j is refused with the code %s', async (password, code) => {
     await expect(change(PASSWORD, password)).rejects.toMatchObject({
       code: 'validation_failed',
       details: { errors: [{ path: 'newPassword', code }] },
     });
   });
 
-  test('counts characters, not code units', async () => {
+  test('to twelve Chinese characters is accepted', async () => {
     await expect(change(PASSWORD, '陳'.repeat(12))).resolves.toBeUndefined();
   });
 

@@ -41,15 +41,15 @@ beforeEach(async () => {
 const lastFact = () => app.db.selectFrom('auditLogs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
 const tokenOf = (url: string | null) => new URL(url ?? '').searchParams.get('token') ?? '';
 
-describe('the last active super_admin', () => {
-  test('can be neither deactivated nor demoted, and is left unchanged', async () => {
+describe('an active super_admin', () => {
+  test('cannot be deactivated or demoted while there is no other active super_admin', async () => {
     const refused = { code: 'last_super_admin' };
     await expect(deactivateUser(app, annId)).rejects.toMatchObject(refused);
     await expect(updateUser(app, annId, { ...ann, roles: ['admin'] })).rejects.toMatchObject(refused);
     expect(await getUser(app, annId)).toMatchObject({ isActive: true, roles: ['super_admin'] });
   });
 
-  test('may be deactivated as soon as another active super_admin exists', async () => {
+  test('can be deactivated once there is another active super_admin', async () => {
     await updateUser(app, benId, { ...ben, roles: ['super_admin', 'treasurer'] });
     await deactivateUser(app, benId);
     await expect(deactivateUser(app, annId)).rejects.toMatchObject({ code: 'last_super_admin' });
@@ -70,7 +70,7 @@ describe('a sign-in', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject({ code: 'invalid_refresh_token' });
   });
 
-  test('has the roles that the user has now, not the roles that the user had at the sign-in', async () => {
+  test('has the user’s current roles, even if they have changed since the sign-in', async () => {
     const { access } = await login(app, { email: ben.email, password: PASSWORD }, DEVICE);
     await updateUser(app, benId, { ...ben, roles: ['member'] });
     expect(await authenticate(app, access.accessToken)).toMatchObject({ roles: ['member'] });
@@ -89,8 +89,8 @@ test('a reset password is temporary and replaces the old one', async () => {
   expect(JSON.stringify(log)).not.toContain(temporaryPassword);
 });
 
-describe('an update', () => {
-  test('cannot give two users the same e-mail address in different capitals', async () => {
+describe('updating a user', () => {
+  test('is refused if another user has the e-mail address, even in different capitals', async () => {
     await expect(updateUser(app, benId, { ...ben, email: 'ANN@example.ORG' })).rejects.toMatchObject({
       code: 'email_taken',
     });
@@ -99,7 +99,7 @@ describe('an update', () => {
     });
   });
 
-  test('moves a user’s link from one member to another', async () => {
+  test('can link the user to another member, but not to a member who already has a user', async () => {
     const newMember = (firstName: string) => createMember(app, decode(NewMember, { firstName, lastName: 'Lee' }));
     const [one, two] = [await newMember('One'), await newMember('Two')];
     expect(await updateUser(app, benId, { ...ben, memberId: one.id })).toMatchObject({ memberId: one.id });
@@ -111,7 +111,7 @@ describe('an update', () => {
     expect(await updateUser(app, benId, ben)).toMatchObject({ memberId: null });
   });
 
-  test('is recorded with the changed fields', async () => {
+  test('is recorded in the audit log with the changed fields', async () => {
     await updateUser(app, benId, { ...ben, displayName: 'Benjamin' });
     const { action, changes } = await lastFact();
     expect([action, changes]).toEqual(['UserUpdated', '{"displayName":["Ben","Benjamin"]}']);
@@ -128,7 +128,7 @@ async function changeOwn(email: string): Promise<void> {
 describe('an invitation', () => {
   const NEW = 'a password of my own';
 
-  test('names the invited person, sets the password, signs in, and works once', async () => {
+  test('names the invited person, sets the password, signs the person in, and works once', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     expect(await readInvitation(app, token)).toMatchObject({ email: ben.email, displayName: 'Ben' });
     const { access } = await acceptInvitation(app, { token, newPassword: NEW }, DEVICE);
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     await expect(login(app, { email: ben.email, password: NEW }, DEVICE)).resolves.toBeDefined();
   });
 
-  test('that is used many times at once works once', async () => {
+  test('that is used eight times at the same moment works once', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => acceptInvitation(app, { token, newPassword: NEW }, DEVICE)),
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is refused with a bad password and stays open', async () => {
+  test('can still be used after a password that is too short was refused', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     await expect(acceptInvitation(app, { token, newPassword: 'short' }, DEVICE)).rejects.toMatchObject({
       code: 'validation_failed',
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(await app.db.selectFrom('userInvitations').selectAll().execute())).not.toContain(token);
   });
 
-  test('ends after seven days', async () => {
+  test('expires after seven days', async () => {
     const { url, expiresAt } = await inviteUser(app, benId);
     expect(expiresAt).toBe('2026-11-25T18:00:00.000Z');
     app.setNow(expiresAt);
@@ -176,20 +176,20 @@ describe('an invitation', () => {
     ['the deactivation of the user', () => deactivateUser(app, benId)],
     ['a changed e-mail address', () => updateUser(app, benId, { ...ben, email: 'ben@example.com' })],
     ['a password that the user chose in the meantime', () => changeOwn(ben.email)],
-  ])('ends with %s', async (_name, act) => {
+  ])('is ended by %s', async (_name, act) => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     await act();
     await expect(readInvitation(app, token)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('stays open when the account changes but its e-mail address does not', async () => {
+  test('can still be used after changes to the user that leave the e-mail address the same', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     await updateUser(app, benId, { ...ben, email: 'BEN@example.org', roles: ['finance'] });
     await expect(readInvitation(app, token)).resolves.toBeDefined();
   });
 });
 
-test('the roles are listed in their order, each with its permissions', async () => {
+test('the roles are listed in the order of the program, each with its permissions', async () => {
   const { items } = await listRoles(app);
   expect(items.map(({ name }) => name)).toEqual([...ROLES]);
   expect(items.find(({ name }) => name === 'member')?.permissions).toEqual(['expenses.submit']);

@@ -48,7 +48,7 @@ const withNewSecrets = (app: TestApp): TestApp => {
   return { ...app, secrets: () => secrets };
 };
 
-test('without a profile the defaults are shown, and reading them stores nothing', async () => {
+test('without a stored profile the defaults are shown, and reading them stores nothing', async () => {
   const app = await testApp();
   expect(await getProfile(app)).toEqual({
     name: 'Our church',
@@ -67,7 +67,7 @@ test('without a profile the defaults are shown, and reading them stores nothing'
   expect(await app.db.selectFrom('churchProfiles').selectAll().execute()).toEqual([]);
 });
 
-test('keys are sealed in the table, differently each time, and only the AI settings return them in the clear', async () => {
+test('API keys are sealed in the table, and only the AI settings return them as plain text', async () => {
   const app = await testApp();
   expect(await put(app, KEYS)).toMatchObject(MASKS);
   const row = await storedRow(app);
@@ -78,7 +78,7 @@ test('keys are sealed in the table, differently each time, and only the AI setti
   expect(await getAiSettings(app)).toMatchObject({ source: 'profile', provider: 'OpenAI', key: OPENAI });
 });
 
-test('a key that is omitted or equal to its mask is left unchanged; null or an empty text clears it', async () => {
+test('an API key that is omitted or sent as its mask does not change, but null or empty text clears it', async () => {
   const app = await testApp();
   await put(app, KEYS);
   const before = await storedRow(app);
@@ -89,7 +89,7 @@ test('a key that is omitted or equal to its mask is left unchanged; null or an e
   expect(after).toMatchObject({ openAiApiKey: null, anthropicApiKey: null, googleApiKey: null });
 });
 
-test('the masks of other keys are refused, each bad field is named, and nothing is stored', async () => {
+test('a mask that does not match the stored API key is refused by field, and nothing is stored', async () => {
   const app = await testApp();
   await put(app, { openAiApiKey: OPENAI });
   const before = await storedRow(app);
@@ -144,18 +144,21 @@ test.each([
   ['https://ai.example.org/v1', 'https://ai.example.com/v1', null],
   ['https://ai.example.org/v1', null, null],
   [null, 'https://ai.example.org/v1', null],
-])('when the address changes from %s to %s, the key of the compatible service becomes %s', async (from, to, mask) => {
-  const app = await testApp();
-  await put(app, { ...KEYS, aiBaseUrl: from });
-  expect(await put(app, { aiBaseUrl: to })).toMatchObject({ ...MASKS, compatibleApiKey: mask });
-  await put(app, { ...KEYS, aiBaseUrl: from });
-  expect(await put(app, { ...MASKS, aiBaseUrl: to })).toMatchObject({ compatibleApiKey: mask });
-  // A key that is entered together with the new address is meant for that address.
-  await put(app, { ...KEYS, aiBaseUrl: from });
-  expect(await put(app, { ...KEYS, aiBaseUrl: to })).toMatchObject(MASKS);
-});
+])(
+  'when the address changes from %s to %s, the key of the compatible service is shown as %s',
+  async (from, to, mask) => {
+    const app = await testApp();
+    await put(app, { ...KEYS, aiBaseUrl: from });
+    expect(await put(app, { aiBaseUrl: to })).toMatchObject({ ...MASKS, compatibleApiKey: mask });
+    await put(app, { ...KEYS, aiBaseUrl: from });
+    expect(await put(app, { ...MASKS, aiBaseUrl: to })).toMatchObject({ compatibleApiKey: mask });
+    // A key that is entered together with the new address is meant for that address.
+    await put(app, { ...KEYS, aiBaseUrl: from });
+    expect(await put(app, { ...KEYS, aiBaseUrl: to })).toMatchObject(MASKS);
+  },
+);
 
-test('after secrets.json was replaced, unreadable keys are shown as bare masks and named in the log; they survive a write without keys or with those masks, and can be entered again', async () => {
+test('after secrets.json is replaced, unreadable keys are masked and logged, but remain stored and can be replaced', async () => {
   const old = await testApp();
   await put(old, KEYS);
   const warned: object[] = [];
@@ -190,7 +193,7 @@ test('a profile without keys needs no secrets', async () => {
   expect(await getProfile({ ...app, secrets: none })).toMatchObject({ name: 'Grace Church', openAiApiKey: null });
 });
 
-test('the audit log records who created and changed the profile, with masks in place of keys', async () => {
+test('the audit log records the creation and each change of the profile, with masks in place of API keys', async () => {
   const app = await testApp();
   await inTransaction(app, (app) => foundChurch(app, { name: 'Grace', timeZone: 'America/Chicago' }));
   await put(app, { ...KEYS, address: { city: 'Springfield' } });
@@ -219,7 +222,7 @@ test('the audit log records who created and changed the profile, with masks in p
   expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
 });
 
-test('a change updates modifiedAt and leaves createdAt and createdBy as they were', async () => {
+test('a change updates modifiedAt, but not createdAt or createdBy', async () => {
   const app = await testApp();
   await put(app);
   app.setNow('2026-11-20T00:00:00.000Z');
@@ -254,7 +257,7 @@ test('a changed time zone, fiscal year or name takes effect at once', async () =
   });
 });
 
-test('the currency may be corrected while no month is finalized, also after a finalized month was reopened', async () => {
+test('the currency may be changed while no month is finalized, even after a finalized month was reopened', async () => {
   const app = await testApp();
   await put(app);
   expect(await put(app, { currency: 'TWD' })).toMatchObject({ currency: 'TWD' });

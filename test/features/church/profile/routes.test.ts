@@ -31,7 +31,7 @@ afterAll(() => end());
 const read = (headers = {}) => request(url, 'GET', ROUTE, { token, headers });
 const write = (body: object, headers = {}) => request(url, 'PUT', ROUTE, { token, headers, body });
 
-test('a write of the profile with a stale ETag is refused, even the first one', async () => {
+test('writing the profile with a stale ETag is refused, even if the profile was never written before', async () => {
   const before = await read();
   const [tag, body] = [before.headers.get('etag') ?? '', { ...GRACE, openAiApiKey: KEY }];
   expect(await write(body, { 'if-match': '"other"' })).toMatchObject({ status: 412, body: { code: 'stale_version' } });
@@ -44,7 +44,7 @@ test('a write of the profile with a stale ETag is refused, even the first one', 
   expect(await read({ 'if-none-match': after.headers.get('etag') })).toMatchObject({ status: 304 });
 });
 
-test('when the profile is written back without its read-only fields, only the time changes', async () => {
+test('when the profile is written back without its read-only fields, its own fields do not change', async () => {
   await write({ ...GRACE, openAiApiKey: KEY, address: { line1: '1 Main St' } });
   const { createdAt, modifiedAt, createdBy, modifiedBy, ...own } = (await read()).body;
   expect([createdAt, modifiedAt].every(Boolean) && createdBy === modifiedBy).toBe(true);

@@ -6,7 +6,7 @@ const part = (id: number, isTaxDeductible: boolean) =>
   ({ id, isTaxDeductible, benefit: 500, note: 'dinner' }) as unknown as Gift;
 const told = (gifts: readonly Gift[]) => withBenefitsOnce(gifts).map(({ benefit, note }) => [benefit, note]);
 
-test('the benefit and the note of a gift are printed at its first deductible part, or at its first part if none is deductible', () => {
+test('a gift’s benefit and note are printed with its first deductible part, or else with its first part', () => {
   const [here, nowhere] = [
     [500, 'dinner'],
     [null, null],

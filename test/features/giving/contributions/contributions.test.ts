@@ -51,7 +51,7 @@ const couple = async (jointStatement: boolean) => {
 const print = async (memberId: number, year = 2025) => printStatement(app, await issueStatement(app, year, memberId));
 
 describe("a giver's year", () => {
-  test('counts a gift by the day it was given, not the day it was counted', async () => {
+  test('counts a gift by the day on which it was given, not by the day on which it was counted', async () => {
     const id = await add();
     await give(id, { date: '2026-01-04', giftDate: '2025-12-31' });
     await give(id, { date: '2025-01-01', giftDate: '2024-12-30', amount: 7 });
@@ -69,7 +69,7 @@ describe("a giver's year", () => {
     expect(textOf(await printStatement(app, statement, 'zh-TW'))).not.toContain('Tithe');
   });
 
-  test('splits gifts into deductible and not deductible, and subtracts benefits, but not below zero', async () => {
+  test('separates deductible from other gifts, and subtracts benefits, but never more than the gift', async () => {
     const id = await add();
     const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
     await give(id, { amount: 100, benefitAmount: 30 });
@@ -81,7 +81,7 @@ describe("a giver's year", () => {
     ]);
   });
 
-  test('subtracts a reversal of its gifts, even one that was made in the next year', async () => {
+  test('subtracts the reversal of a gift, even if the reversal was made in the next year', async () => {
     const id = await add();
     const { id: giving } = await give(id, { benefitAmount: 40 });
     await reverseGiving(app, giving, decode(Reversal, { date: '2026-01-10', reason: 'x' }));
@@ -103,7 +103,7 @@ describe("a giver's year", () => {
     expect(figures).toMatchObject({ total: 12_000, benefit: 12_000, deductible: 0 });
   });
 
-  test('is still listed after the giver was deleted; anonymous gifts are on no statement', async () => {
+  test('is still listed after the giver is deleted, and does not include anonymous gifts', async () => {
     const id = await add();
     await give(id);
     await give(id, { isAnonymous: true });
@@ -111,7 +111,7 @@ describe("a giver's year", () => {
     expect(await list()).toMatchObject([{ memberId: id, total: 10_000 }]);
   });
 
-  test('is one statement for a couple if the family wants it, issued to the head; children have their own', async () => {
+  test('yields one statement for a couple with a joint statement, and separate statements for their children', async () => {
     const { head, spouse, child } = await couple(true);
     await give(spouse);
     await give(child, { amount: 1 });
@@ -122,7 +122,7 @@ describe("a giver's year", () => {
     expect((await issueStatement(app, 2025, spouse)).giver.id).toBe(head);
   });
 
-  test('is still one statement for a couple after one of them was deleted', async () => {
+  test('still yields one statement for a couple after one of the two is deleted', async () => {
     for (const gone of ['head', 'spouse'] as const) {
       const both = await couple(true);
       await give(both.head, { amount: 1 });
@@ -151,7 +151,7 @@ describe("a giver's year", () => {
     ['a second head', 'Head', false],
     ['a second head who was deleted and gave', 'Head', true],
     ['a second spouse', 'Spouse', false],
-  ])('is a statement for each person in a family with %s', async (_who, familyRole, isDeleted) => {
+  ])('yields a statement for each person in a family with %s', async (_who, familyRole, isDeleted) => {
     const { head, spouse, familyUnitId } = await couple(true);
     const uncle = await add({ firstName: 'Zed', familyUnitId, familyRole });
     for (const id of [head, spouse, uncle]) await give(id);
@@ -159,7 +159,7 @@ describe("a giver's year", () => {
     expect((await list()).map(({ memberIds }) => memberIds)).toEqual([[spouse], [head], [uncle]]);
   });
 
-  test('is two statements for a couple if the family does not want a joint one', async () => {
+  test('yields two statements for a couple without a joint statement', async () => {
     const { head, spouse } = await couple(false);
     await give(spouse);
     await give(head, { amount: 1 });
@@ -170,7 +170,7 @@ describe("a giver's year", () => {
   });
 });
 
-test('the totals of all statements equal those of the ledger, which are computed independently', async () => {
+test('the totals of all statements add up to the sum of all gifts', async () => {
   const ids = await Promise.all(Array.from({ length: 7 }, () => add()));
   for (let n = 0; n < 60; n += 1) {
     await give(ids[n % ids.length] ?? 0, { amount: (n * 37 + 10) / 100, date: `2025-0${(n % 9) + 1}-1${n % 10}` });
@@ -181,7 +181,7 @@ test('the totals of all statements equal those of the ledger, which are computed
 });
 
 describe('a statement', () => {
-  test('has a serial number that stays the same in reprints, which are marked as copies, even on the same day', async () => {
+  test('has the same serial number when it is printed again, and is then marked as a copy, even on the same day', async () => {
     const [a, b] = [await add(), await add({ firstName: 'Ann' })];
     await give(a);
     await give(b);
@@ -198,7 +198,7 @@ describe('a statement', () => {
     expect(await list()).toMatchObject([{ statementNumber: '2025-0002' }, { statementNumber: '2025-0001' }]);
   });
 
-  test('with other figures gets a new number and names the statement that it corrects', async () => {
+  test('whose figures have changed gets a new number and names the statement that it corrects', async () => {
     const id = await add();
     const { id: giving } = await give(id);
     await issueStatement(app, 2025, id);
@@ -212,7 +212,7 @@ describe('a statement', () => {
     });
   });
 
-  test('that was issued but never printed or sent stays the original however often it is read, and becomes a copy once it is printed', async () => {
+  test('that was issued is the original until it is printed, however often it is read, and is then a copy', async () => {
     const id = await add();
     await give(id);
     await issueContribution(app, 2025, id);
@@ -229,7 +229,7 @@ describe('a statement', () => {
     expect((await issueStatement(app, 2026, id)).issue).toBeNull();
   });
 
-  test('keeps its number when only names, addresses and notes changed', async () => {
+  test('has the same number if only names or addresses change, but not if a gift is no longer deductible', async () => {
     const id = await add();
     await give(id, { nonCashDescription: 'A piano' });
     await give(id);
@@ -265,7 +265,7 @@ describe('a statement', () => {
     expect(await listVoid(app, 2025)).toEqual([]);
   });
 
-  test('is void when its last gift was deleted, until another statement replaces it', async () => {
+  test('is void after its last gift is deleted, until another statement replaces it', async () => {
     const [id, other] = [await add(), await add({ firstName: 'Ann' })];
     await give(other);
     const { id: giving } = await give(id);
@@ -296,7 +296,7 @@ describe('a statement', () => {
     await expect(issueStatement(app, 2025, 999)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is a PDF that embeds a font only if it has letters other than Latin ones', async () => {
+  test('is a PDF that embeds a font only if it contains characters that are not Latin', async () => {
     const latin = await add();
     const chinese = await add({ firstName: 'Wei', chineseName: '陈偉堃' });
     for (const id of [latin, chinese]) await give(id);
@@ -351,7 +351,7 @@ describe('the benefits on a statement', () => {
     expectOnly(text, all);
   });
 
-  test('are called "goods or services" if there is no note, and a benefit that is worth more than the gift is described as such', async () => {
+  test('are called "goods or services" if the gift has no note, and the text says if they exceed the gift', async () => {
     const id = await add();
     await give(id, { amount: 100, benefitAmount: 150 });
     const text = await spoken(id);
@@ -368,7 +368,7 @@ describe('the benefits on a statement', () => {
     expectOnly(text, some);
   });
 
-  test('are stated for tax-deductible gifts only', async () => {
+  test('are stated only for tax-deductible gifts', async () => {
     const [id, other] = [await add(), await add()];
     const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
     for (const one of [id, other]) await give(one, { categoryId: camp.id, benefitAmount: 10 });

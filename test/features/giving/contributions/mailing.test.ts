@@ -29,7 +29,7 @@ const give = (memberId: number, amount = 100) =>
   createGiving(app, decode(NewGiving, { categoryId, amount, date: '2025-03-02', method: 'Cash', memberId }));
 const send = (year = 2025) => mailStatements(app, year, { language: undefined });
 const attachmentOf = async (mail: Mail | undefined) => {
-  if (!mail) throw new Error('No message came.');
+  if (!mail) throw new Error('No message arrived.');
   const { attachments } = await parsed(mail);
   expect(attachments).toHaveLength(1);
   return { ...attachments[0], pdf: Buffer.from(attachments[0]?.content as ArrayBuffer) };
@@ -37,7 +37,7 @@ const attachmentOf = async (mail: Mail | undefined) => {
 const attachment = async (address: string) => attachmentOf(firstTo(smtp, address));
 const textIn = async (mail: Mail | undefined) => textOf((await attachmentOf(mail)).pdf);
 
-test('each giver with an e-mail address gets their own statement, and the givers without one are named', async () => {
+test('each giver with an e-mail address gets their own statement, and the result names the skipped givers', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   const bo = await addMember(app, { firstName: 'Bo', email: 'bo@example.org' });
   const mute = await addMember(app, { firstName: 'Cy' });
@@ -105,7 +105,7 @@ test('a statement with a character that no font has is not sent, and the failure
   expect(smtp.to('odd@example.org')).toEqual([]);
 });
 
-test('an interrupted mailing is resumed with statements that are made again from the books', async () => {
+test('a resumed mailing sends statements with the current figures', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   const { batchId } = await send();
@@ -116,7 +116,7 @@ test('an interrupted mailing is resumed with statements that are made again from
   expect(await textIn(later)).toContain('150.00');
 });
 
-test('the board gets the statement of a month, which is marked as a draft until the month is finalized', async () => {
+test('the board gets the statement of a month, and the message says that the month is not finalized', async () => {
   const month = { year: 2025, month: 3 };
   await give(await addMember(app));
   const emails = ['a@example.org', 'B@example.org', 'b@example.org'];
@@ -127,7 +127,7 @@ test('the board gets the statement of a month, which is marked as a draft until 
   expect(textOf((await attachment('b@example.org')).pdf)).toContain('100.00');
 });
 
-test('after a message that reached nobody, the next statement is not marked as a copy', async () => {
+test('after a message that was not delivered, the next statement is not marked as a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   smtp.refuse('mei@example.org', '451 4.7.1 Try again later');
@@ -137,7 +137,7 @@ test('after a message that reached nobody, the next statement is not marked as a
   expect(await textIn(firstTo(smtp, 'mei@example.org'))).not.toMatch(/copy/i);
 });
 
-test('a statement that may have arrived counts as delivered, so the next one is a copy', async () => {
+test('a statement that may have arrived counts as delivered, so the next statement is a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   smtp.drop('mei@example.org');

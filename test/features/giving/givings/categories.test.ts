@@ -25,7 +25,7 @@ const give = (categoryId: number) =>
   createGiving(app, decode(NewGiving, { categoryId, amount: 5, date: '2026-10-04', method: 'Cash' }));
 
 describe('a giving category', () => {
-  test('is added at the end, deductible and unrestricted, unless the request differs', async () => {
+  test('is by default added at the end, deductible and unrestricted', async () => {
     const category = await add();
     expect(category).toMatchObject({ isTaxDeductible: true, isRestricted: false, isActive: true });
     expect((await listCategories(app, false)).items.at(-1)).toEqual(category);
@@ -40,7 +40,7 @@ describe('a giving category', () => {
     expect(await updateCategory(app, other.id, input({ name: 'OTHER camp' }))).toMatchObject({ name: 'OTHER camp' });
   });
 
-  test('that is disabled accepts no new givings, keeps its old ones, and can be enabled again', async () => {
+  test('that is disabled accepts no new givings, is hidden by default, and can be enabled again', async () => {
     const { id } = await add();
     await give(id);
     expect(await disableCategory(app, id)).toMatchObject({ isActive: false });
@@ -51,7 +51,7 @@ describe('a giving category', () => {
     await expect(give(id)).resolves.toMatchObject({ categoryId: id });
   });
 
-  test('that was ever used cannot be deleted, even if the giving was deleted', async () => {
+  test('that has been used cannot be deleted, even after its giving is deleted', async () => {
     const { id } = await add();
     const giving = await give(id);
     await deleteGiving(app, giving.id);

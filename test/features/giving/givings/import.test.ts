@@ -38,7 +38,7 @@ const members = async () => (await listMembers(app, decode(MemberQuery, { sort: 
 const tithe = async () => (await listCategories(app, true)).items.find(({ name }) => name === 'Tithe')?.id ?? 0;
 const OWN = 'createdAt,modifiedAt';
 
-describe('an import of a giving file', () => {
+describe('importing a giving file', () => {
   test('accepts Chinese category names, and refuses a category named twice in the parts of a gift', async () => {
     const header = `date,amount,categoryName,method,parts,${OWN}`;
     await bring(header, '2026-01-04,5,十一奉獻,Cash,,,', '2026-01-04,7,,Cash,十一奉獻: 3.00; Missions: 4.00,,');
@@ -50,7 +50,7 @@ describe('an import of a giving file', () => {
     expect(faults).toEqual(['2 parts: must each be for a different category (category_repeated)']);
   });
 
-  test('reads a tab-separated file of SimpleChurchCRM, with a number for each person', async () => {
+  test('reads a tab-separated file from SimpleChurchCRM, which has a number for each person', async () => {
     const result = await bring(
       'User ID\tLast Name\tFirst Name\tDate\tCategory\tCampaign\tSource\tBatch\tDetails\tNote\tCheck #\tAmount\tTax Deductible\tFee\tFamily ID',
       'B-1\tLin\tMei\t1/25/2026\ttithe\t\tCheck\tSunday 4\t\t\t1024\t$1,234.50\tYes\t0.00\t9',
@@ -82,7 +82,7 @@ describe('an import of a giving file', () => {
     expect((await givings())[0]).toMatchObject({ note: 'Sunday 4', giftDate: '2026-01-25', sessionId: null });
   });
 
-  test('reads a file of Breeze, in which the name Anonymous means no giver', async () => {
+  test('reads a file from Breeze, in which the person id Anonymous means that there is no giver', async () => {
     await bring(
       'Person ID,First Name,Last Name,Fund(s),Amount,Method,Date,Check Number,campus',
       'B-1,Mei,Lin,General Offering,50,ACH,2026-01-04,,North',
@@ -94,7 +94,7 @@ describe('an import of a giving file', () => {
     ]);
   });
 
-  test('reads a file of another program with one column for all references', async () => {
+  test('reads a file from another program, which has one column for all references', async () => {
     await bring(
       'donation date,designation,total,type,reference,name',
       '2026-01-04,Tithe,1,Zelle,Z1,"Lin, Mei"',
@@ -140,7 +140,7 @@ describe('an import of a giving file', () => {
 });
 
 describe('an import of givings', () => {
-  test('returns what it did, records each giving, and adds them to the search', async () => {
+  test('reports its effects, records each giving in the audit log, and makes the givings searchable', async () => {
     const lines = ['date,category,amount,name,memo', '2026-01-04,Tithe,5,Mei Lin,Harvest'];
     const tried = await importGifts(app, lines, { dryRun: true });
     expect(tried).toEqual({
@@ -179,7 +179,7 @@ describe('an import of givings', () => {
     ]);
   });
 
-  test('reports likely duplicates and imports them nevertheless', async () => {
+  test('reports likely duplicates, but imports them', async () => {
     const lines = ['date,category,amount,name,check #', '2026-01-04,Tithe,5,Mei Lin,1', '2026-01-04,Tithe,5,Mei Lin,1'];
     expect((await bring(...lines)).duplicates).toEqual([
       { line: 3, date: '2026-01-04', amount: 500, givingId: null, duplicateOf: 2 },
@@ -193,7 +193,7 @@ describe('an import of givings', () => {
     expect(await givings()).toHaveLength(6);
   });
 
-  test('is refused for a file that was imported before, unless that import was undone, duplicates are allowed, or every row is already stored', async () => {
+  test('is refused for a file whose givings were imported before, unless that was undone or duplicates are allowed', async () => {
     const lines = ['date,category,amount', '2026-01-04,Tithe,5'];
     await bring(...lines);
     const refused = {
@@ -214,7 +214,7 @@ describe('an import of givings', () => {
     await expect(bring(...people)).rejects.toMatchObject({ message: expect.stringContaining('imported before') });
   });
 
-  test('leaves gifts in kind out of its total', async () => {
+  test('does not include gifts in kind in its total', async () => {
     const header = 'date,category,amount,nonCashDescription';
     const outcome = await bring(header, '2026-01-04,Tithe,12.50,', '2026-01-04,Tithe,900,A piano');
     expect(outcome).toMatchObject({ created: 2, totalAmount: 1250 });
@@ -229,8 +229,8 @@ describe('an import of givings', () => {
   });
 });
 
-describe('an import of givings is refused, and nothing is stored,', () => {
-  test('with the line and column of every bad row', async () => {
+describe('an import of givings is refused', () => {
+  test('with the line and column of every invalid value, and stores nothing', async () => {
     const { items } = await listCategories(app, false);
     await disableCategory(app, items.find(({ name }) => name === 'Benevolence')?.id ?? 0);
     const attempt = bring(
@@ -343,7 +343,7 @@ describe('the giver of a row', () => {
     expect(await giverOf(header, row)).toBe(mei);
   });
 
-  test('is not a member whose number differs, and not one of two matching members', async () => {
+  test('is not found if the member’s number differs or if two members match', async () => {
     const header = 'date,category,amount,Person ID,name,email';
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,B-2,Mei Lin,mei@example.org'))).toEqual([
       expect.stringMatching(/^2 Person ID: names somebody who is not a member: Mei Lin \(B-2\)/),
@@ -355,7 +355,7 @@ describe('the giver of a row', () => {
     expect(await bring(header, '2026-01-04,Tithe,1,,Mei Lin,mei@example.org')).toMatchObject({ created: 1 });
   });
 
-  test('is found by the id of a member only in our own export, and only if the name is the same', async () => {
+  test('is found by a member id only in our own export, and only if the name is the same', async () => {
     const line = `2026-01-04,Tithe,1,${mei},Mei Lin`;
     expect(await faultsOf(bring('date,category,amount,memberId', `2026-01-04,Tithe,1,${mei}`))).toEqual([
       expect.stringMatching(/^2 memberId: names somebody who is not a member: number 1;/),
@@ -433,7 +433,7 @@ describe('the giver of a row', () => {
     ['the same last name among others', 'Email,Name', 'mei@example.org,Ken & May Wu-Lin'],
     ['the same Chinese surname', 'Email,Name', 'mei@example.org,林 小明'],
     ['a first name alone', 'Email,First', 'mei@example.org,May'],
-  ])('is found by the e-mail address with %s', async (_name, header, row) => {
+  ])('is found by the e-mail address if the row also has %s', async (_name, header, row) => {
     expect(await giverOf(header, row)).toBe(mei);
   });
 
@@ -442,7 +442,7 @@ describe('the giver of a row', () => {
     expect(await giverOf('Email,Name', 'mei@example.org,Ken Lin')).toBe(ken);
   });
 
-  test('cannot be one member under two different numbers of the file', async () => {
+  test('cannot be the same member for two different person numbers in the file', async () => {
     const bob = await add({ firstName: 'Bob', lastName: 'Solo' });
     const lines = [
       'date,category,amount,Person ID,Name',
@@ -491,10 +491,10 @@ describe('the session of a row', () => {
   });
 });
 
-describe('a reversal of our own export', () => {
+describe('a reversal in our own export', () => {
   const header = `id,date,categoryName,amount,method,memberName,reversalOf,${OWN}`;
 
-  test('reverses a giving of the file, wherever in the file that giving is', async () => {
+  test('may come before or after its giving in the file', async () => {
     await bring(header, '41,2026-02-04,Tithe,-5,Check,Mei Lin,40', '40,2026-01-04,Tithe,5,Check,Mei Lin,');
     expect(await givings()).toMatchObject([
       { id: 40, amount: 500, reversalOf: null },
@@ -527,7 +527,7 @@ describe('a reversal of our own export', () => {
   });
 });
 
-describe('a gift over several categories of our own export', () => {
+describe('a gift over several categories in our own export', () => {
   const header = `id,date,categoryName,parts,amount,method,memberName,reversalOf,${OWN}`;
   const row = (id: number, parts: string, amount: string, reversalOf = '') =>
     `${id},2026-01-04,,${parts},${amount},Check,Mei Lin,${reversalOf}`;
@@ -581,7 +581,7 @@ describe('a gift over several categories of our own export', () => {
     ]);
   });
 
-  test('cannot be reversed by more than what is left of a part', async () => {
+  test('cannot be reversed by more than the rest of each part', async () => {
     const attempt = bring(
       header,
       row(40, 'Tithe: 60.00; Missions: 40.00', '100'),

@@ -33,7 +33,7 @@ const reverse = (id: number, fields: object = {}) =>
   reverseGiving(app, id, decode(Reversal, { date: '2026-11-02', reason: 'Returned by the bank', ...fields }));
 
 describe('a reversal', () => {
-  test('takes the whole gift back in an open month, and is listed on the giver’s statement under the day of the gift', async () => {
+  test('takes back the whole gift in an open month, and has the same gift date as the gift', async () => {
     const original = await give({ checkNumber: '12', benefitAmount: 10, giftDate: '2026-10-01' });
     await finalizeStatement(app, { year: 2026, month: 10 }, false);
     const reversal = await reverse(original.id);
@@ -52,7 +52,7 @@ describe('a reversal', () => {
     expect(await getStatement(app, { year: 2026, month: 11 })).toMatchObject({ totalGiving: -10_000 });
   });
 
-  test('never exceeds the gift together with earlier reversals, and the last reversal takes back the benefit', async () => {
+  test('cannot exceed the rest of the gift, and takes back the benefit if nothing is left of the gift', async () => {
     const { id } = await give({ benefitAmount: 10 });
     expect(await reverse(id, { amount: 40 })).toMatchObject({ amount: -4000, benefitAmount: null });
     await expect(reverse(id, { amount: 60.01 })).rejects.toMatchObject({ code: 'already_reversed' });
@@ -74,7 +74,7 @@ describe('a reversal', () => {
     await expect(reverse(id, { date: '2026-11-20' })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  test('cannot be changed, deleted or reversed, and neither can the reversed gift', async () => {
+  test('cannot be changed, deleted or reversed, and the reversed gift cannot be changed or deleted', async () => {
     const original = await give();
     const reversal = await reverse(original.id, { amount: 1 });
     for (const { id } of [original, reversal]) {
@@ -102,7 +102,7 @@ describe('a gift that may be a duplicate', () => {
     [{ date: '2026-10-05' }],
     [{ memberId: null }],
     [{ isAnonymous: true }],
-  ])('is not reported with %j', async (fields) => {
+  ])('is not reported if it differs in %j', async (fields) => {
     await give({ checkNumber: '12' });
     expect(await give({ checkNumber: '12', ...fields })).not.toHaveProperty('warnings');
   });
@@ -115,12 +115,12 @@ describe('a gift that may be a duplicate', () => {
 });
 
 describe('an envelope number', () => {
-  test('names the giver in place of the member id', async () => {
+  test('can identify the giver in place of a member id', async () => {
     expect(await give({ memberId: null, offeringNumber: '77' })).toMatchObject({ memberId, memberName: 'Mei Lin' });
     expect(await give({ offeringNumber: '77' })).toMatchObject({ memberId });
   });
 
-  test('that is unknown or does not belong to the given member is refused, but is ignored on an anonymous gift', async () => {
+  test('is refused if it is unknown or belongs to another member, but is ignored on an anonymous gift', async () => {
     const other = await createMember(app, decode(NewMember, { firstName: 'A', lastName: 'B' }));
     await expect(give({ memberId: null, offeringNumber: '78' })).rejects.toMatchObject({ code: 'unknown_reference' });
     const clash = give({ memberId: other.id, offeringNumber: '77' });

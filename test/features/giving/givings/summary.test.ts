@@ -29,7 +29,7 @@ const give = (fields: object) =>
   createGiving(app, decode(NewGiving, { categoryId: categories[0], amount: 1, method: 'Cash', ...fields }));
 const sum = (query: object) => summarizeGiving(app, decode(SummaryQuery, query));
 
-test('420 gifts of 0.10 add up to 42.00, and only the attendance of the days in the range is counted', async () => {
+test('420 gifts of 0.10 add up to 42.00, and only attendance within the range of dates is counted', async () => {
   const givings = Array.from({ length: 420 }, () => ({ categoryId: categories[0], amount: 0.1, method: 'Cash' }));
   await createSession(app, decode(NewSession, { date: '2026-03-01', sundayAttendanceCount: 100, givings }));
   await createSession(app, decode(NewSession, { date: '2026-03-08', sundayAttendanceCount: 101 }));

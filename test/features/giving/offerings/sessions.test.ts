@@ -52,7 +52,7 @@ describe('an offering session', () => {
     expect(log[0]?.changes).toContain('A cheque was missed');
   });
 
-  test('in a finalized month cannot be reopened', async () => {
+  test('in a finalized month cannot be reopened, and can be reconciled only with a deposit in an open month', async () => {
     const { id } = await open();
     await submitSession(app, id);
     await finalizeStatement(app, { year: 2026, month: 10 }, false);
@@ -62,7 +62,7 @@ describe('an offering session', () => {
     expect(await reconcileSession(app, id, later)).toMatchObject({ status: 'Reconciled' });
   });
 
-  test('is deleted only as an empty draft, after which its date is free again', async () => {
+  test('can be deleted only as an empty draft, and then its date can be used for another session', async () => {
     const session = await open({ givings: [cash()] });
     await expect(deleteSession(app, session.id)).rejects.toMatchObject({ code: 'session_not_empty' });
     await deleteGiving(app, session.givings[0]?.id ?? 0);
@@ -73,7 +73,7 @@ describe('an offering session', () => {
     await expect(deleteSession(app, next.id)).rejects.toMatchObject({ code: 'session_locked' });
   });
 
-  test('warns of equal gifts of one giver, but not of loose cash that repeats', async () => {
+  test('warns of equal gifts from one giver, but not of equal gifts without a giver', async () => {
     const { id: memberId } = await createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin' }));
     const [first, second] = [
       { ...cash(), memberId },
@@ -107,7 +107,7 @@ test('a giving that is added to a locked session is refused', async () => {
   await expect(createGiving(app, late)).rejects.toMatchObject({ code: 'session_locked' });
 });
 
-test('a counter can read the session that they submitted for 24 hours, even after it was reconciled', async () => {
+test('for 24 hours, a counter can read a session that they submitted, even after it was reconciled', async () => {
   const counter = as(app, await addUser(app), 'offering_counter');
   const session = await createSession(counter, decode(NewSession, { date: '2026-10-04', givings: [cash()] }));
   app.setNow('2026-10-04T18:00:00.000Z');

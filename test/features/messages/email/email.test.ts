@@ -31,7 +31,7 @@ test('each recipient gets their own message, in plain text and in escaped HTML',
   expect(firstTo(smtp, 'ann@example.org').raw.toString()).not.toContain('bo@example.org');
 });
 
-test('a member’s address and a typed address that differ only in capitals are one recipient, and the result names the skipped members', async () => {
+test('addresses that differ only in capitals are one recipient, and the result names the skipped members', async () => {
   const { app, smtp } = await mailingApp();
   const mei = await addMember(app, { email: 'Mei@Example.org' });
   const silent = await addMember(app, { email: null });
@@ -48,7 +48,7 @@ test('a member’s address and a typed address that differ only in capitals are 
   expect(smtp.messages).toHaveLength(1);
 });
 
-test('a refused recipient does not stop the others, and the log contains the words of the server', async () => {
+test('a refused recipient does not stop the other messages, and the history quotes the server', async () => {
   const { app, smtp } = await mailingApp();
   smtp.refuse('bad@example.org', '550 5.1.1 No such user here');
   const { sent, failed, batchId } = await sendEmail(app, message({ emails: ['bad@example.org', ...addresses(6)] }));
@@ -61,7 +61,7 @@ test('a refused recipient does not stop the others, and the log contains the wor
   expect(items.filter(({ result }) => result === 'sent').every(({ error }) => error === null)).toBe(true);
 });
 
-test('a message fails when its connection breaks in the middle, and it is not retried', async () => {
+test('a message whose connection breaks fails and is not retried', async () => {
   const { app, smtp } = await mailingApp();
   smtp.drop('broken@example.org');
   const result = await sendEmail(app, message({ emails: ['broken@example.org', 'fine@example.org'] }));
@@ -69,7 +69,7 @@ test('a message fails when its connection breaks in the middle, and it is not re
   expect(smtp.messages.map(({ to }) => to)).toEqual([['fine@example.org']]);
 });
 
-test('at most five connections are open, and together they send every message', async () => {
+test('many messages are sent over five connections', async () => {
   const { app, smtp } = await mailingApp();
   smtp.delay(10);
   await sendEmail(app, message({ emails: addresses(40) }));
@@ -78,7 +78,7 @@ test('at most five connections are open, and together they send every message', 
   expect(smtp.connections.total).toBe(5);
 });
 
-test('after several failures an unreachable server is not tried again, and the error names the setting to check', async () => {
+test('after several failures, an unreachable server is not tried again, and the error names the setting to check', async () => {
   const app = withMail(await testApp(), 'smtp://127.0.0.1:1');
   const { sent, failed, results } = await sendEmail(app, message({ emails: addresses(40) }));
   expect([sent, failed]).toEqual([0, 40]);
@@ -118,7 +118,7 @@ test('a Chinese subject and text arrive unchanged, in a message marked as Chines
   expect(mail.text).toContain('請回覆告知');
 });
 
-test('a service that closes stops before the next recipient; a resumed batch is sent to the rest, and to nobody twice', async () => {
+test('a service that closes stops a batch early, and resuming the batch sends to every other recipient once', async () => {
   const { app, smtp } = await mailingApp();
   smtp.delay(20);
   const emails = addresses(60);
@@ -141,7 +141,7 @@ test('a service that closes stops before the next recipient; a resumed batch is 
   expect((await listBatches(app, 'unfinished')).items).toEqual([]);
 });
 
-test('a recipient whose message was being sent when the process died is not tried again, and the outcome is unknown', async () => {
+test('a message that was being sent when the process died fails with an unknown outcome and is not sent again', async () => {
   const { app, smtp } = await mailingApp();
   const { batchId } = await sendEmail(app, message({ emails: addresses(3) }));
   const content = { body: 'At ten.', locale: 'en-US' };
@@ -168,7 +168,7 @@ test('a batch that is still being sent cannot be resumed', async () => {
   await expect(resumeBatch(app, 'no-such-batch')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the audit log records a message and its number of recipients, but not their names', async () => {
+test('the audit log records a message, but not the addresses of its recipients', async () => {
   const { app } = await mailingApp();
   const { batchId } = await sendEmail(app, message({ emails: addresses(2) }));
   const rows = await app.db.selectFrom('auditLogs').selectAll().where('action', '=', 'NotificationSent').execute();

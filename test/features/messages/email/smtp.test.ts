@@ -5,7 +5,7 @@ import { testApp } from '../../../support/app.ts';
 
 type Behaviour = { greeting?: string; answers?: Record<string, string>; atEnd?: (socket: Socket) => void };
 
-/** A mail server with scripted replies to each command and a scripted action at the end of a message. */
+/** Starts a mail server that replies to commands and acts at the end of a message as scripted. Returns its address. */
 async function server({ greeting = '220 here', answers = {}, atEnd }: Behaviour): Promise<string> {
   const listener = net.createServer((socket) => {
     socket.on('error', () => {});
@@ -56,7 +56,7 @@ test('a message that the server accepts is sent', async () => {
 test.each([
   ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
   ['closes the connection', (socket: Socket) => socket.end()],
-])('a server that %s after it received the message may have accepted it', async (_what, atEnd) => {
+])('a message may have arrived if the server %s after receiving it', async (_what, atEnd) => {
   const sent = await send({ atEnd });
   expect(sent).toMatchObject({ ok: false, mayHaveArrived: true, error: expect.stringContaining('may have arrived') });
 });
@@ -65,13 +65,13 @@ test.each([
   ['MAIL', '451 4.7.1 Greylisted'],
   ['RCPT', '550 5.1.1 Nobody'],
   ['DATA', '452 4.3.1 Full'],
-])('the result of a refusal at %s has the words of the server, and nothing arrived', async (verb, words) => {
+])('a refusal of the command %s means that nothing arrived, and the error quotes the server', async (verb, words) => {
   const sent = await send({ answers: { [verb]: words } });
   expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, fault: 'recipient' });
   expect(sent).toMatchObject({ error: expect.stringContaining(words.slice(4)) });
 });
 
-test('after a refusal of the whole message nothing arrived', async () => {
+test('a refusal of the whole message means that nothing arrived', async () => {
   const sent = await send({ atEnd: (socket) => socket.write('554 5.7.1 Looks like spam\r\n') });
   expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, error: expect.stringContaining('spam') });
 });

@@ -46,7 +46,7 @@ const actions = async () => {
 };
 
 describe('a binding', () => {
-  test('records which member is reached at which account', async () => {
+  test('links a member to a LINE account', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     expect(await bindTo(mei, 'U1')).toBe('nothing');
     expect(await listLiveBindings(app, [mei, bo, 999])).toEqual([
@@ -56,7 +56,7 @@ describe('a binding', () => {
     expect(items).toMatchObject([{ memberId: mei, memberName: 'Mei Lin', platform: 'Line', retiredAt: null }]);
   });
 
-  test('ends the earlier binding of the member and that of the account', async () => {
+  test('ends earlier bindings of the same member or the same account', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     await bindTo(mei, 'U1');
     expect(await bindTo(mei, 'U2')).toBe('otherAccount');
@@ -76,14 +76,14 @@ describe('a binding', () => {
     expect(JSON.stringify(facts)).not.toMatch(/U1|U2|on LINE/);
   });
 
-  test('that is made again with the same account stays, and gets the account’s present name', async () => {
+  test('to the same account is not replaced, but gets the current name of the account', async () => {
     const mei = await addMember();
     await bindTo(mei, 'U1');
     expect(await bindTo(mei, 'U1', 'Mei 2')).toBe('same');
     expect((await listBindings(app, { includeRetired: true })).items).toMatchObject([{ displayName: 'Mei 2' }]);
   });
 
-  test('can be retired once', async () => {
+  test('can be retired only once', async () => {
     await bindTo(await addMember(), 'U1');
     await retireBinding(app, 1);
     await expect(retireBinding(app, 1)).rejects.toMatchObject({ code: 'not_found' });
@@ -91,7 +91,7 @@ describe('a binding', () => {
     expect(await live()).toEqual([]);
   });
 
-  test('ends when its account blocks the church, while other bindings stay', async () => {
+  test('ends when its account blocks the church, but other bindings remain', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     await bindTo(mei, 'U1');
     await bindTo(bo, 'U2');
@@ -109,7 +109,7 @@ describe('a binding', () => {
     expect(await listLiveBindings(app, [mei])).toHaveLength(1);
   });
 
-  test('is found for more members than an SQL statement can have parameters', async () => {
+  test('is found even among more members than an SQL statement can have parameters', async () => {
     const mei = await addMember();
     await bindTo(mei, 'U1');
     const ids = Array.from({ length: 40_000 }, (_, index) => index + 1);
@@ -143,7 +143,7 @@ describe('a code', () => {
     expect(await findCode(app, [code])).toBeUndefined();
   });
 
-  test('ends the other open codes of its member when it is used, and no others', async () => {
+  test('that is used ends the other open codes of its member, but no code of another member', async () => {
     const [mei, bo] = [await addMember(), await addMember('Bo')];
     const [one, two, other] = [
       await createBindingCode(app, { memberId: mei }),
@@ -156,7 +156,7 @@ describe('a code', () => {
     expect(await findCode(app, [other.code])).toMatchObject({ memberId: bo });
   });
 
-  test('of a deleted member does not work, and no code is made for an unknown member', async () => {
+  test('of a deleted member does not work, and no new code is made for a deleted or unknown member', async () => {
     const mei = await addMember();
     const { code } = await createBindingCode(app, { memberId: mei });
     await deleteMember(app, mei);
@@ -166,7 +166,7 @@ describe('a code', () => {
     }
   });
 
-  test('is deleted long after it expired', async () => {
+  test('is deleted ninety days after it expired', async () => {
     await createBindingCode(app, { memberId: await addMember() });
     app.setNow('2027-02-16T00:00:00.000Z');
     await forgetOldLineEvents(app);
@@ -182,7 +182,7 @@ describe('a group', () => {
     inTransaction(app, (app) => joinGroup(app, platformGroupId, name));
   const leave = (platformGroupId: string) => inTransaction(app, (app) => leaveGroup(app, platformGroupId));
 
-  test('is joined, left, and joined again under the name that the office gave it', async () => {
+  test('that is left and joined again has the name that the office gave it', async () => {
     await join('C1', 'Youth');
     await join('C1', 'Youth');
     await updateGroup(app, 1, { name: 'Youth fellowship', isActive: true });
@@ -211,7 +211,7 @@ describe('a group', () => {
   });
 });
 
-describe('when people are merged', () => {
+describe('when two members are merged', () => {
   test('the surviving member keeps their own binding and gets the history of the removed member', async () => {
     const [double, mei] = [await addMember(), await addMember()];
     await bindTo(double, 'U1');

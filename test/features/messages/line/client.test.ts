@@ -46,7 +46,7 @@ describe('a message to one recipient', () => {
     expect(retryKeys()).toEqual([key]);
   });
 
-  test('is retried with the same key when LINE fails, and delivered once', async () => {
+  test('is retried with the same retry key if LINE fails, and is delivered once', async () => {
     const [user, key] = [lineId('U'), randomUUID()];
     line.failNext(PUSH, 500, undefined, 2);
     expect(await push(app, user, 'Hello', key)).toEqual({ ok: true });
@@ -54,7 +54,7 @@ describe('a message to one recipient', () => {
     expect(line.to(user)).toEqual(['Hello']);
   });
 
-  test('that LINE accepted without a response counts as sent, and is not delivered again', async () => {
+  test('that LINE accepted without responding counts as sent, and is not delivered again', async () => {
     const [user, key] = [lineId('U'), randomUUID()];
     line.acceptThenBreak(PUSH);
     expect(await push(app, user, 'Hello', key)).toEqual({ ok: true });
@@ -69,7 +69,7 @@ describe('a message to one recipient', () => {
     expect(line.calls).toHaveLength(3);
   });
 
-  test('waits for less than twenty seconds in all when LINE does not respond', async () => {
+  test('fails within twenty seconds if LINE does not respond', async () => {
     line.delay(60_000);
     const startedAt = Date.now();
     const outcome = await push(app, lineId('U'), 'Hello', randomUUID());
@@ -92,7 +92,7 @@ describe('a message to one recipient', () => {
     [403, { message: 'Access to this API is not available for your account' }, /plan/],
     [409, { message: 'Conflict' }, /HTTP 409/],
     [418, '<html>no JSON</html>', /HTTP 418/],
-  ])('that is refused with %i reports the next step', async (status, body, words) => {
+  ])('that is refused with %i has an error that names the cause or the next step', async (status, body, words) => {
     const user = lineId('U');
     line.fail(user, status, body);
     const outcome = await push(app, user, 'Hello', randomUUID());
@@ -100,12 +100,12 @@ describe('a message to one recipient', () => {
     expect(line.calls).toHaveLength(1);
   });
 
-  test('whose text is too long is not blamed on the recipient', async () => {
+  test('whose text is too long fails because of the sender, not because of the recipient', async () => {
     const outcome = await push(app, lineId('U'), 'x'.repeat(5001), randomUUID());
     expect(outcome).toMatchObject({ ok: false, fault: 'sender', error: expect.stringMatching(/text/) });
   });
 
-  test('leaves no token and no recipient in its outcome or in the log, whatever fails', async () => {
+  test('that fails shows neither the token nor the recipient in its outcome or in the log', async () => {
     const user = lineId('U');
     const lost = { ...app, config: { ...app.config, lineApiBase: 'http://127.0.0.1:1' } };
     const outcome = await push(lost, user, 'Hello', randomUUID());
@@ -130,7 +130,7 @@ describe('a message to one recipient', () => {
     expect([...new Set(seen)]).toEqual(['/line/v2/bot/message/push']);
   });
 
-  test.each([undefined, 'a token\nwith a line end'])('needs a channel access token (%j)', async (token) => {
+  test.each([undefined, 'a token\nwith a line end'])('is not sent with the channel access token %j', async (token) => {
     const { lineChannelAccessToken: _, ...config } = app.config;
     const bare = { ...app, config: { ...config, ...(token !== undefined && { lineChannelAccessToken: token }) } };
     await expect(push(bare, lineId('U'), 'Hello', randomUUID())).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('a message to one recipient', () => {
 });
 
 describe('a text to several recipients', () => {
-  test('is sent as one multicast with its key, and retried once', async () => {
+  test('is sent as one multicast, and is retried with the same retry key', async () => {
     const [users, key] = [[lineId('U'), lineId('U')], randomUUID()];
     line.acceptThenBreak(MULTICAST);
     expect(await multicast(app, users, 'Hello', key)).toEqual({ ok: true });
@@ -150,7 +150,7 @@ describe('a text to several recipients', () => {
     expect(users.map((user) => line.to(user))).toEqual([['Hello'], ['Hello']]);
   });
 
-  test('is refused as a whole for one bad recipient, and the outcome blames a recipient', async () => {
+  test('reaches nobody if LINE refuses one recipient, and the outcome says that a recipient is the cause', async () => {
     const users = [lineId('U'), lineId('U')];
     line.fail(users[1] ?? '', 400);
     const outcome = await multicast(app, users, 'Hello', randomUUID());
@@ -158,7 +158,7 @@ describe('a text to several recipients', () => {
     expect(users.map((user) => line.to(user))).toEqual([[], []]);
   });
 
-  test('to which LINE never responded may have arrived', async () => {
+  test('may have arrived if LINE never responded', async () => {
     line.acceptThenBreak(MULTICAST, 9);
     const outcome = await multicast(app, [lineId('U'), lineId('U')], 'Hello', randomUUID());
     expect(outcome).toMatchObject({
@@ -192,7 +192,7 @@ describe('a request to LINE', () => {
     expect(await getGroupSummary(app, lineId('C'))).toBeUndefined();
   });
 
-  test('that answers an event is sent once', async () => {
+  test('that replies to an event is sent only once', async () => {
     expect(await reply(app, 'a-token', 'Thank you')).toEqual({ ok: true });
     expect(await reply(app, 'a-token', 'Thank you')).toMatchObject({ ok: false });
     expect(line.to('a-token')).toEqual(['Thank you']);

@@ -44,7 +44,7 @@ async function deliver(body: string | Buffer, signature: string | null = sign(LI
 }
 
 describe('the webhook', () => {
-  test('responds at once, however slow LINE is', async () => {
+  test('responds at once, even if LINE is slow', async () => {
     vestry.line.delay(2000);
     const isListed = async () => (await call('GET', 'groups')).body.items.length === 1;
     // This request also loads the routes, which a running service would already have loaded.
@@ -131,7 +131,7 @@ describe('the webhook', () => {
     expect(answer.text).toContain('VESTRY_LINE_CHANNEL_SECRET');
   });
 
-  test('is recorded in the audit log as LINE, with the number of the request', async () => {
+  test('writes audit entries with LINE as the actor and with the id of the request', async () => {
     await deliver(webhookBody([joinEvent(lineId('C'))]));
     const facts = await vestry.app.db
       .selectFrom('auditLogs')
@@ -143,7 +143,7 @@ describe('the webhook', () => {
 });
 
 describe('codes and bindings', () => {
-  test('a code is shown once for an idempotency key, and binds the account', async () => {
+  test('a code is shown only once per idempotency key, and binds the account that sends it', async () => {
     const memberId = await vestry.addMember();
     const key = { 'idempotency-key': 'code-1' };
     const made = await call('POST', 'binding-codes', { memberId }, key);
@@ -179,7 +179,7 @@ describe('codes and bindings', () => {
     expect((await call('POST', 'binding-codes', {})).status).toBe(400);
   });
 
-  test('a binding is retired once, and not with a stale ETag', async () => {
+  test('a binding can be retired only once, and not with a stale ETag', async () => {
     const { body } = await call('POST', 'binding-codes', { memberId: await vestry.addMember() });
     await deliver(webhookBody([messageEvent(lineId('U'), body.code as string)]));
     const read = await call('GET', 'bindings/1');
@@ -194,7 +194,7 @@ describe('codes and bindings', () => {
 });
 
 describe('groups', () => {
-  test('are renamed and closed, but not with a stale ETag', async () => {
+  test('can be renamed and deactivated, but not with a stale ETag', async () => {
     const groupId = lineId('C');
     await deliver(webhookBody([joinEvent(groupId)]));
     const read = await call('GET', 'groups/1');

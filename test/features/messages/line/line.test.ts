@@ -45,7 +45,7 @@ const send = (app: App, fields: object) => sendLine(app, decode(LineMessage, { b
 const history = (app: App, batchId: string) => listHistory(app, decode(HistoryQuery, { batchId, sort: 'id' }));
 const paths = (line: Line) => line.calls.map(({ path }) => path);
 
-test('bound members get one multicast, each group gets a push, and each recipient has a row', async () => {
+test('bound members get one multicast, each group gets a push, and the history has a row for each recipient', async () => {
   const { app, line } = await setUp();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2')];
   const groupIds = [await addGroup(app, 'C1')];
@@ -76,7 +76,7 @@ test('an unbound, deleted or unknown member is skipped, and the result gives the
   ]);
 });
 
-test('an unknown group, or one that the bot left, is refused, and nobody is written to', async () => {
+test('a message to an unknown group, or to a group that the bot left, is refused and sent to nobody', async () => {
   const { app, line } = await setUp();
   const member = await addBound(app, 'U1');
   const left = await addGroup(app, 'C1');
@@ -89,7 +89,7 @@ test('an unknown group, or one that the bot left, is refused, and nobody is writ
   expect(line.calls).toEqual([]);
 });
 
-test('one account that LINE refuses does not stop the others', async () => {
+test('an account that LINE refuses does not stop the messages to other accounts', async () => {
   const { app, line } = await setUp();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2'), await addBound(app, 'U3')];
   line.fail('U2', 400, { message: 'Failed to send messages' });
@@ -153,7 +153,7 @@ test('a message fails if its member blocked the church before the batch was resu
   expect(line.calls).toHaveLength(1);
 });
 
-test('with the fallback, unbound members and members whom LINE did not reach get an e-mail, but only one per address', async () => {
+test('with the fallback, members whom LINE does not reach get an e-mail, but only one per address', async () => {
   const { app, line, smtp } = await setUp();
   const loose = await addMember(app, { email: 'loose@example.org' });
   const missed = await addBound(app, 'U2', { email: 'Missed@example.org' });
@@ -193,7 +193,7 @@ test('without an access token no message is tried, and the fallback needs a mail
   expect(await app.db.selectFrom('notificationBatches').selectAll().execute()).toEqual([]);
 });
 
-test('more than 500 members go out in several multicasts', async () => {
+test('a message to more than 500 members is sent in several requests', async () => {
   const { app, line } = await setUp();
   const ids = Array.from({ length: 501 }, (_, n) => n + 1);
   await inTransaction(app, async (app) => {

@@ -40,7 +40,7 @@ const setLocale = (locale: string) =>
   });
 
 describe('a text with a live code', () => {
-  test('binds its sender, once, and gets a reply', async () => {
+  test('binds its sender only once, and gets a reply', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     vestry.line.profiles.set(user, { displayName: 'Mei-Mei', language: 'en' });
     const code = await codeFor(mei);
@@ -81,7 +81,7 @@ describe('a text with a live code', () => {
     },
   );
 
-  test('gets a reply that says so when the account or the member was already bound', async () => {
+  test('gets a reply that mentions an earlier binding of the account or the member', async () => {
     const [mei, bo, user] = [await vestry.addMember(), await vestry.addMember('Bo'), lineId('U')];
     const texts: string[] = [];
     const steps = [
@@ -158,7 +158,7 @@ describe('a text with a live code', () => {
   });
 });
 
-test('an event in standby mode is left to the program that is active', async () => {
+test('an event in standby mode is ignored, because another program handles it', async () => {
   const user = lineId('U');
   const event = { ...messageEvent(user, await codeFor(await vestry.addMember())), mode: 'standby' as const };
   await vestry.call(event);
@@ -166,7 +166,7 @@ test('an event in standby mode is left to the program that is active', async () 
   expect(vestry.line.calls).toEqual([]);
 });
 
-test('a code in a group binds its sender, and the reply has no name; a text that only looks like a code is ignored', async () => {
+test('in a group, a code binds its sender, the reply shows no name, and an unknown code gets no reply', async () => {
   const [user, groupId, mei] = [lineId('U'), lineId('C'), await vestry.addMember()];
   const idle = messageEvent(user, 'Hymn A2345678 please', groupId);
   await vestry.call(idle);
@@ -178,7 +178,7 @@ test('a code in a group binds its sender, and the reply has no name; a text that
   expect(answers(event).join()).not.toContain('Mei');
 });
 
-test('an event that arrives late does not undo a later one', async () => {
+test('an event that arrives late does not undo a later event', async () => {
   const [user, groupId, mei] = [lineId('U'), lineId('C'), await vestry.addMember()];
   await vestry.call(messageEvent(user, await codeFor(mei)), joinEvent(groupId));
   const hourAgo = app.clock.now().getTime() - 3_600_000;
@@ -199,7 +199,7 @@ describe('wrong codes', () => {
     return answers(event);
   };
 
-  test('are limited: after the limit even a valid code is refused, the refusal is sent once, and other accounts are not affected', async () => {
+  test('are limited per account: after five, even a valid code is refused, and the refusal is sent only once', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     const code = await codeFor(mei);
     for (let round = 0; round < 5; round += 1) {
@@ -211,7 +211,7 @@ describe('wrong codes', () => {
     expect(await guess(lineId('U'), code)).toEqual([expect.stringMatching(/^Thank you/)]);
   });
 
-  test('that are sent at once all count, and a repeated event counts once', async () => {
+  test('that are sent at the same moment all count, but a repeated event counts only once', async () => {
     const user = lineId('U');
     const once = messageEvent(user, 'ABCD2345');
     await Promise.all(Array.from({ length: 10 }, () => post(app, webhookBody([once]))));
@@ -226,7 +226,7 @@ describe('wrong codes', () => {
     expect(texts).toHaveLength(5);
   });
 
-  test('are forgotten after a valid code', async () => {
+  test('no longer count after a valid code', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     for (let round = 0; round < 2; round += 1) {
       for (let bad = 0; bad < 4; bad += 1) await guess(user, 'ABCD2345');
@@ -234,7 +234,7 @@ describe('wrong codes', () => {
     }
   });
 
-  test('exclude texts that do not look like a code; these get no reply', async () => {
+  test('are only texts that look like a code, and other texts get no reply', async () => {
     expect(await guess(lineId('U'), 'When is the service on Sunday?')).toEqual([]);
     expect(vestry.line.calls).toEqual([]);
     expect(await app.db.selectFrom('webhookEvents').selectAll().execute()).toEqual([]);
@@ -242,7 +242,7 @@ describe('wrong codes', () => {
 });
 
 describe('an event that is delivered again', () => {
-  test('does nothing the second time, even at the same moment', async () => {
+  test('is processed only once, even if all deliveries arrive at the same moment', async () => {
     const groupId = lineId('C');
     const [join, leave] = [joinEvent(groupId), leaveEvent(groupId)];
     await Promise.all(Array.from({ length: 10 }, () => post(app, webhookBody([join, join]))));
@@ -258,7 +258,7 @@ describe('an event that is delivered again', () => {
     expect(facts.map(({ action }) => action)).toEqual(['MessagingGroupJoined', 'MessagingGroupLeft']);
   });
 
-  test('does nothing again after a restart', async () => {
+  test('is not processed again after a restart', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     const event = messageEvent(user, await codeFor(mei));
     await vestry.call(event, unfollowEvent(user));
@@ -295,7 +295,7 @@ describe('an event that is delivered again', () => {
 });
 
 describe('groups and friends', () => {
-  test('a group gets its name from LINE, and a chat room is named after the day', async () => {
+  test('a group gets its name from LINE, and a chat room is named after the date', async () => {
     const [groupId, unknown] = [lineId('C'), lineId('C')];
     vestry.line.groups.set(groupId, { groupName: '青年團契' });
     const room = lineEvent('join', { source: { type: 'room', roomId: lineId('R') } });
@@ -317,7 +317,7 @@ describe('groups and friends', () => {
     expect(await bindings(true)).toHaveLength(1);
   });
 
-  test('a new friend is greeted in their language, but not each time, and not if already bound', async () => {
+  test('a new friend is greeted in their language, but not more than twice, and not if already bound', async () => {
     const [mei, user, member] = [await vestry.addMember(), lineId('U'), lineId('U')];
     vestry.line.profiles.set(user, { displayName: '美', language: 'zh-TW' });
     const follows = Array.from({ length: 5 }, () => followEvent(user));
@@ -374,7 +374,7 @@ describe('a webhook body', () => {
     expect(vestry.logged).toEqual([]);
   });
 
-  test('of thousands of events is processed up to a limit, and other requests are answered meanwhile', async () => {
+  test('with 4,000 events is processed up to a limit, and other work can continue meanwhile', async () => {
     const groupId = lineId('C');
     const events = Array.from({ length: 4000 }, (_, index) => ({
       type: index % 2 === 0 ? 'leave' : 'message',

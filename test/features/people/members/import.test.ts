@@ -29,7 +29,7 @@ const login = async (name: string) => {
 };
 
 describe('a row of a member import', () => {
-  test('fills every field it has a column for, in everyday wording', async () => {
+  test('fills every field for which the file has a column, even with everyday headers and values', async () => {
     await bring(
       'First;Last;Nick;姓名;Sex;DOB;E-mail;Cell;Address;Address 2;Town;Province;Zip;Country;Status;Joined;Baptism Date;Household;Household Role;Envelope;Person ID;Comments',
       'Mei;Lin;May;林美;f;1/31/80;mei@example.org;555;1 Elm;Apt 2;Taipei;TW;01234;Taiwan;member;2001/2/3;2002-03-04;Lin;Wife;007;B-1;"two\nlines"',
@@ -65,13 +65,13 @@ describe('a row of a member import', () => {
     ]);
   });
 
-  test('with nothing but names becomes an active member without other data', async () => {
+  test('with only names becomes an active member without other data', async () => {
     await bring('first,last,email', 'Ann,Lee,');
     const [member] = await members();
     expect(member).toMatchObject({ status: 'Active', email: null, address: null, familyUnitId: null });
   });
 
-  test('with only a Chinese name gets its first and last name from that name; names that are given are left unchanged', async () => {
+  test('takes its first and last name from the Chinese name only if those cells are empty', async () => {
     await bring('姓名,first,last', '歐陽美玲,,', '陳明,Ming,Chan');
     expect((await members()).map(({ lastName, firstName, chineseName }) => [lastName, firstName, chineseName])).toEqual(
       [
@@ -88,14 +88,14 @@ describe('a row of a member import', () => {
     }
   });
 
-  test('uses the best telephone number that it contains', async () => {
+  test('uses the cell phone number, or else the home phone number', async () => {
     await bring('first,last,Home Phone,Cell Phone', 'Ann,Lee,1,2', 'Bob,Wu,3,');
     expect((await members()).map(({ phone }) => phone)).toEqual(['2', '3']);
   });
 });
 
 describe('an import of members', () => {
-  test('returns what it did', async () => {
+  test('reports its effects', async () => {
     expect(await bring('first,last,Shoe Size', 'Ann,Lee,9', 'Bob,Wu,')).toEqual({
       dryRun: false,
       importId: 1,
@@ -167,8 +167,8 @@ describe('an import of members', () => {
   });
 });
 
-describe('an import of members is refused, and nothing is stored,', () => {
-  test('with the line, column and message of every fault, even two in one row', async () => {
+describe('an import of members is refused', () => {
+  test('with the line, column and message of every fault, even of several in one row, and stores nothing', async () => {
     const attempt = bring(
       'First Name,last,E-mail,dob,gender,zip',
       'Ann,Lee,ann@example.org,1980-01-31,F,1',
@@ -187,7 +187,7 @@ describe('an import of members is refused, and nothing is stored,', () => {
     expect(await members()).toEqual([]);
   });
 
-  test('with a single fault for a Chinese name that cannot be divided or for missing names', async () => {
+  test('with only one name fault per row if the Chinese name cannot be divided or names are missing', async () => {
     expect(await faultsOf(bring('姓名,E-mail', 'Mary,m@example.org', '陳,', ',x@example.org', ',y'))).toEqual([
       expect.stringMatching(/^2 姓名: cannot be divided into first and last name; add columns .*undivided_name/),
       expect.stringMatching(/^3 姓名: cannot be divided/),
@@ -198,7 +198,7 @@ describe('an import of members is refused, and nothing is stored,', () => {
     expect(await faultsOf(bring('姓名,first,last', ',,', ',Ann,'))).toEqual(['3 last: is required (required)']);
   });
 
-  test('with the fault of a date in the future, whatever else is wrong', async () => {
+  test('for a date in the future, even if the row has other faults', async () => {
     expect(await faultsOf(bring('first,last,dob,baptism date,E-mail', 'A,,2027-01-01,2027-02-01,x'))).toEqual([
       '2 last: is required (required)',
       '2 E-mail: must be a valid e-mail address (invalid_format)',
@@ -251,7 +251,7 @@ describe('a row that repeats a member', () => {
     ['the same name and e-mail address', 'Mei,Lin,MEI@example.org,,'],
     ['the same Chinese name and e-mail address', 'Mary,Lin,mei@example.org,,林美'],
     ['the same name and number in another program', 'MEI,Lin,,,,B-1'],
-  ])('with %s is skipped and named', async (_name, row) => {
+  ])('with %s is skipped and reported', async (_name, row) => {
     const fields = { email: 'mei@example.org', birthDate: '1980-01-31', chineseName: '林美', externalId: 'B-1' };
     const { id } = await add(fields);
     const result = await bring('first,last,email,dob,姓名,Person ID', row, 'Ann,Lee,,,,B-1');
@@ -270,13 +270,13 @@ describe('a row that repeats a member', () => {
     expect(await bring('first,last,email,dob', row)).toMatchObject({ created: 1, duplicates: [] });
   });
 
-  test('of an earlier row in the file is recognized, too', async () => {
+  test('that is in an earlier row of the file is recognized, too', async () => {
     const result = await bring('first,last,email', 'Mei,Lin,m@example.org', 'Ann,Lee,', 'MEI,LIN,M@example.org');
     expect(result).toMatchObject({ created: 2, skipped: 1 });
     expect(result.duplicates).toEqual([{ line: 4, name: 'MEI LIN', memberId: null, duplicateOf: 2 }]);
   });
 
-  test('is imported if duplicates are allowed, and still named', async () => {
+  test('is imported if duplicates are allowed, but is still reported', async () => {
     await add({ email: 'mei@example.org' });
     const lines = ['first,last,email', 'Mei,Lin,mei@example.org'];
     const result = await importPeople(app, lines, { allowDuplicates: true });
@@ -297,7 +297,7 @@ describe('a row that repeats a member', () => {
 });
 
 describe('the id of a row', () => {
-  test('is used if no member ever had it, and later ids continue after it', async () => {
+  test('is used if no member ever had it, and new ids are larger than all used ids', async () => {
     await bring('id,firstName,lastName,createdAt,modifiedAt', '40,A,A', ',B,B', '12,C,C', '40,D,D');
     expect((await members()).map(({ id, firstName }) => `${id} ${firstName}`)).toEqual([
       '12 C',
@@ -347,7 +347,7 @@ describe('the family of a row', () => {
     ]);
   });
 
-  test('must be named by its id if two families have its name', async () => {
+  test('must be identified by its id if two families have the same name', async () => {
     const [one] = [await family('Wu'), await family('Wu')];
     expect(await faultsOf(bring('first,last,familyName', 'A,A,Wu'))).toEqual([
       expect.stringMatching(/^2 familyName: is the name of more than one family.* \(ambiguous_family\)$/),
@@ -356,7 +356,7 @@ describe('the family of a row', () => {
     expect(await home()).toEqual([`A ${one.id}`]);
   });
 
-  test('keeps its id from our own export, so two families with the same name stay two', async () => {
+  test('has its id from our own export, so that two families with the same name stay separate', async () => {
     const lines = ['firstName,lastName,familyUnitId,familyName', 'A,A,8,Wu', 'B,B,5,Wu', 'C,C,8,Wu'];
     expect(await bring(...lines)).toMatchObject({ familiesCreated: 2 });
     expect(await home()).toEqual(['A 8', 'B 5', 'C 8']);
@@ -369,7 +369,7 @@ describe('the family of a row', () => {
     expect([result.familiesCreated, await families()]).toEqual([0, []]);
   });
 
-  test('whose name is too long is a fault of its column', async () => {
+  test('must not have a name that is too long', async () => {
     expect(await faultsOf(bring('first,last,household', `A,A,${'x'.repeat(201)}`))).toEqual([
       '2 household: must have at most 200 characters (too_big)',
     ]);
@@ -478,7 +478,7 @@ describe('--map', () => {
     await expect(importPeople(app, lines, { map: ['#5='] })).rejects.toMatchObject({ exitCode: 2 });
   });
 
-  test('cannot give two columns to one field', async () => {
+  test('cannot assign two columns to one field', async () => {
     await expect(map('Name=firstName', 'last=firstName')).rejects.toMatchObject({ exitCode: 2 });
   });
 });

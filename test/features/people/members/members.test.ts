@@ -50,7 +50,7 @@ describe('a deleted member', () => {
     ]);
   });
 
-  test('is still named on old givings, but cannot get new ones', async () => {
+  test('is still named on old givings, but cannot get new givings', async () => {
     const member = await add();
     const { items } = await listCategories(app, false);
     const gift = { categoryId: items[0]?.id, amount: 5, date: '2026-11-01', method: 'Cash', memberId: member.id };
@@ -73,7 +73,7 @@ describe('a deleted member', () => {
     await expect(restoreMember(app, first.id)).rejects.toMatchObject({ code: 'user_already_linked' });
   });
 
-  test('is reported differently from a present or unknown member', async () => {
+  test('can be restored, but restoring a present or unknown member is refused', async () => {
     const member = await add();
     await expect(restoreMember(app, member.id)).rejects.toMatchObject({ code: 'invalid_transition' });
     await expect(restoreMember(app, 999)).rejects.toMatchObject({ code: 'not_found' });
@@ -101,7 +101,7 @@ describe('the list of members', () => {
     await deleteMember(app, (await add({ firstName: 'Gone', lastName: 'Lin', chineseName: '林去' })).id);
   });
 
-  test('is sorted by last name and leaves out deleted members', async () => {
+  test('is sorted by last name and does not show deleted members', async () => {
     expect(await list()).toMatchObject({ totalCount: 3, totalPages: 1, page: 1, pageSize: 25 });
     expect(await names({})).toEqual(['José', 'Ann', 'Mei']);
     expect(await names({ sort: '-firstName', pageSize: '2', page: '2' })).toEqual(['Ann']);
@@ -113,11 +113,11 @@ describe('the list of members', () => {
     ['a nickname', { search: 'epe' }, ['José']],
     ['one Chinese character', { search: '林' }, ['Mei']],
     ['an offering number', { search: '77' }, ['Ann']],
-    ['nothing for a text that no member has', { search: '林去' }, []],
+    ['nothing for the name of a deleted member', { search: '林去' }, []],
     ['members with a status', { status: 'Visitor' }, ['Mei']],
     ['members with a user', { hasUser: 'true' }, ['Mei']],
     ['members without a user', { hasUser: 'false' }, ['José', 'Ann']],
-    ['a family and a search', { familyUnitId: '1', search: 'lee' }, ['Ann']],
+    ['members by family and name together', { familyUnitId: '1', search: 'lee' }, ['Ann']],
   ])('finds %s', async (_name, query, expected) => {
     expect(await names(query)).toEqual(expected);
   });
@@ -126,7 +126,7 @@ describe('the list of members', () => {
 describe('a family', () => {
   const newFamily = (fields: object = {}) => decode(NewFamilyUnit, { name: 'Lin', ...fields });
 
-  test('shows its members: the head first, children by age', async () => {
+  test('lists its head first, and its children by age', async () => {
     const { id: familyUnitId, members } = await createFamily(app, newFamily({ jointStatement: true }));
     expect(members).toEqual([]);
     const names = ['Younger', 'Older', 'Wife', 'Aunt', 'Husband', 'Guest'];
@@ -174,7 +174,7 @@ describe('a family', () => {
     expect(await search('%')).toEqual([]);
   });
 
-  test('is replaced as a whole, so omitted fields are cleared', async () => {
+  test('is updated as a whole, so that omitted fields are cleared', async () => {
     const { id } = await createFamily(app, newFamily({ phone: '555', notes: 'x', jointStatement: true }));
     expect(await updateFamily(app, id, newFamily({ name: 'Lin-Wu' }))).toMatchObject({
       name: 'Lin-Wu',

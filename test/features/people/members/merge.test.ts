@@ -106,7 +106,7 @@ describe('a merge', () => {
     expect(await getMember(app, other.id)).toMatchObject({ userId: two });
   });
 
-  test('is refused for a member with itself, and if either member is deleted or unknown', async () => {
+  test('is refused if both members are the same, or if one of them is deleted or unknown', async () => {
     const [a, b] = [await add(), await add()];
     await deleteMember(app, b.id);
     await expect(mergeMember(app, a.id, { into: a.id, confirm: true })).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('a merge', () => {
 });
 
 describe('a purge', () => {
-  test('leaves givings without a giver, and no trace of the person in the log or the search', async () => {
+  test('removes the giver from givings, and every trace of the person from the audit log and the search', async () => {
     const member = await add({ nickname: 'Xanthippe', email: 'xan@example.org', notes: 'Shy', lastName: 'Zweig' });
     const giving = await give(member.id);
     const other = await add({ nickname: 'Bystander' });
@@ -140,7 +140,7 @@ describe('a purge', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
   });
 
-  test('removes the name from the log of givings that once belonged to the member', async () => {
+  test('removes the name from audit entries of givings that once belonged to the member', async () => {
     const member = await add({ lastName: 'Zweig' });
     const giving = await give(member.id);
     await updateGiving(app, giving.id, gift(null));
@@ -160,7 +160,7 @@ describe('a purge', () => {
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true });
   });
 
-  test('leaves no trace in any table, nor in the files after the database is closed', async () => {
+  test('leaves no trace in the database file or its write-ahead log', async () => {
     const { app, close } = await fileApp();
     const input = { firstName: 'Xylophonski', lastName: 'Quetzalcoatl', email: 'xq@example.org', notes: 'Zyzzyva' };
     const kept = JSON.stringify({ id: 1, ...input });
@@ -198,7 +198,7 @@ describe('a purge', () => {
     }
   });
 
-  test('of a deleted member is possible', async () => {
+  test('can also remove a deleted member', async () => {
     const member = await add({ nickname: 'Xanthippe' });
     await deleteMember(app, member.id);
     await purgeMember(app, member.id, false);

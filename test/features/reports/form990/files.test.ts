@@ -19,7 +19,7 @@ afterAll(() => close());
 
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
-test('the expenses of the workbook add up to the figures of the report', async () => {
+test('the expenses in the workbook add up to the figures of the report', async () => {
   const report = await functionalExpenses(app, YEAR);
   const bytes = await reportWorkbook(app, YEAR);
   const [header, ...lines] = (await readSheet(bytes, 'Part IX')) as unknown[][];

@@ -20,7 +20,7 @@ const LINES = `1 2 3 4 5 6 7 8 9 10 11a 11b 11c 11d 11e 11f 11g 12 13 14 15 16 1
 
 const line = (report: ReturnType<typeof reportOf>, code: string) => report.lines.find((one) => one.code === code);
 
-test('every line of the catalog appears in the order of the form, 24 as 24a to 24e, and 25 last', () => {
+test('every line of the catalog appears in the order of the form, with line 24 as 24a to 24e and line 25 last', () => {
   const codes = reportOf(catalog, []).lines.map(({ code }) => code);
   expect(codes).toEqual(LINES.split(' '));
 });
@@ -41,7 +41,7 @@ test('an amount is added to the column of its class and to the totals', () => {
   expect(line(report, '25')).toMatchObject(report.totals);
 });
 
-test('an amount whose class its line does not allow goes to the only allowed column and is reported', () => {
+test('if a line does not allow a class, the amount is moved to the only allowed column, with a warning', () => {
   const report = reportOf(catalog, [
     sum('1', 'Grants', 300, { functionalClass: 'ManagementAndGeneral', count: 2 }),
     sum('1', 'Other grants', 100, { functionalClass: 'ManagementAndGeneral' }),
@@ -81,7 +81,7 @@ describe('line 24', () => {
     expect(line(report, '24e')?.subCategories.map(({ name }) => name)).toEqual(['Apples', 'Camps']);
   });
 
-  test('leaves out a subcategory that was wholly reversed but whose columns still differ from zero', () => {
+  test('does not name a subcategory whose total is zero, even if its columns are not zero', () => {
     const report = reportOf(catalog, [
       sum('24', 'Reversed', 500),
       sum('24', 'Reversed', -500, { functionalClass: 'Fundraising' }),
@@ -96,7 +96,7 @@ describe('line 24', () => {
     expect(line(alone, '24b')).toMatchObject({ description: null, total: 0 });
   });
 
-  test('leaves the description of an unused named line null', () => {
+  test('has no description for a named line that is not used', () => {
     const report = reportOf(catalog, [sum('24', 'Books', 100)]);
     expect(line(report, '24a')).toMatchObject({ description: 'Books', total: 100 });
     expect(line(report, '24b')).toMatchObject({ description: null, total: 0, subCategories: [] });

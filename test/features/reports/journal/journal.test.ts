@@ -23,7 +23,7 @@ async function journalOf(app: TestApp, request: Partial<JournalRequest> = {}): P
   });
 }
 
-/** Names with characters that an accounting program might interpret. Each must be preserved. */
+/** Names that an accounting program might misread or confuse. Each must get its own account. */
 const NASTY = [
   'Two  spaces; and a semicolon',
   'Two spaces/ and a semicolon',
@@ -38,7 +38,7 @@ const NASTY = [
   'include /etc/passwd',
 ];
 
-/** Renames as many categories and ministries as there are nasty names. */
+/** Gives these names to the first categories, groups and ministries. */
 async function spoilNames(app: TestApp): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     for (const [n, name] of NASTY.entries()) {
@@ -107,7 +107,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(balances(journal, { from, to, accounts: '^Expenses' })).toEqual(Object.fromEntries(expenses));
     const { 'Liabilities:Accounts payable': owed = 0 } = balances(journal, { to, accounts: '^Liabilities' });
     expect(owed).toBe(0 - statement.unpaid.amount);
-    // The General fund is left out: without a saved opening balance, the statement gives it only the rest of the balance.
+    // The General fund is not compared, because its balance in the statement also depends on the opening balance.
     const funds = balances(journal, { to, accounts: '^(Income|Expenses)', tag: 'fund' });
     for (const { name, closing } of statement.funds.filter((fund) => fund.class !== 'General'))
       expect([name, 0 - (funds[name] ?? 0)]).toEqual([name, closing]);
@@ -274,7 +274,7 @@ describe('the journal', () => {
     expect([april.includes('(E1)'), april.includes('(P1)')]).toEqual([false, true]);
   });
 
-  test('takes a voided payment back on the day on which it was voided', async () => {
+  test('reverses a voided payment on the day on which it was voided', async () => {
     const app = await testApp();
     const user = await addUser(app);
     const paid = { status: 'Paid' as const, paidOn: '2026-04-02' };
@@ -308,7 +308,7 @@ describe('the journal', () => {
     expect(named).not.toContain('From Mei');
   });
 
-  test('leaves out everything that does not count, and lists a gift in kind without an amount', async () => {
+  test('leaves out drafts and deleted documents, and shows a gift in kind as a comment without an amount', async () => {
     const app = await testApp();
     const user = await addUser(app);
     const drafts = ['Draft', 'PendingApproval'] as const;
@@ -323,7 +323,7 @@ describe('the journal', () => {
     expect(body.trim()).toBe('; 2026-03-01 (G1) a gift in kind: A piano 2026-01-01 x');
   });
 
-  test('is the same each time, and sorted by day across the pages that it is read in', async () => {
+  test('is the same each time, and is sorted by date even if it is read in several pages', async () => {
     const app = await testApp();
     await fillBooks(app, { seed: 7, rows: 1500 });
     const journal = await journalOf(app);

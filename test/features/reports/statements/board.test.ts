@@ -76,7 +76,7 @@ test('a Chinese statement uses a font with Chinese characters, and the Chinese n
   }
 });
 
-test('a Chinese statement shows the plain name of a category that has no Chinese name or was renamed since the month was closed', () => {
+test('a Chinese statement shows the stored name of a category that was renamed or has no Chinese name', () => {
   const sum = { amount: 100 as Minor, count: 1 };
   const statement = {
     givingByCategory: [1, 2, 3].map((categoryId) => ({ categoryId, name: `Name ${categoryId}`, ...sum })),

@@ -16,7 +16,7 @@ async function give(app: TestApp, date: string, amount: number): Promise<void> {
   await createGiving(app, decode(NewGiving, { categoryId, amount, date, method: 'Cash' }));
 }
 
-test('a balance that was carried through a draft into a finalized month cannot be changed any more', async () => {
+test('an opening balance cannot be changed if drafts carry it over into a later finalized month', async () => {
   const app = await testApp();
   await give(app, '2026-03-01', 10);
   await putStatement(app, at(3), {});
@@ -31,7 +31,7 @@ test('a balance that was carried through a draft into a finalized month cannot b
   expect(await getStatement(app, at(5))).toMatchObject({ openingBalance: 101_000 });
 });
 
-test('notes of an earlier month can be saved after a later one was finalized', async () => {
+test('the notes of a month can be saved after a later month was finalized', async () => {
   const app = await testApp();
   await finalizeStatement(app, at(5), false);
   expect(await putStatement(app, at(2), { notes: 'counted twice' })).toMatchObject({ isNew: true });

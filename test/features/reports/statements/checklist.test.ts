@@ -13,7 +13,7 @@ import { addUser } from '../../../support/books.ts';
 
 const MONTH = { year: 2026, month: 2 };
 
-test('deleted drafts are neither open items nor in the checklist, and their Sunday has no session', async () => {
+test('deleted drafts are not open items, and the checklist does not count them', async () => {
   const app = await testApp();
   const owner = as(app, await addUser(app), 'member');
   const gift = { categoryId: 1, method: 'Cash' };

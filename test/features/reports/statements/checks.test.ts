@@ -44,7 +44,7 @@ test('a month in order passes every check and is ready', async () => {
   expect(isReady).toBe(true);
 });
 
-test('each failed check is open if the matter must be settled, and otherwise a warning', async () => {
+test('a failed check is open if it prevents the month from being ready, and is otherwise a warning', async () => {
   const app = await testApp();
   const user = await addUser(app);
   const expense = (fields: object) =>

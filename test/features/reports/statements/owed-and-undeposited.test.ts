@@ -1,4 +1,4 @@
-/** What is owed at the end of a month, and money that waits for a deposit, after parts of payments, voids and later deposits. */
+/** Tests of amounts that are owed or not yet deposited, after partial payments, voids and later deposits. */
 import { expect, test } from 'vitest';
 import type { App } from '../../../../src/app.ts';
 import { sumUnpaid } from '../../../../src/books/sums.ts';
@@ -23,7 +23,7 @@ const cents = (minor: number) => minor as Minor;
 const pay = (app: App, date: string, amount?: number) =>
   createPayment(app, decode(NewPayment, { date, method: 'Check', items: [{ expenseId: 1, amount }] }));
 
-test('what is owed at the end of each month follows parts of payments, voids and repeated payments', async () => {
+test('the amount owed at the end of each month follows partial payments, voids and new payments', async () => {
   const app = await testApp();
   const user = await addUser(app);
   await write(app, 'expenses', [expenseRow(user, { amountMinor: cents(10_000), bookedOn: '2026-01-10' })]);
@@ -39,7 +39,7 @@ test('what is owed at the end of each month follows parts of payments, voids and
   expect(await owed('2026-05-31')).toBe(0);
 });
 
-test('the checklist names expenses that were approved more than 60 days before the end of the month and are not paid', async () => {
+test('the checklist counts unpaid expenses that were approved over 60 days before the end of the month', async () => {
   const app = await testApp();
   const user = await addUser(app);
   await write(app, 'expenses', [
@@ -57,7 +57,7 @@ test('the checklist names expenses that were approved more than 60 days before t
   expect(await checkOf(app, 3, 'old_payables')).toMatchObject({ state: 'done' });
 });
 
-test('the checklist names cash and checks that waited more than ten days for a deposit at the end of the month', async () => {
+test('the checklist names cash and checks that were received over ten days ago and not yet deposited', async () => {
   const app = await testApp();
   const gift = (method: string, amount: number) => ({ categoryId: 1, method, amount });
   const givings = [gift('Cash', 20), gift('Check', 30), gift('Zelle', 99)];

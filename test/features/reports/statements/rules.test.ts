@@ -10,7 +10,7 @@ const saved = (month: string, status: SavedMonth['status'], opening: number | nu
   closingBalance: closing as Minor | null,
 });
 
-describe('the opening balance of a month for which none was given', () => {
+describe('an opening balance that is carried over', () => {
   test('is zero if no earlier statement was saved', () => {
     expect(carryFrom([])).toBeUndefined();
   });
@@ -20,12 +20,12 @@ describe('the opening balance of a month for which none was given', () => {
     expect(carryFrom(earlier)).toEqual({ base: 500, since: '2026-04-01', throughDraft: false });
   });
 
-  test('is carried through a draft from the finalized month before it, and the result shows that there was a draft', () => {
+  test('comes from the latest finalized month, even across a draft, and the result shows that there was a draft', () => {
     const earlier = [saved('2026-03', 'Draft', null), saved('2026-01', 'Finalized', 0, 100)];
     expect(carryFrom(earlier)).toEqual({ base: 100, since: '2026-02-01', throughDraft: true });
   });
 
-  test('starts from the balance that was given for a draft', () => {
+  test('starts from the balance that was entered for a draft', () => {
     const earlier = [
       saved('2026-03', 'Draft', null),
       saved('2026-02', 'Draft', 70),
@@ -39,7 +39,7 @@ describe('the opening balance of a month for which none was given', () => {
     expect(carryFrom(earlier)).toEqual({ base: 0, since: '2025-11-01', throughDraft: true });
   });
 
-  test('uses the closing balance of a finalized month rather than the balance given for it', () => {
+  test('uses the closing balance of a finalized month rather than its entered opening balance', () => {
     expect(carryFrom([saved('2026-02', 'Finalized', 70, 900)])?.base).toBe(900);
   });
 });

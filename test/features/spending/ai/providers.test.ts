@@ -10,7 +10,7 @@ import { type Call, type Reply, serveLoopback } from '../../../support/loopback.
 const KEYS = { openAiApiKey: 'sk-openai-1234', anthropicApiKey: 'sk-ant-5678', googleApiKey: 'AIza-9012' };
 const ALL_KEYS = Object.values(KEYS);
 
-/** Returns a response with this text, in the form that each provider documents. */
+/** For each provider, a function that returns a response with this text in the documented form. */
 const REPLIES: Record<string, (text: string) => unknown> = {
   OpenAI: (text) => ({
     id: 'resp_1',
@@ -73,7 +73,7 @@ let subCategoryId: number;
 let reply: (call: Call) => Reply;
 let calls: Call[];
 let addresses: string[];
-/** The calls that reached the address which environment variables try to set. There must be none. */
+/** Calls to the address that the environment variables name. There must be none. */
 let trapped: Call[];
 let trapUrl: string;
 
@@ -117,7 +117,7 @@ const suggest = () =>
   suggestExpenseCategory(app, { description: 'Guitar', vendor: null, amount: null }, { fetch: fetchFake });
 const good = () => ({ subCategoryId, ministryId: null, confidence: 0.5, rationale: 'Because.' });
 
-test.each(CASES)('%s is called at its own address with its own key only, and its response is read', async (...one) => {
+test.each(CASES)('%s is called at its own address with only its own key, and its response is read', async (...one) => {
   const [provider, address, header, value] = one;
   // The other providers ignore the address of a compatible service.
   await use(provider, { aiBaseUrl: trapUrl });
@@ -132,7 +132,7 @@ test.each(CASES)('%s is called at its own address with its own key only, and its
   expect(call?.raw.toString('utf8')).toMatch(/"additionalProperties":false|"responseSchema"|"responseJsonSchema"/);
 });
 
-test('OpenAI is told not to store the request', async () => {
+test('OpenAI is asked not to store the request', async () => {
   await use('OpenAI');
   reply = () => ({ status: 200, body: REPLIES.OpenAI?.(JSON.stringify(good())) });
   await suggest();
@@ -153,7 +153,7 @@ const ERRORS: Record<string, (message: string) => unknown> = {
 };
 
 test.each(CASES)(
-  'when %s refuses a key, its words are logged without the key',
+  'when %s refuses a key, its error message is logged without the key',
   async (provider, _address, _h, value) => {
     await use(provider);
     const key = value.replace('Bearer ', '');
@@ -169,7 +169,7 @@ test.each(CASES)(
   },
 );
 
-test.each(CASES)('an unusable response of %s is refused', async (provider) => {
+test.each(CASES)('an unusable response from %s is refused', async (provider) => {
   await use(provider);
   for (const text of ['music', JSON.stringify({ ...good(), subCategoryId: 999_999 })]) {
     reply = () => ({ status: 200, body: REPLIES[provider]?.(text) });
@@ -181,7 +181,7 @@ test.each(CASES)('an unusable response of %s is refused', async (provider) => {
   }
 });
 
-/** Every environment variable that the packages read for keys, and some that related packages read. */
+/** Every environment variable from which the packages read a key, and some that related packages read. */
 const ENVIRONMENT = [
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',

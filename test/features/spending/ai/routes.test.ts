@@ -47,7 +47,7 @@ test('a member who may submit expenses gets a suggestion', async () => {
   expect(answer).toMatchObject({ status: 200, body: suggestion });
 });
 
-test('a bad request is refused before any provider is called', async () => {
+test('an invalid request is refused before any provider is called', async () => {
   const before = ai.requests.length;
   for (const body of [{}, { description: ' ' }, { description: 'a', amount: 0 }, { description: 'a', amount: 1.001 }])
     expect(await suggest(body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
@@ -55,7 +55,7 @@ test('a bad request is refused before any provider is called', async () => {
   expect(ai.requests).toHaveLength(before);
 });
 
-test('a failing provider causes a 503, and the log has the cause without key, headers or prompt', async () => {
+test('a failing provider causes a 503, and the log has the cause without the key, the headers or the prompt', async () => {
   ai.fail(401, { error: { message: `Incorrect API key: ${KEY}` } });
   const { status, body } = await suggest({ description: 'A confidential gift' });
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' });

@@ -38,7 +38,7 @@ const add = async (fields: object = {}) =>
   (await createMember(app, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', ...fields }))).id;
 const bring = (lines: readonly string[], options: object = {}) =>
   importSpending(app, lines, { submittedBy: 'Ann@example.org', ...options });
-/** One row with these columns and cells, and valid cells for every required column. */
+/** Imports one row with these columns and cells, and with valid cells for every required column. */
 const row = (header: string, cells: string, options: object = {}) =>
   bring([`date,amount,category,ministry,description,${header}`, `2026-01-04,5,Rent,Worship,Hall,${cells}`], options);
 const expenses = async (search?: string) =>
@@ -91,7 +91,7 @@ describe('an import of an expense file', () => {
     ]);
   });
 
-  test('reads the file of a bookkeeping program', async () => {
+  test('reads a file from a bookkeeping program', async () => {
     const result = await bring([
       'Expense Date,Total,Account,Department,Paid To,Memo,Method,Check #,Functional Class,Notes,Colour',
       '1/25/2026,"$1,234.50",Facilities: rent,worship,Hall Inc.,January,Check,1024,Program,"Two, lines",red',
@@ -130,7 +130,7 @@ describe('an import of an expense file', () => {
     await expect(bring(['date,amount,category,description', 'x'])).rejects.toMatchObject({ code: 'file_refused' });
   });
 
-  test('records expenses like those entered by hand, adds them to the search, and is listed as an import', async () => {
+  test('records expenses like those entered by hand, makes them searchable, and is listed as an import', async () => {
     const restricted = await createCategory(app, decode(NewGivingCategory, { name: 'Roof', isRestricted: true }));
     const memberId = await add();
     const header = 'vendor,method,reference,fund,member,notes';
@@ -227,8 +227,8 @@ describe('the owner of imported expenses', () => {
   });
 });
 
-describe('an import of expenses is refused, and nothing is stored,', () => {
-  test('with the line and column of every bad row', async () => {
+describe('an import of expenses is refused', () => {
+  test('with the line and column of every invalid value, and stores nothing', async () => {
     await updateMinistry(app, await worship(), { isActive: false });
     const attempt = bring([
       'Date,Amount,Category,Ministry,Description,Method,Fund,Member',
@@ -270,7 +270,7 @@ describe('an import of expenses is refused, and nothing is stored,', () => {
     ]);
   });
 
-  test('for a row whose subcategory is in two groups, unless it names the group', async () => {
+  test('for a row whose subcategory is in two groups, unless the row names the group', async () => {
     await createSubCategory(app, { groupId: await group('Office'), name: 'Rent', nameZh: null, form990LineCode: '16' });
     expect(await faultsOf(bring(LINES))).toEqual([
       '2 category: could be Facilities: Rent or Office: Rent. Add the name of the group, as in "Facilities: Rent" (ambiguous_category)',
@@ -306,11 +306,11 @@ describe('the payee of a row', () => {
   });
 });
 
-describe('an expense file of our own export', () => {
+describe('an expense file from our own export', () => {
   const header =
     'id,expenseDate,amount,subCategoryName,ministryName,description,status,reversalOf,createdAt,modifiedAt';
 
-  test('becomes drafts with the ids of the file; reversals are left out and listed', async () => {
+  test('becomes drafts with the same ids, and its reversals are reported but not imported', async () => {
     const lines = [
       header,
       '40,2026-01-04,5,Rent,Worship,Hall,Paid,,,',
@@ -334,7 +334,7 @@ describe('an expense file of our own export', () => {
     expect(await faultsOf(wrong)).toEqual([expect.stringMatching(/^2 amount: must be negative, because reversalOf/)]);
   });
 
-  test('uses our ids only if the names match as well', async () => {
+  test('is read by its names if its ids belong to other names', async () => {
     const own =
       'id,expenseDate,amount,subCategoryId,subCategoryName,ministryId,ministryName,description,createdAt,modifiedAt';
     await bring([own, `1,2026-01-04,5,1,Rent,1,Youth,Hall,,`]);
@@ -345,7 +345,7 @@ describe('an expense file of our own export', () => {
 describe('undoing an import of expenses', () => {
   const three = [...LINES, '2026-01-05,6,Rent,Worship,Hall', '2026-01-06,7,Rent,Worship,Hall'];
 
-  test('deletes its drafts, skips one that was already deleted, and is recorded', async () => {
+  test('deletes its drafts, skips one that was already deleted, and is recorded in the audit log', async () => {
     await bring(three);
     await deleteExpense(as(app, ann, 'treasurer'), 2);
     expect(await undoImport(app, 1)).toEqual({ id: 1, kind: 'expenses', removed: { expenses: 2 }, kept: [] });
