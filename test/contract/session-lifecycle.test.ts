@@ -181,7 +181,7 @@ describe('a workflow step that the session’s status does not allow', () => {
     expect(etag(after)).toBe(etag(before));
   });
 
-  test('cannot change the deposit that was stored first', async () => {
+  test('cannot change the stored deposit', async () => {
     const { id } = await session('Submitted');
     await done(go(id, 'reconcile', { bankReference: 'first' }));
     expect(refusal(await go(id, 'reconcile', { bankReference: 'second' }))).toBe('409 invalid_transition');

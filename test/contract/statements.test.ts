@@ -156,7 +156,7 @@ describe('saving a month', () => {
 });
 
 describe('the opening balance of a month', () => {
-  test('is the closing balance of the latest saved statement plus the months since then', async () => {
+  test('is the closing balance of the latest saved statement plus the net change of the months since then', async () => {
     await save('2006/1', { openingBalance: 1000 });
     await addGiving(books, { date: '2006-01-08', amount: 0.1 });
     await addGiving(books, { date: '2006-02-05', amount: 0.2 });

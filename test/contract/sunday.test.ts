@@ -119,7 +119,7 @@ describe('the entryKey of a gift', () => {
     expect([locked.status, locked.body.id]).toEqual([200, first.body.id]);
   });
 
-  test('does not change with its gift, and is refused with 409 entry_deleted after the gift is deleted', async () => {
+  test('stays the same when its gift changes, and is refused with 409 entry_deleted once the gift is deleted', async () => {
     const entryKey = '1d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
     const gift = giving(books, { date: '2024-03-10', amount: 7, entryKey });
     const { id } = await done(books.admin.post('/api/givings', gift));

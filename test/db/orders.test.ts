@@ -136,7 +136,7 @@ describe('a list of 19,000 givings', () => {
     expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
   });
 
-  test('was read in portions by these tests', () => {
+  test('was read in portions in the tests above', () => {
     expect(preparing.mock.calls.filter(([sql]) => sql.includes('"portion"')).length).toBeGreaterThan(0);
   });
 });

@@ -98,7 +98,7 @@ describe('an index of parts', () => {
     ['龍', 4],
     ['👨‍👩‍👧', 6],
     ['a\u0301', 4],
-  ])('has few entries for a note of 4,000 x %s: at most %i parts', (sign, most) => {
+  ])('has few parts for a note of 4,000 x %s: at most %i', (sign, most) => {
     const { parts } = partsOf({ id: 1, texts: [sign.repeat(4000)] });
     expect(parts.length).toBeLessThanOrEqual(most);
   });

@@ -345,7 +345,7 @@ describe.sequential('a month, end to end', () => {
     expect((await as('elder', 'GET', '/api/monthly-statements/2026/2')).body).toEqual(before);
   });
 
-  test('the opening balance of the next month is the closing balance of this one', async () => {
+  test('the opening balance of the next month is the closing balance of this month', async () => {
     const { body } = await as('elder', 'GET', '/api/monthly-statements/2026/3');
     expect(body).toMatchObject({ openingBalance: 4989.81, totalExpenses: 137, closingBalance: 4852.81 });
     expect(body.funds).toMatchObject([

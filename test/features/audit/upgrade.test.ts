@@ -132,7 +132,7 @@ describe('the upgrade of sealed books to funds', () => {
     ]);
   });
 
-  test('records the added funds and their rows in the audit log once, and leaves books that are proven', async () => {
+  test('records the added funds and the rows that use them in the audit log, and leaves books that are proven', async () => {
     const app = await sealedBooks();
     const upgraded = await upgrade(app);
     expect(await proveBooks(upgraded)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });

@@ -125,7 +125,7 @@ describe('a text with a live code', () => {
     expect(vestry.line.calls).toEqual([]);
   });
 
-  test('does not bind a deleted member, and does nothing after 24 hours', async () => {
+  test('does not bind a deleted member, and binds no member after 24 hours', async () => {
     const [mei, bo] = [await vestry.addMember(), await vestry.addMember('Bo')];
     const [ofMei, ofBo] = [await codeFor(mei), await codeFor(bo)];
     await deleteMember(app, mei);

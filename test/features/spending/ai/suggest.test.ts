@@ -133,21 +133,21 @@ describe('the prompt', () => {
   });
 });
 
-describe('an answer is accepted', () => {
+describe('a usable answer', () => {
   test.each([
     ['whose ministry is null', (one: object) => ({ ...one, ministryId: null })],
     ['that has no field for the ministry', ({ ministryId: _ministryId, ...one }: { ministryId: unknown }) => one],
-  ])('%s', async (_label, change) => {
+  ])('%s is accepted', async (_label, change) => {
     ai.answer(change(good()));
     expect(await suggest()).toEqual({ ...good(), ministryId: null });
   });
 
-  test('that is in a block of code after other text', async () => {
+  test('that is in a block of code after other text is accepted', async () => {
     ai.answer(`<think>\nguitar... {"subCategoryId": 3}\n</think>\n\`\`\`json\n${JSON.stringify(good())}\n\`\`\``);
     expect(await suggest()).toEqual(good());
   });
 
-  test('without its extra fields, and with its rationale as one printable line of limited length', async () => {
+  test('loses its extra fields, and its rationale becomes one printable line of limited length', async () => {
     ai.answer({ ...good(), rationale: ` A\u0000\n\u001B[31m\u202Eb ${'長'.repeat(900)}`, apply: true });
     const { rationale, ...rest } = await suggest();
     expect(rest).toEqual({ subCategoryId: ids.sub, ministryId: ids.ministry, confidence: 0.9 });
@@ -158,7 +158,7 @@ describe('an answer is accepted', () => {
   });
 });
 
-describe('an answer is refused', () => {
+describe('an unusable answer', () => {
   test.each<[string, () => unknown]>([
     ['that is prose', () => 'I think it is music.'],
     ['that is empty', () => ''],
@@ -176,7 +176,7 @@ describe('an answer is refused', () => {
     ['with confidence as text', () => ({ ...good(), confidence: '0.9' })],
     ['without a reason', () => ({ ...good(), rationale: undefined })],
     ['with a reason that is not text', () => ({ ...good(), rationale: { a: 1 } })],
-  ])('%s', async (_label, content) => {
+  ])('%s is refused', async (_label, content) => {
     ai.answer(content());
     const { message } = await expectUnavailable();
     expect(message).toContain('an answer that Vestry cannot use');
@@ -200,13 +200,13 @@ describe('an answer is refused', () => {
       () => updateGroup(app, ids.group, { name: 'Worship', nameZh: null, isActive: false }),
     ],
     ['a disabled ministry', () => updateMinistry(app, ids.ministry, { isActive: false })],
-  ])('that names %s', async (_label, closed) => {
+  ])('that names %s is refused', async (_label, closed) => {
     await closed();
     ai.answer(good());
     await expectUnavailable();
   });
 
-  test('that is not a chat completion', async () => {
+  test('that is not a chat completion is refused', async () => {
     ai.garbage();
     await expectUnavailable();
     ai.fail(200, { choices: [] });
@@ -215,7 +215,7 @@ describe('an answer is refused', () => {
     await expectUnavailable();
   });
 
-  test('that never ends', async () => {
+  test('that never ends is refused', async () => {
     let taken = 0;
     const fetch = async () => {
       const body = new ReadableStream({
@@ -364,7 +364,7 @@ describe('without a configured provider', () => {
     });
   });
 
-  test('the AI status shows this, and with a provider it names the provider and the model', async () => {
+  test('the AI status shows configured: false, and shows true once there is a provider', async () => {
     expect(await getAiStatus(await testApp())).toEqual({
       provider: 'OpenAI',
       model: 'gpt-5.4-mini',
