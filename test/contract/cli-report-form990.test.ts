@@ -22,7 +22,7 @@ const form990 = (...args: string[]) => run(books.daemon.dataDir, 'report', 'form
 const api = () => done(books.admin.get('/api/form990/functional-expenses?year=2024'));
 const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
 
-/** Runs the command and returns the bytes of its standard output. */
+/** Runs the command. Returns its exit code, the bytes of its standard output, and its error output as text. */
 function bytesOf(...args: string[]): Promise<{ exitCode: number | null; bytes: Buffer; stderr: string }> {
   const all = [PROGRAM, 'report', 'form990', ...args, '--data-dir', books.daemon.dataDir];
   const child = spawn(process.execPath, all, { env: { ...process.env, TZ: ZONE, NO_COLOR: '1' } });
@@ -37,7 +37,7 @@ function bytesOf(...args: string[]): Promise<{ exitCode: number | null; bytes: B
   });
 }
 
-/** Returns the sheets of a workbook. Each cell is a text or a number. */
+/** Returns the sheets of a workbook as rows of cells. A cell that is neither text nor a number becomes null. */
 async function sheetsOf(bytes: Buffer): Promise<(string | number | null)[][][]> {
   const sheets = await readWorkbook(file(bytes, 'report.xlsx'));
   const text = (cell: unknown) => (typeof cell === 'number' || typeof cell === 'string' ? cell : null);
@@ -45,7 +45,7 @@ async function sheetsOf(bytes: Buffer): Promise<(string | number | null)[][][]> 
 }
 
 describe('vestry report form990 --format csv', () => {
-  test('has only the approved expenses of the year, and every line of the API', async () => {
+  test('prints every line of the API, and counts only the approved expenses of the year', async () => {
     const { stdout } = await works(form990('--year', '2024', '--format', 'csv'));
     const [, ...rows] = cells(stdout);
     const body = await api();
@@ -55,7 +55,7 @@ describe('vestry report form990 --format csv', () => {
     expect(rows.at(-1)?.[2]).toBe('1294.67');
   });
 
-  test('has no cell that a spreadsheet would run, even if a subcategory has the name of a formula', async () => {
+  test('prints no cell that a spreadsheet would run, even if a subcategory’s name looks like a formula', async () => {
     const { id: groupId } = await done(books.admin.post('/api/expense-categories/groups', { name: '+Group' }));
     const named = { groupId, name: '=HYPERLINK("x")', form990LineCode: '24' };
     const { id: subCategoryId } = await done(books.admin.post('/api/expense-categories/subcategories', named));
@@ -69,7 +69,7 @@ describe('vestry report form990 --format csv', () => {
     [['--from', '2023-12-01', '--to', '2023-12-31'], '1000.00'],
     [['--from', '2024-02-05', '--to', '2024-02-05'], '1234.50'],
     [['--from', '2024-02-06', '--to', '2024-12-31'], '0.00'],
-  ])('has only the expenses of the range %j', async (range, rent) => {
+  ])('counts only the expenses within the range %j', async (range, rent) => {
     const { stdout } = await works(form990(...range, '--format', 'csv'));
     expect(cells(stdout).find(([code]) => code === '16')?.[2]).toBe(rent);
   });
@@ -82,7 +82,7 @@ describe('vestry report form990 --format xlsx', () => {
     return sheetsOf(bytes);
   };
 
-  test('writes a workbook whose first sheet has every line, with the figures of the API as numbers', async () => {
+  test('writes the lines of the API to the first sheet, with their figures as numbers', async () => {
     const [report = []] = await xlsx();
     for (const { code, total, programServices, managementAndGeneral, fundraising } of (await api()).lines) {
       const row = report.find((cells) => String(cells[0]) === code);
@@ -91,7 +91,7 @@ describe('vestry report form990 --format xlsx', () => {
     }
   });
 
-  test('lists the expenses on the second sheet, and they add up to the total', async () => {
+  test('lists every approved expense of the year, with its amount, on the second sheet', async () => {
     const [, list = []] = await xlsx();
     const text = JSON.stringify(list);
     for (const shown of ['February rent', '愛宴', 'Benevolence', 'Fellowship Meals']) expect(text).toContain(shown);
@@ -105,7 +105,7 @@ describe('vestry report form990 --format xlsx', () => {
     expect(amounts.toSorted((a, b) => a - b).slice(0, 4)).toEqual([0.07, 20.1, 40, 1234.5]);
   });
 
-  test('has no cell with a formula', async () => {
+  test('writes the vendor "=1+1" as text, not as a formula', async () => {
     const { bytes } = await bytesOf('--year', '2024', '--format', 'xlsx');
     const sheets = await sheetsOf(bytes);
     expect(sheets).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('vestry report form990 --format xlsx', () => {
 });
 
 describe('vestry report form990 --format pdf', () => {
-  test('writes only a complete PDF, from its first line to its end', async () => {
+  test('writes a complete PDF to standard output', async () => {
     const { exitCode, bytes, stderr } = await bytesOf('--year', '2024', '--format', 'pdf');
     expect(exitCode, stderr).toBe(0);
     const text = bytes.toString('latin1');

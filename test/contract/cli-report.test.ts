@@ -21,7 +21,7 @@ const run = (...args: string[]) => vestry([...args, '--data-dir', books.daemon.d
 const form990 = (...args: string[]) => run('report', 'form990', ...args);
 const api = () => done(books.admin.get('/api/form990/functional-expenses?year=2024'));
 
-/** Splits CSV text into rows of cells, with or without quotes. */
+/** Splits CSV text into rows of cells. A cell may be quoted. */
 function cells(text: string): string[][] {
   const rows = text.trimEnd().split(/\r?\n/);
   const fields = (row: string) => [...row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g)];
@@ -29,7 +29,7 @@ function cells(text: string): string[][] {
 }
 
 describe('vestry report form990', () => {
-  test('prints exactly the response of the API with --json', async () => {
+  test('prints exactly the API’s response when --json is given', async () => {
     const { exitCode, stdout, stderr } = await form990('--year', '2024', '--json');
     expect(exitCode).toBe(0);
     expect(stderr).toBe('');
@@ -43,7 +43,7 @@ describe('vestry report form990', () => {
     });
   });
 
-  test('prints one CSV row for each line, with the figures of the API to the cent', async () => {
+  test('prints one CSV row per line, with the API’s figures to the cent', async () => {
     const { exitCode, stdout } = await form990('--year', '2024', '--format', 'csv');
     expect(exitCode).toBe(0);
     const [header, ...rows] = cells(stdout);
@@ -78,7 +78,7 @@ describe('vestry report form990', () => {
     );
   });
 
-  test('says under the table that an amount was moved to another column', async () => {
+  test('warns that an amount was moved to another column', async () => {
     const { stdout, stderr } = await form990('--year', '2024');
     expect(stdout + stderr).toContain('40.00');
     expect(stdout + stderr).toMatch(/line 2\b/i);
@@ -94,13 +94,13 @@ describe('vestry report form990', () => {
     ['--year', 'abc'],
     ['--year', '2024', '--format', 'docx'],
     ['--year', '2024', '--nothing'],
-  ])('%s %s %s is a usage error on stderr', async (...args) => {
+  ])('treats %s %s %s as a usage error and explains the error on stderr', async (...args) => {
     const outcome = await form990(...args.filter((arg) => arg !== undefined));
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     expect(outcome.stderr.trim()).not.toBe('');
   });
 
-  test('without a year exits 2 and names the flag', async () => {
+  test('exits 2 and names --year if no year is given', async () => {
     const outcome = await form990();
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     expect(outcome.stderr).toContain('--year');
@@ -125,7 +125,7 @@ describe('the command line', () => {
     for (const command of ['serve', 'seed', 'user', 'statement', 'report']) expect(help.stdout).toContain(command);
   });
 
-  test('accepts the data directory from the environment, too', async () => {
+  test('takes the data directory from VESTRY_DATA_DIR if --data-dir is not given', async () => {
     const env = { VESTRY_DATA_DIR: books.daemon.dataDir, TZ: ZONE };
     const { stdout } = await vestry(['report', 'form990', '--year', '2024', '--json'], { env });
     expect(JSON.parse(stdout).totals.total).toBe(1294.67);

@@ -20,7 +20,7 @@ const statement = (...args: string[]) => run(books.daemon.dataDir, 'statement', 
 const read = (month: string) => statementOf(books, month);
 
 describe('vestry statement list', () => {
-  test('prints exactly the response of the API with --json', async () => {
+  test('prints exactly the API’s response when --json is given', async () => {
     const { stdout, stderr } = await works(statement('list', '--json'));
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual(await done(books.admin.get('/api/monthly-statements')));
@@ -38,7 +38,7 @@ describe('vestry statement list', () => {
     expect(stdout).not.toMatch(/undefined|null|NaN|\[object/);
   });
 
-  test('prints no month for a church that never saved one', async () => {
+  test('prints no finalized month for a newly seeded church', async () => {
     const dataDir = newDir();
     await works(run(dataDir, 'seed'));
     const { stdout } = await works(run(dataDir, 'statement', 'list', '--json'));
@@ -57,7 +57,7 @@ describe('vestry statement update', () => {
     expect(await read('2021/2')).toMatchObject({ openingBalance: 8, notes: 'other' });
   });
 
-  test('is recorded in the audit log as done by the command line', async () => {
+  test('is recorded in the audit log under a name that begins with "cli:"', async () => {
     await works(statement('update', '2021-03', '--notes', 'unmistakable note'));
     const { items } = await done(books.admin.get('/api/audit-logs?entityType=MonthlyStatement&pageSize=200'));
     const entry = items.find((one: { changes: unknown }) => JSON.stringify(one.changes).includes('unmistakable note'));
@@ -76,8 +76,8 @@ describe('vestry statement show --pdf', () => {
   test.each([
     ['a finalized month', '2020-12'],
     ['a draft', '2021-01'],
-    ['a month that nobody saved', '2019-05'],
-  ])('writes %s as a complete PDF, from its first line to its end', async (_label, month) => {
+    ['an unsaved month', '2019-05'],
+  ])('writes %s as a complete PDF and does not change the statement', async (_label, month) => {
     const target = path.join(newDir(), `${month}.pdf`);
     const before = await read(month.replace('-0', '/').replace('-', '/'));
     await works(pdf(month, target));
@@ -89,15 +89,14 @@ describe('vestry statement show --pdf', () => {
     expect(await read(month.replace('-0', '/').replace('-', '/'))).toEqual(before);
   });
 
-  test('writes its messages neither to the file nor into JSON output', async () => {
+  test('prints either the statement as JSON or nothing when --json is given', async () => {
     const target = path.join(newDir(), 'quiet.pdf');
     const { stdout } = await works(pdf('2020-12', target, '--json'));
-    // With --json, stdout contains either the statement or nothing.
     expect(stdout === '' || JSON.parse(stdout).year === 2020).toBe(true);
     expect(statSync(target).size).toBeGreaterThan(1000);
   });
 
-  test('refuses a directory that does not exist and leaves no file', async () => {
+  test('refuses a file in a directory that does not exist, and names the file', async () => {
     const target = path.join(newDir(), 'missing', 'a.pdf');
     const { exitCode, stderr } = await pdf('2020-12', target);
     expect(exitCode).not.toBe(0);
@@ -115,7 +114,7 @@ describe('vestry statement show --pdf', () => {
     },
   );
 
-  test('exits 2 without a file name', async () => {
+  test('exits 2 if no file name is given', async () => {
     expectRefused(await statement('show', '2020-12', '--pdf'), [2]);
   });
 });

@@ -9,8 +9,8 @@ const statement = (...args: string[]) => run('statement', ...args);
 const read = (month: string) => done(books.admin.get(`/api/monthly-statements/${month}`));
 
 /**
- * Runs a command that must fail with this exit code, an empty stdout, a message and no stack trace. Returns the
- * message.
+ * Runs a command. Checks that it fails with this exit code, prints nothing to stdout, and prints a message without a
+ * stack trace to stderr. Returns that message.
  */
 async function fails(exitCode: number, ...args: string[]): Promise<string> {
   const outcome = await run(...args);
@@ -21,7 +21,7 @@ async function fails(exitCode: number, ...args: string[]): Promise<string> {
 }
 
 describe('vestry statement show', () => {
-  test('prints exactly the response of the API with --json', async () => {
+  test('prints exactly the API’s response when --json is given', async () => {
     await addGiving(books, { date: '2001-03-04', amount: 1234.5, categoryId: books.category('Tithe') });
     await addApproved(books, { expenseDate: '2001-03-05', amount: 18.05 });
     const { exitCode, stdout, stderr } = await statement('show', '2001-03', '--json');
@@ -49,7 +49,7 @@ describe('vestry statement show', () => {
     await expect(fails(2, 'statement', 'show', month)).resolves.toContain('month');
   });
 
-  test('without a month is a usage error', async () => {
+  test('exits 2 if no month is given', async () => {
     await expect(fails(2, 'statement', 'show')).resolves.toContain('month');
   });
 });
@@ -74,7 +74,7 @@ describe('vestry statement update', () => {
     expect((await read('2002/3')).createdAt).toBe(null);
   });
 
-  test('refuses a finalized month in the words of the API', async () => {
+  test('refuses a finalized month with the API’s message', async () => {
     await close(books, '2002/5');
     const refusal = await books.admin.put('/api/monthly-statements/2002/5', { notes: 'n' });
     const message = await fails(4, 'statement', 'update', '2002-05', '--notes', 'n');
@@ -83,7 +83,7 @@ describe('vestry statement update', () => {
 });
 
 describe('vestry statement finalize', () => {
-  test('closes a month while the daemon runs, and the daemon then refuses changes to it', async () => {
+  test('closes a month while the daemon is running, and the daemon then refuses changes to that month', async () => {
     await addGiving(books, { date: '2003-01-05', amount: 7 });
     const { exitCode, stdout } = await statement('finalize', '2003-01', '--json');
     expect(exitCode).toBe(0);
@@ -93,18 +93,18 @@ describe('vestry statement finalize', () => {
     expect((await books.admin.post('/api/givings', late)).body.code).toBe('period_finalized');
   });
 
-  test('exits 4 for a month that is already finalized, in the words of the API', async () => {
+  test('exits 4 with the API’s message if the month is already finalized', async () => {
     await close(books, '2003/3');
     const refusal = await books.admin.post('/api/monthly-statements/2003/3/finalize');
     await expect(fails(4, 'statement', 'finalize', '2003-03')).resolves.toContain(refusal.body.detail);
   });
 
-  test('writes a refusal to stderr only, even with --json', async () => {
+  test('writes a refusal only to stderr, even with --json', async () => {
     await close(books, '2003/4');
     await expect(fails(4, 'statement', 'finalize', '2003-04', '--json')).resolves.toContain('statement_finalized');
   });
 
-  test('exits 4 for a month with open items, in the words of the API, and succeeds with --force', async () => {
+  test('exits 4 with the API’s message if the month has open items, and succeeds with --force', async () => {
     await addSession(books, { date: '2003-05-04' });
     const refusal = await books.admin.post('/api/monthly-statements/2003/5/finalize');
     expect(refusal.body.code).toBe('open_items');
@@ -114,7 +114,7 @@ describe('vestry statement finalize', () => {
     expect((await read('2003/5')).status).toBe('Finalized');
   });
 
-  test('exits 4 for the current month', async () => {
+  test('exits 4 for the current month and names that month', async () => {
     const month = inDays(0).slice(0, 7);
     await expect(fails(4, 'statement', 'finalize', month)).resolves.toContain(month);
   });
@@ -128,7 +128,7 @@ describe('vestry statement finalize', () => {
 });
 
 describe('vestry statement reopen', () => {
-  test('opens the month again', async () => {
+  test('reopens a finalized month', async () => {
     await close(books, '2020/1');
     const { exitCode, stdout } = await statement('reopen', '2020-01', '--reason', 'a late cheque', '--json');
     expect(exitCode).toBe(0);
@@ -136,13 +136,13 @@ describe('vestry statement reopen', () => {
     expect(JSON.parse(stdout).status).toBe('Draft');
   });
 
-  test('exits 4 for a Draft, in the words of the API', async () => {
+  test('exits 4 with the API’s message for a month that is a draft', async () => {
     const refusal = await books.admin.post('/api/monthly-statements/2020/3/reopen', { reason: 'r' });
     const message = await fails(4, 'statement', 'reopen', '2020-03', '--reason', 'r');
     expect(message).toContain(refusal.body.detail);
   });
 
-  test('without a reason and without a terminal exits 2 and names the flag', async () => {
+  test('exits 2 and names --reason if no reason is given and there is no terminal', async () => {
     await expect(fails(2, 'statement', 'reopen', '2020-03')).resolves.toContain('--reason');
   });
 

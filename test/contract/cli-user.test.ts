@@ -15,7 +15,7 @@ const create = (email: string, args: string[] = [], input?: string) =>
   run(['user', 'create', '--email', email, '--name', 'Ann Lee', '--role', 'treasurer', ...args], input);
 
 describe('vestry user create', () => {
-  test('makes a user with the password from standard input, who can sign in with it', async () => {
+  test('creates a user who can sign in with the password given on standard input', async () => {
     const { exitCode, stdout } = await create('own@example.org', ['--password-stdin', '--json'], `${PASSWORD}\n`);
     expect(exitCode).toBe(0);
     const body = JSON.parse(stdout);
@@ -34,7 +34,7 @@ describe('vestry user create', () => {
     expect(stdout).not.toContain(PASSWORD);
   });
 
-  test('shows a temporary password once if none is given, and it works while the daemon runs', async () => {
+  test('creates a user who can sign in with the temporary password that it prints if no password is given', async () => {
     const { exitCode, stdout } = await create('temp@example.org', ['--json']);
     expect(exitCode).toBe(0);
     const { user, temporaryPassword } = JSON.parse(stdout);
@@ -43,7 +43,7 @@ describe('vestry user create', () => {
     await expect(signIn(books.daemon.url, 'temp@example.org', temporaryPassword)).resolves.toMatch(/^eyJ/);
   });
 
-  test('prints the temporary password as readable text, too', async () => {
+  test('prints the temporary password without --json, too', async () => {
     const { stdout } = await create('people@example.org');
     const words = stdout.split(/\s+/);
     const tries = words.filter((word) => word.length >= 16 && !word.includes('/') && !word.includes('@'));
@@ -54,7 +54,7 @@ describe('vestry user create', () => {
     expect(answers.map(({ status }) => status)).toContain(200);
   });
 
-  test('gives the user every role that is named', async () => {
+  test('gives the user every role passed with --role', async () => {
     const { stdout } = await create('two@example.org', ['--role', 'elder', '--json']);
     expect(JSON.parse(stdout).user.roles.toSorted()).toEqual(['elder', 'treasurer']);
   });
@@ -63,13 +63,13 @@ describe('vestry user create', () => {
     ['--email', ['--name', 'A', '--role', 'member']],
     ['--name', ['--email', 'a@example.org', '--role', 'member']],
     ['--role', ['--email', 'a@example.org', '--name', 'A']],
-  ])('without %s and without a terminal exits 2, names the flag and does not wait for input', async (flag, args) => {
+  ])('exits 2, names the missing %s and does not wait for input if there is no terminal', async (flag, args) => {
     const outcome = await run(['user', 'create', ...args]);
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     expect(outcome.stderr).toContain(flag);
   });
 
-  test('exits 4 for an e-mail that is in use, in the words of the API', async () => {
+  test('exits 4 with the API’s message for an e-mail address that is already in use', async () => {
     await create('taken@example.org');
     const again = { email: 'Taken@example.org', displayName: 'Ann Lee', roles: ['treasurer'] };
     const refusal = await books.admin.post('/api/users', again);
@@ -79,7 +79,7 @@ describe('vestry user create', () => {
     expect(outcome.stderr).toContain(refusal.body.detail);
   });
 
-  test('names a role that does not exist, and makes no user', async () => {
+  test('refuses a role that does not exist and creates no user', async () => {
     const args = ['user', 'create', '--email', 'king@example.org', '--name', 'K', '--role', 'king'];
     const outcome = await run(args);
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
@@ -109,7 +109,7 @@ describe('vestry user create', () => {
 });
 
 describe('vestry seed', () => {
-  test('adds nothing to a church that has its catalogs, while the daemon runs', async () => {
+  test('adds nothing if the catalogs already exist, even while the daemon is running', async () => {
     const before = await done(books.admin.get('/api/giving-categories'));
     expect((await run(['seed'])).exitCode).toBe(0);
     expect((await run(['seed'])).exitCode).toBe(0);
@@ -126,7 +126,7 @@ describe('vestry seed', () => {
     expect(() => JSON.parse(stdout)).not.toThrow();
   });
 
-  test('fills an empty data directory without a running daemon', async () => {
+  test('fills an empty data directory when no daemon is running', async () => {
     const { dir, remove } = temporaryDir();
     expect((await vestry(['seed', '--data-dir', dir])).exitCode).toBe(0);
     const { stdout } = await vestry(['report', 'form990', '--year', '2024', '--json', '--data-dir', dir]);

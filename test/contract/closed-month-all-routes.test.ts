@@ -20,8 +20,8 @@ import { pdf, putFile } from './receipt-files.ts';
 import type { Answer } from '../support/daemon.ts';
 
 /**
- * August and September 2021 are finalized, with entries of every kind. August cannot be reopened while September is
- * finalized.
+ * The test months. Both are finalized, and August contains entries of every kind. August cannot be reopened while
+ * September is finalized.
  */
 const MONTH = '2021/8';
 const NEXT = '2021/9';
@@ -32,7 +32,7 @@ const books = booksOfFile();
 const id: Record<string, number> = {};
 let importId: number;
 
-/** Fills the month with givings and sessions. Each is used by one route. */
+/** Adds the members, givings and sessions that the requests use. */
 async function fillGivings(): Promise<void> {
   const member = await addMember(books, { lastName: 'Giver' });
   const twin = await addMember(books, { lastName: 'Twin' });
@@ -65,7 +65,7 @@ async function fillGivings(): Promise<void> {
   await done(books.admin.post(`/api/offering-sessions/${id['reconciled']}/reconcile`));
 }
 
-/** Fills the month with expenses in every state, all in one subcategory. */
+/** Adds draft, pending, approved and paid expenses to August, all in one subcategory. */
 async function fillExpenses(): Promise<void> {
   const { items } = await done(books.admin.get('/api/expense-categories'));
   const groupId = (name: string): number => items.find((group: Json) => group.name === name).id;
@@ -97,7 +97,7 @@ afterAll(removeDirs);
 const pick = (rows: readonly Json[], names: readonly string[]): Json[] =>
   rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
 
-/** Returns both statements, and the same figures computed from the entries of the month. */
+/** Returns the statements of both months, the entries of August, and the total of August in the Form 990 report. */
 async function figures(): Promise<Json> {
   const list = async (route: string): Promise<Json[]> => {
     const { items, totalPages } = await done(books.admin.get(`${route}&pageSize=200&sort=id`));
@@ -131,7 +131,7 @@ const del = (route: string) => books.admin.del(route);
 const CLOSED = '409 period_finalized';
 /** The request must succeed, because it changes no figure. */
 const DONE = 'done';
-/** The contract leaves the response open, but no figure may change. */
+/** The contract does not specify the response, but no figure may change. */
 const EITHER = 'either';
 
 const gift = (fields: Record<string, unknown>) => giving(books, { date: day(3), ...fields });
@@ -329,23 +329,20 @@ describe('a finalized month', () => {
   });
 });
 
-describe('a finalized month keeps its figures when a command runs:', () => {
+describe('the figures of a finalized month', () => {
   const command = (...args: string[]) => run(books.daemon.dataDir, ...args);
   const rows = (name: string) => [`date,category,amount,method`, `${day(6)},Tithe,5,Cash`, `${LATER},Tithe,5,${name}`];
 
   const REFUSED: [string, () => string[]][] = [
     ['statement update', () => ['statement', 'update', '2021-08', '--opening-balance', '1']],
-    [
-      'statement update of the month whose balance it carries over',
-      () => ['statement', 'update', '2021-07', '--opening-balance', '1'],
-    ],
+    ['statement update for the month before', () => ['statement', 'update', '2021-07', '--opening-balance', '1']],
     ['statement finalize', () => ['statement', 'finalize', '2021-08', '--force']],
     ['statement reopen', () => ['statement', 'reopen', '2021-08', '--reason', 'a try']],
     ['import givings', () => ['import', 'givings', file(rows('Check'), 'givings.csv')]],
     ['import undo', () => ['import', 'undo', String(importId)]],
   ];
 
-  test.each(REFUSED)('%s, which is refused', async (_label, args) => {
+  test.each(REFUSED)('are not changed by the command %s, which is refused', async (_label, args) => {
     const before = await figures();
     expectRefused(await command(...args()));
     expect(await figures()).toEqual(before);
@@ -361,7 +358,7 @@ describe('a finalized month keeps its figures when a command runs:', () => {
     ['member delete', () => ['member', 'delete', String(id['twin']), '--yes']],
   ];
 
-  test.each(ALLOWED)('%s, whatever its outcome', async (_label, args) => {
+  test.each(ALLOWED)('are not changed by the command %s', async (_label, args) => {
     const before = await figures();
     const { exitCode } = await command(...args());
     expect([0, 2, 3, 4]).toContain(exitCode);

@@ -36,7 +36,7 @@ describe('a finalized month refuses', () => {
     await addGiving(books, { date: '2000-12-31' });
   });
 
-  test('a changed giving of the month', async () => {
+  test('a change to one of its givings', async () => {
     const { id } = await addGiving(books, { date: '2001-03-04' });
     const body = giving(books, { date: '2001-03-04', amount: 11 });
     await expect(refused('2001/3', () => books.admin.put(`/api/givings/${id}`, body))).resolves.toBe(
@@ -45,7 +45,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/givings/${id}`)).body.amount).toBe(10);
   });
 
-  test('a giving moved to another month', async () => {
+  test('moving one of its givings to another month', async () => {
     const { id } = await addGiving(books, { date: '2001-05-06' });
     await expect(
       refused('2001/5', () => books.admin.put(`/api/givings/${id}`, giving(books, { date: '2001-06-01' }))),
@@ -53,7 +53,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/givings/${id}`)).body.date).toBe('2001-05-06');
   });
 
-  test('a giving moved into it from another month', async () => {
+  test('moving a giving into it from another month', async () => {
     const { id } = await addGiving(books, { date: '2001-08-01' });
     await expect(
       refused('2001/7', () => books.admin.put(`/api/givings/${id}`, giving(books, { date: '2001-07-31' }))),
@@ -61,7 +61,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/givings/${id}`)).body.date).toBe('2001-08-01');
   });
 
-  test('a giving moved to another category', async () => {
+  test('moving one of its givings to another category', async () => {
     const { id } = await addGiving(books, { date: '2001-09-02' });
     const body = giving(books, { date: '2001-09-02', categoryId: books.category('Tithe') });
     await expect(refused('2001/9', () => books.admin.put(`/api/givings/${id}`, body))).resolves.toBe(
@@ -69,7 +69,7 @@ describe('a finalized month refuses', () => {
     );
   });
 
-  test('a giving turned into a gift in kind', async () => {
+  test('turning one of its givings into a gift in kind', async () => {
     const { id } = await addGiving(books, { date: '2001-10-07' });
     const body = giving(books, { date: '2001-10-07', nonCashDescription: 'Piano' });
     await expect(refused('2001/10', () => books.admin.put(`/api/givings/${id}`, body))).resolves.toBe(
@@ -77,13 +77,13 @@ describe('a finalized month refuses', () => {
     );
   });
 
-  test('the deletion of a giving', async () => {
+  test('deleting one of its givings', async () => {
     const { id } = await addGiving(books, { date: '2001-11-04' });
     await expect(refused('2001/11', () => books.admin.del(`/api/givings/${id}`))).resolves.toBe('409 period_finalized');
     expect((await books.admin.get(`/api/givings/${id}`)).status).toBe(200);
   });
 
-  test('a new session with givings or with an attendance', async () => {
+  test('a new session with givings or an attendance', async () => {
     const body = { date: '2002-01-06', givings: [giving(books, {})] };
     await expect(refused('2002/1', () => books.admin.post(SESSIONS, body))).resolves.toBe('409 period_finalized');
     const counted = { date: '2002-01-06', sundayAttendanceCount: 5, givings: [] };
@@ -91,13 +91,13 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`${SESSIONS}?from=2002-01-01&to=2002-01-31`)).body.totalCount).toBe(0);
   });
 
-  test('a giving added to its draft session', async () => {
+  test('adding a giving to one of its draft sessions', async () => {
     const { id } = await addSession(books, { date: '2002-02-03' });
     const body = giving(books, { date: '2002-02-03', sessionId: id });
     await expect(refused('2002/2', () => books.admin.post('/api/givings', body))).resolves.toBe('409 period_finalized');
   });
 
-  test('a changed attendance in its draft session', async () => {
+  test('changing the attendance of one of its draft sessions', async () => {
     const { id } = await addSession(books, { date: '2002-03-03', sundayAttendanceCount: 40 });
     const body = { sundayAttendanceCount: 41 };
     await expect(refused('2002/3', () => books.admin.put(`${SESSIONS}/${id}`, body))).resolves.toBe(
@@ -106,7 +106,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`${SESSIONS}/${id}`)).body.sundayAttendanceCount).toBe(40);
   });
 
-  test('an approval that would count in the month', async () => {
+  test('approving an expense that would be booked in the month', async () => {
     const { id } = await addExpense(books, { expenseDate: '2002-04-04' });
     await move(books, id, 'submit');
     await expect(refused('2002/4', () => books.admin.post(`/api/expenses/${id}/approve`))).resolves.toBe(
@@ -117,7 +117,7 @@ describe('a finalized month refuses', () => {
     expect((await books.admin.get(`/api/expenses/${id}`)).body).toMatchObject({ status: 'PendingApproval' });
   });
 
-  test('the approval of an expense of another month with a booking date in the finalized month', async () => {
+  test('approving another month’s expense with a booking date in the finalized month', async () => {
     const { id } = await addExpense(books, { expenseDate: '2002-06-04' });
     await move(books, id, 'submit');
     const body = { bookedOn: '2002-05-31' };
@@ -126,7 +126,7 @@ describe('a finalized month refuses', () => {
     );
   });
 
-  test('givings sent while it is being finalized, unless its statement counts them', async () => {
+  test('givings that arrive while it is being finalized, unless its statement counts them', async () => {
     const body = giving(books, { date: '2002-07-07', amount: 1 });
     const adds = Array.from({ length: 10 }, () => books.admin.post('/api/givings', body));
     const [closed, ...added] = await Promise.all([close(books, '2002/7'), ...adds]);
@@ -137,8 +137,8 @@ describe('a finalized month refuses', () => {
   });
 });
 
-describe('a write to a locked session of a finalized month is refused because of the lock', () => {
-  test('when it changes, deletes or adds a giving, or changes the session’s counts', async () => {
+describe('a locked session of a finalized month', () => {
+  test('refuses changes to its givings and counts because it is locked, not because of the month', async () => {
     const session = await addSession(books, { date: '2003-01-05', givings: [giving(books, {})] });
     await done(books.admin.post(`${SESSIONS}/${session.id}/submit`));
     const route = `/api/givings/${session.givings[0].id}`;
@@ -159,7 +159,7 @@ describe('a finalized month still accepts', () => {
     expect((await books.admin.put('/api/meal-attendance/2004-01-04', counts)).status).toBe(200);
   });
 
-  test('the submission of a session that was a draft when the month was closed by force', async () => {
+  test('submitting a session that was still a draft when the month was finalized', async () => {
     const { id } = await addSession(books, { date: '2004-02-01', givings: [giving(books, {})] });
     const before = await close(books, '2004/2');
     const { status, body } = await books.admin.post(`${SESSIONS}/${id}/submit`);
@@ -168,7 +168,7 @@ describe('a finalized month still accepts', () => {
     expect(await read('2004/2')).toEqual(before);
   });
 
-  test('the payment of its approved expense on a day of an open month, but not on a day of its own', async () => {
+  test('paying one of its approved expenses on a day in an open month, but not on a day in the finalized month', async () => {
     const { id } = await addApproved(books, { expenseDate: '2004-03-07' });
     const before = await close(books, '2004/3');
     expect(before.unpaid).toEqual({ amount: 10, count: 1 });
@@ -179,7 +179,7 @@ describe('a finalized month still accepts', () => {
     expect(await read('2004/3')).toEqual(before);
   });
 
-  test('a new expense that is only entered and submitted', async () => {
+  test('a new expense that is entered and submitted but not approved', async () => {
     const before = await close(books, '2004/4');
     const made = await books.admin.post('/api/expenses', expense(books, { expenseDate: '2004-04-05' }));
     expect(made.status).toBe(201);
@@ -187,7 +187,7 @@ describe('a finalized month still accepts', () => {
     expect(await read('2004/4')).toEqual(before);
   });
 
-  test('the approval of its expense with a booking date in an open month', async () => {
+  test('approving one of its expenses with a booking date in an open month', async () => {
     const { id } = await addExpense(books, { expenseDate: '2004-05-05' });
     await move(books, id, 'submit');
     await close(books, '2004/5');
@@ -195,7 +195,7 @@ describe('a finalized month still accepts', () => {
     expect(body).toMatchObject({ status: 'Approved', bookedOn: '2004-06-01' });
   });
 
-  test('every write, once it is reopened', async () => {
+  test('a change to one of its givings after it is reopened', async () => {
     const { id } = await addGiving(books, { date: '2019-07-04' });
     await close(books, '2019/7');
     const route = `/api/givings/${id}`;
@@ -215,7 +215,7 @@ describe('a finalized month whose opening figures come from earlier months refus
     expect((await read('2005/1')).totalGiving).toBe(0);
   });
 
-  test('a changed opening balance of the draft month before it', async () => {
+  test('changing the opening balance of the draft month before it', async () => {
     await done(books.admin.put('/api/monthly-statements/2006/1', { openingBalance: 10 }));
     const save = { openingBalance: 20 };
     await expect(refused('2006/2', () => books.admin.put('/api/monthly-statements/2006/1', save))).resolves.toBe(
@@ -224,7 +224,7 @@ describe('a finalized month whose opening figures come from earlier months refus
     expect((await read('2006/1')).openingBalance).toBe(10);
   });
 
-  test('an earlier giving to a fund', async () => {
+  test('a new giving to a fund in an earlier month', async () => {
     await done(books.admin.put('/api/monthly-statements/2007/2', { openingBalance: 0 }));
     const body = giving(books, { date: '2007-01-07', categoryId: books.category('Missions') });
     await expect(refused('2007/2', () => books.admin.post('/api/givings', body))).resolves.toBe('409 period_finalized');
@@ -232,7 +232,7 @@ describe('a finalized month whose opening figures come from earlier months refus
     expect(refusal(await books.admin.post(SESSIONS, session))).toBe('409 period_finalized');
   });
 
-  test('a change that moves an earlier giving out of a fund or deletes it', async () => {
+  test('changing or deleting an earlier giving to a fund', async () => {
     await done(books.admin.put('/api/monthly-statements/2010/2', { openingBalance: 0 }));
     const missions = { date: '2010-01-03', categoryId: books.category('Missions') };
     const { id } = await addGiving(books, missions);
@@ -244,7 +244,7 @@ describe('a finalized month whose opening figures come from earlier months refus
     expect(refusal(await books.admin.put(`/api/givings/${id}`, more))).toBe('409 period_finalized');
   });
 
-  test('the earlier approval of an expense paid from a fund', async () => {
+  test('approving an earlier expense that is paid from a fund', async () => {
     await done(books.admin.put('/api/monthly-statements/2012/2', { openingBalance: 0 }));
     const { id } = await addExpense(books, { expenseDate: '2012-01-05', fundId: books.fund('Missions') });
     await move(books, id, 'submit');
@@ -252,7 +252,7 @@ describe('a finalized month whose opening figures come from earlier months refus
     await expect(refused('2012/2', approve)).resolves.toBe('409 period_finalized');
   });
 
-  test('an approval and a session in the draft month before it', async () => {
+  test('approving an expense or adding a session with givings in the draft month before it', async () => {
     await done(books.admin.put('/api/monthly-statements/2014/1', { openingBalance: 10 }));
     const { id } = await addExpense(books, { expenseDate: '2014-01-05' });
     await move(books, id, 'submit');
@@ -273,14 +273,14 @@ describe('a finalized month with an opening balance of its own', () => {
 });
 
 describe('a write that changes no figure of a finalized month', () => {
-  test('is accepted, such as a change to the note of a giving', async () => {
+  test('is accepted if it changes the note of a giving', async () => {
     const { id } = await addGiving(books, { date: '2019-01-04' });
     await close(books, '2019/1');
     const body = giving(books, { date: '2019-01-04', note: 'thank-you letter sent' });
     expect((await books.admin.put(`/api/givings/${id}`, body)).status).toBe(200);
   });
 
-  test('is allowed for users who manage giving, but not for counters', async () => {
+  test('is accepted from users who manage giving, but not from counters', async () => {
     const date = '2019-02-03';
     const session = await addSession(books, { date, givings: [giving(books, { note: 'as entered' })] });
     const { id } = session.givings[0];
@@ -295,7 +295,7 @@ describe('a write that changes no figure of a finalized month', () => {
     expect((await counter.put(`/api/givings/${id}`, body)).status).toBe(200);
   });
 
-  test('is accepted in the draft month before it, such as a change to the attendance', async () => {
+  test('is accepted if it adds a session with only an attendance to the draft month before', async () => {
     await done(books.admin.put('/api/monthly-statements/2020/1', { openingBalance: 10 }));
     const before = await close(books, '2020/2');
     const session = { date: '2020-01-03', sundayAttendanceCount: 12, givings: [] };
@@ -303,7 +303,7 @@ describe('a write that changes no figure of a finalized month', () => {
     expect(await read('2020/2')).toEqual(before);
   });
 
-  test('is accepted, such as a change to the names of the people who counted a session', async () => {
+  test('is accepted if it changes the names of the people who counted a session', async () => {
     const { id } = await addSession(books, { date: '2021-01-01' });
     await close(books, '2021/1');
     expect((await books.admin.put(`${SESSIONS}/${id}`, { countedBy: ['Ann', 'Bob'] })).status).toBe(200);

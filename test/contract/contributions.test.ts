@@ -80,10 +80,10 @@ const itemOf = async (name: string, year = 2024): Promise<Json> =>
 const namesOf = (items: readonly Json[]) =>
   items.map((item) => Object.entries(id).find(([, one]) => one === item.memberId)?.[0] ?? 'nobody');
 
-describe('contributions of a year', () => {
+describe('the contributions of a year', () => {
   beforeEach(({ skip }) => skip(!hasList, 'the contributions are not built yet'));
 
-  test('list everyone who gave under their name exactly once, and nobody else', async () => {
+  test('include each giver once, but not people who gave anonymously or gave nothing', async () => {
     const names = namesOf(await listOf(2024));
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(
@@ -93,30 +93,30 @@ describe('contributions of a year', () => {
     expect(names).toHaveLength(8);
   });
 
-  test('show the deductible sum, the other sum and the total, all without gifts in kind', async () => {
+  test('show the deductible sum, the non-deductible sum and the total, and exclude gifts in kind from all three', async () => {
     const found = figures(await itemOf('Ann'));
     expect(found).toEqual(expect.arrayContaining([100.1, 20.02, 120.12]));
     for (const wrong of [1020.12, 1000.1, 920.02]) expect(found).not.toContain(wrong);
   });
 
-  test('subtract a reversal, and include the first and the last day of the year and no other year', async () => {
+  test('subtract reversals, and cover exactly the first to the last day of the year', async () => {
     expect(totalOf(await itemOf('Bob'))).toBe(33);
     expect(totalOf(await itemOf('Bob', 2025))).toBe(400);
     expect(await itemOf('Bob', 2023)).toBeUndefined();
   });
 
-  test('count a gift by its gift date, not by the date of the offering count', async () => {
+  test('count a gift in the year of its gift date, not in the year of the offering count', async () => {
     expect(totalOf(await itemOf('Erin'))).toBe(33.33);
     expect(await itemOf('Erin', 2025)).toBeUndefined();
   });
 
-  test('include a deleted member by name', async () => {
+  test('include a deleted member with their name', async () => {
     const item = await itemOf('Carol');
     expect(totalOf(item)).toBe(7.77);
     expect(JSON.stringify(item)).toContain('Carol');
   });
 
-  test('do not include anonymous givings in any figure', async () => {
+  test('include no anonymous giving in any figure', async () => {
     expect((await listOf(2024)).flatMap((item) => figures(item))).not.toContain(66);
   });
 
@@ -127,12 +127,12 @@ describe('contributions of a year', () => {
     expect(totalOf(await itemOf('JointChild'))).toBe(44);
   });
 
-  test('list head and spouse separately if they have no joint statement', async () => {
+  test('list the head and the spouse separately if they have no joint statement', async () => {
     expect(totalOf(await itemOf('ApartHead'))).toBe(12);
     expect(totalOf(await itemOf('ApartSpouse'))).toBe(13);
   });
 
-  test('add up to the ledger’s total of all givings with a giver', async () => {
+  test('add up to the total of the year’s monetary givings that have a giver', async () => {
     const { items } = await done(books.admin.get('/api/givings?from=2024-01-01&to=2025-12-31&pageSize=200'));
     const counted = items.filter((row: Json) => {
       return row.memberId !== null && row.nonCashDescription === null && row.giftDate.startsWith('2024');
@@ -171,7 +171,7 @@ describe('contributions of a year', () => {
     expect(answer.body.items).toBeUndefined();
   });
 
-  test.each(['treasurer', 'finance', 'auditor'])('can be read by a %s', async (role) => {
+  test.each(['treasurer', 'finance', 'auditor'])('can be read with the role %s', async (role) => {
     const someone = await books.as([role]);
     const { status, body } = await someone.get(`${ROUTE}/2024`);
     expect(status).toBe(200);
@@ -179,7 +179,7 @@ describe('contributions of a year', () => {
   });
 
   test.each(['offering_counter', 'elder', 'admin', 'pastor', 'secretary', 'member'])(
-    'cannot be read by a %s',
+    'cannot be read with the role %s',
     async (role) => {
       const someone = await books.as([role]);
       const answer = await someone.get(`${ROUTE}/2024`);
@@ -205,7 +205,7 @@ describe('the contribution statement of a giver', () => {
     return textOf(Buffer.from(await answer.arrayBuffer()));
   };
 
-  test('gets its number when it is first issued and prints that number from then on', async () => {
+  test('gets a number when it is first issued and shows that number from then on', async () => {
     await gift('Ann', { date: '2020-06-07', amount: 8 });
     const unissued = await books.admin.get(`${ROUTE}/2020/${id['Ann']}`);
     expect(unissued.body).toEqual(await itemOf('Ann', 2020));
@@ -241,7 +241,7 @@ describe('the contribution statement of a giver', () => {
     expect(await textOfPdf('Bob', 2020)).toContain(`it replaces ${before}`);
   });
 
-  test('gets one number when it is issued ten times at once', async () => {
+  test('gets only one number even if it is issued ten times at once', async () => {
     await gift('Gina', { date: '2019-06-07', amount: 8 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => issue('Gina', 2019)));
     expect(answers.map(({ body }) => body.statementNumber)).toEqual(Array(10).fill('2019-0001'));
@@ -264,7 +264,7 @@ describe('the contribution statement of a giver', () => {
     expect((await issue('Ann', 2018, await books.as(['finance']))).status).toBe(200);
   });
 
-  test('counts the gifts in kind, but not a reversal of one', async () => {
+  test('does not count a reversal as a gift in kind', async () => {
     const { id: piano } = await gift('Ivy', { date: '2018-06-07', amount: 900, nonCashDescription: 'Piano' });
     await gift('Ivy', { date: '2018-06-07', amount: 90, nonCashDescription: 'Chairs' });
     await done(books.admin.post(`/api/givings/${piano}/reverse`, { date: '2018-07-01', amount: 900, reason: 'r' }));
@@ -272,7 +272,7 @@ describe('the contribution statement of a giver', () => {
   });
 
   test.each(['Ann', 'Bob', 'Carol', 'Erin', 'JointHead', 'JointChild', 'ApartSpouse'])(
-    'is a complete PDF, from its first line to its end: %s',
+    'is a complete PDF for %s',
     async (name) => {
       const { status, headers, body } = await pdf(name);
       expect(status).toBe(200);
@@ -283,7 +283,7 @@ describe('the contribution statement of a giver', () => {
     },
   );
 
-  test('is not issued when it is only read: nothing is written, and every page says that it is a preview', async () => {
+  test('is a preview until it is issued, and reading the preview records nothing', async () => {
     const token = await signIn(books.daemon.url);
     const head = (name: string) => request(books.daemon.url, 'HEAD', `${ROUTE}/2022/${id[name]}.pdf`, { token });
     await gift('Ann', { date: '2022-06-04', amount: 8 });
@@ -296,7 +296,7 @@ describe('the contribution statement of a giver', () => {
     expect(await auditCount()).toBe(entries);
   });
 
-  test('becomes void and says so when its only gift is deleted', async () => {
+  test('is listed as void after its only gift is deleted', async () => {
     const { id: giving } = await gift('Ivy', { date: '2021-06-04', amount: 8 });
     await done(issue('Ivy', 2021));
     await done(books.admin.del(`/api/givings/${giving}`));
@@ -305,35 +305,38 @@ describe('the contribution statement of a giver', () => {
     expect(body.voidStatements).toMatchObject([{ statementNumber: '2021-0001', memberName: 'Ivy Giver' }]);
   });
 
-  test('is a separate statement for each year', async () => {
+  test('exists only for years in which the member gave', async () => {
     expect((await pdf('Gina', 2023)).status).toBe(200);
     expect(refusal(await pdf('Gina', 2024))).toBe('404 not_found');
   });
 
-  test.each(['Dan', 'Ivy'])('is 404 for %s, who gave nothing under their name', async (name) => {
+  test.each(['Dan', 'Ivy'])('is not found for %s, who gave nothing under their name', async (name) => {
     const answer = await pdf(name);
     expect(refusal(answer)).toBe('404 not_found');
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
-  test('does not include a gift that was counted in its year but belongs to the year before', async () => {
+  test('does not include a gift that was counted in its year but given in the year before', async () => {
     expect(refusal(await pdf('Erin', 2025))).toBe('404 not_found');
   });
 
-  test('is 404 for a member who does not exist', async () => {
+  test('is not found for a member who does not exist', async () => {
     expect(refusal(await books.admin.get(`${ROUTE}/2024/999999.pdf`))).toBe('404 not_found');
   });
 
-  test.each(['treasurer', 'finance', 'auditor'])('can be read by a %s', async (role) => {
+  test.each(['treasurer', 'finance', 'auditor'])('can be read with the role %s', async (role) => {
     const someone = await books.as([role]);
     expect((await someone.get(`${ROUTE}/2024/${id['Ann']}.pdf`)).status).toBe(200);
   });
 
-  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'member'])('cannot be read by a %s', async (role) => {
-    const someone = await books.as([role]);
-    const answer = await someone.get(`${ROUTE}/2024/${id['Ann']}.pdf`);
-    expect(refusal(answer)).toBe('403 forbidden');
-  });
+  test.each(['offering_counter', 'elder', 'admin', 'pastor', 'member'])(
+    'cannot be read with the role %s',
+    async (role) => {
+      const someone = await books.as([role]);
+      const answer = await someone.get(`${ROUTE}/2024/${id['Ann']}.pdf`);
+      expect(refusal(answer)).toBe('403 forbidden');
+    },
+  );
 
   test('cannot be read without signing in', async () => {
     const answer = await request(books.daemon.url, 'GET', `${ROUTE}/2024/${id['Ann']}.pdf`);

@@ -1,4 +1,4 @@
-/** Deposits: cash and checks lie undeposited until somebody takes them to the bank. */
+/** Tests deposits. Cash and checks stay in the account "Undeposited offerings" until they are deposited. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Json,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 const ROUTE = '/api/deposits';
 const CHECKING = 2;
 let day = 0;
-/** A date that no other session of this file has. */
+/** Returns a date one week after the last one, so that the sessions of this file are on different dates. */
 const freshDay = () => new Date(Date.UTC(2005, 0, (day += 7))).toISOString().slice(0, 10);
 const later = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 const sessionOn = async (date: string): Promise<Json> => {
@@ -56,7 +56,7 @@ const moved = async (work: () => Promise<unknown>): Promise<[checking: number, u
 };
 
 describe('reconciling a session', () => {
-  test('deposits its cash and its checks in the default account, on the given day', async () => {
+  test('deposits its cash and checks in the default account on the given day', async () => {
     const date = freshDay();
     const session = await sessionOn(date);
     const bank = { depositedOn: later(date, 2), bankReference: 'slip 118' };
@@ -78,7 +78,7 @@ describe('reconciling a session', () => {
     expect(read).toMatchObject({ status: 'Reconciled', depositedOn: later(date, 2), bankReference: 'slip 118' });
   });
 
-  test('deposits today unless a day is given, and into the account that is named', async () => {
+  test('deposits the money today if no day is given, and in the account that the request names', async () => {
     const session = await sessionOn(freshDay());
     const { id: accountId } = await done(treasurer.post('/api/accounts', { name: 'Savings 1', kind: 'Savings' }));
     const reconciled = await done(reconcile(session.id, { accountId }));
@@ -86,7 +86,7 @@ describe('reconciling a session', () => {
     expect((await balances())['Savings 1']).toBe(142.5);
   });
 
-  test('deposits only what was not deposited before', async () => {
+  test('deposits only the money that was not deposited before', async () => {
     const date = freshDay();
     const session = await sessionOn(date);
     await done(deposit([{ sessionId: session.id, method: 'Cash', amount: 40 }], { date: later(date, 1) }));
@@ -95,10 +95,14 @@ describe('reconciling a session', () => {
   });
 
   test.each([
-    ['before the session', (date: string) => ({ depositedOn: later(date, -1) }), '400 validation_failed'],
-    ['into an account that Vestry reserves', () => ({ accountId: 4 }), '409 account_reserved'],
-    ['into an account that does not exist', () => ({ accountId: 9999 }), '422 unknown_reference'],
-    ['into undeposited offerings', () => ({ accountId: 1 }), '400 validation_failed'],
+    [
+      'with a deposit date before the session',
+      (date: string) => ({ depositedOn: later(date, -1) }),
+      '400 validation_failed',
+    ],
+    ['with a deposit to an account that Vestry reserves', () => ({ accountId: 4 }), '409 account_reserved'],
+    ['with a deposit to an account that does not exist', () => ({ accountId: 9999 }), '422 unknown_reference'],
+    ['with a deposit to Undeposited offerings', () => ({ accountId: 1 }), '400 validation_failed'],
   ])('%s is refused, and the session stays submitted', async (_what, body, expected) => {
     const date = freshDay();
     const session = await sessionOn(date);
@@ -108,7 +112,7 @@ describe('reconciling a session', () => {
     expect((await done(treasurer.get(`/api/offering-sessions/${session.id}`))).status).toBe('Submitted');
   });
 
-  test('on a day of a finalized month is refused, and so is reopening what was deposited there', async () => {
+  test('is refused with a deposit date in a finalized month, and so is reopening a session deposited in it', async () => {
     const date = '2004-03-28';
     const [session, other] = [await sessionOn(date), await sessionOn('2004-03-21')];
     await done(reconcile(other.id, { depositedOn: '2004-04-02' }));
@@ -123,7 +127,7 @@ describe('reconciling a session', () => {
 });
 
 describe('reopening a session', () => {
-  test('takes its deposit back, and reconciling it again makes another', async () => {
+  test('undoes its deposit, and reconciling the session again makes a new deposit', async () => {
     const session = await sessionOn(freshDay());
     await done(reconcile(session.id));
     const reopen = () => done(treasurer.post(`/api/offering-sessions/${session.id}/reopen`, { reason: 'A mistake' }));
@@ -134,7 +138,7 @@ describe('reopening a session', () => {
 });
 
 describe('a deposit', () => {
-  test('of a session and of single gifts is entered, read, listed and deleted', async () => {
+  test('can contain the checks of a session and a single gift, and can be created, read and deleted', async () => {
     const date = freshDay();
     const session = await sessionOn(date);
     const { id: processor } = await done(treasurer.post('/api/accounts', { name: 'PayPal 1', kind: 'Processor' }));
@@ -154,7 +158,7 @@ describe('a deposit', () => {
     expect((await balances())['PayPal 1']).toBe(50);
   });
 
-  test('with a fee enters the fee as a paid expense of Administration, from the same account', async () => {
+  test('records its fee as an expense of Administration that is paid from the same account', async () => {
     const date = freshDay();
     const session = await sessionOn(date);
     const item = { sessionId: session.id, method: 'Check' };
@@ -171,7 +175,7 @@ describe('a deposit', () => {
     ]);
   });
 
-  test('of more than is left, or of what is deposited, is refused', async () => {
+  test('is refused if it exceeds the undeposited money, or if no undeposited money is left', async () => {
     const date = freshDay();
     const session = await sessionOn(date);
     const cash = (amount?: number) => ({ sessionId: session.id, method: 'Cash', ...(amount && { amount }) });
@@ -187,7 +191,7 @@ describe('a deposit', () => {
       ['items.0.sessionId'],
     ],
     [
-      'a gift that is in the account already',
+      'a gift that is already in the account',
       async (date: string) => [{ givingId: (await addGiving(books, { date, method: 'Zelle' })).id }],
       ['items.0.givingId'],
     ],
@@ -202,7 +206,7 @@ describe('a deposit', () => {
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', paths]);
   });
 
-  test('names every item that does not exist', async () => {
+  test('is refused if its items do not exist, and the refusal names each of these items', async () => {
     const answer = await deposit([{ givingId: 99_999 }, { sessionId: 99_999, method: 'Cash' }]);
     expect([refusal(answer), badPaths(answer)]).toEqual([
       '422 unknown_reference',
@@ -210,7 +214,7 @@ describe('a deposit', () => {
     ]);
   });
 
-  test('that a reconciliation made is not deleted by itself', async () => {
+  test('cannot be deleted if it was made by reconciling a session', async () => {
     const date = freshDay();
     const session = await sessionOn(date);
     await done(reconcile(session.id, { depositedOn: date }));
@@ -219,8 +223,8 @@ describe('a deposit', () => {
   });
 });
 
-describe('a gift that was deposited by itself', () => {
-  test('keeps its amount and its account until the deposit is deleted, and its note can change', async () => {
+describe('an individually deposited gift', () => {
+  test('keeps its amount and method until the deposit is deleted, but its note can be changed', async () => {
     const date = freshDay();
     const { id: processor } = await done(treasurer.post('/api/accounts', { name: 'PayPal 2', kind: 'Processor' }));
     await done(treasurer.put('/api/accounts/by-method', { in: { PayPal: processor } }));
@@ -238,8 +242,8 @@ describe('a gift that was deposited by itself', () => {
   });
 });
 
-describe('a gift of a session that is deposited by itself', () => {
-  test('leaves only the rest of the session, and keeps the session from being reopened', async () => {
+describe('a session with an individually deposited gift', () => {
+  test('can deposit only the rest of its money, and cannot be reopened until the gift’s deposit is deleted', async () => {
     const session = await sessionOn(freshDay());
     const cash = session.givings.find(({ method }: Json) => method === 'Cash');
     const rest = session.totals.byMethod.find(({ method }: Json) => method === 'Cash').amount - cash.amount;

@@ -70,7 +70,10 @@ function resolve(ref: string): unknown {
   }, document);
 }
 
-/** Checks that a value and its nested values have only the field names of a schema, and all required ones. */
+/**
+ * Checks that a value and its nested values have no field that the schema does not list, and every field that it
+ * requires.
+ */
 function expectFields(value: unknown, given: Schema, at: string): void {
   const schema = typeof given['$ref'] === 'string' ? (resolve(given['$ref']) as Schema) : given;
   if (Array.isArray(value)) {
@@ -94,8 +97,8 @@ function expectFields(value: unknown, given: Schema, at: string): void {
 
 const concrete = (path: string) => path.replaceAll(/\{date\}/g, '2026-01-04').replaceAll(/\{[^}]+\}/g, '1');
 
-describe('health', () => {
-  test('returns exactly the fields of the contract, without signing in', async () => {
+describe('GET /api/health', () => {
+  test('returns exactly the fields of the contract and requires no sign-in', async () => {
     const { status, body } = await request(daemon.url, 'GET', '/api/health');
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(['checks', 'status', 'uptimeSeconds', 'version']);
@@ -111,7 +114,7 @@ describe('health', () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('is available without signing in as OpenAPI 3.1 with a title and a version', () => {
+  test('requires no sign-in, follows OpenAPI 3.1, and has a title and a version', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/json/);
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
@@ -119,13 +122,13 @@ describe('the OpenAPI document', () => {
     expect(document.info.version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  test('every $ref is local and resolves', () => {
+  test('contains only references ($ref) that are local and that resolve', () => {
     const refs = [...new Set(everyRef(document))];
     expect(refs.length).toBeGreaterThan(0);
     expect(refs.filter((ref) => !ref.startsWith('#/') || resolve(ref) === undefined)).toEqual([]);
   });
 
-  test('lists the routes', () => {
+  test('lists the routes for sign-in, users, members, the audit log, health, and the document itself', () => {
     expect(operations().map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'post /api/auth/login',
@@ -148,13 +151,13 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('every operation has a unique operation id', () => {
+  test('gives every operation a unique operation id', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(ids.filter((id) => id === undefined || id === '')).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('each path parameter is declared as required, and only parameters of the path are declared', () => {
+  test('declares exactly the parameters of each path, all of them as required', () => {
     for (const { name, path, operation } of operations()) {
       const inPath = (operation.parameters ?? []).filter((parameter) => parameter['in'] === 'path');
       const wanted = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
@@ -166,7 +169,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('each operation declares a success with a description, and declares its refusals as problem+json', () => {
+  test('declares a success for every operation, describes every response, and declares refusals as problem+json', () => {
     for (const { name, operation } of operations()) {
       const responses = Object.entries(operation.responses ?? {});
       expect(
@@ -185,13 +188,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('no schema uses a keyword that OpenAPI 3.1 no longer has', () => {
+  test('contains no keyword that OpenAPI 3.1 has removed', () => {
     const text = JSON.stringify(document);
     expect(text).not.toContain('"nullable":');
     expect(text).not.toMatch(/"exclusive(Minimum|Maximum)":(true|false)/);
   });
 
-  test('the bearer scheme is declared and every security requirement names a declared scheme', () => {
+  test('declares the bearer scheme, and its security requirements name only declared schemes', () => {
     const schemes = document.components?.['securitySchemes'] ?? {};
     const bearer = Object.values(schemes).filter((scheme) => scheme['type'] === 'http');
     expect(bearer).toEqual([expect.objectContaining({ scheme: 'bearer' })]);
@@ -200,7 +203,7 @@ describe('the OpenAPI document', () => {
     expect(names.filter((scheme) => !(scheme in schemes))).toEqual([]);
   });
 
-  test('the fields of a member in the document are those of the contract', () => {
+  test('lists exactly the fields of a member that the contract lists', () => {
     const content = document.paths['/api/members']?.['post']?.requestBody?.content ?? {};
     let schema = content['application/json']?.schema ?? {};
     if (typeof schema['$ref'] === 'string') schema = resolve(schema['$ref']) as Schema;

@@ -23,8 +23,8 @@ const put = (route: string, firstName: string, headers: Record<string, string> =
 const get = (route: string, headers: Record<string, string> = {}, method = 'GET') =>
   request(daemon.url, method, route, { token, headers });
 
-describe('the tag', () => {
-  test('creating, reading and replacing return the same strong tag for the same representation', async () => {
+describe('the ETag', () => {
+  test('a write and a read of the same version return the same strong tag, and a new version has a new tag', async () => {
     const { route, tag } = await fresh();
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
     expect((await read(daemon.url, token, route)).tag).toBe(tag);
@@ -38,7 +38,7 @@ describe('the tag', () => {
     expect((await fresh()).tag).not.toBe((await fresh()).tag);
   });
 
-  test('linking a user to a member changes the tag of the member, whose representation shows the link', async () => {
+  test('a member’s tag changes when a user is linked to the member', async () => {
     const { id, route, tag } = await fresh();
     const body = { email: `tag${id}@example.org`, displayName: 'Link', roles: ['member'], memberId: id };
     expect((await request(daemon.url, 'POST', '/api/users', { token: admin, body })).status).toBe(201);
@@ -48,7 +48,7 @@ describe('the tag', () => {
 });
 
 describe('If-Match', () => {
-  test('a write with the current tag goes ahead', async () => {
+  test('a write with the current tag succeeds', async () => {
     const { route, tag } = await fresh();
     const answer = await put(route, 'Current', { 'if-match': tag });
     expect(answer.status).toBe(200);
@@ -76,7 +76,7 @@ describe('If-Match', () => {
     expect((await put(route, 'Star', { 'if-match': '*' })).status).toBe(200);
   });
 
-  test('a list of tags matches if it contains the current one', async () => {
+  test('a list of tags matches if it contains the current tag', async () => {
     const { route, tag } = await fresh();
     expect((await put(route, 'List', { 'if-match': `"other", ${tag} ,"another"` })).status).toBe(200);
     expectProblem(await put(route, 'List', { 'if-match': '"other", "another"' }), 412, 'stale_version');
@@ -109,7 +109,7 @@ describe('If-Match', () => {
     expect((await read(daemon.url, token, route)).body).toEqual(winners[0]?.body);
   });
 
-  test('a missing resource is 404 even with a tag', async () => {
+  test('a write to a missing resource returns 404 even with a tag', async () => {
     expectProblem(await put('/api/members/99999999', 'None', { 'if-match': '"x"' }), 404, 'not_found');
   });
 
@@ -123,15 +123,18 @@ describe('If-Match', () => {
 });
 
 describe('If-None-Match', () => {
-  test.each(['GET', 'HEAD'])('a %s with the current tag returns 304 with the tag and no body', async (method) => {
-    const { route, tag } = await fresh();
-    const answer = await get(route, { 'if-none-match': tag }, method);
-    expect(answer.status).toBe(304);
-    expect(answer.body).toBe('');
-    expect(answer.headers.get('etag')).toBe(tag);
-  });
+  test.each(['GET', 'HEAD'])(
+    'a %s request with the current tag returns 304 and the tag, but no body',
+    async (method) => {
+      const { route, tag } = await fresh();
+      const answer = await get(route, { 'if-none-match': tag }, method);
+      expect(answer.status).toBe(304);
+      expect(answer.body).toBe('');
+      expect(answer.headers.get('etag')).toBe(tag);
+    },
+  );
 
-  test('a list returns 304 for its current tag, the weak form of the tag, and a star', async () => {
+  test('a read returns 304 for a list with the current tag, for the weak form of the tag, and for a star', async () => {
     const { route, tag } = await fresh();
     for (const value of [`"other", ${tag}`, `W/${tag}`, '*']) {
       expect((await get(route, { 'if-none-match': value })).status, value).toBe(304);

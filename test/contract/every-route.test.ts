@@ -1,6 +1,6 @@
 /**
- * Tests every route of the OpenAPI document: schema, paging, ETag, idempotency and audit. Permissions:
- * test/http/routes.test.ts.
+ * Tests the schema, paging, ETag, idempotency and audit entries of every route in the OpenAPI document. The permissions
+ * are tested in test/http/routes.test.ts.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,8 +11,8 @@ import { MANY, openEverything, TRIES, type Try } from './every-route.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 
 /**
- * Writing routes that take neither header: sign-in, sign-out, sign-up, LINE’s webhook, and the suggestion, which writes
- * nothing.
+ * Writing routes that take neither `If-Match` nor `Idempotency-Key`: the routes of signing in and out, LINE’s webhook,
+ * and the suggestion of an expense category, which writes nothing.
  */
 const OTHERS = [
   'DELETE /api/auth/sessions/{id}',
@@ -25,7 +25,7 @@ const OTHERS = [
   'POST /api/webhooks/line',
 ];
 
-/** The lists without pages, because they are short. */
+/** Routes that return a whole list without pages, because the list is short. */
 const WHOLE = [
   'GET /api/accounts',
   'GET /api/auth/sessions',
@@ -45,14 +45,15 @@ const WHOLE = [
   'GET /api/roles',
 ];
 
-/** Operations that create another resource and do not change the one in their path. */
+/** Operations that create another resource and do not change the resource in their path. */
 const UNCHANGED = new Set([
   'POST /api/expenses/{id}/reverse',
   'POST /api/givings/{id}/reverse',
   'POST /api/users/{id}/invitation',
 ]);
 
-// The service must start before the tests are declared, because they are generated from the document that it publishes.
+// The service must start before the tests are declared, because the tests are generated from the document that the
+// service publishes.
 const { office, places, queries } = await openEverything();
 afterAll(() => office.shut());
 
@@ -75,14 +76,13 @@ const fill = (path: string, values: Json): string => path.replaceAll(/\{(\w+)\}/
 
 /** Returns the address of a reading route for an existing resource. Appends `more` to the query. */
 function addressOf({ path }: Operation, more = ''): string {
-  if (path.includes('{') && !places[path]) throw new Error(`Nothing is there to read at ${path}.`);
+  if (path.includes('{') && !places[path]) throw new Error(`No resource to read is known for ${path}.`);
   const query = [queries[path], more].filter(Boolean).join('&');
   return fill(path, places[path] ?? {}) + (query && `?${query}`);
 }
 
 /**
- * Returns a message if the status, the headers or the body of a response is not documented, or undefined if all is
- * well.
+ * Returns a message if the status, a header or the body of a response is not documented. Otherwise returns undefined.
  */
 function faultOf(operation: Operation, { status, headers, body }: Answer): string | undefined {
   const response = operation.responses[status];
@@ -98,14 +98,14 @@ function faultOf(operation: Operation, { status, headers, body }: Answer): strin
 const expectDocumented = (operation: Operation, answer: Answer) =>
   expect(faultOf(operation, answer), operation.name).toBeUndefined();
 
-describe('the list of tested routes', () => {
-  test('contains every writing route', () => {
+describe('routes of the OpenAPI document', () => {
+  test('every writing route is tested with one of the two headers, or listed as taking neither', () => {
     expect([...Object.keys(TRIES), ...OTHERS].toSorted()).toEqual(writes.map(({ name }) => name).toSorted());
     const careless = writes.filter((one) => !takes(one, 'If-Match') && !takes(one, 'Idempotency-Key'));
     expect(careless.map(({ name }) => name).toSorted()).toEqual(OTHERS);
   });
 
-  test('contains every list', () => {
+  test('every list has pages, unless it is listed as short', () => {
     const given = reads.filter((one) => {
       const { schema = {} } = one.responses[200]?.content?.['application/json'] ?? {};
       return document.resolve(schema).properties?.['items'] !== undefined && !lists.includes(one);
@@ -114,7 +114,7 @@ describe('the list of tested routes', () => {
     expect(lists.length).toBeGreaterThan(10);
   });
 
-  test('shows that every route that creates something accepts an idempotency key', () => {
+  test('every POST route that creates a resource accepts an idempotency key', () => {
     const makes = writes.filter(({ method, responses }) => method === 'POST' && responses[201]);
     expect(makes.filter((one) => !takes(one, 'Idempotency-Key'))).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe.each(byName(reads))('%s', (_, operation) => {
 describe.each(byName(lists))('the pages of %s', (_, operation) => {
   const page = async (query: string) => done(get(addressOf(operation, query)));
 
-  test('contain 25 entries by default, and none after the last page', async () => {
+  test('contain 25 items by default, and a page after the last page is empty', async () => {
     const { totalCount, ...first } = await page('');
     expect(first).toMatchObject({ page: 1, pageSize: 25, totalPages: Math.ceil(totalCount / 25) });
     expect(first.items).toHaveLength(Math.min(25, totalCount));
@@ -142,10 +142,10 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
     expect(beyond).toEqual({ items: [], page: 2, pageSize: totalCount, totalCount, totalPages: 1 });
   });
 
-  // Takes the first field in both directions, then alternates the direction from field to field.
+  // Tests the first field in both directions, and each other field in one of them.
   const sorts = operation.parameters.find(({ name }) => name === 'sort')?.schema.enum as string[];
   test.each(sorts.filter((_, index) => index === 1 || [0, 3].includes(index % 4)))(
-    'sorted by %s together make up the whole list, with the correct total',
+    'make up the whole list when sorted by %s, and show the correct total',
     async (sort) => {
       const { items } = await page(`sort=${sort}&pageSize=200`);
       const totalCount = items.length;
@@ -166,7 +166,7 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
     ['page', ['0', '-1', '1.5', 'x', '', '1&page=2']],
     ['pageSize', ['0', '201', '-1', '1e1', 'x', '', '1&pageSize=2']],
     ['sort', ['nobodyHasThis', '', '--id', '__proto__']],
-  ])('refuse an invalid %s, naming the parameter', async (name, values) => {
+  ])('are refused for an invalid %s, and the refusal names the parameter', async (name, values) => {
     for (const value of values) {
       const answer = await get(addressOf(operation, `${name}=${value}`));
       expectBadFields(answer, [name]);
@@ -176,7 +176,7 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
 });
 
 describe.each(byName(versioned))('the ETag of %s', (_, operation) => {
-  test.each(['GET', 'HEAD'])('can be used with %s and If-None-Match', async (method) => {
+  test.each(['GET', 'HEAD'])('makes %s return 304 when it is sent in If-None-Match', async (method) => {
     const address = addressOf(operation);
     const tag = (await get(address)).headers.get('etag') ?? 'none';
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
@@ -190,7 +190,7 @@ describe.each(byName(versioned))('the ETag of %s', (_, operation) => {
   });
 });
 
-/** Returns the route that reads the resource of a write, or undefined if no route does. */
+/** Returns the route that reads the resource in the path of a writing route, or undefined if no such route exists. */
 function readerOf({ path }: Operation): Operation | undefined {
   return named(`GET ${path.replace(/^(.*\})\/.*$/, '$1')}`);
 }
@@ -207,17 +207,17 @@ function send({ method, path }: Operation, { path: values = {}, body }: Try, hea
 
 const tryOf = (operation: Operation): Promise<Try> => {
   const make = TRIES[operation.name];
-  if (!make) throw new Error(`Nothing is tried at ${operation.name}.`);
+  if (!make) throw new Error(`TRIES contains no request for ${operation.name}.`);
   return make(office);
 };
 
-/** A merge returns the surviving member, not the one in its path. */
+/** True for a merge, which returns the surviving member instead of the member in its path. */
 const isElsewhere = ({ name }: Operation) => name.endsWith('/merge');
 
 describe.each(byName(tried.filter((one) => takes(one, 'If-Match'))))('%s with If-Match', (_, operation) => {
   const reader = readerOf(operation);
 
-  test('is refused with a stale tag and succeeds with the current one', async () => {
+  test('is refused if the tag is stale and succeeds if the tag is current', async () => {
     const one = await tryOf(operation);
     const read = async () => (reader ? get(fill(reader.path, one.path ?? {})) : undefined);
     const [before, count] = [await read(), await changes()];
@@ -226,7 +226,7 @@ describe.each(byName(tried.filter((one) => takes(one, 'If-Match'))))('%s with If
     expectDocumented(operation, refused);
     expect((await read())?.headers.get('etag')).toBe(before?.headers.get('etag'));
     expect(await changes()).toBe(count);
-    // A deleted resource has no readable ETag.
+    // A resource that cannot be read, such as a deleted one, has no ETag.
     const tag = before?.headers.get('etag') ?? '*';
     const answer = await send(operation, one, { 'if-match': tag });
     expect(answer.status).toBeLessThan(300);
@@ -236,37 +236,43 @@ describe.each(byName(tried.filter((one) => takes(one, 'If-Match'))))('%s with If
     const after = await read();
     expect(after?.headers.get('etag')).not.toBe(tag);
     const own = answer.headers.get('etag') ?? after?.headers.get('etag');
-    expect(isElsewhere(operation) || own === after?.headers.get('etag'), 'its ETag is the one that is read').toBe(true);
+    expect(
+      isElsewhere(operation) || own === after?.headers.get('etag'),
+      'the write and a later read return the same ETag',
+    ).toBe(true);
     const late = await send(operation, one, { 'if-match': tag });
     const [status, code] = after?.status === 404 ? [404, 'not_found'] : [412, 'stale_version'];
     expectProblem(late, status, code);
   });
 });
 
-/** Replaces secrets with null, because a replay does not repeat them. */
+/** Replaces secrets with null, because a replayed response does not contain them. */
 const bare = (json: unknown): unknown =>
   JSON.parse(
     JSON.stringify(json, (name, value: unknown) => (/^(?:temporaryPassword|url|code)$/.test(name) ? null : value)),
   );
 
-describe.each(byName(tried.filter((one) => takes(one, 'Idempotency-Key'))))('%s with a key', (_, operation) => {
-  test('runs once, replays the response, and refuses the key with another request', async () => {
-    const [one, other] = [await tryOf(operation), await tryOf(operation)];
-    const headers = { 'idempotency-key': randomUUID() };
-    const first = await send(operation, one, headers);
-    expect(first.status).toBeLessThan(300);
-    expectDocumented(operation, first);
-    expect(first.headers.get('idempotency-replayed')).toBeNull();
-    const count = await changes();
-    const again = await send(operation, one, headers);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect([again.status, bare(again.body)]).toEqual([first.status, bare(first.body)]);
-    expectDocumented(operation, again);
-    for (const name of ['etag', 'location']) expect(again.headers.get(name)).toBe(first.headers.get(name));
-    const refused = await send(operation, other, headers);
-    expectProblem(refused, 409, 'idempotency_key_reused');
-    expectDocumented(operation, refused);
-    expectBadFields(await send(operation, other, { 'idempotency-key': 'a b' }), ['Idempotency-Key']);
-    expect(await changes()).toBe(count);
-  });
-});
+describe.each(byName(tried.filter((one) => takes(one, 'Idempotency-Key'))))(
+  '%s with an idempotency key',
+  (_, operation) => {
+    test('runs once, replays its response, and is refused if the key is reused for another request', async () => {
+      const [one, other] = [await tryOf(operation), await tryOf(operation)];
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await send(operation, one, headers);
+      expect(first.status).toBeLessThan(300);
+      expectDocumented(operation, first);
+      expect(first.headers.get('idempotency-replayed')).toBeNull();
+      const count = await changes();
+      const again = await send(operation, one, headers);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect([again.status, bare(again.body)]).toEqual([first.status, bare(first.body)]);
+      expectDocumented(operation, again);
+      for (const name of ['etag', 'location']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+      const refused = await send(operation, other, headers);
+      expectProblem(refused, 409, 'idempotency_key_reused');
+      expectDocumented(operation, refused);
+      expectBadFields(await send(operation, other, { 'idempotency-key': 'a b' }), ['Idempotency-Key']);
+      expect(await changes()).toBe(count);
+    });
+  },
+);

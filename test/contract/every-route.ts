@@ -16,7 +16,7 @@ import {
 import { type Office, bind, bindingsOf, joined, mail, openOffice, person } from './office.ts';
 import { pdf, putBytes } from './receipt-files.ts';
 
-/** A valid request: the parameters of the path, and the body. A body of bytes is a receipt. */
+/** A valid request: its path parameters and its body. A body of bytes is a receipt file. */
 export type Try = { path?: Json; body?: Json };
 
 export const MANY = 7;
@@ -25,7 +25,7 @@ const YEAR = 2022;
 let serial = 0;
 /** Returns a number that was not used before. */
 const next = (): number => (serial += 1);
-/** Returns a day of the test year that was not used before. */
+/** Returns a date that was not used before. The dates count up from the first day of the test year. */
 const day = (): string => new Date(Date.UTC(YEAR, 0, next())).toISOString().slice(0, 10);
 const why = { reason: 'A try' };
 const meal = { adultCount: 1, youthCount: 2, childCount: 3 };
@@ -63,7 +63,7 @@ const moved = async (books: Books, list: string, { id }: Json, step: string) => 
   return { id };
 };
 
-/** Adds a submitted session and returns a deposit of its cash. */
+/** Adds a submitted session and returns the request body for a deposit of its cash. */
 async function deposit(books: Books): Promise<Json> {
   const date = day();
   const { id: sessionId } = await addSession(books, { date, givings: [giving(books, { method: 'Cash' })] });
@@ -86,7 +86,10 @@ async function withReceipt(books: Books): Promise<Json> {
   return { id, receiptId: items[0].id };
 }
 
-/** Adds a giver in a past year whose contribution statement is not issued yet, and returns the path parameters. */
+/**
+ * Adds a giver whose contribution statement for a past year is not issued yet. Returns the path parameters of the
+ * statement.
+ */
 async function giverOfLastYear(books: Books): Promise<Json> {
   const { id } = await addMember(books, {});
   await addGiving(books, { memberId: id, date: '2001-03-04' });
@@ -101,7 +104,10 @@ async function newMeal({ admin }: Books): Promise<Json> {
 
 let months = 0;
 
-/** Saves the next empty month from 1900 on and returns its path parameters. Months must be finalized in order. */
+/**
+ * Saves the statement of the next month, beginning with January 1900, because months must be finalized in order.
+ * Returns its path parameters.
+ */
 async function newMonth({ admin }: Books): Promise<Json> {
   const path = { year: 1900 + Math.floor(months / 12), month: 1 + (months % 12) };
   months += 1;
@@ -130,7 +136,8 @@ const PROFILE = {
 };
 
 /**
- * For each route that takes `If-Match` or `Idempotency-Key`: creates what the route needs and returns a valid request.
+ * For each route that takes `If-Match` or `Idempotency-Key`, a function that creates the resources that the route needs
+ * and returns a valid request.
  */
 export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> = {
   'POST /api/users': async () => ({ body: account() }),
@@ -219,12 +226,14 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'PUT /api/church-profile': async () => ({ body: { ...PROFILE, phone: `+1 312 555 ${1000 + next()}` } }),
 };
 
-/** For each address: the path parameters of an existing resource, or the required query. */
+/** The path parameters of an existing resource for each route, or the id of a resource for each kind. */
 type Things = Record<string, Json>;
+/** The required query of each route that needs one. */
 type Queries = Readonly<Record<string, string>>;
 
 /**
- * Starts a service with several entries in every list (some deleted, where possible) and a resource for every address.
+ * Starts a service that has several entries in every list and a resource to read for every route. Some lists also had
+ * entries that are now deleted.
  */
 export async function openEverything(): Promise<{ office: Office; places: Things; queries: Queries }> {
   const office = await openOffice();
@@ -295,7 +304,7 @@ async function fill(office: Office): Promise<Things> {
   return ids;
 }
 
-/** Creates and deletes some resources. They must not appear or count in any list. */
+/** Creates some resources and deletes them. Lists must neither show nor count them. */
 async function deleteSome(office: Office): Promise<void> {
   const { id: giving } = await addGiving(office, gift(office));
   const { id: session } = await addSession(office, { date: day() });

@@ -45,7 +45,7 @@ describe('the approval of an expense', () => {
     expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 self_approval');
   });
 
-  test('is refused to a person who only submitted the expense for its owner', async () => {
+  test('is refused to a person who submitted the expense for its owner', async () => {
     const owner = await books.as(['member']);
     const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-07' })));
     await done(treasurer.post(`${ROUTE}/${id}/submit`));
@@ -67,12 +67,12 @@ describe('the approval of an expense', () => {
     expect((await treasurer.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('is open to an approver without a member record if the expense has no payee', async () => {
+  test('is allowed for an approver without a member record if the expense has no payee', async () => {
     const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-01-09' });
     expect((await (await books.as(['elder'])).post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('is open to an approver whose member record is not the payee', async () => {
+  test('is allowed for an approver whose member record is not the payee', async () => {
     const own = await addMember(books, { firstName: 'One' });
     const other = await addMember(books, { firstName: 'Two' });
     const elder = await books.as(['elder'], { memberId: own.id });
@@ -80,7 +80,7 @@ describe('the approval of an expense', () => {
     expect((await elder.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
-  test('is open to a super_admin even for an expense of their own, with a warning', async () => {
+  test('is allowed for a super_admin even for their own expense, but returns a warning', async () => {
     const body = await addApproved(books, { expenseDate: '2024-01-11' });
     expect(body).toMatchObject({ submittedBy: books.admin.userId, approvedBy: books.admin.userId });
     expect(body.warnings).toMatchObject([{ code: 'self_approval' }]);
@@ -90,7 +90,7 @@ describe('the approval of an expense', () => {
 });
 
 describe('the payment of an expense', () => {
-  test('gives a warning if the same person approved the expense', async () => {
+  test('returns a warning if the payer also approved the expense', async () => {
     const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-02-05' });
     await done(treasurer.post(`${ROUTE}/${id}/approve`));
     const { status, body } = await treasurer.post(`${ROUTE}/${id}/pay`);
@@ -99,32 +99,32 @@ describe('the payment of an expense', () => {
     expect(body.warnings).toMatchObject([{ code: 'same_approver_and_payer' }]);
   });
 
-  test('gives no warning if another person approved it', async () => {
+  test('returns no warning if another person approved the expense', async () => {
     const id = await pendingOf(await books.as(['member']), { expenseDate: '2024-02-06' });
     await move(books, id, 'approve');
     const { body } = await treasurer.post(`${ROUTE}/${id}/pay`);
     expect(body.warnings ?? []).toEqual([]);
   });
 
-  test('stores its day, its method and its reference', async () => {
+  test('stores its date, method and reference', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-07', paymentMethod: 'Cash' });
     const paid = { paidOn: '2024-02-20', paymentMethod: 'Check', paymentReference: '2044' };
     const body = await move(books, id, 'pay', paid);
     expect(body).toMatchObject({ ...paid, status: 'Paid', bookedOn: '2024-02-07', paidBy: books.admin.userId });
   });
 
-  test('without a day is dated today, in the church’s time zone', async () => {
+  test('is dated today in the church’s time zone if no date is given', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-08' });
     expect((await move(books, id, 'pay')).paidOn).toBe(inDays(0));
   });
 
-  test('without a method and a reference keeps those of the expense', async () => {
+  test('uses the method and reference of the expense if it has none of its own', async () => {
     const planned = { paymentMethod: 'Check', paymentReference: '77' };
     const { id } = await addApproved(books, { expenseDate: '2024-02-09', ...planned });
     expect(await move(books, id, 'pay', {})).toMatchObject(planned);
   });
 
-  test('with bad fields is refused, naming each of them', async () => {
+  test('is refused with invalid fields, and the refusal names each of them', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-02-10' });
     const body = { paidOn: '2024-02-30', paymentMethod: 'Gold', amount: 5 };
     const answer = await books.admin.post(`${ROUTE}/${id}/pay`, body);
@@ -133,27 +133,30 @@ describe('the payment of an expense', () => {
   });
 });
 
-describe('workflow steps that the state does not allow', () => {
+describe('workflow steps', () => {
   const cases = [
     ['Draft', [], ['approve', 'pay']],
     ['PendingApproval', ['submit'], ['submit', 'pay']],
     ['Approved', ['submit', 'approve'], ['submit', 'approve']],
     ['Paid', ['submit', 'approve', 'pay'], ['submit', 'approve', 'pay']],
   ] as const;
-  test.each(cases)('from %s are refused and change nothing', async (status, steps, refused) => {
-    const { id } = await addExpense(books, { expenseDate: '2024-03-05' });
-    for (const step of steps) await move(books, id, step);
-    const before = await books.admin.get(`${ROUTE}/${id}`);
-    expect(before.body.status).toBe(status);
-    for (const step of refused) {
-      expect(refusal(await books.admin.post(`${ROUTE}/${id}/${step}`))).toBe('409 invalid_transition');
-    }
-    const after = await books.admin.get(`${ROUTE}/${id}`);
-    expect(after.body).toEqual(before.body);
-    expect(etag(after)).toBe(etag(before));
-  });
+  test.each(cases)(
+    'that the status %s does not allow are refused and change nothing',
+    async (status, steps, refused) => {
+      const { id } = await addExpense(books, { expenseDate: '2024-03-05' });
+      for (const step of steps) await move(books, id, step);
+      const before = await books.admin.get(`${ROUTE}/${id}`);
+      expect(before.body.status).toBe(status);
+      for (const step of refused) {
+        expect(refusal(await books.admin.post(`${ROUTE}/${id}/${step}`))).toBe('409 invalid_transition');
+      }
+      const after = await books.admin.get(`${ROUTE}/${id}`);
+      expect(after.body).toEqual(before.body);
+      expect(etag(after)).toBe(etag(before));
+    },
+  );
 
-  test('an expense that does not exist is 404 for every step', async () => {
+  test('return 404 for an expense that does not exist', async () => {
     for (const step of ['submit', 'approve', 'pay']) {
       expect(refusal(await books.admin.post(`${ROUTE}/999999/${step}`))).toBe('404 not_found');
     }
@@ -172,7 +175,7 @@ describe('workflow steps that the state does not allow', () => {
     expect(refusal(await books.admin.post(`${route}/pay`, undefined, stale))).toBe('412 stale_version');
   });
 
-  test('ten approvals and ten payments at once let one of each succeed', async () => {
+  test('succeed only once if ten approvals or ten payments of an expense arrive at once', async () => {
     const { id } = await addExpense(books, { expenseDate: '2024-03-07' });
     await move(books, id, 'submit');
     for (const step of ['approve', 'pay']) {
@@ -185,13 +188,13 @@ describe('workflow steps that the state does not allow', () => {
 });
 
 describe('the booking date of an expense', () => {
-  test('is the expense’s own date unless the approver gives another', async () => {
+  test('is the date of the expense unless the approver gives another date', async () => {
     expect((await addApproved(books, { expenseDate: '2024-04-05' })).bookedOn).toBe('2024-04-05');
     const moved = await addApproved(books, { expenseDate: '2024-04-05' }, { bookedOn: '2024-05-01' });
     expect(moved).toMatchObject({ expenseDate: '2024-04-05', bookedOn: '2024-05-01' });
   });
 
-  test('must be a date, and an approval accepts no other field', async () => {
+  test('must be a valid date, and an approval refuses unknown fields', async () => {
     const { id } = await addExpense(books, { expenseDate: '2024-04-06' });
     await move(books, id, 'submit');
     const answer = await books.admin.post(`${ROUTE}/${id}/approve`, { bookedOn: '2024-02-30', booked: 1 });
@@ -199,7 +202,7 @@ describe('the booking date of an expense', () => {
     expect(badPaths(answer)).toEqual(['booked', 'bookedOn']);
   });
 
-  test('must be given for an expense of a finalized month, and the refusal names the first open date', async () => {
+  test('must be given if the expense is dated in a finalized month, and the refusal names the first open date', async () => {
     const { id } = await addExpense(books, { expenseDate: '2016-06-15' });
     await move(books, id, 'submit');
     await close(books, '2016/6');

@@ -20,7 +20,7 @@ Finance: Bank & Processing Fees [13], Loan Interest [20]`
   .trim()
   .split('\n');
 
-test('a new church has the ten ministries of the catalog, Administration under management', async () => {
+test('a new church has the ten ministries of the catalog, and only Administration is classed as management', async () => {
   const { status, body } = await books.admin.get('/api/ministries');
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['items']);
@@ -41,7 +41,7 @@ test('a new church has 11 expense groups with 38 subcategories, each mapped to i
   expect(body.items.flatMap((group: Json) => group.subCategories)).toHaveLength(38);
 });
 
-test('every seeded expense category is active and names its group', async () => {
+test('every seeded expense category is active, and every subcategory belongs to its group', async () => {
   const { body } = await books.admin.get('/api/expense-categories');
   for (const group of body.items) {
     expect(group.isActive).toBe(true);
@@ -55,7 +55,7 @@ test('no two subcategories share a name', async () => {
   expect(new Set(names).size).toBe(38);
 });
 
-test('a single group and a single subcategory read as they do in the list', async () => {
+test('reading a single group or subcategory returns the same values as the list, and an ETag', async () => {
   const { body } = await books.admin.get('/api/expense-categories');
   const [group] = body.items;
   const one = await books.admin.get(`/api/expense-categories/groups/${group.id}`);
@@ -69,12 +69,12 @@ test('a single group and a single subcategory read as they do in the list', asyn
   expect(oneSub.headers.get('etag')).toMatch(/^"/);
 });
 
-test('a group or a subcategory that does not exist is 404', async () => {
+test('reading a group or subcategory that does not exist returns 404', async () => {
   expect(refusal(await books.admin.get('/api/expense-categories/groups/999'))).toBe('404 not_found');
   expect(refusal(await books.admin.get('/api/expense-categories/subcategories/999'))).toBe('404 not_found');
 });
 
-test.each(['member', 'auditor', 'secretary'])('a %s reads ministries and expense categories', async (role) => {
+test.each(['member', 'auditor', 'secretary'])('a %s can read ministries and expense categories', async (role) => {
   const someone = await books.as([role]);
   expect((await someone.get('/api/ministries')).body.items).toHaveLength(10);
   expect((await someone.get('/api/expense-categories')).body.items).toHaveLength(11);
@@ -82,13 +82,13 @@ test.each(['member', 'auditor', 'secretary'])('a %s reads ministries and expense
   expect((await someone.get('/api/expense-categories/subcategories/1')).status).toBe(200);
 });
 
-test('nobody reads the catalogs without signing in', async () => {
+test('nobody can read the catalogs without signing in', async () => {
   for (const route of ['/api/ministries', '/api/expense-categories', '/api/form990/lines']) {
     expect(refusal(await request(books.daemon.url, 'GET', route))).toBe('401 unauthenticated');
   }
 });
 
-test('the Form 990 catalog has every line of Part IX with the columns that the form has', async () => {
+test('the Form 990 catalog has every line of Part IX, each with the columns that the form allows', async () => {
   const { status, body } = await books.admin.get('/api/form990/lines');
   expect(status).toBe(200);
   const all = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
@@ -116,13 +116,13 @@ test('the Form 990 lines have the wording of the catalog', async () => {
   expect(wording['25']).toMatch(/^Total functional expenses/);
 });
 
-test.each(holders('reports.read'))('a %s reads the Form 990 catalog and report', async (role) => {
+test.each(holders('reports.read'))('a %s can read the Form 990 catalog and report', async (role) => {
   const someone = await books.as([role]);
   expect((await someone.get('/api/form990/lines')).status).toBe(200);
   expect((await someone.get('/api/form990/functional-expenses?year=2024')).status).toBe(200);
 });
 
-test.each(others('reports.read'))('a %s reads neither the Form 990 catalog nor the report', async (role) => {
+test.each(others('reports.read'))('a %s can read neither the Form 990 catalog nor the report', async (role) => {
   const someone = await books.as([role]);
   expect(refusal(await someone.get('/api/form990/lines'))).toBe('403 forbidden');
   expect(refusal(await someone.get('/api/form990/functional-expenses?year=2024'))).toBe('403 forbidden');

@@ -30,7 +30,7 @@ async function makeSub(fields: Record<string, unknown> = {}): Promise<Json> {
   const groupId = fields['groupId'] ?? (await makeGroup()).id;
   return done(books.admin.post(SUBS, sub({ groupId, ...fields })));
 }
-/** Returns the body of a PUT for this subcategory with these changes. `isActive` is always included. */
+/** Returns the body of a PUT that applies these changes to the subcategory. It always includes `isActive`. */
 const changed = ({ groupId, name, form990LineCode, isActive }: Json, fields: Record<string, unknown> = {}) => ({
   groupId,
   name,
@@ -46,7 +46,7 @@ const subsOf = async (groupId: number): Promise<Json[]> =>
   (await tree()).find((group) => group.id === groupId)?.subCategories ?? [];
 
 describe('a new group', () => {
-  test('returns 201 with its address, and appears in the list without subcategories', async () => {
+  test('is created with status 201 and an address, and is listed without subcategories', async () => {
     const { status, headers, body } = await books.admin.post(GROUPS, { name: '青年 Ministry Trips' });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`${GROUPS}/${body.id}`);
@@ -67,7 +67,7 @@ describe('a new group', () => {
     [{ name: 'x'.repeat(5000) }, ['name']],
     [{ name: 'Bad group', id: 5 }, ['id']],
     [{ name: '', subCategories: [] }, ['name', 'subCategories']],
-  ])('with the body %j is refused, naming %j', async (body, paths) => {
+  ])('is refused with the body %j, and the refusal names %j', async (body, paths) => {
     const answer = await books.admin.post(GROUPS, body);
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(paths);
@@ -76,7 +76,7 @@ describe('a new group', () => {
 });
 
 describe('a new subcategory', () => {
-  test('returns 201 with its address, appears under its group, and accepts expenses at once', async () => {
+  test('is created with status 201 and an address, is listed under its group, and accepts expenses', async () => {
     const group = await makeGroup();
     const fields = { groupId: group.id, name: '講員交通費', form990LineCode: '11g' };
     const { status, headers, body } = await books.admin.post(SUBS, fields);
@@ -97,7 +97,7 @@ describe('a new subcategory', () => {
 
   // Line 25 is computed, and the report fills lines 24a to 24e, so no subcategory can be mapped to them.
   test.each(['25', '26', '0', '11', '11h', '11G', '24a', '24e', '', null, 13])(
-    'cannot be mapped to %j, nor can an existing one',
+    'cannot be mapped to line %j, and neither can an existing subcategory',
     async (form990LineCode) => {
       const one = await makeSub();
       const body = sub({ groupId: one.groupId, form990LineCode });
@@ -109,13 +109,13 @@ describe('a new subcategory', () => {
     },
   );
 
-  test('with several bad fields is refused, naming each of them', async () => {
+  test('is refused with several invalid fields, and the refusal names each of them', async () => {
     const answer = await books.admin.post(SUBS, { groupId: 'x', name: '', typo: 1 });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['form990LineCode', 'groupId', 'name', 'typo']);
   });
 
-  test('cannot be added or moved to a group that does not exist (422)', async () => {
+  test('must be in an existing group, and an existing subcategory can move only to an existing group', async () => {
     const one = await makeSub();
     for (const answer of [
       await books.admin.post(SUBS, sub({ groupId: 999_999 })),
@@ -161,8 +161,8 @@ describe('the names of expense categories', () => {
   });
 });
 
-describe('a change of an expense category', () => {
-  test('renames a group on its expenses and in open statements, but not in finalized ones', async () => {
+describe('changing an expense category', () => {
+  test('renames a group in its expenses and in open statements, but not in finalized statements', async () => {
     const group = await makeGroup();
     const { id: subCategoryId } = await makeSub({ groupId: group.id });
     const spent = await addApproved(books, { expenseDate: '2001-01-05', subCategoryId });
@@ -190,7 +190,7 @@ describe('a change of an expense category', () => {
     expect(expensesByGroup).toMatchObject([{ groupId: other.id, amount: 10 }]);
   });
 
-  test('with an unknown field is refused and changes nothing', async () => {
+  test('is refused with an unknown field and changes nothing', async () => {
     const one = await makeSub();
     const answer = await putSub(one, { line: '14' });
     expect(answer.body.errors).toMatchObject([{ path: 'line', code: 'unknown_field' }]);
@@ -199,7 +199,7 @@ describe('a change of an expense category', () => {
     expect(await done(books.admin.get(`${SUBS}/${one.id}`))).toEqual(one);
   });
 
-  test('with a stale If-Match is refused and does nothing, and so is a deletion', async () => {
+  test('is refused with a stale If-Match and changes nothing, and so is deleting it', async () => {
     const group = await makeGroup();
     const made = await books.admin.post(SUBS, sub({ groupId: group.id }));
     const stale = { 'if-match': etag(made) };
@@ -221,7 +221,7 @@ describe('a subcategory mapped to another Form 990 line', () => {
   const report = (year: number) => done(books.admin.get(`/api/form990/functional-expenses?year=${year}`));
   const total = (body: Json, code: string) => body.lines.find((row: Json) => row.code === code).total;
 
-  test('takes its earlier expenses along, and the total stays the same', async () => {
+  test('moves its earlier expenses to that line, and the total of the report stays the same', async () => {
     const one = await makeSub({ form990LineCode: '13' });
     const spent = await addApproved(books, { expenseDate: '2002-05-05', amount: 70.07, subCategoryId: one.id });
     await addApproved(books, { expenseDate: '2002-05-06', amount: 5 });
@@ -234,7 +234,7 @@ describe('a subcategory mapped to another Form 990 line', () => {
     expect(await statementOf(books, '2002/5')).toEqual(before);
   });
 
-  test('causes a warning if that line has only one column and an amount does not fit', async () => {
+  test('causes a warning if an amount belongs to a column that the new line does not have', async () => {
     const one = await makeSub({ form990LineCode: '13' });
     const ministryId = books.ministry('Administration');
     await addApproved(books, { expenseDate: '2003-05-05', amount: 8, subCategoryId: one.id, ministryId });
@@ -260,9 +260,9 @@ describe('a disabled subcategory', () => {
     expect((await putSub(one, { isActive: true })).body.isActive).toBe(true);
   });
 
-  // The contract does not say whether a disabled subcategory refuses expenses. If it does, the refusal must be the one
-  // that a disabled giving category causes.
-  test('either accepts a new expense or refuses it without leaving anything behind', async () => {
+  // The contract does not say whether a disabled subcategory refuses expenses. If it does, it must refuse them with the
+  // error code of a disabled giving category.
+  test('either accepts a new expense or refuses it and stores nothing', async () => {
     const one = await makeSub();
     await done(putSub(one, { isActive: false }));
     const answer = await books.admin.post(
@@ -274,7 +274,7 @@ describe('a disabled subcategory', () => {
     expect(totalCount).toBe(answer.status === 201 ? 1 : 0);
   });
 
-  test.each(['yes', 0, null])('cannot have the isActive value %j', async (isActive) => {
+  test.each(['yes', 0, null])('cannot have %j as its isActive value, and neither can a group', async (isActive) => {
     const one = await makeSub();
     expect(badPaths(await putSub(one, { isActive }))).toEqual(['isActive']);
     const group = await books.admin.put(`${GROUPS}/${one.groupId}`, { name: unique(), isActive });
@@ -291,7 +291,7 @@ test('a disabled group is shown as disabled and keeps its subcategories', async 
 });
 
 describe('deleting an expense category', () => {
-  test('returns 204 for an unused subcategory and an empty group, and they are gone', async () => {
+  test('returns 204 for an unused subcategory and an empty group, which can no longer be read or used', async () => {
     const one = await makeSub();
     for (const route of [`${SUBS}/${one.id}`, `${GROUPS}/${one.groupId}`]) {
       const gone = await books.admin.del(route);
@@ -305,7 +305,7 @@ describe('deleting an expense category', () => {
     expect(refusal(await books.admin.post(SUBS, sub({ groupId: one.groupId })))).toBe('422 unknown_reference');
   });
 
-  test('is refused if an expense uses it, even a deleted expense', async () => {
+  test('is refused if an expense uses the category, even a deleted expense', async () => {
     const one = await makeSub();
     const { id } = await addExpense(books, { expenseDate: '2005-02-05', subCategoryId: one.id });
     const routes = [`${SUBS}/${one.id}`, `${GROUPS}/${one.groupId}`];
@@ -317,7 +317,7 @@ describe('deleting an expense category', () => {
     }
   });
 
-  test('is possible once its only expense has moved to another subcategory', async () => {
+  test('is possible once the category’s only expense has moved to another subcategory', async () => {
     const one = await makeSub();
     const { id } = await addExpense(books, { expenseDate: '2005-03-05', subCategoryId: one.id });
     await done(books.admin.put(`/api/expenses/${id}`, expense(books, { expenseDate: '2005-03-05' })));
@@ -334,7 +334,7 @@ describe('deleting an expense category', () => {
     expect((await books.admin.get(`${GROUPS}/${one.groupId}`)).status).toBe(left.status);
   });
 
-  test('at the same time as an expense is entered never leaves that expense without its subcategory', async () => {
+  test('never leaves an expense without its subcategory, even if the expense is entered at the same time', async () => {
     const one = await makeSub();
     const body = expense(books, { expenseDate: '2005-04-05', subCategoryId: one.id });
     const [gone, made] = await Promise.all([
@@ -344,7 +344,7 @@ describe('deleting an expense category', () => {
     expect(`${gone.status} ${made.status}`).toMatch(/^(204 422|409 201)$/);
   });
 
-  test('that does not exist is 404, and so is changing it', async () => {
+  test('returns 404 if the category does not exist, and so does changing it', async () => {
     for (const answer of [
       await books.admin.put(`${GROUPS}/99999`, { name: unique(), isActive: true }),
       await books.admin.del(`${GROUPS}/99999`),
@@ -357,7 +357,7 @@ describe('deleting an expense category', () => {
 });
 
 describe('the audit log', () => {
-  test('records each step with the name of the resource and its values before and after, and no refusal', async () => {
+  test('records each change of an expense category with the values before and after, but no refused change', async () => {
     const one = await makeSub();
     await done(putSub(one, { form990LineCode: '14' }));
     await putSub(one, { form990LineCode: '25' });
@@ -404,8 +404,8 @@ describe('roles', () => {
   });
 });
 
-// Each start applies the catalogs again, but overwrites nothing. A deleted entry counts as a change by the church.
-test('categories that were renamed, disabled, mapped to another line or deleted stay so after a restart', async () => {
+// Each start applies the catalogs again, but must not undo a change by the church, not even a deletion.
+test('expense categories stay renamed, disabled, mapped to another line or deleted after a restart', async () => {
   const { dir, remove } = temporaryDir();
   const first = await startDaemon({ dataDir: dir });
   const token = await signIn(first.url);

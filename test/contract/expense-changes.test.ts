@@ -29,14 +29,14 @@ const read = (id: number) => done(books.admin.get(at(id)));
 const audited = async (id: number): Promise<Json[]> =>
   (await done(books.admin.get(`/api/audit-logs?entityType=Expense&entityId=${id}&sort=id&pageSize=200`))).items;
 
-/** Creates a draft that belongs to a new member. */
+/** Creates a user with these roles and a draft that the user owns. */
 async function draftOf(roles: readonly string[] = ['member']): Promise<{ owner: Staff; id: number }> {
   const owner = await books.as(roles);
   const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-01-11' })));
   return { owner, id };
 }
 
-/** Returns a body with every optional field of an expense filled in. */
+/** Returns a value for every optional field of an expense. */
 async function everyField(): Promise<Record<string, unknown>> {
   const member = await addMember(books, { lastName: 'Payee' });
   return {
@@ -51,7 +51,7 @@ async function everyField(): Promise<Record<string, unknown>> {
 }
 
 describe('replacing an expense', () => {
-  test('writes every field and returns what is read afterwards', async () => {
+  test('changes every field, and returns the same values and ETag as a later read', async () => {
     const id = await draft();
     const next = {
       subCategoryId: books.subCategory('Guest Speakers'),
@@ -82,7 +82,7 @@ describe('replacing an expense', () => {
     expect(await read(id)).toEqual(body);
   });
 
-  test('keeps its number, its owner and its time of entry, and records who changed it', async () => {
+  test('keeps the expense’s id, owner and time of entry, and records who changed the expense', async () => {
     const { owner, id } = await draftOf();
     const before = await read(id);
     const finance = await books.as(['finance']);
@@ -94,7 +94,7 @@ describe('replacing an expense', () => {
     expect(Date.parse(body.modifiedAt)).toBeGreaterThanOrEqual(Date.parse(before.modifiedAt ?? before.createdAt));
   });
 
-  test('without the required fields is refused, naming each of them, and changes nothing', async () => {
+  test('is refused if required fields are missing, and the refusal names each of them', async () => {
     const id = await draft();
     const before = await read(id);
     const answer = await books.admin.put(at(id), { notes: 'only this' });
@@ -103,7 +103,7 @@ describe('replacing an expense', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('names every bad field at once', async () => {
+  test('is refused with several invalid fields, and the refusal names all of them', async () => {
     const id = await draft();
     const bad = { amount: 0.001, expenseDate: '2024-02-30', paymentMethod: 'Gold', functionalClass: 'x', typo: 1 };
     const answer = await put(id, bad);
@@ -124,7 +124,7 @@ describe('replacing an expense', () => {
   );
 
   test.each(['subCategoryId', 'ministryId', 'memberId', 'fundId'])(
-    'with an unknown %s is 422 and names the field',
+    'is refused with 422 if %s is unknown, and the refusal names the field',
     async (field) => {
       const id = await draft();
       const before = await read(id);
@@ -135,7 +135,7 @@ describe('replacing an expense', () => {
     },
   );
 
-  test('does not count before the approval, and then counts with the new figures', async () => {
+  test('makes the new date and amount count once the expense is approved', async () => {
     const id = await draft({ expenseDate: '2011-01-10', amount: 10 });
     await done(put(id, { expenseDate: '2011-02-10', amount: 33.33 }));
     await move(books, id, 'submit');
@@ -148,14 +148,14 @@ describe('replacing an expense', () => {
     }
   });
 
-  test('that does not exist is 404', async () => {
+  test('returns 404 if the expense does not exist, and so does deleting it', async () => {
     expect(refusal(await put(999_999, {}))).toBe('404 not_found');
     expect(refusal(await books.admin.del(at(999_999)))).toBe('404 not_found');
   });
 });
 
 describe('deleting an expense', () => {
-  test('returns 204 and removes it from every read, list, search and workflow step', async () => {
+  test('returns 204, and no read, list, search or workflow step finds the expense afterwards', async () => {
     const text = 'Unmistakable vanishing';
     const id = await draft({ description: text });
     const other = await draft({ description: 'Still here' });
@@ -187,14 +187,14 @@ describe('deleting an expense', () => {
     expect(statuses).toEqual([204, ...Array.from({ length: 9 }, () => 404)]);
   });
 
-  test('while it is being submitted leaves no inconsistent state', async () => {
+  test('leaves no inconsistent state if the expense is submitted at the same time', async () => {
     const id = await draft();
     const [gone, sent] = await Promise.all([books.admin.del(at(id)), books.admin.post(`${at(id)}/submit`)]);
     expect([`${gone.status} ${sent.status}`]).toContainEqual(expect.stringMatching(/^(204 404|409 200)$/));
     expect((await books.admin.get(at(id))).status).toBe(gone.status === 204 ? 404 : 200);
   });
 
-  test('with a stale If-Match is refused', async () => {
+  test('is refused with a stale If-Match', async () => {
     const made = await books.admin.post(ROUTE, expense(books, { expenseDate: '2024-01-12' }));
     await done(put(made.body.id, { amount: 11 }));
     const stale = { 'if-match': etag(made) };
@@ -205,7 +205,7 @@ describe('deleting an expense', () => {
 });
 
 describe('If-Match', () => {
-  test('allows a change with the current version, and with no other', async () => {
+  test('allows a change with the current tag, but not with a stale tag', async () => {
     const made = await books.admin.post(ROUTE, expense(books, { expenseDate: '2024-01-12' }));
     const { id } = made.body;
     const first = await put(id, { amount: 11 }, { 'if-match': etag(made) });
@@ -233,7 +233,7 @@ describe('changing or deleting an expense', () => {
     ['PendingApproval', ['submit']],
     ['Approved', ['submit', 'approve']],
     ['Paid', ['submit', 'approve', 'pay']],
-  ] as const)('is refused if it is %s', async (status, steps) => {
+  ] as const)('is refused if the status of the expense is %s', async (status, steps) => {
     const id = await draft();
     for (const step of steps) await move(books, id, step);
     const before = await read(id);
@@ -243,7 +243,7 @@ describe('changing or deleting an expense', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('is refused even to its owner once it is submitted', async () => {
+  test('is refused even to the owner once the expense is submitted', async () => {
     const { owner, id } = await draftOf();
     await done(owner.post(`${at(id)}/submit`));
     const body = expense(books, { expenseDate: '2024-01-11' });
@@ -282,7 +282,7 @@ describe('permissions for drafts', () => {
     },
   );
 
-  test.each(holders('finance.manage'))('a %s can change and delete another’s draft', async (role) => {
+  test.each(holders('finance.manage'))('a %s can change and delete another person’s draft', async (role) => {
     const { owner, id } = await draftOf();
     const someone = await books.as([role]);
     expect((await someone.put(at(id), body())).body).toMatchObject({ amount: 77, submittedBy: owner.userId });
@@ -291,7 +291,7 @@ describe('permissions for drafts', () => {
   });
 
   test.each(['elder', 'expense_approver', 'auditor'])(
-    'a %s, who may only read it, can neither change nor delete it',
+    'a %s, who may only read another person’s draft, can neither change nor delete it',
     async (role) => {
       const { owner, id } = await draftOf();
       const before = await done(owner.get(at(id)));
@@ -303,7 +303,7 @@ describe('permissions for drafts', () => {
   );
 
   test.each(['member', 'admin', 'pastor', 'deacon', 'ministry_leader', 'secretary', 'offering_counter'])(
-    'a %s gets 404 for another’s draft',
+    'a %s gets 404 for another person’s draft',
     async (role) => {
       const { owner, id } = await draftOf();
       const before = await done(owner.get(at(id)));
@@ -337,7 +337,7 @@ describe('the audit log', () => {
     for (const field of ['description', 'ministryId', 'status']) expect(entry.changes).not.toHaveProperty(field);
   });
 
-  test('records a deletion and who made it', async () => {
+  test('records a deletion and the user who made it', async () => {
     const { id } = await draftOf();
     const treasurer = await books.as(['treasurer']);
     await done(treasurer.del(at(id)));

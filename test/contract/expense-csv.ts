@@ -1,4 +1,4 @@
-/** Shared helpers of the tests of expense exports and imports: they read exported expenses and build import files. */
+/** Helpers for the tests of expense exports and imports. They read exported expenses and write import files. */
 import { expect } from 'vitest';
 import { type Books, type Json, done } from './books.ts';
 import { cells, exported, file, run, works } from './people-files.ts';
@@ -19,7 +19,7 @@ export async function allExpenses(books: Books): Promise<Json[]> {
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Returns the index of the column for an API field. Ignores the case and the spaces of the column’s name. */
+/** Returns the index of the column for an API field. Ignores case, spaces and punctuation in the column names. */
 export function columnOf(header: readonly string[], field: string): number {
   const place = header.findIndex((name) => plain(name) === plain(field));
   expect(place, `no column ${field} in ${header.join(', ')}`).toBeGreaterThanOrEqual(0);

@@ -62,7 +62,7 @@ describe('the booking date', () => {
   });
 });
 
-describe('the day of a payment', () => {
+describe('the date of a payment', () => {
   test('must not be later than today', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-01-10' });
     const answer = await treasurer.post(`${at(id)}/pay`, { paidOn: inDays(1) });
@@ -71,7 +71,7 @@ describe('the day of a payment', () => {
     expect((await done(treasurer.post(`${at(id)}/pay`, { paidOn: inDays(0) }))).paidOn).toBe(inDays(0));
   });
 
-  test('must not be before the books begin', async () => {
+  test('must not be before the start of the books', async () => {
     const { id } = await addApproved(books, { expenseDate: '2024-01-10' });
     expect(refusal(await treasurer.post(`${at(id)}/pay`, { paidOn: '1900-01-01' }))).toBe('422 before_the_books');
     expect((await done(treasurer.get(at(id)))).status).toBe('Approved');
@@ -88,7 +88,7 @@ describe('the day of a payment', () => {
   });
 });
 
-test('while the current month is finalized, an expense is booked on the first open date and paid later', async () => {
+test('while the current month is finalized, an expense can be booked on the first open date, but not paid today', async () => {
   const { id: owed } = await addApproved(books, { expenseDate: inDays(0) });
   const months = [...new Set([monthOf(inDays(0)), monthOf(inDays(1))])];
   for (const month of months) await done(finalize(books, month, '?force=true'));

@@ -7,7 +7,10 @@ let own: Staff;
 let other: Staff;
 const id: Record<string, number> = {};
 
-/** The letters name the expenses: lower case for the member’s own, upper case for those of others. */
+/**
+ * Adds expenses that are named by letters. `own` owns those with a lower-case letter, `other` those with an upper-case
+ * letter.
+ */
 beforeAll(async () => {
   own = await books.as(['member']);
   other = await books.as(['ministry_leader']);
@@ -56,15 +59,15 @@ const FILTERS: [string, () => string, string, string][] = [
   ['a group without expenses', () => `groupId=${group('Personnel')}`, '', ''],
   ['a first day', () => 'from=2024-02-01', 'cdeBC', 'cde'],
   ['a last day', () => 'to=2024-01-31', 'abA', 'ab'],
-  ['both, which are inclusive', () => 'from=2024-01-31&to=2024-02-29', 'bcdB', 'bcd'],
+  ['a first and a last day, which are inclusive', () => 'from=2024-01-31&to=2024-02-29', 'bcdB', 'bcd'],
   ['one day', () => 'from=2024-02-01&to=2024-02-01', 'cB', 'c'],
-  ['days in the wrong order', () => 'from=2024-03-01&to=2024-02-01', '', ''],
+  ['a first day after the last day', () => 'from=2024-03-01&to=2024-02-01', '', ''],
   ['a vendor', () => 'search=paper%20mill', 'bdB', 'bd'],
   ['the owner', () => `submittedBy=${own.userId}`, 'abcde', 'abcde'],
   ['another owner', () => `submittedBy=${other.userId}`, 'ABC', ''],
-  ['nobody’s', () => 'submittedBy=999999', '', ''],
-  ['several at once', () => `status=Draft&ministryId=${books.ministry('Youth')}&from=2024-03-01`, 'e', 'e'],
-  ['several that share nothing', () => `status=Paid&groupId=${group('Facilities')}`, '', ''],
+  ['an owner who does not exist', () => 'submittedBy=999999', '', ''],
+  ['several criteria at once', () => `status=Draft&ministryId=${books.ministry('Youth')}&from=2024-03-01`, 'e', 'e'],
+  ['several criteria that no expense meets', () => `status=Paid&groupId=${group('Facilities')}`, '', ''],
 ];
 
 let groups: Json[];
@@ -75,7 +78,7 @@ const group = (name: string): number => groups.find((one) => one.name === name).
 
 describe('filtering expenses', () => {
   // The filter uses the expense date, because most of these expenses are not booked yet.
-  test.each(FILTERS)('by %s finds exactly the matching ones, in both lists', async (_label, query, ...sets) => {
+  test.each(FILTERS)('by %s finds exactly the matching expenses in both lists', async (_label, query, ...sets) => {
     const [everyone, ofOwn] = sets;
     expect(await all(query())).toBe(everyone);
     expect(await mine(query())).toBe(ofOwn);
@@ -92,7 +95,7 @@ describe('filtering expenses', () => {
     ['pageSize=0&page=0', ['page', 'pageSize']],
     ['sort=nothing', ['sort']],
     ['sort=id;drop', ['sort']],
-  ])('by %s is refused by both lists, naming the parameter', async (query, paths) => {
+  ])('by %s is refused in both lists, and the refusal names the parameter', async (query, paths) => {
     for (const answer of [
       await books.admin.get(`/api/expenses?${query}`),
       await own.get(`/api/expenses/mine?${query}`),
@@ -106,12 +109,12 @@ describe('filtering expenses', () => {
 describe('the sort order of expenses', () => {
   const sorted = async (sort: string) => keys((await done(own.get(`/api/expenses/mine?sort=${sort}`))).items);
 
-  test('is the one in the query, ascending or descending', async () => {
+  test('is ascending or descending, as the query requests', async () => {
     expect(await sorted('expenseDate')).toBe('abcde');
     expect(await sorted('-expenseDate')).toBe('edcba');
     expect(await sorted('id')).toBe('abcde');
     expect(await sorted('-id')).toBe('edcba');
-    // Expenses b and e have the same amount, so their ids decide. The contract leaves the direction open.
+    // Expenses b and e have the same amount, so their ids decide. The contract does not say in which direction.
     expect((await sorted('amount')).replace('eb', 'be')).toBe('dbeca');
     expect((await sorted('-amount')).replace('be', 'eb')).toBe('acebd');
   });
@@ -132,7 +135,7 @@ describe('the sort order of expenses', () => {
 });
 
 describe('the list of one’s own expenses', () => {
-  test('counts only one’s own expenses, even on a page after the last', async () => {
+  test('counts only one’s own expenses, even on a page after the last page', async () => {
     const body = await done(own.get('/api/expenses/mine?pageSize=2&page=9'));
     expect(body).toEqual({ items: [], page: 9, pageSize: 2, totalCount: 5, totalPages: 3 });
   });
@@ -148,7 +151,7 @@ describe('the list of one’s own expenses', () => {
     expect(await found(auditor, '/api/expenses?sort=id')).toBe('abcdeABC');
   });
 
-  test('contains only one’s own expenses for users who may read all of them', async () => {
+  test('contains only one’s own expenses even for users who may read all expenses', async () => {
     const treasurer = await books.as(['treasurer']);
     const { id: made } = await done(treasurer.post('/api/expenses', expense(books, { expenseDate: '2020-01-05' })));
     expect(await found(treasurer, '/api/expenses/mine')).toBe(`#${made}`);

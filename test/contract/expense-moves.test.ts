@@ -47,7 +47,7 @@ async function pending(owner?: Staff, fields: Record<string, unknown> = {}): Pro
   return { owner: someone, id };
 }
 
-/** The request body that each step needs. */
+/** The request body of each step. */
 const MOVES: Record<string, Record<string, unknown> | undefined> = {
   submit: undefined,
   approve: undefined,
@@ -69,7 +69,7 @@ const inState = async (steps: readonly ('submit' | 'approve' | 'pay')[]): Promis
   return id;
 };
 
-describe('the table of workflow steps', () => {
+describe('the workflow of expenses', () => {
   const pairs = STATES.flatMap((state) => Object.keys(MOVES).map((step) => ({ ...state, step })));
   const isAllowed = ({ allowed, step }: (typeof pairs)[number]) => (allowed as readonly string[]).includes(step);
 
@@ -89,22 +89,25 @@ describe('the table of workflow steps', () => {
     },
   );
 
-  test.each(pairs.filter(isAllowed))('allows $step from $status, once', async ({ steps, step }) => {
+  test.each(pairs.filter(isAllowed))('allows $step from $status only once', async ({ steps, step }) => {
     const id = await inState(steps);
     const first = await books.admin.post(`${at(id)}/${step}`, MOVES[step]);
     expect(first.status).toBe(step === 'reverse' ? 201 : 200);
     expect((await books.admin.post(`${at(id)}/${step}`, MOVES[step])).status).toBe(409);
   });
 
-  test.each(Object.keys(MOVES))('returns 404 for %s of an expense that does not exist or was deleted', async (step) => {
-    const gone = await inState([]);
-    await done(books.admin.del(at(gone)));
-    for (const id of [gone, 999_999]) {
-      expect(refusal(await books.admin.post(`${at(id)}/${step}`, MOVES[step]))).toBe('404 not_found');
-    }
-  });
+  test.each(Object.keys(MOVES))(
+    'returns 404 for the step %s if the expense does not exist or was deleted',
+    async (step) => {
+      const gone = await inState([]);
+      await done(books.admin.del(at(gone)));
+      for (const id of [gone, 999_999]) {
+        expect(refusal(await books.admin.post(`${at(id)}/${step}`, MOVES[step]))).toBe('404 not_found');
+      }
+    },
+  );
 
-  test.each(Object.keys(MOVES))('refuses %s without signing in', async (step) => {
+  test.each(Object.keys(MOVES))('refuses the step %s to a caller who is not signed in', async (step) => {
     const id = await inState([]);
     const answer = await request(books.daemon.url, 'POST', `${at(id)}/${step}`, { body: MOVES[step] ?? {} });
     expect(refusal(answer)).toBe('401 unauthenticated');
@@ -125,7 +128,7 @@ describe('the table of workflow steps', () => {
 });
 
 describe('a rejection', () => {
-  test('makes the expense a Draft again, with the reason, and clears approval and booking', async () => {
+  test('makes the expense a Draft again, stores the reason, and leaves no approval and no booking date', async () => {
     const { owner, id } = await pending();
     const { status, body } = await reject(elder, id, { reason: '  No receipt 沒有收據 ' });
     expect(status).toBe(200);
@@ -153,7 +156,7 @@ describe('a rejection', () => {
   });
 
   test.each([[undefined], [{}], [{ reason: '' }], [{ reason: '   ' }], [{ reason: 5 }], [{ reason: null }]])(
-    'with the reason %j is refused',
+    'is refused with the body %j',
     async (body) => {
       const { id } = await pending();
       const answer = await elder.post(`${at(id)}/reject`, body);
@@ -182,7 +185,7 @@ describe('a rejection', () => {
     expect((await read(id)).status).toBe('PendingApproval');
   });
 
-  test('with a stale version is refused', async () => {
+  test('is refused with a stale If-Match', async () => {
     const { owner, id } = await pending();
     const stale = { 'if-match': etag(await books.admin.get(at(id))) };
     await done(reject(elder, id));
@@ -192,7 +195,7 @@ describe('a rejection', () => {
     expect((await read(id)).status).toBe('PendingApproval');
   });
 
-  test('at the same time as an approval: only one of the two succeeds', async () => {
+  test('and a simultaneous approval do not both succeed', async () => {
     const { id } = await pending();
     const answers = await Promise.all([approve(elder, id), reject(treasurer, id)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -209,7 +212,7 @@ describe('a rejection', () => {
 });
 
 describe('the approval of an expense', () => {
-  test('is refused to the person who last edited it for its owner', async () => {
+  test('is refused to the person who last edited the expense for its owner', async () => {
     const owner = await books.as(['member']);
     const id = await draftOf(owner);
     await done(treasurer.put(at(id), entered({ amount: 5000 })));
@@ -219,7 +222,7 @@ describe('the approval of an expense', () => {
     expect((await approve(elder, id)).status).toBe(200);
   });
 
-  test('is refused to a person who edited it after a rejection', async () => {
+  test('is refused to a person who edited the expense after a rejection', async () => {
     const { owner, id } = await pending();
     await done(reject(elder, id));
     await done(treasurer.put(at(id), entered({ vendor: 'A friend' })));
@@ -227,7 +230,7 @@ describe('the approval of an expense', () => {
     expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
   });
 
-  test('is refused to the owner, even if another person edited and submitted it', async () => {
+  test('is refused to the owner, even if another person edited and submitted the expense', async () => {
     const owner = await books.as(['elder']);
     const id = await draftOf(owner);
     await done(treasurer.put(at(id), entered({ amount: 11 })));
@@ -236,7 +239,7 @@ describe('the approval of an expense', () => {
     expect((await approve(elder, id)).status).toBe(200);
   });
 
-  test('is refused to a person who edited it for its owner, even if the owner edited it later', async () => {
+  test('is refused to a person who edited the expense for its owner, even if the owner edited it later', async () => {
     const owner = await books.as(['member']);
     const id = await draftOf(owner);
     await done(treasurer.put(at(id), entered({ amount: 11 })));
@@ -245,7 +248,7 @@ describe('the approval of an expense', () => {
     expect(refusal(await approve(treasurer, id))).toBe('403 self_approval');
   });
 
-  test('is refused to a person who resubmitted it unchanged after a rejection, even if the owner resubmits it later', async () => {
+  test('is refused to a person who resubmitted the rejected expense unchanged, even if its owner resubmits it later', async () => {
     const { owner, id } = await pending();
     await done(reject(elder, id));
     await done(treasurer.post(`${at(id)}/submit`));
@@ -256,7 +259,7 @@ describe('the approval of an expense', () => {
     expect((await approve(elder, id)).status).toBe(200);
   });
 
-  test('is open to a person who rejected it before', async () => {
+  test('is allowed for a person who rejected the expense before', async () => {
     const { owner, id } = await pending();
     await done(reject(treasurer, id));
     await done(owner.post(`${at(id)}/submit`));
@@ -275,7 +278,7 @@ describe('the approval of an expense', () => {
     expect(refusal(await approve(payee, changed))).toBe('403 self_approval');
   });
 
-  test('is refused to a user who was linked to the payee only after the submission', async () => {
+  test('is refused to a user who was linked to the payee after the expense was submitted', async () => {
     const member = await addMember(books, { lastName: 'Linked later' });
     const { id } = await pending(undefined, { memberId: member.id });
     const someone = await books.as(['expense_approver']);
@@ -291,7 +294,7 @@ describe('the approval of an expense', () => {
     expect(refusal(await approve(someone, id))).toBe('403 self_approval');
   });
 
-  test('is open to a super_admin in all these cases', async () => {
+  test('is allowed for a super_admin who owns the expense, is its payee, or edited it', async () => {
     const member = await addMember(books, { lastName: 'Root' });
     const root = await books.as(['super_admin'], { memberId: member.id });
     const owned = await pending(root, { memberId: member.id });
@@ -305,13 +308,13 @@ describe('the approval of an expense', () => {
 });
 
 describe('the warning that the same person approved and paid', () => {
-  test('is in the response when a super_admin pays an expense after approving it, but not in the approval’s response', async () => {
+  test('is returned when a super_admin pays an expense after approving it, but not by the approval itself', async () => {
     const { id } = await pending();
     expect((await move(books, id, 'approve')).warnings ?? []).toEqual([]);
     expect((await move(books, id, 'pay')).warnings).toMatchObject([{ code: 'same_approver_and_payer' }]);
   });
 
-  test('is missing when another person approved, even if the payer rejected the expense before', async () => {
+  test('is not returned if another person approved the expense, even if the payer rejected it before', async () => {
     const { owner, id } = await pending();
     await done(reject(treasurer, id));
     await done(owner.post(`${at(id)}/submit`));

@@ -46,7 +46,7 @@ const reversible: Reversible = {
 };
 
 describe('a reversal of an expense', () => {
-  test('returns 201 with a new negative expense for the same purpose, booked on its own date', async () => {
+  test('is created with status 201 as a negative expense for the same purpose, booked on its own date', async () => {
     const member = await addMember(books, { lastName: 'Refund' });
     const fields = {
       subCategoryId: books.subCategory('Guest Speakers'),
@@ -85,7 +85,7 @@ describe('a reversal of an expense', () => {
     expect(await read(id)).toMatchObject({ status: 'Paid', amount: 10 });
   });
 
-  test('shows its reason', async () => {
+  test('shows its reason in the response or in the audit log', async () => {
     const id = await approved({ expenseDate: '2000-01-08' });
     const { body } = await reverse(id, { date: '2000-01-08', reason: 'Paid twice 重複' });
     const logs = await Promise.all(
@@ -117,7 +117,7 @@ describe('a reversal of an expense', () => {
     expect(await spent('2000/3')).toBe(0);
   });
 
-  test('is made once when it is sent ten times at once', async () => {
+  test('is made only once if it is requested ten times at once', async () => {
     const id = await approved({ expenseDate: '2000-04-02', amount: 10 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id, { date: '2000-04-03' })));
     const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -126,7 +126,7 @@ describe('a reversal of an expense', () => {
     expect(await spent('2000/4')).toBe(0);
   });
 
-  test('in several parts at once never exceeds the expense', async () => {
+  test('never exceeds the expense, even if several partial reversals are requested at once', async () => {
     const id = await approved({ expenseDate: '2000-05-07', amount: 100 });
     const part = { date: '2000-05-08', amount: 30 };
     const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(id, part)));
@@ -134,14 +134,14 @@ describe('a reversal of an expense', () => {
     expect(await spent('2000/5')).toBe(10);
   });
 
-  test('is possible when the payee was deleted', async () => {
+  test('is possible if the payee was deleted', async () => {
     const member = await addMember(books, { lastName: 'Departed' });
     const id = await approved({ expenseDate: '2000-07-08', memberId: member.id });
     await done(books.admin.del(`/api/members/${member.id}`));
     expect((await reverse(id, { date: '2000-07-08' })).body).toMatchObject({ amount: -10, memberId: member.id });
   });
 
-  test('is made once when it is sent twice with one idempotency key', async () => {
+  test('is made only once if it is requested twice with the same idempotency key', async () => {
     const id = await approved({ expenseDate: '2000-08-06', amount: 10 });
     const key = { 'idempotency-key': randomUUID() };
     const first = await reverse(id, { date: '2000-08-07', amount: 4 }, key);
@@ -169,7 +169,7 @@ describe('an invalid reversal of an expense', () => {
   test.each([
     ['Draft', []],
     ['PendingApproval', ['submit']],
-  ] as const)('whose status is %s is refused and leaves nothing behind', async (status, steps) => {
+  ] as const)('is refused if the status of the expense is %s, and leaves nothing behind', async (status, steps) => {
     const { id } = await addExpense(books, { expenseDate: '2001-02-04' });
     for (const step of steps) await move(books, id, step);
     const before = await count();
@@ -181,7 +181,7 @@ describe('an invalid reversal of an expense', () => {
 
 describe('an expense that is wholly or partly reversed', () => {
   test.each([undefined, 4])(
-    'can be neither changed nor deleted, and its reversal cannot either (amount %j)',
+    'can be neither changed nor deleted, and neither can its reversal (reversed amount: %j)',
     async (amount) => {
       const month = amount === undefined ? '2002-01' : '2002-02';
       const id = await approved({ expenseDate: `${month}-06` });
@@ -189,8 +189,8 @@ describe('an expense that is wholly or partly reversed', () => {
       for (const one of [id, reversal.id]) {
         const before = await read(one);
         const body = expense(books, { expenseDate: `${month}-06`, notes: 'x' });
-        // The reversal is not a Draft either, so both refusals are correct. The contract does not say which comes
-        // first.
+        // Neither the expense nor its reversal is a draft, so both refusals are correct. The contract does not say
+        // which reason is checked first.
         for (const answer of [await books.admin.put(at(one), body), await books.admin.del(at(one))]) {
           expect(['409 reversed', '409 not_draft']).toContain(refusal(answer));
         }
@@ -204,8 +204,8 @@ describe('an expense that is wholly or partly reversed', () => {
   );
 });
 
-describe('the reversal in sums and lists', () => {
-  test('is listed with its expense under the same filters', async () => {
+describe('a reversal in sums and lists', () => {
+  test('is found by the same filters as the reversed expense', async () => {
     const ministryId = books.ministry('Youth');
     const id = await approved({ expenseDate: '2003-01-05', ministryId, description: 'Reversible tents' });
     const { body } = await reverse(id, { date: '2003-01-12' });
@@ -216,7 +216,7 @@ describe('the reversal in sums and lists', () => {
     }
   });
 
-  test('is subtracted from its group and its fund in the monthly statement of its own date', async () => {
+  test('is subtracted from its group and its fund in the statement of the month in which it is dated', async () => {
     const fundId = books.fund('Building Fund');
     const fields = { subCategoryId: books.subCategory('Rent'), fundId };
     const id = await approved({ expenseDate: '2003-02-02', amount: 100, ...fields });
@@ -231,7 +231,7 @@ describe('the reversal in sums and lists', () => {
     expect(fund).toMatchObject({ opening: -100, expenses: 9.95, closing: -109.95 });
   });
 
-  test('is subtracted from its line and column of the Form 990 report, in the year of its own date', async () => {
+  test('is subtracted from its line and column in the Form 990 report of the year in which it is dated', async () => {
     const fields = { subCategoryId: books.subCategory('Travel'), ministryId: books.ministry('Administration') };
     const id = await approved({ expenseDate: '2004-12-20', amount: 50.05, ...fields });
     await approved({ expenseDate: '2005-02-01', amount: 80, ...fields });
@@ -256,7 +256,7 @@ describe('a finalized month', () => {
 
   keepsClosedMonth(reversible, 2006);
 
-  test('refuses a reversal in an earlier month if it carries over the balance of the fund that paid the expense', async () => {
+  test('refuses an earlier reversal that would change the balance of a fund at the start of the month', async () => {
     const id = await approved({ expenseDate: '2007-01-07', fundId: books.fund('Missions') });
     await done(books.admin.put('/api/monthly-statements/2007/2', { openingBalance: 0 }));
     const before = await close(books, '2007/2');
@@ -271,7 +271,7 @@ describe('a finalized month', () => {
 describe('permissions to reverse an expense', () => {
   const body = { date: '2009-01-03', reason: REASON };
 
-  test.each(holders('finance.manage'))('a %s can reverse it', async (role) => {
+  test.each(holders('finance.manage'))('a %s can reverse the expense', async (role) => {
     const someone = await books.as([role]);
     const id = await approved({ expenseDate: '2009-01-02' });
     const answer = await someone.post(`${at(id)}/reverse`, body);
@@ -279,15 +279,18 @@ describe('permissions to reverse an expense', () => {
     expect(answer.body.createdBy).toBe(someone.userId);
   });
 
-  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may only read it, cannot reverse it', async (role) => {
-    const someone = await books.as([role]);
-    const id = await approved({ expenseDate: '2009-02-02' });
-    const before = await count();
-    expect(refusal(await someone.post(`${at(id)}/reverse`, body))).toBe('403 forbidden');
-    expect(await count()).toBe(before);
-  });
+  test.each(['elder', 'expense_approver', 'auditor'])(
+    'a %s, who may only read the expense, cannot reverse it',
+    async (role) => {
+      const someone = await books.as([role]);
+      const id = await approved({ expenseDate: '2009-02-02' });
+      const before = await count();
+      expect(refusal(await someone.post(`${at(id)}/reverse`, body))).toBe('403 forbidden');
+      expect(await count()).toBe(before);
+    },
+  );
 
-  test('the owner cannot reverse it, and a stranger learns nothing about it', async () => {
+  test('the owner cannot reverse the expense, and a stranger learns nothing about it', async () => {
     const owner = await books.as(['member']);
     const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2009-03-02' })));
     await move(books, id, 'submit');
@@ -295,7 +298,7 @@ describe('permissions to reverse an expense', () => {
     const before = await count();
     expect(refusal(await owner.post(`${at(id)}/reverse`, body))).toBe('403 forbidden');
     const stranger = await books.as(['member']);
-    // A 403 reveals nothing about this expense, because the permission is missing. A 404 is correct, too.
+    // Both responses are correct. A 403 reveals nothing about this expense, because a stranger gets it for every id.
     expect([403, 404]).toContain((await stranger.post(`${at(id)}/reverse`, body)).status);
     const missing = await stranger.post(`${at(999_999)}/reverse`, body);
     expect(missing.status).toBe((await stranger.post(`${at(id)}/reverse`, body)).status);

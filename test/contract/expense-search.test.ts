@@ -6,7 +6,7 @@ let books: Books;
 const cost: Record<string, number> = {};
 let mine: (query: string) => ReturnType<Books['admin']['get']>;
 
-describe('the search of expenses', () => {
+describe('a search for expenses', () => {
   beforeAll(async () => {
     books = await openBooks();
     const submitter = await books.as(['member']);
@@ -61,24 +61,27 @@ describe('the search of expenses', () => {
     ['organ tea', []],
     ["100%o'hara", []],
     ['書國', []],
-  ])('"%s" finds exactly the matching descriptions and vendors', async (text, expectedKeys) => {
-    expect(await all(text)).toEqual(expectedKeys);
-  });
+  ])(
+    'with the text "%s" finds exactly the expenses whose description or vendor matches',
+    async (text, expectedKeys) => {
+      expect(await all(text)).toEqual(expectedKeys);
+    },
+  );
 
-  test('the list of one’s own expenses finds only those', async () => {
+  test('finds no expense of another person in the list of one’s own expenses', async () => {
     expect(keys(await mine(term('cafe')))).toEqual(['own']);
     expect(keys(await mine(term('国')))).toEqual(['own']);
     expect(keys(await mine(term('organ')))).toEqual([]);
     expect(keys(await mine(term('叶')))).toEqual([]);
   });
 
-  test('a filter narrows the search', async () => {
+  test('is narrowed by a filter', async () => {
     expect(await all('cafe', '&from=2024-06-03')).toEqual([]);
     expect(await all('cafe', '&status=Draft&to=2024-06-02')).toEqual(['own', 'tea']);
     expect(await all('cafe', `&submittedBy=${books.admin.userId}`)).toEqual(['tea']);
   });
 
-  test('a changed description is found only by its new words, and a deleted expense not at all', async ({ skip }) => {
+  test('finds a changed description only by its new words, and finds no deleted expense', async ({ skip }) => {
     skip(!(await takes(books, 'put', '/api/expenses/{id}')), 'expenses cannot be changed yet');
     const { id: changed } = await addExpense(books, { expenseDate: '2024-06-09', description: 'Beforehand' });
     const next = expense(books, { expenseDate: '2024-06-09', description: 'Thereafter' });

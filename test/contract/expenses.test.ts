@@ -9,7 +9,7 @@ const post = (fields: Record<string, unknown>) =>
   books.admin.post(ROUTE, expense(books, { expenseDate: '2024-01-10', ...fields }));
 
 describe('entering an expense', () => {
-  test('returns 201 with a Draft of the caller, including all names and the Form 990 line', async () => {
+  test('returns 201 and a Draft that the caller owns, including all names and the Form 990 line', async () => {
     const member = await addMember(books, {});
     const body = {
       subCategoryId: books.subCategory('Guest Speakers'),
@@ -61,19 +61,22 @@ describe('entering an expense', () => {
     expect(office).toMatchObject({ functionalClass: null, effectiveFunctionalClass: 'ManagementAndGeneral' });
   });
 
-  test('with an empty body is refused, naming every required field', async () => {
+  test('is refused with an empty body, and the refusal names every required field', async () => {
     const answer = await books.admin.post(ROUTE, {});
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['amount', 'description', 'expenseDate', 'ministryId', 'subCategoryId']);
   });
 
-  test.each([0, -1, 0.005, 10_000_000_000, '5', 'NaN', null, 1e300])('an amount of %j is refused', async (amount) => {
-    const answer = await post({ amount });
-    expect(refusal(answer)).toBe('400 validation_failed');
-    expect(badPaths(answer)).toEqual(['amount']);
-  });
+  test.each([0, -1, 0.005, 10_000_000_000, '5', 'NaN', null, 1e300])(
+    'is refused with the amount %j',
+    async (amount) => {
+      const answer = await post({ amount });
+      expect(refusal(answer)).toBe('400 validation_failed');
+      expect(badPaths(answer)).toEqual(['amount']);
+    },
+  );
 
-  test.each(['2026-02-30', 'x', '', null])('an expense dated %j is refused', async (expenseDate) => {
+  test.each(['2026-02-30', 'x', '', null])('is refused with the date %j', async (expenseDate) => {
     expect(badPaths(await post({ expenseDate }))).toEqual(['expenseDate']);
   });
 
@@ -81,12 +84,12 @@ describe('entering an expense', () => {
     ['functionalClass', 'Program'],
     ['paymentMethod', 'Gold'],
     ['description', ''],
-  ])('with the %s "%s" is refused', async (field, value) => {
+  ])('is refused with the %s "%s"', async (field, value) => {
     expect(badPaths(await post({ [field]: value }))).toEqual([field]);
   });
 
   test.each(['subCategoryId', 'ministryId', 'memberId', 'fundId'])(
-    'with an unknown %s is 422 and names the field',
+    'is refused with 422 if %s is unknown, and the refusal names the field',
     async (field) => {
       const answer = await post({ [field]: 999_999 });
       expect(refusal(answer)).toBe('422 unknown_reference');
@@ -94,26 +97,23 @@ describe('entering an expense', () => {
     },
   );
 
-  test.each(['General', 'Missions', 'Building Fund', 'Benevolence'])(
-    'with %s as its fund is possible',
-    async (name) => {
-      const { status, body } = await post({ fundId: books.fund(name) });
-      expect(status).toBe(201);
-      expect(body).toMatchObject({ fundId: books.fund(name), fundName: name });
-    },
-  );
+  test.each(['General', 'Missions', 'Building Fund', 'Benevolence'])('is possible with the fund %s', async (name) => {
+    const { status, body } = await post({ fundId: books.fund(name) });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ fundId: books.fund(name), fundName: name });
+  });
 
-  test('without a fund is paid from the General fund', async () => {
+  test('uses the General fund if no fund is given', async () => {
     expect((await post({})).body).toMatchObject({ fundId: books.fund('General'), fundName: 'General' });
   });
 
-  test('with the earlier field fundCategoryId is refused', async () => {
+  test('is refused with the former field fundCategoryId', async () => {
     const answer = await post({ fundCategoryId: books.category('Missions') });
     expect(answer.body.errors).toMatchObject([{ path: 'fundCategoryId', code: 'unknown_field' }]);
   });
 
   test.each(['status', 'bookedOn', 'submittedBy', 'approvedBy', 'paidOn', 'receipt', 'form990LineCode'])(
-    'with the computed field %s is refused',
+    'is refused with the computed field %s',
     async (field) => {
       const answer = await post({ [field]: null });
       expect(answer.body.errors).toMatchObject([{ path: field, code: 'unknown_field' }]);
@@ -147,7 +147,7 @@ describe('read access to an expense', () => {
   });
 
   test.each(['admin', 'pastor', 'deacon', 'secretary', 'offering_counter'])(
-    'is given to a %s only for their own',
+    'is given to a %s only for their own expenses',
     async (role) => {
       const someone = await books.as([role]);
       const { id } = await addExpense(books, { expenseDate: '2024-02-04' });
@@ -179,26 +179,29 @@ describe('workflow steps of an expense', () => {
     expect(body).toMatchObject({ id, status: 'PendingApproval', bookedOn: null });
   });
 
-  test.each(holders('finance.manage'))('a %s can submit another’s draft', async (role) => {
+  test.each(holders('finance.manage'))('a %s can submit another person’s draft', async (role) => {
     const { owner, id } = await draftOf('2024-03-02');
     const someone = await books.as([role]);
     const { body } = await someone.post(`${ROUTE}/${id}/submit`);
     expect(body).toMatchObject({ status: 'PendingApproval', submittedBy: owner.userId });
   });
 
-  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may only read it, cannot submit it', async (role) => {
-    const { id } = await draftOf('2024-03-03');
-    const someone = await books.as([role]);
-    expect(refusal(await someone.post(`${ROUTE}/${id}/submit`))).toBe('403 forbidden');
-  });
+  test.each(['elder', 'expense_approver', 'auditor'])(
+    'a %s, who may only read the expense, cannot submit it',
+    async (role) => {
+      const { id } = await draftOf('2024-03-03');
+      const someone = await books.as([role]);
+      expect(refusal(await someone.post(`${ROUTE}/${id}/submit`))).toBe('403 forbidden');
+    },
+  );
 
-  test('another member gets 404 when submitting it', async () => {
+  test('another member gets 404 when submitting the expense', async () => {
     const { id } = await draftOf('2024-03-04');
     const other = await books.as(['member']);
     expect(refusal(await other.post(`${ROUTE}/${id}/submit`))).toBe('404 not_found');
   });
 
-  test.each(holders('expenses.approve'))('a %s can approve it', async (role) => {
+  test.each(holders('expenses.approve'))('a %s can approve the expense', async (role) => {
     const { owner, id } = await draftOf('2024-03-05');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     const someone = await books.as([role]);
@@ -208,21 +211,21 @@ describe('workflow steps of an expense', () => {
     expect(body.approvedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test.each(['finance', 'auditor'])('a %s, who may only read it, cannot approve it', async (role) => {
+  test.each(['finance', 'auditor'])('a %s, who may only read the expense, cannot approve it', async (role) => {
     const { owner, id } = await draftOf('2024-03-06');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     const someone = await books.as([role]);
     expect(refusal(await someone.post(`${ROUTE}/${id}/approve`))).toBe('403 forbidden');
   });
 
-  test('the owner cannot approve it without the permission', async () => {
+  test('the owner cannot approve the expense without the permission', async () => {
     const { owner, id } = await draftOf('2024-03-07');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     expect((await owner.post(`${ROUTE}/${id}/approve`)).status).toBe(403);
     expect((await owner.get(`${ROUTE}/${id}`)).body.status).toBe('PendingApproval');
   });
 
-  test.each(holders('finance.manage'))('a %s can pay it', async (role) => {
+  test.each(holders('finance.manage'))('a %s can pay the expense', async (role) => {
     const { owner, id } = await draftOf('2024-03-08');
     await done(owner.post(`${ROUTE}/${id}/submit`));
     await move(books, id, 'approve');
@@ -232,11 +235,14 @@ describe('workflow steps of an expense', () => {
     expect(body).toMatchObject({ status: 'Paid', paidBy: someone.userId });
   });
 
-  test.each(['elder', 'expense_approver', 'auditor'])('a %s, who may only read it, cannot pay it', async (role) => {
-    const { owner, id } = await draftOf('2024-03-09');
-    await done(owner.post(`${ROUTE}/${id}/submit`));
-    await move(books, id, 'approve');
-    const someone = await books.as([role]);
-    expect(refusal(await someone.post(`${ROUTE}/${id}/pay`))).toBe('403 forbidden');
-  });
+  test.each(['elder', 'expense_approver', 'auditor'])(
+    'a %s, who may only read the expense, cannot pay it',
+    async (role) => {
+      const { owner, id } = await draftOf('2024-03-09');
+      await done(owner.post(`${ROUTE}/${id}/submit`));
+      await move(books, id, 'approve');
+      const someone = await books.as([role]);
+      expect(refusal(await someone.post(`${ROUTE}/${id}/pay`))).toBe('403 forbidden');
+    },
+  );
 });

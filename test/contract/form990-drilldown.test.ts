@@ -26,7 +26,7 @@ async function behind(code: string, query = YEAR, pageSize = 200): Promise<Json[
   return rows;
 }
 
-/** Returns a generator of the same numbers in every run (a linear congruential generator). */
+/** Returns a linear congruential generator, which yields the same random numbers in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -43,8 +43,7 @@ beforeAll(async () => {
   const ministries = ['Worship', 'Administration', 'Youth'];
   const classes = [undefined, 'ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
   const pick = numbers(990);
-  // Adds at least two expenses for each subcategory, spread at random over three years. The tests read one of these
-  // years.
+  // Adds at least two expenses for each subcategory: the first in 2024, the others in random years from 2023 to 2025.
   for (const [index, name] of [...names, ...names, ...names.slice(0, 14)].entries()) {
     await addApproved(books, {
       subCategoryId: books.subCategory(name),
@@ -73,7 +72,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('the expenses behind a Form 990 line', () => {
-  test('add up to the line, for every line of the report, including 24a to 24e', async () => {
+  test('add up to the total of their line, for every line of the report, including 24a to 24e', async () => {
     const body = await report();
     const seen: number[] = [];
     for (const { code, total, subCategories } of body.lines.filter((row: Json) => row.code !== '25')) {
@@ -87,7 +86,7 @@ describe('the expenses behind a Form 990 line', () => {
       }
       seen.push(...rows.map((row) => row.id));
     }
-    // Each expense belongs to exactly one line, and the lines together have every expense of the year.
+    // Each expense belongs to exactly one line, and the lines together contain every expense of the year.
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.length).toBeGreaterThan(names.length);
     const { items } = await done(books.admin.get('/api/expenses?pageSize=200'));
@@ -97,7 +96,7 @@ describe('the expenses behind a Form 990 line', () => {
     );
   }, 60_000);
 
-  test('have the same fields as in the list of expenses', async () => {
+  test('have the same values as when they are read individually', async () => {
     const [row] = await behind('16');
     expect(await done(books.admin.get(`/api/expenses/${row?.id}`))).toMatchObject({
       id: row?.id,
@@ -108,7 +107,7 @@ describe('the expenses behind a Form 990 line', () => {
     expect(row?.bookedOn).toMatch(/^2024-/);
   });
 
-  test('are the approved or paid ones booked in the year, whatever their own date', async () => {
+  test('are the approved or paid expenses booked in the year, whatever their expense date', async () => {
     const shown = (await behind('16')).map(({ description }) => description);
     expect(shown).toContain('Booked later');
     for (const not of ['Only a draft', 'Only submitted', 'Booked next year']) expect(shown).not.toContain(not);
@@ -117,7 +116,7 @@ describe('the expenses behind a Form 990 line', () => {
     expect(next).not.toContain('Booked later');
   });
 
-  test('include those of another class if the line has only one column', async () => {
+  test('include expenses of another functional class if the line has only one column', async () => {
     const rows = await behind('1');
     expect(rows.some((row) => row.effectiveFunctionalClass !== 'ProgramServices')).toBe(true);
     const { total, programServices } = lineOf(await report(), '1');
@@ -136,7 +135,7 @@ describe('the expenses behind a Form 990 line', () => {
 });
 
 describe('line 24', () => {
-  test('is itemised for the range in the query, the four largest first', async () => {
+  test('shows the four largest subcategories of the range in the query as 24a to 24d, and the rest as 24e', async () => {
     const spend = (name: string, expenseDate: string, amount: number) =>
       addApproved(books, { subCategoryId: books.subCategory(name), expenseDate, amount });
     const five = [
@@ -167,7 +166,7 @@ describe('line 24', () => {
 });
 
 describe('the list of expenses behind a line', () => {
-  test('has pages like every list, without repeating or skipping an expense', async () => {
+  test('has pages that neither repeat nor skip an expense', async () => {
     const whole = await behind('13');
     expect(whole.length).toBeGreaterThan(6);
     const { body } = await books.admin.get(routeOf('13'));
@@ -178,11 +177,14 @@ describe('the list of expenses behind a line', () => {
     expect(beyond).toMatchObject({ items: [], page: 99, totalCount: whole.length });
   });
 
-  test.each(['pageSize=0', 'pageSize=201', 'page=0', 'page=x', 'sort=nothing'])('refuses %s', async (query) => {
-    expect(refusal(await books.admin.get(routeOf('13', `${YEAR}&${query}`)))).toBe('400 validation_failed');
-  });
+  test.each(['pageSize=0', 'pageSize=201', 'page=0', 'page=x', 'sort=nothing'])(
+    'refuses the query %s',
+    async (query) => {
+      expect(refusal(await books.admin.get(routeOf('13', `${YEAR}&${query}`)))).toBe('400 validation_failed');
+    },
+  );
 
-  test('accepts from and to as the report does', async () => {
+  test('accepts from and to, as the report does', async () => {
     const query = 'from=2024-03-10&to=2024-06-19';
     const rows = await behind('13', query);
     expect(cents(rows)).toBe(Math.round(lineOf(await report(query), '13').total * 100));
@@ -192,23 +194,23 @@ describe('the list of expenses behind a line', () => {
   });
 
   test.each(['', 'year=x', 'from=2024-01-01', 'to=2024-01-01', 'from=2024-02-30&to=2024-03-01'])(
-    'refuses the range "%s" as the report does',
+    'refuses the range "%s", as the report does',
     async (query) => expect(refusal(await books.admin.get(routeOf('13', query)))).toBe('400 validation_failed'),
   );
 
-  test('of a year without expenses is empty', async () => {
+  test('is empty for a year without expenses', async () => {
     expect(await behind('16', 'year=1999')).toEqual([]);
   });
 
   test.each(['99', '24f', '0', '11h', '13a', 'total', 'constructor', "13'--"])(
-    'is 404 for the line %s, which the report does not have',
+    'is not found for line %s, which the report does not have',
     async (code) => {
       expect(refusal(await books.admin.get(routeOf(encodeURIComponent(code))))).toBe('404 not_found');
     },
   );
 
-  // Line 25 is the sum of the others. It has either all expenses of the year or no list of its own.
-  test('has all expenses of the year for line 25, if it exists', async () => {
+  // Line 25 is the sum of the other lines. Its list either contains all expenses of the year or does not exist.
+  test('contains all expenses of the year for line 25, if line 25 has such a list', async () => {
     const answer = await books.admin.get(routeOf('25', `${YEAR}&pageSize=1`));
     const { totalCount } = await done(books.admin.get('/api/expenses?pageSize=1'));
     expect(['200 undefined', '404 not_found']).toContain(refusal(answer));

@@ -8,7 +8,7 @@ type Class = (typeof CLASSES)[number];
 type Booked = { sub: string; line: string; cents: number; cls: Class; bookedOn: string };
 type Sum = { total: number } & Record<Class, number>;
 
-/** Mulberry32, a generator of the same random numbers for the same seed. */
+/** Returns a Mulberry32 generator, which yields the same random numbers for the same seed. */
 function generator(seed: number) {
   let state = seed;
   const next = () => {
@@ -40,7 +40,7 @@ function grouped(rows: readonly Booked[], key: (row: Booked) => string): Map<str
   return sums;
 }
 
-/** Computes the report independently, in whole cents. */
+/** Computes the report in whole cents, independently of the service. */
 function recompute(rows: readonly Booked[]) {
   const only = (row: Booked): Booked => (['1', '2', '3'].includes(row.line) ? { ...row, cls: 'ProgramServices' } : row);
   const placed = rows.map(only);
@@ -98,7 +98,7 @@ async function fill(seed: number): Promise<Booked[]> {
   return booked;
 }
 
-test('the report of 160 random expenses agrees with an independent computation, for each year and any range', async () => {
+test('the report of 160 random expenses agrees with an independent computation, for years and other ranges', async () => {
   const booked = await fill(990);
   const ranges = [
     ['2010-01-01', '2010-12-31', 'year=2010'],
@@ -136,7 +136,7 @@ test('the report of 160 random expenses agrees with an independent computation, 
   }
 });
 
-test('the years of the report add up to the statements’ expenses', async () => {
+test('the expenses in the monthly statements of a year add up to the total of the report for that year', async () => {
   const sums: number[] = [];
   for (let month = 1; month <= 12; month += 1) {
     const { totalExpenses } = await done(books.admin.get(`/api/monthly-statements/2011/${month}`));

@@ -14,8 +14,8 @@ const CODES =
   '1 2 3 4 5 6 7 8 9 10 11a 11b 11c 11d 11e 11f 11g 12 13 14 15 16 17 18 19 20 21 22 23 24a 24b 24c 24d 24e 25';
 const NOTHING = { total: 0, programServices: 0, managementAndGeneral: 0, fundraising: 0 };
 
-describe('the report', () => {
-  test('has the lines 1 to 24e and then 25, even if they are zero', async () => {
+describe('the Form 990 report', () => {
+  test('has lines 1 to 24e and then 25, even if all of them are zero', async () => {
     const { status, body } = await books.admin.get(`${ROUTE}?year=2001`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ from: '2001-01-01', to: '2001-12-31', totals: NOTHING, warnings: [] });
@@ -25,7 +25,7 @@ describe('the report', () => {
     expect(line(body, '16').description).toBe('Occupancy');
   });
 
-  test('puts each expense in the column of its effective class', async () => {
+  test('puts each expense in the column of its effective functional class', async () => {
     await spend('Office Supplies', '2002-01-01', 10.1);
     await spend('Postage & Shipping', '2002-06-15', 20.2, { ministryId: books.ministry('Administration') });
     await spend('Office Supplies', '2002-12-31', 0.03, { functionalClass: 'Fundraising' });
@@ -58,7 +58,7 @@ describe('the report', () => {
     expect(line(await report('year=2004'), '16').total).toBe(16);
   });
 
-  test('from and to are inclusive, and the response repeats them', async () => {
+  test('includes the first and the last day of the range, and returns both dates', async () => {
     await spend('Travel', '2005-03-01', 1);
     await spend('Travel', '2005-03-31', 2);
     await spend('Travel', '2005-02-28', 4);
@@ -82,33 +82,36 @@ describe('the report', () => {
   });
 });
 
-describe('an amount in the column of its functional class', () => {
+describe('an amount in the Form 990 report', () => {
   const office = () => ({ ministryId: books.ministry('Administration') });
 
   test.each([
     ['Domestic Mission Support', '1', '2007'],
     ['Benevolence', '2', '2008'],
     ['Foreign Mission Support', '3', '2009'],
-  ])('is moved to program services with a warning if the line has no such column: %s', async (name, code, year) => {
-    await spend(name, `${year}-01-05`, 100.1, office());
-    await spend(name, `${year}-01-06`, 50.05, office());
-    await spend(name, `${year}-01-07`, 7, { functionalClass: 'Fundraising' });
-    await spend(name, `${year}-01-08`, 1000);
-    const body = await report(`year=${year}`);
-    const figures = { total: 1157.15, programServices: 1157.15, managementAndGeneral: 0, fundraising: 0 };
-    expect(line(body, code)).toMatchObject(figures);
-    expect(body.totals).toEqual(figures);
-    const listed = body.warnings.filter((warning: Json) => warning.code === 'column_not_allowed');
-    expect(listed).toHaveLength(2);
-    expect(listed).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ line: code, functionalClass: 'ManagementAndGeneral', amount: 150.15, count: 2 }),
-        expect.objectContaining({ line: code, functionalClass: 'Fundraising', amount: 7, count: 1 }),
-      ]),
-    );
-  });
+  ])(
+    'is moved to program services, with a warning, if its line has no column for its functional class: %s',
+    async (name, code, year) => {
+      await spend(name, `${year}-01-05`, 100.1, office());
+      await spend(name, `${year}-01-06`, 50.05, office());
+      await spend(name, `${year}-01-07`, 7, { functionalClass: 'Fundraising' });
+      await spend(name, `${year}-01-08`, 1000);
+      const body = await report(`year=${year}`);
+      const figures = { total: 1157.15, programServices: 1157.15, managementAndGeneral: 0, fundraising: 0 };
+      expect(line(body, code)).toMatchObject(figures);
+      expect(body.totals).toEqual(figures);
+      const listed = body.warnings.filter((warning: Json) => warning.code === 'column_not_allowed');
+      expect(listed).toHaveLength(2);
+      expect(listed).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ line: code, functionalClass: 'ManagementAndGeneral', amount: 150.15, count: 2 }),
+          expect.objectContaining({ line: code, functionalClass: 'Fundraising', amount: 7, count: 1 }),
+        ]),
+      );
+    },
+  );
 
-  test('stays there without a warning if the line has the column', async () => {
+  test('stays in the column of its functional class, without a warning, if its line has that column', async () => {
     await spend('Rent', '2010-01-05', 5, office());
     const body = await report('year=2010');
     expect(body.warnings).toEqual([]);
@@ -201,7 +204,7 @@ describe('a line over 10 % of the total', () => {
     expect(codes(await report('year=2016'))).toEqual(['line_11g_over_10_percent']);
   });
 
-  test('causes no warning for any other line', async () => {
+  test('causes no warning if it is neither 24e nor 11g', async () => {
     await spend('Rent', '2017-01-05', 1000);
     await spend('Legal Fees', '2017-01-05', 1000);
     expect((await report('year=2017')).warnings).toEqual([]);

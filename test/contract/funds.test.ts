@@ -31,7 +31,7 @@ const list = async (): Promise<Json[]> => (await done(books.admin.get(ROUTE))).i
 const names = async () => (await list()).map(({ name }) => name);
 
 describe('the funds of a new church', () => {
-  test('are General and the three restricted ones of the catalog, in this order', async () => {
+  test('are General and the three restricted funds of the catalog, in that order', async () => {
     const seeded = (await list()).slice(0, 4).map((fund) => [fund.name, fund.nameZh, fund.class, fund.isActive]);
     expect(seeded).toEqual([
       ['General', '一般基金', 'General', true],
@@ -41,7 +41,7 @@ describe('the funds of a new church', () => {
     ]);
   });
 
-  test('hold the giving categories of the catalog', async () => {
+  test('contain the giving categories of the catalog', async () => {
     const { items } = await done(books.admin.get(CATEGORIES));
     const funds = new Map((await list()).map(({ id, name }) => [id, name]));
     expect(items.slice(0, 7).map((one: Json) => [one.name, funds.get(one.fundId), one.isRestricted])).toEqual([
@@ -57,7 +57,7 @@ describe('the funds of a new church', () => {
 });
 
 describe('a new fund', () => {
-  test('answers 201 with its address and defaults, and reads back the same', async () => {
+  test('is created with status 201, an address and defaults, and a later read returns the same values', async () => {
     const { status, headers, body } = await post({ name: 'Roof', class: 'Designated' });
     expect([status, headers.get('location')]).toEqual([201, `${ROUTE}/${body.id}`]);
     expect(body).toMatchObject({ name: 'Roof', nameZh: null, class: 'Designated', purpose: null, isActive: true });
@@ -68,7 +68,7 @@ describe('a new fund', () => {
   });
 
   test.each(['Designated', 'Restricted', 'Endowment', 'Custodial'])(
-    'can be %s and stores every field',
+    'can have the class %s, and every field is stored',
     async (kind) => {
       const fields = { name: unique(), nameZh: '專款', class: kind, purpose: 'For the choir', isActive: false };
       expect(await read((await done(post(fields))).id)).toMatchObject(fields);
@@ -82,7 +82,7 @@ describe('a new fund', () => {
     [{ name: ' ', class: 'Designated' }, ['name']],
     [{ name: 'Bad', class: 'Designated', isActive: 1 }, ['isActive']],
     [{ name: 'Bad', class: 'Designated', balance: 5 }, ['balance']],
-  ])('of %j is refused and names %j', async (body, paths) => {
+  ])('is refused with the body %j, and the refusal names %j', async (body, paths) => {
     const answer = await post(body);
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', paths]);
     expect(await names()).not.toContain('Bad');
@@ -100,7 +100,7 @@ keepsNamesApart({
   names,
 });
 
-describe('permissions of funds', () => {
+describe('permissions for funds', () => {
   onlyFinanceWrites({
     books,
     permission: 'statements.manage',
@@ -113,7 +113,7 @@ describe('permissions of funds', () => {
     all: list,
   });
 
-  test('every signed-in user can read them', async () => {
+  test('every signed-in user can read funds', async () => {
     const member = await books.as(['member']);
     const { id } = await make();
     expect((await member.get(ROUTE)).body.items).toEqual(await list());
@@ -135,7 +135,7 @@ describe('changing a fund', () => {
     });
   });
 
-  test('can rename the General fund, but neither close it nor change its class', async () => {
+  test('can change the purpose of the General fund, but can neither close that fund nor change its class', async () => {
     const id = books.fund('General');
     const answers = [
       await put(id, { name: 'General', class: 'Designated' }),
@@ -155,7 +155,7 @@ describe('changing a fund', () => {
     expect((await list()).filter((fund) => fund.class === 'General')).toHaveLength(1);
   });
 
-  test('cannot change the class once a finalized month includes its money', async () => {
+  test('cannot change the class once a finalized month includes a giving to the fund', async () => {
     const { id, name } = await make();
     const { id: categoryId } = await categoryIn(id);
     await addGiving(books, { date: '2003-02-02', categoryId });
@@ -168,14 +168,14 @@ describe('changing a fund', () => {
     expect(await done(put(id, { name: renamed, class: 'Restricted' }))).toMatchObject({ name: renamed });
   });
 
-  test('cannot change the class if an expense in a finalized month was paid from it', async () => {
+  test('cannot change the class once a finalized month includes an expense of the fund', async () => {
     const { id, name } = await make();
     await addApproved(books, { expenseDate: '2003-03-03', fundId: id });
     await close(books, '2003/3');
     expect(refusal(await put(id, { name, class: 'Custodial' }))).toBe('409 fund_in_use');
   });
 
-  test('can change the class if no finalized month includes its money', async () => {
+  test('can change the class if no finalized month includes money of the fund', async () => {
     const { id, name } = await make();
     const { id: categoryId } = await categoryIn(id);
     await addGiving(books, { date: '2003-06-01', categoryId });
@@ -190,7 +190,7 @@ describe('deleting a fund', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).status).toBe(200);
   };
 
-  test('is possible if nothing uses it', async () => {
+  test('is possible if nothing uses the fund', async () => {
     const { id } = await make();
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
     expect(refusal(await books.admin.get(`${ROUTE}/${id}`))).toBe('404 not_found');
@@ -199,7 +199,7 @@ describe('deleting a fund', () => {
 
   test('is refused for the General fund', () => expectInUse(books.fund('General')));
 
-  test('is refused while a giving category belongs to it', async () => {
+  test('is refused while a giving category belongs to the fund', async () => {
     const { id } = await make();
     const category = await categoryIn(id);
     await expectInUse(id);
@@ -207,7 +207,7 @@ describe('deleting a fund', () => {
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
   });
 
-  test('is refused if an expense names it, even a deleted one', async () => {
+  test('is refused if an expense is paid from the fund, even a deleted expense', async () => {
     const { id } = await make();
     const spent = await addExpense(books, { expenseDate: '2003-05-01', fundId: id });
     await expectInUse(id);
@@ -239,7 +239,7 @@ describe('a closed fund', () => {
     expect(await done(books.admin.get(`/api/expenses/${other.id}`))).toMatchObject({ fundId: books.fund('General') });
   });
 
-  test('stays the fund of its categories and of its expenses', async () => {
+  test('keeps its categories and expenses, which can still be changed', async () => {
     const { id, category, draft } = await makeClosed({ class: 'Designated' });
     const renamed = { name: unique(), fundId: id };
     expect(await done(books.admin.put(`${CATEGORIES}/${category.id}`, renamed))).toMatchObject(renamed);
@@ -250,24 +250,30 @@ describe('a closed fund', () => {
 });
 
 describe('the fund of a giving category', () => {
-  test.each(['Restricted', 'Endowment'])('decides that the category is restricted if it is %s', async (kind) => {
-    const { id } = await make({ class: kind });
-    expect(await categoryIn(id)).toMatchObject({ fundId: id, isRestricted: true });
-  });
+  test.each(['Restricted', 'Endowment'])(
+    'makes the category restricted if the class of the fund is %s',
+    async (kind) => {
+      const { id } = await make({ class: kind });
+      expect(await categoryIn(id)).toMatchObject({ fundId: id, isRestricted: true });
+    },
+  );
 
-  test.each(['Designated', 'Custodial'])('decides that the category is not restricted if it is %s', async (kind) => {
-    const { id } = await make({ class: kind });
-    expect(await categoryIn(id)).toMatchObject({ fundId: id, isRestricted: false });
-  });
+  test.each(['Designated', 'Custodial'])(
+    'makes the category unrestricted if the class of the fund is %s',
+    async (kind) => {
+      const { id } = await make({ class: kind });
+      expect(await categoryIn(id)).toMatchObject({ fundId: id, isRestricted: false });
+    },
+  );
 
-  test('is a new Restricted fund with the same names if only isRestricted is given', async () => {
+  test('is a new Restricted fund with the names of the category if only isRestricted is given', async () => {
     const [name, nameZh] = [unique(), '營會'];
     const { fundId, isRestricted } = await done(books.admin.post(CATEGORIES, { name, nameZh, isRestricted: true }));
     expect(isRestricted).toBe(true);
     expect(await read(fundId)).toMatchObject({ name, nameZh, class: 'Restricted', isActive: true });
   });
 
-  test('is the Restricted fund with the same name if there is one, and a fund of another class is refused', async () => {
+  test('is an existing Restricted fund of the same name, but a fund of the same name in another class is refused', async () => {
     const mine = await make({ class: 'Restricted' });
     const body = { name: mine.name, isRestricted: true };
     expect(await done(books.admin.post(CATEGORIES, body))).toMatchObject({ fundId: mine.id });
@@ -289,14 +295,14 @@ describe('the fund of a giving category', () => {
     }
   });
 
-  test('can change, and becomes the General fund if it is left out, while no giving uses the category', async () => {
+  test('can change while no giving uses the category, and becomes the General fund if it is left out', async () => {
     const { id, name } = await categoryIn(books.fund('Missions'));
     const replace = (fields: object) => done(books.admin.put(`${CATEGORIES}/${id}`, { name, ...fields }));
     expect(await replace({ fundId: books.fund('Benevolence') })).toMatchObject({ fundId: books.fund('Benevolence') });
     expect(await replace({})).toMatchObject({ fundId: books.fund('General'), isRestricted: false });
   });
 
-  test('is fixed once a giving uses the category, even a deleted one or a part of a gift', async () => {
+  test('cannot change once a giving uses the category, even if the giving is deleted or only a part of it does', async () => {
     const fundId = books.fund('Missions');
     const [whole, part] = [await categoryIn(fundId), await categoryIn(fundId)];
     const { id } = await addGiving(books, { date: '2003-08-03', categoryId: whole.id });
@@ -315,7 +321,7 @@ describe('the fund of a giving category', () => {
 describe('funds in the monthly statement', () => {
   const rowOf = ({ funds }: Json, fundId: number) => funds.find((row: Json) => row.fundId === fundId);
 
-  test('have a row each, and the General fund has what the other funds leave', async () => {
+  test('have one row each, and the rows add up to the totals of the statement', async () => {
     const [designated, endowment] = [await make(), await make({ class: 'Endowment' })];
     const [toHall, toGift] = [await categoryIn(designated.id), await categoryIn(endowment.id)];
     await done(books.admin.put('/api/monthly-statements/2013/1', { openingBalance: 1000 }));
@@ -348,7 +354,7 @@ describe('funds in the monthly statement', () => {
 });
 
 describe('custodial money', () => {
-  test('is in no total, only in the row of its own fund', async () => {
+  test('is included only in the row of its own fund, and in no total', async () => {
     const { id: fundId } = await make({ class: 'Custodial' });
     const { id: held } = await categoryIn(fundId);
     const own = books.category('Tithe');

@@ -30,7 +30,7 @@ describe('a giving that becomes anonymous', () => {
     expect([proof.exitCode, proof.stderr]).toEqual([0, '']);
   });
 
-  test('has no giver’s name in the stored responses of idempotency keys, and a search for the giver does not find it', async () => {
+  test('is not returned again for its idempotency key, and a search for the giver does not find it', async () => {
     const { memberId, body, headers } = await turned();
     const again = await books.admin.post('/api/givings', body, headers);
     expect(refusal(again)).toBe('404 not_found');
@@ -38,7 +38,7 @@ describe('a giving that becomes anonymous', () => {
     expect((await books.admin.get('/api/givings?search=Formerly')).body.totalCount).toBe(0);
   });
 
-  test('causes a warning that its note may name the giver, but only if it has a note, and not for a later change', async () => {
+  test('warns that its note may name the giver, but only if it has a note and only when it becomes anonymous', async () => {
     const member = await addMember(books, { firstName: 'Noted', lastName: 'Giver' });
     const body = giving(books, { date: '2024-04-17', memberId: member.id, note: 'from Noted, for the roof' });
     const { id } = await done(books.admin.post('/api/givings', body));

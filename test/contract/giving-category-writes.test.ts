@@ -37,7 +37,7 @@ async function listed(query = ''): Promise<string[]> {
 }
 
 describe('a new giving category', () => {
-  test('returns 201 with its address, its defaults and its author, and reads back the same', async () => {
+  test('is created with status 201, an address, defaults and its author, and a later read returns the same values', async () => {
     const { status, headers, body } = await post({ name: 'Camp Scholarships' });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`${ROUTE}/${body.id}`);
@@ -56,7 +56,7 @@ describe('a new giving category', () => {
     expect((await books.admin.get(`${ROUTE}/${body.id}`)).body).toMatchObject({ ...fields, sortOrder: 5 });
   });
 
-  test('appears in the list at the place given by its sort order', async () => {
+  test('is listed in the position given by its sort order', async () => {
     await make({ name: 'Sorted last', sortOrder: 9002 });
     await make({ name: 'Sorted first', sortOrder: 9001 });
     const names = await listed();
@@ -75,14 +75,14 @@ describe('a new giving category', () => {
     [{ name: 'Bad', isRestricted: 1 }, 'isRestricted'],
     [{ name: 'Bad', description: 5 }, 'description'],
     [{ name: 'Bad', sortOrder: 1.5 }, 'sortOrder'],
-  ])('with the body %j is refused, naming %s', async (body, path) => {
+  ])('is refused with the body %j, and the refusal names %s', async (body, path) => {
     const answer = await post(body);
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual([path]);
     expect(await listed('?includeDisabled=true')).not.toContain('Bad');
   });
 
-  test.each(['id', 'isDeductible', 'createdBy', 'deletedAt'])('with an unknown field %s is refused', async (field) => {
+  test.each(['id', 'isDeductible', 'createdBy', 'deletedAt'])('is refused with the unknown field %s', async (field) => {
     const name = unique();
     const answer = await post({ name, [field]: 1 });
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -90,7 +90,7 @@ describe('a new giving category', () => {
     expect(await listed('?includeDisabled=true')).not.toContain(name);
   });
 
-  test('accepts givings at once, and they count in the fund of the category in the statement', async () => {
+  test('accepts givings at once, and the monthly statement counts them in the category’s fund', async () => {
     const fund = await make({ isRestricted: true });
     const plain = await make();
     await addGiving(books, { date: '2001-01-07', categoryId: fund.id, amount: 12.3 });
@@ -114,15 +114,15 @@ keepsNamesApart({
   names: () => listed('?includeDisabled=true'),
 });
 
-describe('a name of a giving category', () => {
-  test('stays in use by a disabled category', async () => {
+describe('the name of a giving category', () => {
+  test('stays taken while the category is disabled', async () => {
     const { name } = await makeDisabled();
     expect(refusal(await post({ name: name.toUpperCase() }))).toBe('409 name_taken');
   });
 });
 
 describe('changing a giving category', () => {
-  test('replaces it as a whole: an omitted description becomes null, an omitted flag its default', async () => {
+  test('sets an omitted description to null and an omitted flag to its default', async () => {
     const { id } = await make({ description: 'Old', isTaxDeductible: false, isRestricted: true });
     const name = unique();
     const { status, body } = await books.admin.put(`${ROUTE}/${id}`, { name });
@@ -131,7 +131,7 @@ describe('changing a giving category', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).body).toEqual(body);
   });
 
-  test('renames it on its givings', async () => {
+  test('changes the category’s name in its givings', async () => {
     const { id, name: before } = await make();
     const { id: given } = await addGiving(books, { date: '2001-02-04', categoryId: id });
     const name = unique();
@@ -140,14 +140,14 @@ describe('changing a giving category', () => {
     expect(await listed('?includeDisabled=true')).not.toContain(before);
   });
 
-  test('with an unknown field is refused and has no effect', async () => {
+  test('is refused with an unknown field and changes nothing', async () => {
     const { id, name } = await make();
     const answer = await books.admin.put(`${ROUTE}/${id}`, { name: unique(), restricted: true });
     expect(answer.body.errors).toMatchObject([{ path: 'restricted', code: 'unknown_field' }]);
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.name).toBe(name);
   });
 
-  test('with a stale If-Match is refused, and so is disabling or deleting it', async () => {
+  test('is refused with a stale If-Match, and so is disabling, enabling or deleting the category', async () => {
     const made = await post({ name: unique() });
     const route = `${ROUTE}/${made.body.id}`;
     const stale = { 'if-match': etag(made) };
@@ -180,7 +180,7 @@ describe('changing a giving category', () => {
 });
 
 describe('a disabled giving category', () => {
-  test('appears only in the list with disabled categories, until it is enabled again', async () => {
+  test('appears only in the list that includes disabled categories, until it is enabled again', async () => {
     const { id, name } = await make();
     const disabled = await act(id, 'disable');
     expect(disabled.status).toBe(200);
@@ -206,7 +206,7 @@ describe('a disabled giving category', () => {
     expect((await books.admin.get(`/api/offering-sessions?${range}`)).body.totalCount).toBe(0);
   });
 
-  test('refuses a giving that a change would move to it', async () => {
+  test('refuses an existing giving that a change would move to the category', async () => {
     const { id } = await makeDisabled();
     const loose = await addGiving(books, { date: '2001-04-01' });
     const moved = await books.admin.put(
@@ -217,7 +217,7 @@ describe('a disabled giving category', () => {
     expect((await books.admin.get(`/api/givings/${loose.id}`)).body.categoryName).toBe('General Offering');
   });
 
-  test('keeps its old givings in lists and statements, and they can be corrected', async () => {
+  test('keeps its earlier givings in lists and statements, and these givings can be corrected', async () => {
     const { id, name } = await make();
     const body = giving(books, { date: '2001-05-06', categoryId: id, amount: 7 });
     const old = await done(books.admin.post('/api/givings', body));
@@ -230,7 +230,7 @@ describe('a disabled giving category', () => {
     expect(givingByCategory).toMatchObject([{ categoryId: id, name, amount: 8, count: 1 }]);
   });
 
-  test('in a draft session does not prevent its submission and keeps its totals', async () => {
+  test('does not prevent a draft session with its givings from being submitted and counted by category', async () => {
     const { id } = await make();
     const session = await addSession(books, { date: '2001-06-03', givings: [giving(books, { categoryId: id })] });
     await done(act(id, 'disable'));
@@ -239,7 +239,7 @@ describe('a disabled giving category', () => {
     expect(body.totals.byCategory).toMatchObject([{ categoryId: id, amount: 10, count: 1 }]);
   });
 
-  test('accepts givings again once it is enabled', async () => {
+  test('accepts givings again after it is enabled', async () => {
     const { id } = await makeDisabled();
     const body = giving(books, { date: '2001-07-01', categoryId: id });
     expect((await books.admin.post('/api/givings', body)).status).toBe(422);
@@ -247,7 +247,7 @@ describe('a disabled giving category', () => {
     expect((await books.admin.post('/api/givings', body)).status).toBe(201);
   });
 
-  test('can be changed and deleted like any other, and a change does not enable it', async () => {
+  test('can be changed and deleted like any other category, and a change does not enable it', async () => {
     const { id } = await makeDisabled();
     const name = unique();
     expect((await books.admin.put(`${ROUTE}/${id}`, { name })).status).toBe(200);
@@ -263,7 +263,7 @@ describe('deleting a giving category', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).status).toBe(200);
   };
 
-  test('returns 204 if it is unused, and it is gone from every read', async () => {
+  test('returns 204 if the category is unused, and no read finds the category afterwards', async () => {
     const { id, name } = await make();
     const gone = await books.admin.del(`${ROUTE}/${id}`);
     expect(gone.status).toBe(204);
@@ -275,7 +275,7 @@ describe('deleting a giving category', () => {
     expect(refusal(await books.admin.post('/api/givings', body))).toBe('422 unknown_reference');
   });
 
-  test('is refused if it has a giving, even a deleted one', async () => {
+  test('is refused if the category has a giving, even a deleted giving', async () => {
     const { id } = await make();
     const { id: given } = await addGiving(books, { date: '2001-08-06', categoryId: id });
     await expectInUse(id);
@@ -283,27 +283,27 @@ describe('deleting a giving category', () => {
     await expectInUse(id);
   });
 
-  test('is possible if an expense was paid from its fund, and the fund stays', async () => {
+  test('is possible if an expense was paid from the category’s fund, and the fund remains', async () => {
     const { id, fundId } = await make({ isRestricted: true });
     await addExpense(books, { expenseDate: '2001-08-07', fundId });
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
     expect((await books.admin.get(`/api/funds/${fundId}`)).status).toBe(200);
   });
 
-  test('is possible once its only giving has moved to another category', async () => {
+  test('is possible once the category’s only giving has moved to another category', async () => {
     const { id } = await make();
     const { id: given } = await addGiving(books, { date: '2001-08-08', categoryId: id });
     await done(books.admin.put(`/api/givings/${given}`, giving(books, { date: '2001-08-08' })));
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
   });
 
-  test('is possible even for a seeded category, if it is unused', async () => {
+  test('is possible even for a seeded category if that category is unused', async () => {
     const id = books.category('Thanksgiving');
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
     expect(await listed('?includeDisabled=true')).not.toContain('Thanksgiving');
   });
 
-  test('at the same time as a giving is entered never leaves that giving without its category', async () => {
+  test('never leaves a giving without its category, even if the giving is entered at the same time', async () => {
     const { id } = await make();
     const body = giving(books, { date: '2001-08-09', categoryId: id });
     const [gone, made] = await Promise.all([books.admin.del(`${ROUTE}/${id}`), books.admin.post('/api/givings', body)]);
@@ -311,7 +311,7 @@ describe('deleting a giving category', () => {
   });
 });
 
-test('a category that does not exist is 404 for every write', async () => {
+test('every write to a giving category that does not exist returns 404', async () => {
   for (const answer of [
     await books.admin.put(`${ROUTE}/99999`, { name: unique() }),
     await act(99_999, 'disable'),

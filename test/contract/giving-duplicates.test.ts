@@ -46,7 +46,7 @@ describe('a likely duplicate', () => {
     await done(books.admin.del(`/api/givings/${second.body.id}`));
   });
 
-  test('is reported even if the note differs or one of the two is in a session', async () => {
+  test('is reported even if the note differs or one of the two givings is in a session', async () => {
     const gift = { memberId: ann, amount: 33 };
     await addGiving(books, { date: '2024-01-14', note: 'first', ...gift });
     const { status, body } = await books.admin.post(SESSIONS, { date: '2024-01-14', givings: [giving(books, gift)] });
@@ -57,7 +57,7 @@ describe('a likely duplicate', () => {
     expect(duplicates(added.body).length).toBeGreaterThan(0);
   });
 
-  test('within one session is reported without reporting the session’s other givings', async () => {
+  test('is reported within one session, but the session’s other givings are not', async () => {
     const gift = giving(books, { memberId: bob, amount: 44, method: 'Check', checkNumber: '7' });
     const givings = [gift, giving(books, { memberId: ann, amount: 45 }), gift];
     const { status, body } = await books.admin.post(SESSIONS, { date: '2024-01-21', givings });
@@ -93,7 +93,7 @@ describe('a likely duplicate', () => {
     expect(duplicates((await counter.post('/api/givings', added)).body)).toHaveLength(1);
   });
 
-  test('is not reported to an offering counter who cannot read the earlier giving, so that givers’ histories stay secret', async () => {
+  test('is not reported to a counter who cannot read the earlier giving, so givers’ histories stay secret', async () => {
     const counter = await books.as(['offering_counter']);
     await addGiving(books, { date: '2024-02-18', memberId: ann, amount: 68 });
     const gift = giving(books, { memberId: ann, amount: 1 });
@@ -105,7 +105,7 @@ describe('a likely duplicate', () => {
   });
 });
 
-describe('a giving that is no duplicate:', () => {
+describe('no duplicate is reported for', () => {
   const gift = { date: '2024-03-03', amount: 12, method: 'Check', checkNumber: '900' };
   beforeAll(() => addGiving(books, { ...gift, memberId: ann }));
 
@@ -116,20 +116,20 @@ describe('a giving that is no duplicate:', () => {
     ['another amount', () => ({ amount: 12.01 })],
     ['another category', () => ({ categoryId: books.category('Tithe') })],
     ['another cheque number', () => ({ checkNumber: '901' })],
-  ])('one with %s', async (_label, fields) => {
+  ])('a giving with %s', async (_label, fields) => {
     const { status, body } = await post({ ...gift, memberId: ann, ...fields() });
     expect(status).toBe(201);
     expect(warnings(body)).toEqual([]);
   });
 
-  test('one that is like a deleted giving', async () => {
+  test('a giving that equals a deleted giving', async () => {
     const again = { date: '2024-03-10', memberId: ann, amount: 13 };
     const { id } = await addGiving(books, again);
     await done(books.admin.del(`/api/givings/${id}`));
     expect(warnings((await post(again)).body)).toEqual([]);
   });
 
-  test('one that is changed without becoming like another', async () => {
+  test('a change that does not make a giving equal to another giving', async () => {
     const only = { date: '2024-03-11', memberId: ann, amount: 15 };
     const { id } = await addGiving(books, only);
     const { status, body } = await books.admin.put(`/api/givings/${id}`, giving(books, { ...only, note: 'thanked' }));
@@ -137,7 +137,7 @@ describe('a giving that is no duplicate:', () => {
     expect(warnings(body)).toEqual([]);
   });
 
-  test('an anonymous giving, even if another is like it', async () => {
+  test('an anonymous giving, even if it equals another giving', async () => {
     const hidden = { date: '2024-03-17', amount: 14, memberId: ann, isAnonymous: true };
     await addGiving(books, { ...hidden, isAnonymous: false });
     await addGiving(books, hidden);
@@ -147,7 +147,7 @@ describe('a giving that is no duplicate:', () => {
     expect(warnings(body)).toEqual([]);
   });
 
-  test('loose cash of the same amount', async () => {
+  test('several gifts of loose cash of the same amount', async () => {
     const givings = Array.from({ length: 5 }, () => giving(books, { amount: 20 }));
     const { body } = await books.admin.post(SESSIONS, { date: '2024-03-24', countedBy: ['A', 'B'], givings });
     expect(warnings(body)).toEqual([]);
@@ -155,8 +155,8 @@ describe('a giving that is no duplicate:', () => {
   });
 });
 
-describe('the offering number in place of the giver', () => {
-  test('enters the giving for the member who has that number', async () => {
+describe('an offering number that replaces the member', () => {
+  test('makes the member who has that number the giver', async () => {
     const { status, body } = await post({ date: '2024-04-07', offeringNumber: 'B-22' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ memberId: bob, isAnonymous: false });
@@ -169,7 +169,7 @@ describe('the offering number in place of the giver', () => {
     );
   });
 
-  test('is accepted inside a session and in a change', async () => {
+  test('is accepted in a session and in a change', async () => {
     const givings = [giving(books, { offeringNumber: '1001' }), giving(books, { offeringNumber: 'B-22' })];
     const session = await addSession(books, { date: '2024-04-14', givings });
     expect(session.givings.map((row: Json) => row.memberId)).toEqual([ann, bob]);
@@ -178,7 +178,7 @@ describe('the offering number in place of the giver', () => {
     expect((await done(books.admin.put(`/api/givings/${id}`, body))).memberId).toBe(bob);
   });
 
-  test('is a 422 if nobody has it, and enters nothing', async () => {
+  test('is refused with 422 if no member has the number, and nothing is entered', async () => {
     const answer = await post({ date: '2024-04-21', offeringNumber: '100' });
     expect(answer.status).toBe(422);
     expect(answer.body.code).toBe('unknown_reference');
@@ -192,7 +192,7 @@ describe('the offering number in place of the giver', () => {
     expect((await books.admin.get(`${SESSIONS}?${range}`)).body.totalCount).toBe(0);
   });
 
-  test('of a deleted member finds nobody until another member has it', async () => {
+  test('of a deleted member is refused until another member has the number', async () => {
     const old = await addMember(books, { firstName: 'Old', offeringNumber: '3003' });
     await done(books.admin.del(`/api/members/${old.id}`));
     expect((await post({ date: '2024-04-28', offeringNumber: '3003' })).status).toBe(422);

@@ -1,6 +1,6 @@
 /**
- * Tests of one cheque for several giving categories. It is entered, changed, reversed and deleted as one giving, but
- * each part counts in its own category.
+ * Tests gifts over several giving categories, such as one cheque for the tithe and for missions. The gift is entered,
+ * changed, reversed and deleted as one giving, but each of its parts counts in its own category.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -32,7 +32,10 @@ beforeAll(async () => {
 type Part = { categoryId: number; amount: number };
 type Fields = Record<string, unknown>;
 
-/** Returns a cheque of 100: 60 for the tithe and 40 for missions, unless the fields say otherwise. */
+/**
+ * Returns the request body of a cheque for 100, of which 60 are for the tithe and 40 for missions. `fields` overrides
+ * fields of the body.
+ */
 function cheque(fields: Fields = {}): Fields {
   const parts: Part[] = [
     { categoryId: tithe, amount: 60 },
@@ -58,12 +61,12 @@ describe('a gift over several categories', () => {
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
   });
 
-  test('has parts, while an ordinary one has null for parts', async () => {
+  test('has parts, while an ordinary giving has null instead of parts', async () => {
     const body = await done(treasurer.post('/api/givings', giving(books, { date: '2024-01-07' })));
     expect(body).toMatchObject({ categoryName: 'General Offering', parts: null });
   });
 
-  test('can be entered with its offering session and stays in the order of entry', async () => {
+  test('can be entered with its offering session, and the session’s givings stay in the order of entry', async () => {
     const { date: _date, ...split } = cheque();
     const session = await addSession(books, {
       date: '2024-01-14',
@@ -95,8 +98,8 @@ describe('a gift over several categories', () => {
 
   test.each([
     ['neither a category nor parts', () => ({ parts: null }), 'categoryId', 'required'],
-    ['a category as well', () => ({ categoryId: tithe }), 'parts', 'not_with_category'],
-    ['one part', () => ({ parts: [{ categoryId: tithe, amount: 100 }] }), 'parts', 'too_small'],
+    ['both a category and parts', () => ({ categoryId: tithe }), 'parts', 'not_with_category'],
+    ['only one part', () => ({ parts: [{ categoryId: tithe, amount: 100 }] }), 'parts', 'too_small'],
     ['parts that do not add up to the amount', () => ({ amount: 100.01 }), 'parts', 'not_the_amount'],
     [
       'the same category in two parts',
@@ -128,12 +131,12 @@ describe('a gift over several categories', () => {
     expect(answer.body.errors).toContainEqual(expect.objectContaining({ path, code }));
   });
 
-  test('is refused with other bad fields, naming all of them', async () => {
+  test('is refused with several invalid fields, and the refusal names all of them', async () => {
     const answer = await treasurer.post('/api/givings', cheque({ amount: 90, date: 'soon', nonsense: 1 }));
     expect(badPaths(answer)).toEqual(['date', 'nonsense', 'parts']);
   });
 
-  test('is refused if the category of a part is unknown or disabled, naming that part', async () => {
+  test('is refused if the category of a part is unknown, or was disabled before the gift is entered', async () => {
     const parts = [
       { categoryId: tithe, amount: 60 },
       { categoryId: 999_999, amount: 40 },
@@ -185,7 +188,7 @@ describe('a gift over several categories', () => {
     ]);
   });
 
-  test('is refused with a stale If-Match, and a change of its parts changes its ETag', async () => {
+  test('gets a new ETag when its parts change, and a change with a stale If-Match is refused', async () => {
     const gift = await enter({ date: '2024-01-09' });
     const route = `/api/givings/${gift.id}`;
     const tag = (await treasurer.get(route)).headers.get('etag') ?? '';
@@ -209,7 +212,7 @@ describe('a gift over several categories', () => {
     expect(refusal(await treasurer.get(`/api/givings/${gift.id}`))).toBe('404 not_found');
   });
 
-  test('is found once by the category of each part', async () => {
+  test('is found exactly once by the category of each of its parts', async () => {
     const gift = await enter({ date: '2024-03-03' });
     const find = async (categoryId: number, more = '') =>
       (
@@ -221,7 +224,7 @@ describe('a gift over several categories', () => {
     expect(await find(building)).toEqual([]);
   });
 
-  test('prevents the deletion of the categories of its parts', async () => {
+  test('prevents the deletion of its parts’ categories, even after the gift itself is deleted', async () => {
     const used = await done(treasurer.post('/api/giving-categories', { name: 'Used by a part' }));
     const gift = await enter({
       parts: [
@@ -233,7 +236,7 @@ describe('a gift over several categories', () => {
     expect(refusal(await treasurer.del(`/api/giving-categories/${used.id}`))).toBe('409 category_in_use');
   });
 
-  test('causes a warning of a duplicate only for the same parts, in any order', async () => {
+  test('is reported as a likely duplicate only if the parts are the same, in any order', async () => {
     const { id: memberId } = await addMember(books, { firstName: 'Twice', lastName: 'Given' });
     const first = await enter({ date: '2024-04-07', memberId });
     const parts = [
@@ -252,8 +255,8 @@ describe('a gift over several categories', () => {
   });
 });
 
-describe('every report counts the parts', () => {
-  test('including the monthly statement, its funds and the summary', async () => {
+describe('the parts of a gift', () => {
+  test('are counted in the monthly statement, in its funds and in the giving summary', async () => {
     await enter({ date: '2023-05-07' });
     await done(treasurer.post('/api/givings', giving(books, { date: '2023-05-07', amount: 5, categoryId: tithe })));
     const statement = await statementOf(books, '2023/5');
@@ -274,7 +277,7 @@ describe('every report counts the parts', () => {
     expect(byMonth.totals).toMatchObject({ amount: 105, count: 2 });
   });
 
-  test('including the contribution statement, which checks for each part whether its category is deductible', async () => {
+  test('are counted in the contribution statement, and each part is deductible if its category is deductible', async () => {
     const { id: memberId } = await addMember(books, { firstName: 'Partly', lastName: 'Deductible' });
     const dinner = await done(treasurer.post('/api/giving-categories', { name: 'Dinner', isTaxDeductible: false }));
     const parts = [
@@ -291,7 +294,7 @@ describe('every report counts the parts', () => {
     });
   });
 
-  test('except those of a gift in kind for two categories, which is one gift and is in no total', async () => {
+  test('are counted in no total if the gift is in kind, and count as one gift', async () => {
     const { id: memberId } = await addMember(books, { firstName: 'Brings', lastName: 'Things' });
     await enter({ date: '2023-07-02', memberId, method: 'Other', nonCashDescription: 'Two pianos' });
     const year = await done(treasurer.get(`/api/contributions/2023/${memberId}`));
@@ -299,7 +302,7 @@ describe('every report counts the parts', () => {
     expect((await statementOf(books, '2023/7')).totalGiving).toBe(0);
   });
 
-  test('including an export, which writes the parts, and an import, which reads them', async () => {
+  test('are written by an export and read by an import', async () => {
     const gift = await enter({ date: '2021-02-07' });
     const span = ['--from', '2021-02-07', '--to', '2021-02-07'];
     const file = path.join(books.daemon.dataDir, 'gifts.csv');
@@ -316,7 +319,7 @@ describe('every report counts the parts', () => {
     expect((await done(treasurer.get('/api/givings/999'))).parts).toEqual(PARTS());
   });
 
-  test('so a finalized month refuses a change to any part', async () => {
+  test('cannot change in a finalized month, except for their order', async () => {
     const gift = await enter({ date: '2022-01-02' });
     await close(books, '2022/1');
     const route = `/api/givings/${gift.id}`;
@@ -356,7 +359,7 @@ describe('the reversal of a gift over several categories', () => {
     expect(refusal(await reverse(gift.id))).toBe('409 already_reversed');
   });
 
-  test('in part names an amount for each category, no larger than the amount remaining there', async () => {
+  test('in part must name an amount for each category, no larger than the amount left in that category', async () => {
     const gift = await enter({ date: '2024-07-07' });
     const date = '2024-07-10';
     const vague = await reverse(gift.id, { date, amount: 10 });
@@ -378,7 +381,7 @@ describe('the reversal of a gift over several categories', () => {
     expect(rest.body.parts.map(({ amount }: Part) => amount)).toEqual([-60, -30]);
   });
 
-  test('needs no parts for a gift to one category', async () => {
+  test('accepts no parts for a gift to a single category', async () => {
     const gift = await done(treasurer.post('/api/givings', giving(books, { date: '2024-08-04', amount: 10 })));
     const parts = [{ categoryId: gift.categoryId, amount: 5 }];
     expect(badPaths(await reverse(gift.id, { date: '2024-08-05', amount: 5, parts }))).toEqual(['parts']);

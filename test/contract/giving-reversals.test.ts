@@ -45,7 +45,7 @@ const reversible: Reversible = {
   ],
 };
 
-/** Enters a giving in a session, then submits and reconciles the session. */
+/** Enters a giving in a session, submits and reconciles the session, and returns both ids. */
 async function reconciled(date: string, fields: Record<string, unknown> = {}) {
   const session = await addSession(books, { date, givings: [giving(books, fields)] });
   await done(books.admin.post(`${SESSIONS}/${session.id}/submit`));
@@ -54,7 +54,7 @@ async function reconciled(date: string, fields: Record<string, unknown> = {}) {
 }
 
 describe('a reversal of a giving', () => {
-  test('returns 201 with a new negative giving by the same giver, outside any session', async () => {
+  test('is created with status 201 as a negative giving by the same giver, outside any session', async () => {
     const member = await addMember(books, { lastName: 'Bounce' });
     const fields = { date: '2000-01-02', amount: 125.5, memberId: member.id, method: 'Check', checkNumber: '77' };
     const original = await addGiving(books, { ...fields, categoryId: books.category('Tithe') });
@@ -72,7 +72,7 @@ describe('a reversal of a giving', () => {
     expect((await books.admin.get(at(original.id))).body).toMatchObject({ amount: 125.5, reversalOf: null });
   });
 
-  test('shows its reason', async () => {
+  test('shows its reason in the response or in the audit log', async () => {
     const { id } = await addGiving(books, { date: '2000-01-03' });
     const { body } = await reverse(id, { date: '2000-01-03', reason: 'Counted twice 重複' });
     const logs = await books.admin.get(`/api/audit-logs?entityType=Giving&entityId=${body.id}`);
@@ -100,7 +100,7 @@ describe('a reversal of a giving', () => {
     expect(await count('from=2000-03-01&to=2000-03-31')).toBe(3);
   });
 
-  test('is made once when it is sent ten times at once', async () => {
+  test('is made only once if it is requested ten times at once', async () => {
     const { id } = await addGiving(books, { date: '2000-04-02', amount: 10 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id, { date: '2000-04-03' })));
     const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -109,7 +109,7 @@ describe('a reversal of a giving', () => {
     expect((await statementOf(books, '2000/4')).totalGiving).toBe(0);
   });
 
-  test('in several parts at once never exceeds the giving', async () => {
+  test('never exceeds the giving, even if several partial reversals are requested at once', async () => {
     const { id } = await addGiving(books, { date: '2000-05-07', amount: 100 });
     const part = { date: '2000-05-08', amount: 30 };
     const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(id, part)));
@@ -125,7 +125,7 @@ describe('a reversal of a giving', () => {
     expect(await count(`memberId=${member.id}`)).toBe(0);
   });
 
-  test('of a gift in kind is a gift in kind, too, and is in no cash total', async () => {
+  test('of a gift in kind is also a gift in kind, and is included in no cash total', async () => {
     const { id } = await addGiving(books, { date: '2000-07-02', amount: 900, nonCashDescription: 'Piano' });
     await addGiving(books, { date: '2000-07-02', amount: 5 });
     const { body } = await reverse(id, { date: '2000-07-03' });
@@ -143,14 +143,14 @@ describe('a reversal of a giving', () => {
     expect(body.memberName).toContain('Departed');
   });
 
-  test('is possible if the category was disabled later', async () => {
+  test('is possible even if the category was disabled after the giving was entered', async () => {
     const { id: categoryId } = await done(books.admin.post('/api/giving-categories', { name: 'Ended appeal' }));
     const { id } = await addGiving(books, { date: '2000-07-09', categoryId });
     await done(books.admin.post(`/api/giving-categories/${categoryId}/disable`));
     expect((await reverse(id, { date: '2000-07-10' })).body).toMatchObject({ categoryId, amount: -10 });
   });
 
-  test('is made once when it is sent twice with one idempotency key', async () => {
+  test('is made only once if it is requested twice with the same idempotency key', async () => {
     const { id } = await addGiving(books, { date: '2000-08-06', amount: 10 });
     const key = { 'idempotency-key': randomUUID() };
     const part = { date: '2000-08-07', amount: 4 };
@@ -162,7 +162,7 @@ describe('a reversal of a giving', () => {
     expect((await statementOf(books, '2000/8')).totalGiving).toBe(6);
   });
 
-  test('is made once when it is sent twice with one key and one If-Match, although the tag is stale the second time', async () => {
+  test('is made only once if it is repeated with the same key and If-Match, although the tag is stale by then', async () => {
     const made = await books.admin.post('/api/givings', giving(books, { date: '2000-08-20', amount: 10 }));
     const part = { date: '2000-08-21', amount: 4 };
     const headers = { 'idempotency-key': randomUUID(), 'if-match': etag(made) };
@@ -203,7 +203,7 @@ describe('an invalid reversal of a giving', () => {
 
 describe('a giving that is wholly or partly reversed', () => {
   test.each([undefined, 4])(
-    'can be neither changed nor deleted, and its reversal cannot either (amount %j)',
+    'can be neither changed nor deleted, and neither can its reversal (reversed amount: %j)',
     async (amount) => {
       const date = amount === undefined ? '2002-01-06' : '2002-02-03';
       const { id } = await addGiving(books, { date });
@@ -217,7 +217,7 @@ describe('a giving that is wholly or partly reversed', () => {
     },
   );
 
-  test('cannot be changed even in a session that is reopened', async () => {
+  test('can be neither changed nor deleted, even in a reopened session', async () => {
     const { id, givingId } = await reconciled('2002-03-03');
     await done(reverse(givingId, { date: '2002-03-04' }));
     await done(books.admin.post(`${SESSIONS}/${id}/reopen`, { reason: 'a mistake' }));
@@ -229,7 +229,7 @@ describe('a giving that is wholly or partly reversed', () => {
 });
 
 describe('the reversal of a giving in a reconciled session', () => {
-  test('is made and does not change the session', async () => {
+  test('is possible and does not change the session', async () => {
     const { id, givingId } = await reconciled('2002-04-07', { amount: 40 });
     const before = (await books.admin.get(`${SESSIONS}/${id}`)).body;
     const { status, body } = await reverse(givingId, { date: '2002-04-08' });
@@ -254,8 +254,8 @@ describe('the reversal of a giving in a reconciled session', () => {
   });
 });
 
-describe('the reversal in sums and lists', () => {
-  test('is listed with its giving by category, giver, method and name', async () => {
+describe('a reversal in sums and lists', () => {
+  test('is found together with the reversed giving by category, giver, method and name', async () => {
     const member = await addMember(books, { lastName: 'Reversible' });
     const fields = { date: '2003-01-05', memberId: member.id, method: 'Zelle', categoryId: books.category('Missions') };
     const { id } = await addGiving(books, fields);
@@ -269,7 +269,7 @@ describe('the reversal in sums and lists', () => {
     expect(await count('from=2003-01-01&to=2003-01-11')).toBe(1);
   });
 
-  test('is subtracted from its category and its fund in the monthly statement of its own date', async () => {
+  test('is subtracted from its category and its fund in the statement of the month in which it is dated', async () => {
     const categoryId = books.category('Building Fund');
     const { id } = await addGiving(books, { date: '2003-02-02', amount: 100, categoryId });
     await addGiving(books, { date: '2003-03-02', amount: 30, categoryId });
@@ -298,7 +298,7 @@ describe('a finalized month', () => {
 });
 
 describe('permissions to reverse a giving', () => {
-  test.each(holders('giving.manage'))('a %s can reverse it', async (role) => {
+  test.each(holders('giving.manage'))('a %s can reverse a giving', async (role) => {
     const someone = await books.as([role]);
     const { id } = await addGiving(books, { date: '2005-01-02' });
     const { status, body } = await someone.post(`${at(id)}/reverse`, { date: '2005-01-03', reason: REASON });
@@ -313,11 +313,14 @@ describe('permissions to reverse a giving', () => {
       ({ id } = session.givings[0]);
     });
 
-    test.each(['offering_counter', 'auditor', 'admin', 'elder', 'member'])('a %s cannot reverse it', async (role) => {
-      const someone = await books.as([role]);
-      const answer = await someone.post(`${at(id)}/reverse`, { date: '2005-03-01', reason: REASON });
-      expect(refusal(answer)).toBe('403 forbidden');
-      expect(await count('from=2005-03-01&to=2005-03-31')).toBe(0);
-    });
+    test.each(['offering_counter', 'auditor', 'admin', 'elder', 'member'])(
+      'a %s cannot reverse a giving',
+      async (role) => {
+        const someone = await books.as([role]);
+        const answer = await someone.post(`${at(id)}/reverse`, { date: '2005-03-01', reason: REASON });
+        expect(refusal(answer)).toBe('403 forbidden');
+        expect(await count('from=2005-03-01&to=2005-03-31')).toBe(0);
+      },
+    );
   });
 });

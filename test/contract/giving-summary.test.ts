@@ -51,7 +51,7 @@ function rows(body: Json): Json[] {
   return lists[0] ?? [];
 }
 
-/** Returns the number from a group or from the overall totals whose field name matches `name` but not `not`. */
+/** Finds the first number whose field name matches `name` but not `not`, in a group or in the overall totals. */
 function figure(from: Json, name: RegExp, not: RegExp): number {
   const found = Object.entries<Json>(from).find(([key, value]) => {
     return typeof value === 'number' && name.test(key) && !not.test(key);
@@ -72,7 +72,7 @@ const sumOf = (body: Json, name: string): number => {
   return row === undefined ? 0 : amount(row);
 };
 
-/** Returns every number that is in a field whose name contains “attendance”, at any depth. */
+/** Returns every number that is in a field whose name contains “attendance” or “sunday”, at any depth. */
 function attendances(value: Json, isInside = false): number[] {
   if (typeof value === 'number') return isInside ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -112,22 +112,25 @@ describe('the sums of the giving summary', () => {
     expect(sumOf(await by('method'), 'Other')).toBe(0);
   });
 
-  test('are 42 for 420 gifts of ten cents alone', async () => {
+  test('come to exactly 42 for 420 gifts of ten cents', async () => {
     const body = await by('method', 'from=2024-01-07&to=2024-01-07');
     expect(sumOf(body, 'Cash')).toBe(42);
     expect(count(group(body, 'Cash')[0])).toBe(420);
   });
 
-  test.each(['month', 'category', 'method'])('by %s add up to the total of the ledger', async (groupBy) => {
-    let cents = 0;
-    for (const page of [1, 2, 3]) {
-      const { items } = await done(books.admin.get(`/api/givings?${QUARTER}&pageSize=200&page=${page}`));
-      for (const row of items) if (row.nonCashDescription === null) cents += Math.round(row.amount * 100);
-    }
-    const all = rows(await by(groupBy)).map((row) => Math.round(amount(row) * 100));
-    expect(all.reduce((sum, one) => sum + one, 0)).toBe(cents);
-    expect(cents).toBe(23_412);
-  });
+  test.each(['month', 'category', 'method'])(
+    'add up to the total of the list of givings when grouped by %s',
+    async (groupBy) => {
+      let cents = 0;
+      for (const page of [1, 2, 3]) {
+        const { items } = await done(books.admin.get(`/api/givings?${QUARTER}&pageSize=200&page=${page}`));
+        for (const row of items) if (row.nonCashDescription === null) cents += Math.round(row.amount * 100);
+      }
+      const all = rows(await by(groupBy)).map((row) => Math.round(amount(row) * 100));
+      expect(all.reduce((sum, one) => sum + one, 0)).toBe(cents);
+      expect(cents).toBe(23_412);
+    },
+  );
 
   test('add up to the overall total', async () => {
     for (const groupBy of ['month', 'category', 'method']) {
@@ -143,7 +146,7 @@ describe('the range of the giving summary', () => {
     expect(sumOf(await by('method', 'from=2024-01-14&to=2024-01-20'), 'Check')).toBe(100);
   });
 
-  test('has no sum if nothing was given', async () => {
+  test('results in sums of zero if nothing was given', async () => {
     const body = await by('category', 'from=1999-01-01&to=1999-12-31');
     for (const row of rows(body)) expect(amount(row)).toBe(0);
     expect(amount(whole(body))).toBe(0);
@@ -151,13 +154,13 @@ describe('the range of the giving summary', () => {
 });
 
 describe('the counts of the giving summary', () => {
-  test('include every giving of a group, except deleted ones', async () => {
+  test('include every giving of a group, except deleted givings', async () => {
     expect(count(group(await by('month'), '2024-01')[0])).toBe(422);
     expect(count(group(await by('category'), 'General Offering')[0])).toBeGreaterThanOrEqual(421);
     expect(count(group(await by('method'), 'PayPal')[0])).toBe(1);
   });
 
-  test('include each giver once, and neither anonymous givings nor loose cash', async () => {
+  test('include each giver once, and count no giver for anonymous givings and loose cash', async () => {
     const body = await by('month');
     expect(givers(group(body, '2024-01')[0])).toBe(1);
     expect(givers(group(body, '2024-02')[0])).toBe(1);
@@ -169,7 +172,7 @@ describe('the counts of the giving summary', () => {
     expect(givers(whole(await by('month')))).toBe(2);
   });
 
-  test('name no giver', async () => {
+  test('do not reveal who gave', async () => {
     expect(JSON.stringify(await by('category'))).not.toMatch(/Ann|Bob|memberId/);
   });
 });

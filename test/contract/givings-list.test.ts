@@ -73,23 +73,23 @@ describe('search', () => {
     ['偉', 'a', 'the last character of a Chinese name'],
     ['張小明', 'c', 'a whole Chinese name'],
     ['獻', 'e', 'a Chinese character of a note'],
-    ['wei', 'a', 'a first name in other case'],
-    ['HEN', 'a', 'the middle of a last name in other case'],
+    ['wei', 'a', 'a first name in a different case'],
+    ['HEN', 'a', 'the middle of a last name in a different case'],
     ['Wei Chen', 'a', 'the giver’s name as the list shows it'],
     ['bubba', 'a', 'a nickname'],
     ['jose', 'b', 'a name without its accent'],
-    ['NUNEZ', 'b', 'a last name without its accents, in other case'],
-    ['angstrom', 'c', 'a ring left out'],
-    ['year', 'a', 'a note in other case'],
+    ['NUNEZ', 'b', 'a last name without its accents, in a different case'],
+    ['angstrom', 'c', 'a name without the ring above its first letter'],
+    ['year', 'a', 'a note in a different case'],
     ['7781', 'b', 'the end of a cheque number'],
     ['zref', 'c', 'a Zelle reference'],
     ['payid', 'd', 'a PayPal reference'],
     ['100%', 'd', 'a percent sign as itself'],
     ['%', 'd', 'a percent sign alone'],
     ['_', '', 'an underscore as itself'],
-    ['"', '', 'a quote'],
-    ['nobody of this name', '', 'nothing'],
-  ])('%s finds "%s": %s', async (search, expected) => {
+    ['"', '', 'a quotation mark'],
+    ['nobody of this name', '', 'text that no giving contains'],
+  ])('"%s" finds the givings "%s": %s', async (search, expected) => {
     expect(await found(`search=${encodeURIComponent(search)}`)).toBe(expected);
   });
 
@@ -137,7 +137,7 @@ describe('pages and order', () => {
     expect((await list('')).body).toMatchObject({ page: 1, pageSize: 25, totalPages: 1 });
   });
 
-  test('a page past the end is empty and has the same counts', async () => {
+  test('a page after the last page is empty and shows the same total count', async () => {
     const { status, body } = await list('page=99');
     expect(status).toBe(200);
     expect(body).toMatchObject({ items: [], page: 99, totalCount: 6 });
@@ -153,7 +153,7 @@ describe('pages and order', () => {
     async (query) => expect(refusal(await list(query))).toBe('400 validation_failed'),
   );
 
-  test('the smallest page is 1 and the largest 200', async () => {
+  test('the page size may be anything from 1 to 200', async () => {
     expect((await list('pageSize=1')).body.items).toHaveLength(1);
     expect((await list('pageSize=200')).body.items).toHaveLength(6);
   });
@@ -164,7 +164,7 @@ describe('pages and order', () => {
     expect(names((await list('sort=-date')).body.items)).toBe('fedcba');
   });
 
-  test.each(['method', 'giftDate', 'id'])('%s is a field to sort by', async (field) => {
+  test.each(['method', 'giftDate', 'id'])('a list can be sorted by %s', async (field) => {
     expect((await list(`sort=${field}`)).status).toBe(200);
     expect((await list(`sort=-${field}`)).status).toBe(200);
   });
@@ -173,14 +173,14 @@ describe('pages and order', () => {
     expect(refusal(await list(`sort=${field}`))).toBe('400 validation_failed');
   });
 
-  describe('many givings with equal values:', () => {
+  describe('givings with equal values', () => {
     beforeAll(async () => {
       await Promise.all(Array.from({ length: 23 }, () => addGiving(books, { date: '2022-08-07', amount: 7 })));
     });
 
     const fields = ['date', 'amount', 'categoryName', 'memberName', 'sessionId', 'createdAt', 'id'];
     test.each(fields.flatMap((field) => [field, `-${field}`]))(
-      'pages sorted by %s make up the whole list',
+      'make up the whole list across all pages when sorted by %s',
       async (sort) => {
         for (const [filter, totalCount] of [
           ['', 29],

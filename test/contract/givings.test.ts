@@ -7,7 +7,7 @@ const books = booksOfFile();
 const post = (fields: Record<string, unknown>) => books.admin.post('/api/givings', giving(books, fields));
 
 describe('a giving', () => {
-  test('is entered with 201, its address, its names, its defaults and its author', async () => {
+  test('is created with status 201, and the response has its address, names, defaults and author', async () => {
     const member = await addMember(books, { firstName: 'Mei', lastName: 'Lin', chineseName: '林美' });
     const { status, headers, body } = await post({ date: '2024-01-07', amount: 125.5, memberId: member.id });
     expect(status).toBe(201);
@@ -32,7 +32,7 @@ describe('a giving', () => {
     expect(body.memberName).toContain('Lin');
   });
 
-  test('reads back exactly as it was returned, with the same ETag', async () => {
+  test('is returned by a later read with the same values and the same ETag', async () => {
     const made = await post({
       date: '2024-01-08',
       amount: 0.01,
@@ -56,25 +56,25 @@ describe('a giving', () => {
     },
   );
 
-  test('that does not exist is 404 to read, change and delete', async () => {
+  test('that does not exist cannot be read, changed or deleted, and each of these requests returns 404', async () => {
     expect(refusal(await books.admin.get('/api/givings/999999'))).toBe('404 not_found');
     const body = giving(books, { date: '2024-01-09' });
     expect(refusal(await books.admin.put('/api/givings/999999', body))).toBe('404 not_found');
     expect(refusal(await books.admin.del('/api/givings/999999'))).toBe('404 not_found');
   });
 
-  test('with an empty body is refused, naming every required field', async () => {
+  test('is refused with an empty body, and the refusal names every required field', async () => {
     const answer = await books.admin.post('/api/givings', {});
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['amount', 'categoryId', 'date', 'method']);
   });
 
-  test('with a misspelt field is refused, so that no reference is lost', async () => {
+  test('is refused with a misspelt field, so that no cheque number is lost', async () => {
     const answer = await post({ date: '2024-01-09', chequeNumber: '17' });
     expect(answer.body.errors).toMatchObject([{ path: 'chequeNumber', code: 'unknown_field' }]);
   });
 
-  test.each(['categoryName', 'memberName', 'reversalOf'])('with the computed field %s is refused', async (field) => {
+  test.each(['categoryName', 'memberName', 'reversalOf'])('is refused with the computed field %s', async (field) => {
     const answer = await post({ date: '2024-01-09', [field]: null });
     expect(answer.body.errors).toMatchObject([{ path: field, code: 'unknown_field' }]);
   });
@@ -111,7 +111,7 @@ describe('the amount of a giving', () => {
     },
   );
 
-  test('may be followed by a benefit in return, which has at most two decimals and is not negative', async () => {
+  test('cannot be accompanied by a benefit amount that is negative or has more than two decimals', async () => {
     for (const benefitAmount of [0.001, -1]) {
       const answer = await post({ date: '2024-02-06', benefitAmount });
       expect(refusal(answer)).toBe('400 validation_failed');
@@ -119,12 +119,12 @@ describe('the amount of a giving', () => {
     }
   });
 
-  test('is refused together with all other bad fields, naming each', async () => {
+  test('is refused together with other invalid fields, and the refusal names all of them', async () => {
     const answer = await post({ date: 'x', amount: -1, method: 'Gold', categoryId: 0, isAnonymous: 'yes' });
     expect(badPaths(answer)).toEqual(['amount', 'categoryId', 'date', 'isAnonymous', 'method']);
   });
 
-  test('is summed exactly: 420 givings of ten cents are 42', async () => {
+  test('is added exactly: 420 givings of ten cents come to 42', async () => {
     for (let done = 0; done < 420; done += 20) {
       await Promise.all(Array.from({ length: 20 }, () => addGiving(books, { date: '2019-05-05', amount: 0.1 })));
     }
@@ -164,14 +164,14 @@ describe('the date of a giving', () => {
     expect(badPaths(late)).toEqual(['date']);
   });
 
-  test('of a changed giving may be tomorrow, but not later', async () => {
+  test('of a changed giving cannot be the day after tomorrow', async () => {
     const { id } = await addGiving(books, { date: '2024-03-03' });
     const late = await books.admin.put(`/api/givings/${id}`, giving(books, { date: inDays(2) }));
     expect(refusal(late)).toBe('400 validation_failed');
     expect((await books.admin.get(`/api/givings/${id}`)).body.date).toBe('2024-03-03');
   });
 
-  test('for the giver’s own statement must be a date', async () => {
+  test('for the giver’s own statement must be a valid date', async () => {
     const answer = await post({ date: '2024-03-03', giftDate: '2024-02-30' });
     expect(badPaths(answer)).toEqual(['giftDate']);
   });
@@ -199,7 +199,7 @@ describe('the date of a giving', () => {
 
 describe('the references of a giving', () => {
   test.each(['categoryId', 'memberId', 'sessionId'])(
-    'are refused with 422 if %s is unknown, naming the field',
+    'are refused with 422 if %s is unknown, and the refusal names the field',
     async (field) => {
       const answer = await post({ date: '2024-03-10', [field]: 999_999 });
       expect(refusal(answer)).toBe('422 unknown_reference');
@@ -207,7 +207,7 @@ describe('the references of a giving', () => {
     },
   );
 
-  test('are checked in the same way when it is changed', async () => {
+  test('are checked in the same way when the giving is changed', async () => {
     const { id } = await addGiving(books, { date: '2024-03-10' });
     const body = giving(books, { date: '2024-03-10', memberId: 999_999 });
     const answer = await books.admin.put(`/api/givings/${id}`, body);
@@ -248,7 +248,7 @@ describe('anonymous givings', () => {
 });
 
 describe('changing and deleting', () => {
-  test('a change replaces the whole giving: omitted fields become null', async () => {
+  test('a change replaces the whole giving, and omitted fields get their defaults', async () => {
     const member = await addMember(books, {});
     const fields = { date: '2024-05-05', memberId: member.id, method: 'Check', checkNumber: '101', note: 'n' };
     const { id } = await addGiving(books, { ...fields, benefitAmount: 2, giftDate: '2024-04-30' });
@@ -297,7 +297,7 @@ describe('roles', () => {
     expect((await someone.del(`/api/givings/${body.id}`)).status).toBe(204);
   });
 
-  test('an auditor can read givings and cannot change any', async () => {
+  test('an auditor can read givings, but cannot enter, change or delete them', async () => {
     const auditor = await books.as(['auditor']);
     const { id } = await addGiving(books, { date: '2024-06-03' });
     expect((await auditor.get(`/api/givings/${id}`)).status).toBe(200);

@@ -29,7 +29,7 @@ function preflight(origin: string, method: string, headers: string, route = '/ap
 }
 
 describe('a request', () => {
-  test.each([APP, OTHER_APP])('from the configured %s is allowed with credentials', async (origin) => {
+  test.each([APP, OTHER_APP])('from the configured origin %s is allowed with credentials', async (origin) => {
     const answer = await request(daemon.url, 'GET', '/api/auth/me', { token: admin, headers: { origin } });
     expect(answer.status).toBe(200);
     expectOpenTo(answer, origin);
@@ -72,7 +72,7 @@ describe('a request', () => {
     APP.replace('https', 'http'),
     `${APP}:8443`,
     APP.toUpperCase(),
-  ])('from %s may not read the response', async (origin) => {
+  ])('from the origin %s cannot read the response', async (origin) => {
     const answer = await request(daemon.url, 'GET', '/api/health', { headers: { origin } });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
@@ -113,7 +113,7 @@ describe('a CORS preflight', () => {
 });
 
 describe('security headers', () => {
-  test('tell browsers not to sniff, frame or cache a response or refusal, nor to send a referrer', async () => {
+  test('keep browsers from sniffing, framing or caching any response, and from sending a referrer', async () => {
     const answers = [
       await request(daemon.url, 'GET', '/api/auth/me', { token: admin }),
       await request(daemon.url, 'GET', '/api/users', { token: admin }),
@@ -139,7 +139,7 @@ describe('security headers', () => {
 });
 
 describe('a HEAD request', () => {
-  test('gets the response of GET without a body', async () => {
+  test('gets the status and headers of the GET request, but no body', async () => {
     const { body: member } = await createMember(daemon.url, admin);
     for (const route of ['/api/health', '/api/auth/me', '/api/users', `/api/members/${member.id}`, '/api/audit-logs']) {
       const get = await request(daemon.url, 'GET', route, { token: admin });
@@ -151,7 +151,7 @@ describe('a HEAD request', () => {
     }
   });
 
-  test('is refused as GET is', async () => {
+  test('is refused like the GET request', async () => {
     const statuses = [
       await request(daemon.url, 'HEAD', '/api/auth/me'),
       await request(daemon.url, 'HEAD', '/api/members/99999999', { token: admin }),
@@ -163,14 +163,14 @@ describe('a HEAD request', () => {
   });
 });
 
-describe('a method that an address does not have', () => {
+describe('an unsupported method', () => {
   test.each([
     ['GET', '/api/auth/login', ['POST']],
     ['POST', '/api/auth/me', ['GET']],
     ['PATCH', '/api/members/1', ['GET', 'PUT']],
     ['PUT', '/api/users', ['GET', 'POST']],
     ['DELETE', '/api/health', ['GET']],
-  ])('%s %s is a 405 that lists the supported methods', async (method, route, allowed) => {
+  ])('in %s %s is refused with 405 and a list of the supported methods', async (method, route, allowed) => {
     const answer = await request(daemon.url, method, route, { token: admin });
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')?.split(/\s*,\s*/)).toEqual(expect.arrayContaining(allowed));

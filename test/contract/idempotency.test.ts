@@ -39,7 +39,7 @@ function expectReplay(again: Answer, first: Answer): void {
 }
 
 describe('an idempotency key that is used again', () => {
-  test('with the same body replays the first response, marks it as a replay, and does nothing', async () => {
+  test('with the same body replays the first response, marks it as a replay, and changes nothing', async () => {
     const [key, body] = [randomUUID(), person()];
     const first = await create(body, key);
     expect(first.status).toBe(201);
@@ -60,7 +60,7 @@ describe('an idempotency key that is used again', () => {
     expectReplay(await create(body, key), first);
   });
 
-  test('with another body is a 409 and does nothing', async () => {
+  test('with another body is refused with 409 and changes nothing', async () => {
     const key = randomUUID();
     await create(person(), key);
     const count = await membersCreated();
@@ -68,7 +68,7 @@ describe('an idempotency key that is used again', () => {
     expect(await membersCreated()).toBe(count);
   });
 
-  test('at another address does not replay the first response', async () => {
+  test('at another address is refused and does not replay the first response', async () => {
     const key = randomUUID();
     await create(person(), key, admin);
     const email = uniqueEmail('elsewhere');
@@ -76,7 +76,7 @@ describe('an idempotency key that is used again', () => {
     expectProblem(answer, 409, 'idempotency_key_reused');
   });
 
-  test('by another user counts as another key', async () => {
+  test('by another user counts as a different key', async () => {
     const [key, body] = [randomUUID(), person()];
     const first = await create(body, key);
     const second = await create(body, key, admin);
@@ -93,7 +93,7 @@ describe('an idempotency key that is used again', () => {
     expectReplay(await create(body, key, other.accessToken), first);
   });
 
-  test('in many simultaneous requests creates one resource', async () => {
+  test('in many simultaneous requests creates only one resource', async () => {
     const [key, body] = [randomUUID(), person()];
     const count = await membersCreated();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(body, key)));
@@ -108,7 +108,7 @@ describe('an idempotency key that is used again', () => {
     expect((await create(body, key)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('in many simultaneous requests creates one user, although hashing the password is slow', async () => {
+  test('in many simultaneous requests creates only one user, although hashing the password is slow', async () => {
     const [key, body] = [randomUUID(), newUser()];
     const answers = await Promise.all(Array.from({ length: 6 }, () => post('/api/users', body, key, admin)));
     const firsts = answers.filter(
@@ -125,10 +125,10 @@ describe('an idempotency key that is used again', () => {
 
 describe('a refused request', () => {
   test.each([
-    ['a 400', { firstName: 'No last name' }, 400],
-    ['a 422', { firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 }, 422],
-    ['a 403', { firstName: 'A', lastName: 'B', userId: 1 }, 403],
-  ])('with %s does not use up its key', async (_label, bad, status) => {
+    ['400', { firstName: 'No last name' }, 400],
+    ['422', { firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 }, 422],
+    ['403', { firstName: 'A', lastName: 'B', userId: 1 }, 403],
+  ])('with the response %s does not use up its key', async (_label, bad, status) => {
     const [key, good] = [randomUUID(), person()];
     expect((await create(bad, key)).status).toBe(status);
     const again = await create(bad, key);
@@ -139,7 +139,7 @@ describe('a refused request', () => {
     expect(answer.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  test('with 409 does not use up its key', async () => {
+  test('with the response 409 does not use up its key', async () => {
     const [key, body] = [randomUUID(), newUser()];
     const taken = { ...newUser(), email: 'admin@vestry.local' };
     expectProblem(await post('/api/users', taken, key, admin), 409, 'email_taken');
@@ -180,12 +180,12 @@ describe('secrets in a replayed response', () => {
   });
 });
 
-describe('the format of an idempotency key', () => {
+describe('an idempotency key', () => {
   test.each([
     ['of 1 character', '!'],
     ['of 255 characters', 'k'.repeat(255)],
-    ['with every kind of visible ASCII', `~{"a":[1]}\\'${randomUUID()}`],
-  ])('is accepted if it is %s', async (_label, key) => {
+    ['with many kinds of visible ASCII characters', `~{"a":[1]}\\'${randomUUID()}`],
+  ])('%s is accepted', async (_label, key) => {
     const body = person();
     const first = await create(body, key);
     expect(first.status).toBe(201);
@@ -195,9 +195,9 @@ describe('the format of an idempotency key', () => {
   test.each([
     ['of 256 characters', 'k'.repeat(256)],
     ['with a space inside', 'a b'],
-    ['outside ASCII', 'cl\u00e9'],
+    ['with a character outside ASCII', 'cl\u00e9'],
     ['that is empty', ''],
-  ])('is refused with a 400 if it is %s, and nothing is created', async (_label, key) => {
+  ])('%s is refused with a 400, and nothing is created', async (_label, key) => {
     const count = await membersCreated();
     const answer = await create(person(), key);
     expectProblem(answer, 400, 'validation_failed');
@@ -208,7 +208,7 @@ describe('the format of an idempotency key', () => {
     expect(await membersCreated()).toBe(count);
   });
 
-  test('does not matter for a PUT, which ignores the key', async () => {
+  test('is ignored by a PUT', async () => {
     const { body: member } = await create(person(), randomUUID());
     const headers = { 'idempotency-key': randomUUID() };
     const route = `/api/members/${member.id}`;

@@ -12,9 +12,9 @@ export type Import = {
   load: (source: string, ...args: string[]) => Promise<Outcome>;
   /** Runs the command without a file. */
   withoutFile: () => Promise<Outcome>;
-  /** Writes a file with this many good rows, each containing the text. */
+  /** Writes a file with this many valid rows, each of which contains the text. */
   good: (rows: number, text: string) => string;
-  /** Writes a file with 600 good rows between two bad ones. */
+  /** Writes a file with 600 valid rows between two invalid rows. */
   badAround: () => string;
   /** Writes a file that contains only the header. */
   headerOnly: () => string;
@@ -67,7 +67,7 @@ export function importsAsAll(one: Import): void {
     expect(people.stdout + people.stderr).toMatch(/\b3\b/);
   });
 
-  test('with --dry-run reports what it would do, and does nothing', async () => {
+  test('reports with --dry-run how many rows it would add, and adds nothing', async () => {
     const text = fresh();
     const [before, audit] = [await count(), await auditCount()];
     const { stdout, stderr } = await works(load(one.good(2, text), '--dry-run'));
@@ -77,17 +77,17 @@ export function importsAsAll(one: Import): void {
     expect(await auditCount()).toBe(audit);
   });
 
-  test('without a file exits 2', async () => {
+  test('exits 2 if no file is given', async () => {
     expectRefused(await one.withoutFile(), [2]);
   });
 
-  test('names the bad rows of a long file, even the first and the last row', async () => {
+  test('names the invalid rows of a long file, even its first and last rows', async () => {
     const message = await expectNothingIn(count, () => load(one.badAround()));
     expect(message).toMatch(/\b2\b/);
     expect(message).toMatch(/\b603\b/);
   });
 
-  describe('of an unusable file', () => {
+  describe('with an unusable file', () => {
     test('adds nothing and says why if the file is empty, has only white space, or lacks the columns', async () => {
       for (const text of ['', '\n\n  \n', '\uFEFF', 'Shoe Size,Blood Type\n42,AB\n'])
         await expectNothingIn(count, () => load(file(text)), [2, 4]);

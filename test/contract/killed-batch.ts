@@ -1,4 +1,4 @@
-/** Starts to send a batch of messages, kills the service in the middle and restarts it. */
+/** A helper that kills the service while it is sending a batch of messages, and restarts it. */
 import type { Json } from './books.ts';
 import type { Office } from './office.ts';
 import { type Daemon, signIn, startDaemon } from '../support/daemon.ts';
@@ -6,8 +6,9 @@ import { type Daemon, signIn, startDaemon } from '../support/daemon.ts';
 type Batch = { route: string; body: Json; key: string };
 
 /**
- * Sends a batch, kills the service once `halfway` is true, waits for `settle` and restarts the service on the same
- * data. Throws if the service finished the batch before it was killed.
+ * Sends a batch, kills the service as soon as `halfway` resolves, waits for `settle`, and restarts the service on the
+ * same data. Returns the new service and an access token. Throws if the service finished the batch before it was
+ * killed.
  */
 export async function killDuring(
   office: Office,

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { vestry } from '../support/daemon.ts';
 import { addApproved, addGiving, addMember, addSession, type Books, giving, booksOfFile, refusal } from './books.ts';
 
-/** The number of gifts of the largest amount that together exceed 2^53 cents. */
+/** The number of gifts of the largest allowed amount whose sum exceeds 2^53 cents. */
 const MANY = 9008;
 const LARGEST = 9_999_999_999.99;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   copy('expenses', `select * from expenses where id = ${last('expenses')}`, MANY - 1);
 });
 
-/** Inserts copies of a row directly, because entering them one by one would take minutes. */
+/** Inserts copies of a row directly into the database, because entering them one by one would take minutes. */
 function copy(table: string, row: string, times: number): void {
   const db = new Database(path.join(books.daemon.dataDir, 'vestry.db'), { timeout: 5000 });
   const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => `"${name}"`);
@@ -44,17 +44,17 @@ const YEAR = '/api/contributions/2024';
 test.each([
   ['offering sessions', '/api/offering-sessions'],
   ['a month', '/api/monthly-statements/2024/1'],
-  ['a month that carries it', '/api/monthly-statements/2024/3'],
-  ['Form 990', '/api/form990/functional-expenses?year=2024'],
+  ['a month that carries over such a balance', '/api/monthly-statements/2024/3'],
+  ['the Form 990 report', '/api/form990/functional-expenses?year=2024'],
   ['contributions', YEAR],
   ['giving by month', '/api/giving/summary?from=2024-01-01&to=2024-12-31'],
   ['giving by category', '/api/giving/summary?from=2024-01-01&to=2024-12-31&groupBy=category'],
-])('reading %s whose sum is above 2^53 cents is 422 sum_too_large', async (_what, route) => {
+])('reading %s with a sum above 2^53 cents is refused with 422 sum_too_large', async (_what, route) => {
   if (route.endsWith('/3')) await books.admin.put('/api/monthly-statements/2023/12', {});
   await expect(refused(books.admin.get(route))).resolves.toBe('422 sum_too_large');
 });
 
-test('a session whose sum is above 2^53 cents is 422 in every call that would return it, and does not change', async () => {
+test('every call that would return a session with a sum above 2^53 cents is refused and changes nothing', async () => {
   const session = `/api/offering-sessions/${sessionId}`;
   await expect(refused(books.admin.get(session))).resolves.toBe('422 sum_too_large');
   await expect(refused(books.admin.put(session, { notes: 'n' }))).resolves.toBe('422 sum_too_large');
@@ -87,7 +87,7 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
 });
 
-test('a sum above 2^63 cents, which even SQLite cannot compute, is 422 sum_too_large', async () => {
+test('a sum above 2^63 cents, which even SQLite cannot compute, is refused with 422 sum_too_large', async () => {
   const db = new Database(path.join(books.daemon.dataDir, 'vestry.db'), { timeout: 5000 });
   db.exec(`update givings set "amountMinor" = 9007199254740992 where date = '2024-02-04'`);
   db.close();

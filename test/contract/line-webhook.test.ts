@@ -46,21 +46,21 @@ afterEach(() => office.line.relent());
 const named = async (name: string) => (await groups(office)).filter((group) => group.name === name);
 const member = async () => (await person(office)).id;
 
-/** Returns a body that adds this group if the service accepts it. */
+/** Returns a webhook body that adds a group with this name if the service accepts the body. */
 function joining(name: string): string {
   const groupId = lineId('C');
   office.line.groups.set(groupId, { groupName: name });
   return webhookBody([joinEvent(groupId)]);
 }
 
-/** Returns a body of this many bytes that adds this group if the service accepts it. */
+/** Returns a webhook body of this many bytes that adds a group with this name if the service accepts the body. */
 function padded(name: string, bytes: number): string {
   const body = joining(name);
   return body + ' '.repeat(bytes - Buffer.byteLength(body));
 }
 
 describe('a webhook call', () => {
-  test('with a valid signature is a 200, and its events are processed', async () => {
+  test('with a valid signature gets 200, and its events are processed', async () => {
     const answer = await webhook(office, joining('Rightly signed'));
     expect(answer.status).toBe(200);
     await until(async () => (await named('Rightly signed')).length === 1, 'the group');
@@ -82,7 +82,7 @@ describe('a webhook call', () => {
     ['is in hexadecimal', (body) => Buffer.from(right(body), 'base64').toString('hex')],
     ['is very long', (body) => right(body).repeat(100)],
     ['is followed by another signature', (body) => `${right(body)}, ${sign('x', body)}`],
-  ])('whose signature %s is a 401 without effect', async (label, signature) => {
+  ])('whose signature %s is refused with 401 and has no effect', async (label, signature) => {
     const body = joining(`Refused: ${label}`);
     const answer = await webhook(office, body, signature(body));
     expectProblem(answer, 401, 'invalid_signature');
@@ -90,7 +90,7 @@ describe('a webhook call', () => {
     expect(await named(`Refused: ${label}`)).toEqual([]);
   });
 
-  test('whose body was changed after signing is a 401 without effect', async () => {
+  test('whose body was changed after signing is refused with 401 and has no effect', async () => {
     const body = joining('Tampered');
     const answer = await webhook(office, body.replace('"active"', '"standby"'), sign(LINE_SECRET, body));
     expectProblem(answer, 401, 'invalid_signature');
@@ -122,13 +122,16 @@ describe('a webhook call', () => {
       '{"events":[null,1,"x",[],{},{"type":5},{"type":"message"},{"type":"join","source":7}]}',
     ],
     ['an empty list of events, as LINE sends to verify', webhookBody([])],
-  ])('whose body is %s, with a valid signature, is a 200, and the service keeps running', async (_label, body) => {
-    expect((await webhook(office, body)).status).toBe(200);
-    await settled(office);
-    expect((await office.admin.get('/api/health')).body.status).toBe('ok');
-  });
+  ])(
+    'with a valid signature gets 200 whatever its body is, and the service keeps running: %s',
+    async (_label, body) => {
+      expect((await webhook(office, body)).status).toBe(200);
+      await settled(office);
+      expect((await office.admin.get('/api/health')).body.status).toBe('ok');
+    },
+  );
 
-  test('with one bad event still processes the others', async () => {
+  test('has its valid events processed even if it also contains invalid events', async () => {
     const groupId = lineId('C');
     office.line.groups.set(groupId, { groupName: 'Beside bad ones' });
     const bad = [lineEvent('message', { source: { type: 'user' } }), lineEvent('join', {}), lineEvent('unheard')];
@@ -147,7 +150,7 @@ describe('a webhook call', () => {
     expect((await named(label)).length).toBe(expected.startsWith('200') ? 1 : 0);
   });
 
-  test('with 300 KiB of undeclared length is a 413, too', async () => {
+  test('with a body of 300 KiB whose length is not declared is refused with 413', async () => {
     const body = padded('In chunks', 300 * 1024);
     const headers = { 'x-line-signature': sign(LINE_SECRET, body), 'transfer-encoding': 'chunked' };
     const answer = await rawRequest(office.daemon.url, WEBHOOK, { method: 'POST', headers, body });
@@ -155,7 +158,7 @@ describe('a webhook call', () => {
     expect(await named('In chunks')).toEqual([]);
   });
 
-  test('with another method is a 405', async () => {
+  test('with a method other than POST is refused with 405', async () => {
     const answer = await rawRequest(office.daemon.url, WEBHOOK);
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')).toContain('POST');
@@ -189,7 +192,7 @@ describe('webhook events of other types', () => {
     expect((await office.admin.get('/api/health')).status).toBe(200);
   });
 
-  test('such as a text without a code, bind nobody, and messages in a group get no reply', async () => {
+  test('get no reply if they are group messages without a binding code', async () => {
     const group = await joined(office, 'A chatty group');
     const before = (await bindingsOf(office, await member())).length;
     const chat = ['早安', 'See you on Sunday!', 'Hallelujah', '12345678'].map((words) =>
@@ -242,7 +245,7 @@ describe('a binding code sent in LINE', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
-  test('sent by many people at once binds one of them', async () => {
+  test('binds only one person if many people send it at once', async () => {
     const [memberId, senders] = [await member(), Array.from({ length: 6 }, () => lineId('U'))];
     const code = await codeFor(office, memberId);
     await Promise.all(senders.map((userId) => tell(office, messageEvent(userId, code))));
@@ -251,7 +254,7 @@ describe('a binding code sent in LINE', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
-  test('of a member who was deleted meanwhile binds nobody', async () => {
+  test('of a deleted member binds nobody', async () => {
     const memberId = await member();
     const code = await codeFor(office, memberId);
     await done(office.admin.del(`/api/members/${memberId}`));
@@ -270,7 +273,7 @@ describe('a binding code sent in LINE', () => {
     expect(binding).toMatchObject({ memberId, platform: 'Line', retiredAt: null });
   });
 
-  test('is ignored from a sender with too many wrong guesses, but works for another sender', async () => {
+  test('is ignored if its sender has made too many wrong guesses, but works for another sender', async () => {
     const [memberId, guesser, friend] = [await member(), lineId('U'), lineId('U')];
     // A guess must look like a code, so it is made from the characters of real codes.
     const letters = (await codeFor(office, memberId)) + (await codeFor(office, memberId));
@@ -305,7 +308,7 @@ describe('the reply to a binding code', () => {
   test.each(['zh-TW', 'zh-Hant'])('is in Chinese if the sender uses LINE in %s', async (language) => {
     const reply = await replyIn(language);
     expect(reply).toMatch(HAN);
-    // These characters differ from those of Simplified Chinese.
+    // These characters are used only in Simplified Chinese.
     expect(reply).not.toMatch(/[绑连请谢]/);
   });
 
@@ -336,7 +339,7 @@ describe('unfollowing', () => {
     expect(await bindingsOf(office, other)).toHaveLength(1);
   });
 
-  test('by an unknown account, and following, change nothing', async () => {
+  test('by an unknown account changes nothing, and neither does following', async () => {
     const memberId = await member();
     const userId = await bind(office, memberId);
     await tell(office, unfollowEvent(lineId('U')), followEvent(lineId('U')), followEvent(userId));
@@ -346,7 +349,7 @@ describe('unfollowing', () => {
 });
 
 describe('a webhook event that LINE delivers again', () => {
-  test('has no effect, in the same call or in a later one', async () => {
+  test('has no further effect, in the same call or in a later call', async () => {
     const [memberId, userId] = [await member(), lineId('U')];
     const event = messageEvent(userId, await codeFor(office, memberId));
     const again = { ...event, replyToken: 'another', deliveryContext: { isRedelivery: true } };
@@ -360,7 +363,7 @@ describe('a webhook event that LINE delivers again', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
-  test('in several simultaneous calls takes effect once', async () => {
+  test('takes effect only once, even in several simultaneous calls', async () => {
     const [memberId, userId] = [await member(), lineId('U')];
     const event = messageEvent(userId, await codeFor(office, memberId));
     await Promise.all([tell(office, event), tell(office, event), tell(office, event)]);
@@ -371,7 +374,7 @@ describe('a webhook event that LINE delivers again', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(1);
   });
 
-  test('takes effect if it never arrived before, although LINE marks it as redelivered', async () => {
+  test('takes effect if it never arrived before, even though LINE marks it as redelivered', async () => {
     const groupId = lineId('C');
     office.line.groups.set(groupId, { groupName: 'Told again' });
     await tell(office, { ...joinEvent(groupId), deliveryContext: { isRedelivery: true } });

@@ -7,7 +7,7 @@ const books = booksOfFile();
 const at = (date: string) => `/api/meal-attendance/${date}`;
 const COUNTS = { adultCount: 42, youthCount: 7, childCount: 11 };
 
-test('the first counts of a date return 201, and later ones 200', async () => {
+test('entering the first counts of a date returns 201, and entering later counts returns 200', async () => {
   const first = await books.admin.put(at('2024-01-07'), COUNTS);
   expect(first.status).toBe(201);
   expect(first.body).toMatchObject({ date: '2024-01-07', ...COUNTS });
@@ -23,12 +23,12 @@ test('new counts overwrite all three age groups', async () => {
   expect(body).toMatchObject({ date: '2024-01-14', adultCount: 1, youthCount: 0, childCount: 2 });
 });
 
-test('a date without counts is 404', async () => {
+test('reading a date without counts returns 404', async () => {
   expect(refusal(await books.admin.get(at('2024-01-21')))).toBe('404 not_found');
 });
 
 test.each(['adultCount', 'youthCount', 'childCount'])(
-  'counts without %s are refused, naming the field',
+  'counts without %s are refused, and the refusal names the field',
   async (field) => {
     const rest = Object.fromEntries(Object.entries(COUNTS).filter(([name]) => name !== field));
     const answer = await books.admin.put(at('2024-02-04'), rest);
@@ -38,7 +38,7 @@ test.each(['adultCount', 'youthCount', 'childCount'])(
   },
 );
 
-test('empty counts are refused, naming all three fields', async () => {
+test('empty counts are refused, and the refusal names all three fields', async () => {
   const answer = await books.admin.put(at('2024-02-04'), {});
   expect(badPaths(answer)).toEqual(['adultCount', 'childCount', 'youthCount']);
 });
@@ -49,14 +49,14 @@ test.each([-1, 100_001, 1.5, '5', null, true, 1e300])('a count of %j is refused'
   expect(badPaths(answer)).toEqual(['youthCount']);
 });
 
-test('the smallest count is 0 and the largest 100000', async () => {
+test('a count may be anything from 0 to 100000', async () => {
   const counts = { adultCount: 100_000, youthCount: 0, childCount: 0 };
   const { status, body } = await books.admin.put(at('2024-02-18'), counts);
   expect(status).toBe(201);
   expect(body).toMatchObject(counts);
 });
 
-test('all bad counts are named at once', async () => {
+test('a refusal names all invalid counts', async () => {
   const answer = await books.admin.put(at('2024-02-25'), { adultCount: -1, youthCount: 'x', childCount: 100_001 });
   expect(badPaths(answer)).toEqual(['adultCount', 'childCount', 'youthCount']);
 });
@@ -75,11 +75,11 @@ test.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-2-4', 'x'])(
   },
 );
 
-test('29 February of a leap year can be counted', async () => {
+test('counts for 29 February of a leap year are accepted', async () => {
   expect((await books.admin.put(at('2024-02-29'), COUNTS)).status).toBe(201);
 });
 
-test('a stale If-Match does not change the counts', async () => {
+test('new counts with a stale If-Match are refused and change nothing', async () => {
   const seen = etag(await books.admin.put(at('2024-03-03'), COUNTS));
   const between = await books.admin.put(at('2024-03-03'), { ...COUNTS, childCount: 12 }, { 'if-match': seen });
   expect(between.status).toBe(200);
@@ -88,7 +88,7 @@ test('a stale If-Match does not change the counts', async () => {
   expect((await books.admin.get(at('2024-03-03'))).body.childCount).toBe(12);
 });
 
-test('ten simultaneous counts of one date create it once', async () => {
+test('ten simultaneous requests for one date create its counts only once', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => books.admin.put(at('2024-03-10'), COUNTS)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);

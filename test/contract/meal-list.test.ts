@@ -24,13 +24,13 @@ const dates = async (query: string): Promise<string[]> => {
 };
 
 describe('the list of meal counts', () => {
-  test('has every date once, with the same fields as a single date', async () => {
+  test('contains every date once, with the same values as when the date is read individually', async () => {
     const { body } = await list('');
     expect(body.items.map((item: Json) => item.date).toSorted()).toEqual(DATES.toSorted());
     for (const item of body.items) expect((await books.admin.get(at(item.date))).body).toEqual(item);
   });
 
-  test('includes the dates from and to, and no date outside the range', async () => {
+  test('includes the first and the last date of the range, and no date outside the range', async () => {
     expect(await dates('sort=date&from=2024-01-07&to=2024-01-31')).toEqual(['2024-01-07', '2024-01-14', '2024-01-31']);
     expect(await dates('sort=date&from=2024-01-31')).toEqual(['2024-01-31', '2024-02-04']);
     expect(await dates('sort=date&to=2024-01-07')).toEqual(['2023-12-31', '2024-01-07']);
@@ -38,7 +38,7 @@ describe('the list of meal counts', () => {
     expect(await dates('from=2024-01-15&to=2024-01-30')).toEqual([]);
   });
 
-  test('is sorted by date, ascending or descending, and ascending by default', async () => {
+  test('is sorted by date, in the requested direction or, by default, in either direction', async () => {
     const ordered = DATES.toSorted();
     expect(await dates('sort=date')).toEqual(ordered);
     expect(await dates('sort=-date')).toEqual(ordered.toReversed());
@@ -79,7 +79,7 @@ describe('the list of meal counts', () => {
 });
 
 describe('deleting the counts of a date', () => {
-  test('returns 204, and the date is gone from every read', async () => {
+  test('returns 204, and no read finds the date afterwards', async () => {
     await done(books.admin.put(at('2022-03-06'), counts(1)));
     await done(books.admin.put(at('2022-03-13'), counts(2)));
     const gone = await books.admin.del(at('2022-03-06'));
@@ -90,7 +90,7 @@ describe('deleting the counts of a date', () => {
     expect(refusal(await books.admin.del(at('2022-03-06')))).toBe('404 not_found');
   });
 
-  test('allows new counts for the date, without any of the old ones', async () => {
+  test('allows new counts to be entered for the date, without any of the old counts', async () => {
     await done(books.admin.put(at('2022-04-03'), counts(99)));
     await done(books.admin.del(at('2022-04-03')));
     const again = await books.admin.put(at('2022-04-03'), counts(1));
@@ -99,7 +99,7 @@ describe('deleting the counts of a date', () => {
     expect((await list('from=2022-04-03&to=2022-04-03')).body.totalCount).toBe(1);
   });
 
-  test('is 404 for a date without counts', async () => {
+  test('returns 404 for a date without counts', async () => {
     expect(refusal(await books.admin.del(at('2022-05-01')))).toBe('404 not_found');
   });
 

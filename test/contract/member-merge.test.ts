@@ -22,7 +22,7 @@ import { ROLES } from './roles.ts';
 
 const books = booksOfFile();
 
-/** Returns the body of a confirmed merge. The confirmation is needed because the names of `pair` differ. */
+/** Requests a merge with confirmation, which is required because the two records of a `pair` have different names. */
 const merge = (id: number, body: unknown, headers = {}) =>
   books.admin.post(
     `/api/members/${id}/merge`,
@@ -34,7 +34,7 @@ const member = (id: number) => books.admin.get(`/api/members/${id}`);
 let serial = 0;
 type Pair = { old: Json; into: Json };
 
-/** Adds two records of one person, with names that nobody else has. */
+/** Adds two records to merge, with names that nobody else has. */
 async function pair(oldFields = {}, intoFields = {}): Promise<Pair> {
   serial += 1;
   const old = await addMember(books, { firstName: 'Doubled', lastName: `Away${serial}x`, ...oldFields });
@@ -63,7 +63,7 @@ describe('permissions to merge members', () => {
 });
 
 describe('a merge', () => {
-  test('returns the surviving member with its tag, and keeps its own data', async () => {
+  test('returns the surviving member with the ETag, and keeps the survivor’s own data', async () => {
     const known = { nickname: 'Kept', chineseName: '陳', email: 'kept@example.org', status: 'Visitor', notes: 'kept' };
     const { old, into } = await pair({ nickname: 'Dropped', email: 'dropped@example.org', status: 'Inactive' }, known);
     const answer = await merge(old.id, { into: into.id });
@@ -74,7 +74,7 @@ describe('a merge', () => {
     expect(etag(seen)).toBe(etag(answer));
   });
 
-  test('makes the old id unknown in every call', async () => {
+  test('makes the old id unknown to every call', async () => {
     const { old, into } = await pair();
     await done(merge(old.id, { into: into.id }));
     const name = { firstName: 'Back', lastName: 'Again' };
@@ -115,7 +115,7 @@ describe('a merge', () => {
     expect(again.status).toBe(200);
   });
 
-  test('keeps the survivor’s own envelope number', async () => {
+  test('keeps the survivor’s own envelope number, and frees the other number', async () => {
     const { old, into } = await pair({ offeringNumber: 'MERGED-2' }, { offeringNumber: 'MERGED-3' });
     expect((await done(merge(old.id, { into: into.id }))).offeringNumber).toBe('MERGED-3');
     const other = await books.admin.post('/api/members', { firstName: 'A', lastName: 'B', offeringNumber: 'MERGED-2' });
@@ -146,7 +146,7 @@ describe('the givings of a merged member', () => {
     });
   });
 
-  test('are found by the survivor’s name and not by the old one', async () => {
+  test('are found by the survivor’s name and not by the old name', async () => {
     const { old, into } = await pair({ chineseName: '趙舊名' }, { chineseName: '錢新名' });
     const { id } = await addGiving(books, { date: '2024-02-11', memberId: old.id });
     await done(merge(old.id, { into: into.id }));
@@ -159,7 +159,7 @@ describe('the givings of a merged member', () => {
   });
 
   test.for(['Draft', 'Submitted', 'Reconciled'] as const)(
-    'move in a %s session, too, without changing its figures',
+    'move even in a %s session, without changing the session’s figures',
     async (status, { skip }) => {
       const reconciles = await takes(books, 'post', '/api/offering-sessions/{id}/reconcile');
       skip(status === 'Reconciled' && !reconciles, 'sessions cannot be reconciled yet');
@@ -181,7 +181,7 @@ describe('the givings of a merged member', () => {
     },
   );
 
-  test('move in a finalized month, too, without any other change in the month’s statement', async () => {
+  test('move even in a finalized month, without changing the month’s statement', async () => {
     const { old, into } = await pair();
     const { id } = await addGiving(books, { date: '2021-03-07', amount: 99.99, memberId: old.id });
     await addApproved(books, { expenseDate: '2021-03-08', amount: 10.01, memberId: old.id });
@@ -210,7 +210,7 @@ describe('the givings of a merged member', () => {
 });
 
 describe('the expenses of a merged member', () => {
-  test('are payable to the survivor, in every state, with the same figures', async () => {
+  test('become payable to the survivor, and keep their figures and their status', async () => {
     const { old, into } = await pair();
     const draft = await addExpense(books, { expenseDate: '2024-05-05', amount: 3.21, memberId: old.id });
     const approved = await addApproved(books, { expenseDate: '2024-05-06', amount: 6.54, memberId: old.id });
@@ -241,7 +241,7 @@ describe('the user accounts of merged members', () => {
     expect((await user(userId)).memberId).toBe(into.id);
   });
 
-  test('prevent the merge if both records have one, and nothing moves', async () => {
+  test('prevent the merge if both records have an account, and nothing moves', async () => {
     const { old, into } = await pair();
     const first = await books.as(['member'], { memberId: old.id });
     const second = await books.as(['member'], { memberId: into.id });
@@ -304,7 +304,7 @@ describe('a refused merge changes nothing', () => {
     await unchanged();
   });
 
-  test('if the survivor is the same record', async () => {
+  test('if the survivor is the old record itself', async () => {
     const answer = await merge(two.old.id, { into: two.old.id });
     expect([400, 409]).toContain(answer.status);
     expect(badPaths(answer)).toEqual(answer.status === 400 ? ['into'] : []);
@@ -340,12 +340,12 @@ describe('a refused merge changes nothing', () => {
     { into: '1' },
     { into: [1] },
     { into: 1e30 },
-  ])('if the body is %j, which is a 400 that names the field', async (body) => {
+  ])('if the body is %j, and the refusal names the field', async (body) => {
     expectBadFields(await merge(two.old.id, body), ['into']);
     await unchanged();
   });
 
-  test('if a field is unknown, naming it', async () => {
+  test('if a field is unknown, and the refusal names the field', async () => {
     const answer = await merge(two.old.id, { into: two.into.id, from: two.old.id });
     expectBadFields(answer, ['from']);
     expect(answer.body.errors[0].code).toBe('unknown_field');
@@ -363,14 +363,14 @@ describe('a refused merge changes nothing', () => {
   });
 });
 
-describe('simultaneous merges and merges with a tag', () => {
+describe('merges', () => {
   test('succeed with the current tag of the old record', async () => {
     const { old, into } = await pair();
     const answer = await merge(old.id, { into: into.id }, { 'if-match': etag(await member(old.id)) });
     expect(answer.status).toBe(200);
   });
 
-  test('succeed only once in opposite directions, without losing a giving', async () => {
+  test('in opposite directions at the same time succeed only once, and no giving is lost', async () => {
     const { old, into } = await pair();
     for (const memberId of [old.id, into.id]) await addGiving(books, { date: '2024-07-07', amount: 1, memberId });
     const answers = await Promise.all([merge(old.id, { into: into.id }), merge(into.id, { into: old.id })]);
@@ -381,7 +381,7 @@ describe('simultaneous merges and merges with a tag', () => {
     expect((await done(books.admin.get(`/api/givings?memberId=${survivor}`))).totalCount).toBe(2);
   });
 
-  test('make one member of three records, with the data of all', async () => {
+  test('one after another make one member of three records, with all of their givings', async () => {
     const { old, into } = await pair();
     const third = await addMember(books, { lastName: 'Thirdrecord' });
     for (const memberId of [old.id, into.id, third.id]) await addGiving(books, { date: '2024-07-14', memberId });
@@ -413,22 +413,26 @@ describe('two records that may be different people', () => {
 
   test.each([
     [
-      'but for case, accents and hyphens',
+      'the same name except for case, accents and hyphens',
       { firstName: 'Zoé', lastName: 'Lin-Chen' },
       { firstName: 'ZOE', lastName: 'Lin Chen' },
     ],
-    ['in the forms of a Chinese name', { chineseName: '陈美玲' }, { chineseName: '陳美玲' }],
     [
-      'and one known birth date',
+      'the same Chinese name in Traditional and Simplified characters',
+      { chineseName: '陈美玲' },
+      { chineseName: '陳美玲' },
+    ],
+    [
+      'the same name and only one known birth date',
       { firstName: 'Ann', lastName: 'Same', birthDate: '1980-01-01' },
       { firstName: 'Ann', lastName: 'Same' },
     ],
-  ])('are merged without confirmation if a name is equal %s', async (_what, oldFields, intoFields) => {
+  ])('are merged without confirmation if they have %s', async (_what, oldFields, intoFields) => {
     const { old, into } = await pair(oldFields, intoFields);
     expect((await unsure(old.id, into.id)).status).toBe(200);
   });
 
-  test('do not silently share an e-mail address: the survivor gets the other’s only after confirmation, and never in place of their own', async () => {
+  test('share an e-mail address only after confirmation, and it never replaces the survivor’s own address', async () => {
     const name = { firstName: 'Ann', lastName: 'Mail' };
     const first = await pair({ ...name, email: 'taken@example.org', phone: '5550001' }, name);
     expect((await unsure(first.old.id, first.into.id)).body).toMatchObject({ email: null, phone: '5550001' });

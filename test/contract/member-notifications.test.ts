@@ -49,7 +49,7 @@ describe('merging two members', () => {
     expect(office.line.to(one.userId).join('\n')).toContain('After the merge');
   });
 
-  test('leaves one active binding if both were bound, and keeps the other one retired', async () => {
+  test('leaves one binding active if both members were bound, and retires the other binding', async () => {
     const [one, two] = [await known(), await known()];
     await merge(one.id, two.id);
     expect(await bindingsOf(office, two.id)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('merging two members', () => {
 });
 
 describe('deleting a member', () => {
-  test('excludes them from every sending, and keeps the history', async () => {
+  test('excludes the member from every message, and keeps the history', async () => {
     const one = await known();
     const [before, mails, texts] = [await rowsOf(one.id), office.smtp.to(one.email), office.line.to(one.userId)];
     await done(office.admin.del(member(one.id)));
@@ -84,7 +84,7 @@ describe('deleting a member', () => {
     expect(await rowsOf(one.id)).toEqual(before);
   });
 
-  test('and restoring them restores their address and their binding', async () => {
+  test('keeps the e-mail address, which is used again after the member is restored', async () => {
     const one = await known();
     await done(office.admin.del(member(one.id)));
     await done(office.admin.post(`${member(one.id)}/restore`));
@@ -94,7 +94,7 @@ describe('deleting a member', () => {
 });
 
 describe('purging a member', () => {
-  test('deletes their binding, address and account, and keeps the history rows without a member', async () => {
+  test('deletes the member’s binding, address and LINE account, and keeps the history rows without a member', async () => {
     const [one, other] = [await known(), await known()];
     const batches = (await rowsOf(one.id)).map((row) => row.batchId);
     expect(batches).toHaveLength(2);
@@ -112,7 +112,7 @@ describe('purging a member', () => {
     expect(await rowsOf(other.id)).toHaveLength(2);
   });
 
-  test('removes their address and account from every table', async () => {
+  test('removes the member’s address and LINE account from every table', async () => {
     const [one, other] = [await known(), await known()];
     await purge(one.id);
     const db = new Database(path.join(office.daemon.dataDir, 'vestry.db'), { readonly: true });

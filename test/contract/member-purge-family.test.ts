@@ -9,7 +9,7 @@ const books = booksOfFile();
 
 let serial = 0;
 
-/** Adds a family of this size, with an address that nobody else has. */
+/** Adds a family with this many members. Its name, address and notes contain a tag that no other record contains. */
 async function household(size: number) {
   serial += 1;
   const tag = `Zq${serial}house`;
@@ -36,7 +36,7 @@ function bytes(): string {
 }
 
 describe('a family that a purge leaves empty', () => {
-  test('is erased with its address on request, including the audit log, stored responses and the files on disk', async () => {
+  test('is erased on request, even from the audit log, stored responses and the database files', async () => {
     const { tag, familyId, members, again } = await household(1);
     expect(await log()).toContain(tag);
     expect((await purge(members[0], { eraseFamily: true })).status).toBe(204);
@@ -49,14 +49,14 @@ describe('a family that a purge leaves empty', () => {
     expect([proof.exitCode, proof.stderr]).toEqual([0, '']);
   });
 
-  test('stays as it is unless its removal is requested', async () => {
+  test('remains unchanged unless its removal is requested', async () => {
     const { familyId, members } = await household(1);
     const before = (await family(familyId)).body;
     expect((await purge(members[0], {})).status).toBe(204);
     expect((await family(familyId)).body).toEqual({ ...before, members: [] });
   });
 
-  test('stays while others live in it until the last member is purged, and its deleted members leave it', async () => {
+  test('is erased only when its last undeleted member is purged, and its deleted members then have no family', async () => {
     const { familyId, members } = await household(3);
     const [first, second, deleted] = members;
     await done(books.admin.del(`/api/members/${deleted}`));
@@ -70,7 +70,7 @@ describe('a family that a purge leaves empty', () => {
 });
 
 describe('vestry member purge', () => {
-  test('names, without a terminal, the flags that decide about a family left empty', async () => {
+  test('names the flags that decide about a family left empty if there is no terminal', async () => {
     const { familyId, members } = await household(1);
     const refused = await command(members[0]);
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--erase-family or --keep-family/) });

@@ -29,7 +29,7 @@ const yearsAgo = (years: number) => inDays(Math.round(-365.25 * years));
 
 let serial = 0;
 
-/** Returns the personal data of one member. Each text is unique and contains `tag`. */
+/** Returns unique personal data of one member. Most of the texts contain `tag`. */
 function personal() {
   serial += 1;
   const tag = `Qx${serial}zq`;
@@ -79,7 +79,7 @@ async function auditLog(): Promise<Json[]> {
 const ids = ({ items }: Json): number[] => items.map((row: Json) => row.id);
 
 describe('permissions to purge a member', () => {
-  test.each(ROLES)('%s cannot purge, and the member stays', async (role) => {
+  test.each(ROLES)('a %s cannot purge a member, and the member stays unchanged', async (role) => {
     const person = await addMember(books, {});
     const staff = await books.as([role]);
     const answer = await staff.post(`/api/members/${person.id}/purge`, { confirm: true });
@@ -87,7 +87,7 @@ describe('permissions to purge a member', () => {
     expect((await member(person.id)).body).toEqual(person);
   });
 
-  test('nobody can purge without signing in', async () => {
+  test('nobody can purge a member without signing in', async () => {
     const person = await addMember(books, {});
     const answer = await request(books.daemon.url, 'POST', `/api/members/${person.id}/purge`, { body: {} });
     expectProblem(answer, 401, 'unauthenticated');
@@ -96,14 +96,14 @@ describe('permissions to purge a member', () => {
 });
 
 describe('the retention period of givings', () => {
-  test('lets a member who never gave be purged without confirmation, with an empty response', async () => {
+  test('does not protect a member who never gave, whose purge returns 204 without a body', async () => {
     const { id } = await addMember(books, {});
     const answer = await purge(id, {});
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: '' });
     expect(refusal(await member(id))).toBe('404 not_found');
   });
 
-  test('needs no request body', async () => {
+  test('does not require a request body for a purge', async () => {
     const { id } = await addMember(books, {});
     expect((await purge(id)).status).toBe(204);
   });
@@ -126,7 +126,7 @@ describe('the retention period of givings', () => {
     expect(refusal(await member(id))).toBe('404 not_found');
   });
 
-  test.each([7.1, 8, 20])('lets a member who last gave %d years ago be purged without confirmation', async (years) => {
+  test.each([7.1, 8, 20])('does not protect a member who last gave %d years ago', async (years) => {
     const { id } = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(years), memberId: id });
     expect((await purge(id)).status).toBe(204);
@@ -150,7 +150,7 @@ describe('the retention period of givings', () => {
 });
 
 describe('after a purge', () => {
-  test('no call knows the member’s id, not even the one that restores', async () => {
+  test('no call accepts the member’s id, not even a call to restore the member', async () => {
     const { id } = await addMember(books, {});
     await done(purge(id));
     const name = { firstName: 'Back', lastName: 'Again' };
@@ -168,7 +168,7 @@ describe('after a purge', () => {
     expect(refusal(await books.admin.post('/api/expenses', cost))).toBe('422 unknown_reference');
   });
 
-  test('a member who was deleted before it cannot be restored', async () => {
+  test('a member who was deleted before the purge cannot be restored', async () => {
     const { id, tag } = await addPerson();
     const gift = await addGiving(books, { date: '2012-01-01', memberId: id });
     await done(books.admin.del(`/api/members/${id}`));
@@ -179,7 +179,7 @@ describe('after a purge', () => {
     expect(JSON.stringify(await auditLog())).not.toContain(tag);
   });
 
-  test('a deleted member who gave recently is still there if the purge was not confirmed', async () => {
+  test('a deleted member who gave recently can still be restored if the purge was refused', async () => {
     const { id } = await addMember(books, {});
     await addGiving(books, { date: yearsAgo(1), memberId: id });
     await done(books.admin.del(`/api/members/${id}`));
@@ -187,7 +187,7 @@ describe('after a purge', () => {
     expect((await done(books.admin.post(`/api/members/${id}/restore`))).id).toBe(id);
   });
 
-  test('the member’s givings stay without a giver and keep their amounts, and others keep theirs', async () => {
+  test('the member’s givings remain without a giver, and the givings of others remain unchanged', async () => {
     const person = await addPerson();
     const other = await addMember(books, { lastName: 'Remaining' });
     const gift = await addGiving(books, { date: '2024-01-07', amount: 12.34, memberId: person.id, note: 'kept note' });
@@ -204,7 +204,7 @@ describe('after a purge', () => {
     expect(ids(await done(books.admin.get('/api/givings?search=kept%20note')))).toEqual([gift.id]);
   });
 
-  test('the member’s expenses stay without a payee and keep their amounts and states', async () => {
+  test('the member’s expenses remain without a payee, and keep their amounts and statuses', async () => {
     const person = await addPerson();
     const draft = await addExpense(books, { expenseDate: '2024-02-04', amount: 3.21, memberId: person.id });
     const approved = await addApproved(books, { expenseDate: '2024-02-05', amount: 6.54, memberId: person.id });
@@ -217,7 +217,7 @@ describe('after a purge', () => {
   });
 
   test.for(['Submitted', 'Reconciled'] as const)(
-    '%s sessions, finalized months and the Form 990 read the same, except for the giver',
+    '%s sessions, finalized months and the Form 990 report are unchanged, except for the giver',
     async (status, { skip }) => {
       const reconciles = await takes(books, 'post', '/api/offering-sessions/{id}/reconcile');
       skip(status === 'Reconciled' && !reconciles, 'sessions cannot be reconciled yet');
@@ -260,7 +260,7 @@ describe('after a purge', () => {
     expect(JSON.stringify(unit)).not.toContain(person.tag);
   });
 
-  test('the user stays without a member, and can be linked again', async () => {
+  test('the member’s user remains, and can be linked to another member', async () => {
     const { id } = await addMember(books, {});
     const { userId } = await books.as(['member'], { memberId: id });
     await done(purge(id));
@@ -268,7 +268,7 @@ describe('after a purge', () => {
     expect((await addMember(books, { userId })).userId).toBe(userId);
   });
 
-  test('the envelope number is free, and the id is never used again', async () => {
+  test('the member’s envelope number can be used again, but the id is not', async () => {
     const person = await addPerson();
     await done(purge(person.id));
     const next = await addMember(books, { offeringNumber: person.fields.offeringNumber });
@@ -277,7 +277,7 @@ describe('after a purge', () => {
 });
 
 describe('the audit log after a purge', () => {
-  /** Adds a member who was created, changed, deleted, restored and linked to a user, and who gave. */
+  /** Adds a member who was changed, deleted and restored, and who has a giving and an expense. */
   async function lived(): Promise<Person> {
     const person = await addPerson();
     const { id, fields, tag } = person;
@@ -302,7 +302,7 @@ describe('the audit log after a purge', () => {
     for (const text of texts) expect(after).not.toContain(text);
   });
 
-  test('names the person who purged and the id of the member, but not the member’s name', async () => {
+  test('names the user who purged the member and the member’s id, but not the member’s name', async () => {
     const person = await lived();
     await done(purge(person.id, {}, { 'x-request-id': `purge-${person.id}` }));
     const { items } = await done(books.admin.get('/api/audit-logs?action=MemberPurged&pageSize=200'));
@@ -322,7 +322,8 @@ describe('the audit log after a purge', () => {
     const after = await auditLog();
     expect(after.slice(0, before.length).map((row) => row.id)).toEqual(before.map((row) => row.id));
     expect(after.length).toBeGreaterThan(before.length);
-    // A row about a giving may name its giver. Every row that is not about the member must stay unchanged.
+    // A row about a giving may name the member. Every row that neither is about the member nor names the member must
+    // stay unchanged.
     const about = (row: Json) => row.entityType === 'Member' && String(row.entityId) === String(person.id);
     const others = before.flatMap((row, index) =>
       about(row) || JSON.stringify(row).includes(person.tag) ? [] : [index],
@@ -343,7 +344,7 @@ describe('the audit log after a purge', () => {
     for (const { tag } of [old, into]) expect(log).not.toContain(tag);
   });
 
-  test('records nothing about a refused purge and keeps its rows', async () => {
+  test('does not change when a purge is refused', async () => {
     const person = await addPerson();
     await addGiving(books, { date: yearsAgo(1), memberId: person.id });
     const before = await auditLog();
@@ -370,7 +371,7 @@ describe('a refused purge changes nothing', () => {
     await unchanged();
   });
 
-  test('if a field is unknown, naming it', async () => {
+  test('if a field is unknown, and the refusal names the field', async () => {
     const answer = await purge(person.id, { confirm: true, force: true });
     expectBadFields(answer, ['force']);
     expect(answer.body.errors[0].code).toBe('unknown_field');

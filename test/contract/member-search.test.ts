@@ -44,7 +44,7 @@ const list = (query: string) => books.admin.get(`/api/members?${query}`);
 const term = (text: string) => `search=${encodeURIComponent(text)}`;
 const keyOf = (row: Json) => Object.entries(id).find(([, value]) => value === row.id)?.[0] ?? `#${row.id}`;
 
-/** Returns the people that a search finds, by the keys above. Checks that the counts agree. */
+/** Returns the keys of the people that a search finds. Checks that the counts match the list. */
 async function found(text: string, query = ''): Promise<string[]> {
   const { status, body } = await list(`pageSize=200&${term(text)}${query}`);
   expect(status).toBe(200);
@@ -62,7 +62,10 @@ function expectNobodyOrRefused(answer: Answer): void {
   ]).toContainEqual(seen);
 }
 
-/** Returns the people that a term must find by the contract: each word is in some field. Ignores Chinese variants. */
+/**
+ * Returns the keys of the people that a search must find according to the contract: each word must be in some field.
+ * Does not match variants of Chinese characters.
+ */
 function expected(text: string): string[] {
   const fold = (value: string) => value.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const letters = (value: string) => fold(value).replaceAll(/[\s\-'’,.]/g, '');
@@ -78,7 +81,7 @@ function expected(text: string): string[] {
     .toSorted();
 }
 
-/** Returns every substring of a text that does not begin or end with a space. */
+/** Returns every substring of a text, except those that begin or end with a space. */
 function substrings(text: string): string[] {
   const letters = Array.from(text);
   const all = letters.flatMap((_letter, start) =>
@@ -87,7 +90,7 @@ function substrings(text: string): string[] {
   return [...new Set(all)].filter((part) => part.trim() === part && part !== '');
 }
 
-describe('a member is found by any substring of a name:', () => {
+describe('a search for members', () => {
   test.each([
     ['a first name', 'Jianguo'],
     ['a last name', 'Huang'],
@@ -97,7 +100,7 @@ describe('a member is found by any substring of a name:', () => {
     ['a name with a dash', 'Anne-Marie'],
     ['a last name with spaces', 'Van der Berg'],
     ['an offering number', 'ENV-0042'],
-  ])('%s is enough, from one character to all of it, and finds nobody else', async (_label, text) => {
+  ])('by every substring of %s finds exactly the matching members', async (_label, text) => {
     const terms = substrings(text);
     const answers = await Promise.all(terms.map(async (part) => [part, await found(part)] as const));
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(terms.map((part) => [part, expected(part)])));
@@ -116,7 +119,7 @@ describe('a member is found by any substring of a name:', () => {
     ['guo  hu', ['jian']],
     ['oddmarks', ['signs']],
     ['meilingobrien', ['mei']],
-  ])('"%s" may be in the first and last name together, in either order', async (text, keys) => {
+  ])('by "%s" looks at the first and last name together, in either order', async (text, keys) => {
     expect(await found(text)).toEqual(keys);
   });
 
@@ -127,27 +130,27 @@ describe('a member is found by any substring of a name:', () => {
     ['lucky lau 7', ['fa']],
     ['lucky lau 8', []],
     ['bubbles huang', []],
-  ])('each word of "%s" may be in another field, in any order', async (text, keys) => {
+  ])('by "%s" finds the members who have each word in some field, in any order', async (text, keys) => {
     expect(await found(text)).toEqual(keys);
   });
 
   test.each(['Bubbles陳', "o'brienbubbles", '陳美玲bubbles', 'huangenv', '0042黄', '黄建国env'])(
-    '"%s" spans two fields and finds nobody',
+    'by "%s", which spans two fields, finds nobody',
     async (text) => {
       expect(await found(text)).toEqual([]);
     },
   );
 
-  test('white space around a term is ignored', async () => {
+  test('ignores white space around the text', async () => {
     expect(await found('  huang ')).toEqual(['jian']);
   });
 
-  test('but notes, e-mail and phone are not searched', async () => {
+  test('does not look at notes, e-mail addresses and phone numbers', async () => {
     for (const text of ['hiddenword', 'hiddenmail', '3125550199']) expect(await found(text)).toEqual([]);
     expect(await found('quiet pers')).toEqual(['private']);
   });
 
-  test('a term up to the maximum length is accepted, and a longer one is refused, naming the parameter', async () => {
+  test('accepts 200 characters, and either refuses a text of 5,000 characters or finds nobody', async () => {
     expect(await found('x'.repeat(200))).toEqual([]);
     expect(await found('陳'.repeat(100))).toEqual([]);
     const answer = await list(term('x'.repeat(5000)));
@@ -203,21 +206,21 @@ describe('Chinese characters in a search', () => {
     ['鄭', '郑', 'dash'],
     ['葉', '叶', 'dash'],
     ['鄭葉', '郑叶', 'dash'],
-  ])('are matched in both forms: %s and %s find each other', async (traditional, simplified, key) => {
+  ])('are matched in both forms: %s and %s find the same member', async (traditional, simplified, key) => {
     expect(await found(traditional)).toEqual([key]);
     expect(await found(simplified)).toEqual([key]);
   });
 
-  test('may mix both forms, for a name that has both', async () => {
+  test('may be in either form, next to characters that have only one form', async () => {
     for (const text of ['陳美', '陈美玲', '美玲', '玲']) expect(await found(text)).toEqual(['mei']);
   });
 
-  test('outside the basic plane count as one character', async () => {
+  test('outside the Basic Multilingual Plane count as one character', async () => {
     for (const text of ['𠮷', '𠮷田', '田']) expect(await found(text)).toEqual(['song']);
   });
 
   test.each(['李', '陳建', '玲美', '美陳', '国建', '趙張', '吉'])(
-    'find nobody if nobody has them: %s',
+    'find nobody if no name contains them: %s',
     async (text) => {
       expect(await found(text)).toEqual([]);
     },
@@ -294,18 +297,18 @@ describe('a search with special characters', () => {
     expectNobodyOrRefused(answer);
   });
 
-  test('that is empty is no filter', async () => {
+  test('finds everybody if the text is empty', async () => {
     const { body } = await list('search=&pageSize=200');
     expect(body.totalCount).toBe((await list('pageSize=200')).body.totalCount);
     expect(body.totalCount).toBeGreaterThanOrEqual(Object.keys(PEOPLE).length);
   });
 
-  test.each(['-', "'", '.', ', -', '\u200B'])('for only "%s" is no filter', async (text) => {
+  test.each(['-', "'", '.', ', -', '\u200B'])('finds everybody if the text is only "%s"', async (text) => {
     const { body } = await list(`${term(text)}&pageSize=200`);
     expect(body.totalCount).toBe((await list('pageSize=200')).body.totalCount);
   });
 
-  test('that is given twice is refused', async () => {
+  test('is refused if the parameter is given twice', async () => {
     const answer = await list('search=a&search=b');
     expect(answer.status).toBe(400);
     expect(badPaths(answer)).toEqual(['search']);
@@ -331,7 +334,7 @@ describe('a member search with filters, an order and pages', () => {
       };
       ids.push((await addMember(books, fields)).id);
     }
-    // In the family, but has neither the name nor the status that the tests search for.
+    // This member is in the family, but has neither the name nor the status that the tests search for.
     await addMember(books, { firstName: 'Outsider', lastName: 'Away', status: 'Inactive', familyUnitId: family });
   });
 
@@ -366,7 +369,7 @@ describe('a member search with filters, an order and pages', () => {
     expect(nobody.body).toMatchObject({ items: [], page: 1, totalCount: 0, totalPages: 0 });
   });
 
-  test('keeps its order', async () => {
+  test('sorts its results as the query requests', async () => {
     const up = numbers(await list(`${term('群')}&sort=id&pageSize=200`));
     expect(up).toEqual(ids);
     expect(numbers(await list(`${term('群')}&sort=-id&pageSize=200`))).toEqual(ids.toReversed());
@@ -403,8 +406,8 @@ describe('a member search with filters, an order and pages', () => {
   });
 });
 
-describe('a member whose name changes', () => {
-  test('is found at once, and only by the new words', async () => {
+describe('a member who is changed or deleted', () => {
+  test('is found at once by the new name, and no longer by the old name', async () => {
     const before = { firstName: 'Formerly', lastName: 'Oldname', nickname: 'Wasthis', chineseName: '舊' };
     const { id: member } = await addMember(books, { ...before, offeringNumber: 'OLD-77' });
     id['renamed'] = member;
@@ -418,7 +421,7 @@ describe('a member whose name changes', () => {
     }
   });
 
-  test('is found as before if the change was refused', async () => {
+  test('is still found by the old name if the change is refused', async () => {
     id['kept'] = (await addMember(books, { firstName: 'Steadfast', lastName: 'Ongoing' })).id;
     const answer = await books.admin.put(
       `/api/members/${id['kept']}`,
@@ -440,7 +443,7 @@ describe('a member whose name changes', () => {
   });
 });
 
-describe('the search of givings', () => {
+describe('a search for givings', () => {
   const gift: Record<string, number> = {};
   beforeAll(async () => {
     const giver = await addMember(books, { firstName: 'Generous', lastName: 'Häns', chineseName: '鄭發葉' });
@@ -492,11 +495,11 @@ describe('the search of givings', () => {
     ['趙', 'gone'],
     ['赵远', 'gone'],
     ['NAMELESS', 'anonymous'],
-  ])('finds by "%s" only the giving with this %s', async (text, key) => {
+  ])('by "%s" finds only the giving named %s', async (text, key) => {
     expect(await gifts(text)).toEqual([key]);
   });
 
-  test.each(['zzz', '李', 'z%l', 'x%q', 'generous zll', '"', 'OR 1'])('finds no giving by "%s"', async (text) => {
+  test.each(['zzz', '李', 'z%l', 'x%q', 'generous zll', '"', 'OR 1'])('by "%s" finds no giving', async (text) => {
     expect(await gifts(text)).toEqual([]);
   });
 
@@ -516,14 +519,14 @@ describe('the search of givings', () => {
     expect(await gifts('nextref')).toEqual([]);
   });
 
-  test('finds a giving in a session like any other', async () => {
+  test('finds a giving in a session like any other giving', async () => {
     const givings = [giving(books, { method: 'PayPal', payPalReference: 'INSESSION-1' }), giving(books, {})];
     const session = await addSession(books, { date: '2024-05-19', givings });
     const inSession = session.givings.find((row: Json) => row.payPalReference === 'INSESSION-1');
     expect(await gifts('insession')).toEqual([`#${inSession.id}`]);
   });
 
-  test('finds a moved giving only by the name of its new giver', async () => {
+  test('finds a giving that was moved to another giver only by the new giver’s name', async () => {
     const first = await addMember(books, { firstName: 'Earlier', lastName: 'Giverone', chineseName: '孫' });
     const second = await addMember(books, { firstName: 'Later', lastName: 'Givertwo', chineseName: '孔' });
     const { id: moved } = await addGiving(books, { date: '2024-05-20', memberId: first.id });
@@ -535,7 +538,7 @@ describe('the search of givings', () => {
   });
 });
 
-describe('the search of users and family units', () => {
+describe('a search for users or family units', () => {
   const names = async (route: string, text: string, field: string): Promise<string[]> => {
     const { status, body } = await books.admin.get(`${route}?pageSize=200&${term(text)}`);
     expect(status).toBe(200);
@@ -543,7 +546,7 @@ describe('the search of users and family units', () => {
     return (body.items as Json[]).map((row) => row[field] as string).toSorted();
   };
 
-  test('finds a user by any part of the name or e-mail, and nobody else', async () => {
+  test('finds a user by any part of the name or e-mail address, and nobody else', async () => {
     const add = (email: string, displayName: string) =>
       done(books.admin.post('/api/users', { email, displayName, roles: ['member'] }));
     await add('first.search@church.example', 'Zoë Ångström 林');
@@ -557,7 +560,7 @@ describe('the search of users and family units', () => {
     expect(await users('@church.ex')).toHaveLength(2);
   });
 
-  test('finds a family unit by any part of its name, and no other', async () => {
+  test('finds a family unit by any part of its name, and no other family unit', async () => {
     for (const name of ['Müller-Lüdenscheidt', '林家 Lin', '50% & "Co"']) {
       await done(books.admin.post('/api/family-units', { name }));
     }
@@ -577,7 +580,7 @@ describe('the search of users and family units', () => {
   });
 });
 
-describe('a search for words in any order, ignoring punctuation,', () => {
+describe('a search that ignores punctuation and the order of the words', () => {
   beforeAll(async () => {
     id['huang'] = (await addMember(books, { firstName: 'Shu-Fen', lastName: 'Huang', chineseName: '黃淑芬' })).id;
   });

@@ -74,7 +74,7 @@ describe('a new member', () => {
     expect(answer.body).toHaveProperty('modifiedBy');
   });
 
-  test('reads back every field as given', async () => {
+  test('is returned by a later read with every field as entered', async () => {
     const answer = await create({ ...FULL, offeringNumber: 'A-100' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ ...FULL, offeringNumber: 'A-100' });
@@ -93,7 +93,7 @@ describe('a new member', () => {
     expect(answer.body).toMatchObject(EMPTY);
   });
 
-  test('with the name of an existing member is added with a warning that names the others', async () => {
+  test('is added with a warning that lists the existing members with the same name', async () => {
     const name = { firstName: 'Dou-Ble', lastName: 'Warned' };
     const first = await create(name);
     expect(first.body).not.toHaveProperty('warnings');
@@ -111,11 +111,11 @@ describe('a new member', () => {
     expect((await create({ firstName: 'Dou-Ble', lastName: 'Warnedson' })).body).not.toHaveProperty('warnings');
   });
 
-  test('without names is refused, naming both fields', async () => {
+  test('is refused without names, and the refusal names both fields', async () => {
     expectBadFields(await create({}), ['firstName', 'lastName']);
   });
 
-  test('with bad fields is refused, naming each of them, nested ones with their path', async () => {
+  test('is refused with invalid fields, and the refusal names each of them, with the path of nested fields', async () => {
     const body = {
       ...FULL,
       firstName: 5,
@@ -143,19 +143,19 @@ describe('a new member', () => {
     ]);
   });
 
-  test('with unknown fields is refused, naming each of them, even nested ones, and nothing is created', async () => {
+  test('is refused with unknown fields, and the refusal names each of them, even nested fields', async () => {
     const body = { firstName: 'A', lastName: 'B', chinesename: '林', address: { ...FULL.address, zip: '60601' } };
     const answer = await create(body);
     expectBadFields(answer, ['address.zip', 'chinesename']);
     expect(answer.body.errors.map((error: { code: string }) => error.code)).toEqual(['unknown_field', 'unknown_field']);
   });
 
-  test('with a field that the service computes is refused', async () => {
+  test('is refused with a field that only the service sets', async () => {
     const body = { firstName: 'A', lastName: 'B', id: 1, createdAt: '2020-01-01T00:00:00.000Z' };
     expectBadFields(await create(body), ['createdAt', 'id']);
   });
 
-  test('with an unknown family unit is a 422 that names the field', async () => {
+  test('is refused with 422 for an unknown family unit', async () => {
     const answer = await create({ firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 });
     expectProblem(answer, 422, 'unknown_reference');
   });
@@ -190,7 +190,7 @@ describe('the envelope number', () => {
 });
 
 describe('replacing a member', () => {
-  test('returns the new member: omitted fields become null, and an omitted status Active', async () => {
+  test('returns the changed member, sets omitted fields to null, and sets an omitted status to Active', async () => {
     const { body: before } = await create({ ...FULL, offeringNumber: 'D-1' });
     const answer = await put(before.id, { firstName: 'Lydia', lastName: 'Thyatira' });
     expect(answer.status).toBe(200);
@@ -209,7 +209,7 @@ describe('replacing a member', () => {
     expect(answer.body).toMatchObject({ ...FULL, offeringNumber: 'D-2' });
   });
 
-  test('records who made it', async () => {
+  test('records the user who changed the member, and keeps the user who created the member', async () => {
     const { body: before } = await createMember(daemon.url, admin);
     const { body } = await put(before.id, { firstName: 'By', lastName: 'Secretary' });
     expect(body.modifiedBy).toBe(Number(claims(secretary)['sub']));
@@ -224,13 +224,13 @@ describe('replacing a member', () => {
     expect(seen.tag).toBe(before.headers.get('etag'));
   });
 
-  test('is 404 for an unknown member', async () => {
+  test('returns 404 for an unknown member', async () => {
     expectProblem(await put(99_999_999, { firstName: 'A', lastName: 'B' }), 404, 'not_found');
     const answer = await request(daemon.url, 'GET', '/api/members/99999999', { token: secretary });
     expectProblem(answer, 404, 'not_found');
   });
 
-  test('is 422 for an unknown family unit and changes nothing', async () => {
+  test('returns 422 for an unknown family unit and changes nothing', async () => {
     const { body: before } = await createMember(daemon.url, secretary);
     const answer = await put(before.id, { firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 });
     expectProblem(answer, 422, 'unknown_reference');
@@ -279,7 +279,7 @@ describe('the link from a member to a user', () => {
     expectProblem(await put(other.id, { ...name, userId: user.id }, admin), 409, 'user_already_linked');
   });
 
-  test('is a 422 for an unknown user', async () => {
+  test('is refused with 422 for an unknown user', async () => {
     const answer = await createMember(daemon.url, admin, { userId: 99_999_999 });
     expectProblem(answer, 422, 'unknown_reference');
   });

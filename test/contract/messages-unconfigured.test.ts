@@ -13,7 +13,7 @@ beforeAll(async () => {
 const historyCount = async () => (await done(books.admin.get('/api/notifications/history'))).totalCount;
 
 describe('a church without any configured service', () => {
-  test('sends no e-mail and says why, without a row in the history', async () => {
+  test('sends no e-mail, says why, and adds no row to the history', async () => {
     const body = { memberIds: [memberId], subject: 'News', body: 'None' };
     const answer = await books.admin.post('/api/notifications/email', body, { 'idempotency-key': 'mail' });
     expectProblem(answer, 503, 'not_configured');
@@ -22,7 +22,7 @@ describe('a church without any configured service', () => {
     expect(await historyCount()).toBe(0);
   });
 
-  test('sends no LINE message and says why, without a row in the history', async () => {
+  test('sends no LINE message, says why, and adds no row to the history', async () => {
     const answer = await books.admin.post('/api/notifications/line', { memberIds: [memberId], body: 'None' });
     expectProblem(answer, 503, 'not_configured');
     expect(await historyCount()).toBe(0);
@@ -36,13 +36,13 @@ describe('a church without any configured service', () => {
     expect((await books.admin.get('/api/health')).status).toBe(200);
   });
 
-  test('has no AI suggestions', async () => {
+  test('gives no AI suggestions', async () => {
     const answer = await books.admin.post('/api/ai/suggest-expense-category', { description: 'Toner' });
     expectProblem(answer, 503, 'not_configured');
     expect((await done(books.admin.get('/api/ai/status'))).configured).toBe(false);
   });
 
-  test('still names the bad fields of a request', async () => {
+  test('still names the invalid fields of a request', async () => {
     const answer = await books.admin.post('/api/notifications/email', { emails: ['x'], subject: '', body: '' });
     expectBadFields(answer, ['body', 'emails.0', 'subject']);
     expect(await historyCount()).toBe(0);

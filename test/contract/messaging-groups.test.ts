@@ -43,7 +43,7 @@ describe('a LINE group', () => {
     expect(await one(stays.id)).toMatchObject({ isActive: true, leftAt: null });
   });
 
-  test('that the account joins again is the same group, active again', async () => {
+  test('that the account joins again becomes active again, and is not listed twice', async () => {
     const { id, groupId } = await left('Comes back');
     await tell(office, joinEvent(groupId));
     await until(async () => (await one(id)).isActive === true, 'the group to come back');
@@ -53,7 +53,7 @@ describe('a LINE group', () => {
     expect(office.line.to(groupId).join('\n')).toContain('Welcome back');
   });
 
-  test('that is joined twice is one group', async () => {
+  test('that the account joins twice is listed once', async () => {
     const { groupId } = await joined(office, 'Joined twice');
     await tell(office, joinEvent(groupId), joinEvent(groupId));
     await settled(office);
@@ -78,8 +78,8 @@ describe('a LINE group', () => {
   });
 });
 
-describe('a change of a LINE group', () => {
-  test('renames it, and switches it off and on', async () => {
+describe('changing a LINE group', () => {
+  test('renames the group, and switches it off and on', async () => {
     const { id, groupId } = await joined(office, 'Old name');
     const off = await put(id, { name: '新名字', isActive: false });
     expect(off.status).toBe(200);
@@ -92,7 +92,7 @@ describe('a change of a LINE group', () => {
     expect(await named('Old name')).toEqual([]);
   });
 
-  test('with a stale tag is refused, and nothing changes', async () => {
+  test('is refused with a stale tag, and nothing changes', async () => {
     const { id } = await joined(office, 'Tagged');
     const stale = etag(await office.admin.get(`${ROUTE}/${id}`));
     await done(put(id, { name: 'Tagged again', isActive: true }));
@@ -110,14 +110,14 @@ describe('a change of a LINE group', () => {
       ['joinedAt', 'platformGroupId'],
     ],
     ['two bad fields', { name: 5, isActive: null }, ['isActive', 'name']],
-  ])('with %s is refused, and nothing changes', async (_label, body, paths) => {
+  ])('is refused with %s, and nothing changes', async (_label, body, paths) => {
     const [group] = await groups(office);
     const before = await one(group.id);
     expectBadFields(await put(group.id, body), paths);
     expect(await one(group.id)).toEqual(before);
   });
 
-  test('that does not exist is a 404, and an invalid id is refused', async () => {
+  test('returns 404 if the group does not exist, and is refused with an invalid id', async () => {
     expectProblem(await office.admin.get(`${ROUTE}/999999`), 404, 'not_found');
     expectProblem(await put(999_999, { name: 'X', isActive: true }), 404, 'not_found');
     const odd = await office.admin.get(`${ROUTE}/abc`);
@@ -128,7 +128,7 @@ describe('a change of a LINE group', () => {
 });
 
 describe('permissions', () => {
-  test('without signing in, no groups are available', async () => {
+  test('nobody can read or change groups without signing in', async () => {
     const { url } = office.daemon;
     expectProblem(await request(url, 'GET', ROUTE), 401, 'unauthenticated');
     const body = { name: 'X', isActive: true };
@@ -136,7 +136,7 @@ describe('permissions', () => {
     expect(await named('X')).toEqual([]);
   });
 
-  test.each(ROLES)('%s reads and changes groups only if it is admin', async (role) => {
+  test.each(ROLES)('the role %s can read and change groups only if it is admin', async (role) => {
     const [who, [{ id }]] = [await office.as([role]), (await groups(office)) as [Json]];
     const body = { name: `By ${role}`, isActive: true };
     const answers = [await who.get(ROUTE), await who.get(`${ROUTE}/${id}`), await who.put(`${ROUTE}/${id}`, body)];

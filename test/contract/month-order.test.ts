@@ -9,7 +9,7 @@ const put = (month: string, body: unknown) => books.admin.put(at(month), body);
 const run = (...args: string[]) => vestry(['statement', ...args, '--data-dir', books.daemon.dataDir]);
 
 describe('months are finalized in order', () => {
-  test('an earlier month cannot be finalized until the later ones are reopened, which are named newest first', async () => {
+  test('an earlier month cannot be finalized until the later months, named newest first, are reopened', async () => {
     await close(books, '2001/3');
     await close(books, '2001/4');
     const answer = await finalize(books, '2001/2');
@@ -23,7 +23,7 @@ describe('months are finalized in order', () => {
     expect((await finalize(books, '2001/2')).status).toBe(200);
   });
 
-  test('finalizing a month again is refused because it is finalized, even if a later month is finalized, too', async () => {
+  test('finalizing a finalized month is refused for that reason, even if a later month is finalized, too', async () => {
     await close(books, '2001/6');
     await close(books, '2001/7');
     expect(refusal(await finalize(books, '2001/6'))).toBe('409 statement_finalized');
@@ -41,7 +41,7 @@ describe('months are finalized in order', () => {
   });
 });
 
-describe('an opening balance that differs from what the earlier months carry over', () => {
+describe('an opening balance that differs from the carried-over balance', () => {
   beforeAll(async () => {
     await done(put('2004/1', { openingBalance: 100 }));
     await addGiving(books, { date: '2004-01-04', amount: 20.5 });
@@ -50,7 +50,7 @@ describe('an opening balance that differs from what the earlier months carry ove
     await addGiving(books, { date: '2004-02-01', amount: 4 });
   });
 
-  test('is saved with a warning that names the carried-over balance, and the ETag is that of the statement', async () => {
+  test('is saved with a warning that names the carried-over balance and does not affect the ETag', async () => {
     const answer = await put('2004/3', { openingBalance: 130 });
     expect(answer.status).toBe(201);
     expect(answer.body.openingBalance).toBe(130);
@@ -89,7 +89,7 @@ describe('an opening balance that differs from what the earlier months carry ove
     expect(warnings).toEqual([{ code: 'opening_differs', carried: 124, message: expect.any(String) }]);
   });
 
-  test('cannot exist if no earlier month was saved', async () => {
+  test('is not possible if no earlier month was saved', async () => {
     const { body } = await put('2000/1', { openingBalance: 5 });
     expect(body).not.toHaveProperty('warnings');
   });

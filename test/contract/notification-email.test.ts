@@ -17,7 +17,7 @@ const sent = (body: Json, headers = {}) => done(send(body, headers));
 const addresses = (count: number) => Array.from({ length: count }, () => uniqueEmail('raw'));
 const recipients = ({ results }: Json): string[] => results.map((one: Json) => one.recipient.toLowerCase()).toSorted();
 
-/** Returns the only message that reached an address, parsed. */
+/** Returns the parsed message that reached an address. Checks that there is only one. */
 async function only(address: string) {
   const mails = office.smtp.to(address);
   expect(mails).toHaveLength(1);
@@ -25,7 +25,7 @@ async function only(address: string) {
 }
 
 describe('an e-mail message', () => {
-  test('reaches members and plain addresses, and the response reports on each', async () => {
+  test('reaches members and plain addresses, and the response reports on each recipient', async () => {
     const [one, two] = [await person(office), await person(office)];
     const [raw = ''] = addresses(1);
     const answer = await send({ memberIds: [one.id, two.id], emails: [raw] });
@@ -44,7 +44,7 @@ describe('an e-mail message', () => {
     for (const { recipient } of rows) expect(office.smtp.to(recipient)).toHaveLength(1);
   });
 
-  test('shows its recipient no other address, in the headers, the body or the envelope', async () => {
+  test('shows its recipient no other recipient’s address, neither in the message nor in the envelope', async () => {
     const [one, emails] = [await person(office), addresses(3)];
     await sent({ memberIds: [one.id], emails });
     const all = [one.email, ...emails];
@@ -94,7 +94,7 @@ describe('an e-mail message', () => {
     expect(message.html).not.toMatch(/<script|<b>bold/);
   });
 
-  test('is not a template: text that looks like a placeholder stays as it was written', async () => {
+  test('is not a template, so text that looks like a placeholder stays as written', async () => {
     const [address = ''] = addresses(1);
     const body = '{{ 7 | times: 6 }} {% include "secrets" %} ${7*6} <%= 7*6 %> {{ member.email }}';
     await sent({ emails: [address], subject: 'Hello {{ name }}', body });
@@ -104,7 +104,7 @@ describe('an e-mail message', () => {
     expect(message.text).not.toContain('42');
   });
 
-  test('keeps its lines, even long ones and ones that begin with a dot', async () => {
+  test('keeps its lines, even long lines and lines that begin with a dot', async () => {
     const [address = ''] = addresses(1);
     const lines = ['.', '.. two dots', 'From the elders', '字'.repeat(1500), `${'word '.repeat(400)}end`];
     await sent({ emails: [address], body: lines.join('\n') });
@@ -113,7 +113,7 @@ describe('an e-mail message', () => {
     expect(text).not.toContain('=3D');
   });
 
-  test('has its fixed wording in Traditional Chinese or English, depending on the church’s language', async () => {
+  test('has its fixed wording in Traditional Chinese or English, depending on the locale in the request', async () => {
     const emails = addresses(2);
     await sent({ emails: emails.slice(0, 1), locale: 'en-US' });
     await sent({ emails: emails.slice(1), locale: 'zh-TW' });
@@ -135,7 +135,7 @@ describe('e-mail recipients', () => {
     expect(await history(office, `batchId=${body.batchId}`)).toHaveLength(1);
   });
 
-  test('given as a member and as the member’s address get one message, as the member', async () => {
+  test('who are named both by member id and by address get one message, as members', async () => {
     const one = await person(office);
     const body = await sent({ emails: [one.email.toUpperCase()], memberIds: [one.id, one.id] });
     expect(body.results).toEqual([{ recipient: expect.any(String), memberId: one.id, result: 'sent', error: null }]);
@@ -180,7 +180,7 @@ describe('e-mail recipients', () => {
     expect(office.smtp.messages).toHaveLength(before);
   });
 
-  test('each have one row in the history, except for skipped ones', async () => {
+  test('each have one row in the history, except for skipped recipients', async () => {
     const [one, emails] = [await person(office), addresses(2)];
     const { id: silent } = await person(office, { email: null });
     const { batchId } = await sent({ memberIds: [one.id, silent], emails, subject: 'Logged' });
@@ -194,7 +194,7 @@ describe('e-mail recipients', () => {
     expect(rows.map((row) => row.memberId)).not.toContain(silent);
   });
 
-  test('may be 2,000', async () => {
+  test('may number up to 2,000', async () => {
     const memberIds = Array.from({ length: 2000 }, (_none, index) => 1_000_000 + index);
     const body = await sent({ memberIds });
     expect(body.skipped).toHaveLength(2000);
@@ -206,7 +206,7 @@ describe('e-mail recipients', () => {
     ['2,001 addresses', 0, 2001],
     ['2,001 members', 2001, 0],
     ['1,001 members and 1,000 addresses', 1001, 1000],
-  ])('are too many if they are %s', async (_label, members, raw) => {
+  ])('are too many if there are %s', async (_label, members, raw) => {
     const before = office.smtp.messages.length;
     const memberIds = Array.from({ length: members }, (_none, index) => 1_000_000 + index);
     const emails = Array.from({ length: raw }, (_none, index) => `many${index}@example.org`);
@@ -220,7 +220,7 @@ describe('e-mail recipients', () => {
 });
 
 describe('a failure to send', () => {
-  test('to one recipient does not stop the others, and is in the response and in the history', async () => {
+  test('to one recipient does not affect the others, and is shown in the response and in the history', async () => {
     const [one, refused, dropped] = [await person(office), await person(office), await person(office)];
     const emails = addresses(3);
     office.smtp.refuse(refused.email, '550 5.1.1 No such user here');
@@ -239,7 +239,7 @@ describe('a failure to send', () => {
     for (const row of kept) expect(row.error).toMatch(/\S/);
   });
 
-  test('to every recipient is still a 200 that reports the failures', async () => {
+  test('to every recipient still returns 200 and reports the failures', async () => {
     const emails = addresses(2);
     for (const address of emails) office.smtp.refuse(address, '452 4.2.2 Mailbox full');
     const answer = await send({ emails });
@@ -249,7 +249,7 @@ describe('a failure to send', () => {
   });
 
   test(
-    'because the server is silent ends after 20 seconds, while the others get their messages',
+    'because the server does not respond is reported after about 20 seconds, and does not delay the others',
     { timeout: 90_000 },
     async () => {
       const [silent = '', ...emails] = addresses(8);
@@ -276,22 +276,22 @@ test('many messages reuse a few connections, never more than five at once', asyn
   for (const address of emails) expect(office.smtp.to(address)).toHaveLength(1);
 });
 
-describe('a request is refused, naming each bad field, and nothing is sent, when', () => {
+describe('an e-mail request is refused, and nothing is sent, if', () => {
   const good = 'good@example.org';
   test.each([
     ['the subject is empty', { subject: '' }, ['subject']],
     ['the subject is only spaces', { subject: ' \t ' }, ['subject']],
     ['the body is empty', { body: '' }, ['body']],
     ['the body is only spaces and line breaks', { body: ' \n\n ' }, ['body']],
-    ['both are left out', { subject: undefined, body: undefined }, ['body', 'subject']],
+    ['the subject and the body are left out', { subject: undefined, body: undefined }, ['body', 'subject']],
     ['the subject has a line break with a header', { subject: 'Hi\r\nBcc: evil@example.net' }, ['subject']],
     ['the subject has a line feed', { subject: 'Hi\nX-Evil: 1' }, ['subject']],
     ['the subject has a carriage return', { subject: 'Hi\rX-Evil: 1' }, ['subject']],
     ['an address has a header in it', { emails: [good, 'a@example.org\r\nBcc: evil@example.net'] }, ['emails.1']],
     ['an address has a line feed in it', { emails: ['a@example.org\nevil@example.net'] }, ['emails.0']],
     ['an address has a command in it', { emails: ['a@example.org>\r\nRCPT TO:<evil@example.net'] }, ['emails.0']],
-    ['one address is really two', { emails: ['a@example.org,evil@example.net'] }, ['emails.0']],
-    ['an address has a name', { emails: ['Evil <evil@example.net>'] }, ['emails.0']],
+    ['an address is really two addresses', { emails: ['a@example.org,evil@example.net'] }, ['emails.0']],
+    ['an address contains a display name', { emails: ['Evil <evil@example.net>'] }, ['emails.0']],
     [
       'addresses are invalid',
       { emails: ['', 'nobody', '@example.org', 'a b@example.org', 5] },
@@ -326,7 +326,7 @@ describe('a request is refused, naming each bad field, and nothing is sent, when
     expect((await done(office.admin.get('/api/notifications/history?pageSize=1'))).totalCount).toBe(totalCount);
   });
 
-  test('a field is unknown, with the code for that', async () => {
+  test('a field is unknown, and its error has the code unknown_field', async () => {
     const answer = await send({ emails: [good], template: 'birthday' });
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'template', code: 'unknown_field' })]);
   });
@@ -344,7 +344,7 @@ describe('a request is refused, naming each bad field, and nothing is sent, when
 describe('an Idempotency-Key for e-mail', () => {
   const keyed = (key: string, body: Json) => send(body, { 'idempotency-key': key });
 
-  test('sent again replays the first response and sends nothing twice', async () => {
+  test('that is sent again replays the first response, and nothing is sent twice', async () => {
     const [key, emails] = [randomUUID(), addresses(3)];
     office.smtp.refuse(emails[2] ?? '', '550 No');
     const first = await keyed(key, { emails });
@@ -404,7 +404,7 @@ describe('permissions', () => {
     expect(office.smtp.to(address)).toEqual([]);
   });
 
-  test.each(ROLES)('%s can send only if it is admin', async (role) => {
+  test.each(ROLES)('the role %s can send e-mail only if it is admin', async (role) => {
     const [address = ''] = addresses(1);
     const answer = await mail(office, { emails: [address] }, {}, await office.as([role]));
     expect(role === 'admin' ? answer.status : refusal(answer)).toBe(role === 'admin' ? 200 : '403 forbidden');

@@ -28,7 +28,7 @@ const get = (query: string) => office.admin.get(`${ROUTE}?${query}`);
 const told = (rows: Json[]) => rows.map((row) => [row.batchId, row.memberId, row.result]);
 
 describe('the notification history', () => {
-  test('has a row with exactly these fields for each recipient of each batch', async () => {
+  test('has one row, with a fixed set of fields, for each recipient of each batch', async () => {
     const { items, ...page } = await done(get('sort=id'));
     expect(page).toEqual({ page: 1, pageSize: 25, totalCount: 6, totalPages: 1 });
     expect(items).toHaveLength(6);
@@ -57,7 +57,7 @@ describe('the notification history', () => {
     expect(told(await history(office, query()))).toEqual(expected());
   });
 
-  test('can be filtered by channel, and there are only two channels', async () => {
+  test('can be filtered by the two channels, e-mail and LINE', async () => {
     const [mails, lines] = [await history(office, 'channel=Email'), await history(office, 'channel=Line')];
     expect([mails.length, lines.length]).toEqual([4, 2]);
     expect(lines.some((row) => row.channel !== 'Line')).toBe(false);
@@ -78,7 +78,7 @@ describe('the notification history', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  test.each(['id', 'sentAt'])('can be sorted by %s, both ways', async (field) => {
+  test.each(['id', 'sentAt'])('can be sorted by %s in both directions', async (field) => {
     const up = (await done(get(`sort=${field}`))).items.map((row: Json) => row[field]);
     const down = (await done(get(`sort=-${field}`))).items.map((row: Json) => row[field]);
     expect(up).toHaveLength(6);
@@ -98,7 +98,7 @@ describe('the notification history', () => {
     ['pageSize=201', ['pageSize']],
     ['page=0', ['page']],
     ['page=0&result=maybe&sort=x', ['page', 'result', 'sort']],
-  ])('refuses %s, naming the parameter', async (query, paths) => {
+  ])('refuses the query %s and names the parameter', async (query, paths) => {
     const answer = await get(query);
     expectProblem(answer, 400, 'validation_failed');
     expect(badPaths(answer)).toEqual(paths);
@@ -118,7 +118,7 @@ describe('permissions', () => {
     expect((await get('')).status).toBe(200);
   });
 
-  test.each(ROLES)('%s reads the history only if it is admin', async (role) => {
+  test.each(ROLES)('the role %s can read the history only if it is admin', async (role) => {
     const answer = await (await office.as([role])).get(ROUTE);
     expect(role === 'admin' ? answer.status : refusal(answer)).toBe(role === 'admin' ? 200 : '403 forbidden');
   });

@@ -23,7 +23,7 @@ const rows = async (): Promise<Json[]> =>
   (await done(request(daemon.url, 'GET', `/api/notifications/history?batchId=${batchId}&pageSize=200`, { token })))
     .items;
 
-// A LINE batch during which the service is killed. Each test below depends on the one before.
+// Sends a LINE batch and kills the service meanwhile. Each test below depends on the test before it.
 beforeAll(async () => {
   office = await openOffice({ dataDir: data.dir });
   people = [];
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const { id } = await person(office);
     people.push({ id, userId: await bind(office, id) });
   }
-  // The LINE fake delivers at once but does not respond.
+  // The fake LINE service delivers messages at once but delays its response.
   office.line.delay(60_000);
   const batch = { route: '/api/notifications/line', body: body(), key };
   ({ daemon, token } = await killDuring(office, batch, {
@@ -45,14 +45,14 @@ afterAll(async () => {
   data.remove();
 });
 
-test('a LINE batch whose service was killed is in progress, and no message without a response from LINE is shown as sent', async () => {
+test('after the service was killed, its LINE batch is in progress and shows no unconfirmed message as sent', async () => {
   const answer = await again();
   expectProblem(answer, 409, 'idempotency_in_progress');
   ({ batchId } = answer.body);
   expect((await rows()).filter((row) => row.result === 'sent')).toEqual([]);
 });
 
-test('vestry notify resume finishes the batch: everybody has the message once, even those who had it before', async () => {
+test('vestry notify resume finishes the batch, and then everybody has received the message exactly once', async () => {
   const outcome = await vestry(['notify', 'resume', batchId, '--data-dir', data.dir], {
     env: { ...office.env, TZ: ZONE, VESTRY_ENV: 'development' },
   });
@@ -61,6 +61,6 @@ test('vestry notify resume finishes the batch: everybody has the message once, e
   const list = await rows();
   expect(new Set(list.map((row) => row.memberId))).toEqual(new Set(people.map(({ id }) => id)));
   expect(list).toHaveLength(people.length);
-  // When a call is repeated, LINE reports whether it accepted the first one, so every outcome is known.
+  // When a call is repeated, LINE reports whether it accepted the first call, so every outcome is known.
   expect(list.map((row) => row.result)).toEqual(people.map(() => 'sent'));
 });

@@ -29,7 +29,7 @@ async function bound(fields: Json = {}): Promise<Bound> {
   return { ...one, userId: await bind(office, one.id) };
 }
 
-/** Returns the result for one member in the response. */
+/** Returns the result for one member from a response. */
 const resultOf = ({ results }: Json, memberId: number): Json => results.find((row: Json) => row.memberId === memberId);
 
 let serial = 0;
@@ -37,7 +37,7 @@ let serial = 0;
 const words = () => `Message ${(serial += 1)}: 平安 & peace <b>`;
 
 describe('a LINE message', () => {
-  test('reaches bound members as it was written, and the response reports on each', async () => {
+  test('reaches bound members as it was written, and the response reports on each member', async () => {
     const [one, two, body] = [await bound(), await bound(), words()];
     const answer = await send({ memberIds: [one.id, two.id], body });
     expect(answer.status).toBe(200);
@@ -59,14 +59,14 @@ describe('a LINE message', () => {
     expect(office.smtp.to(one.email)).toEqual([]);
   });
 
-  test('reaches a member who is named twice only once', async () => {
+  test('reaches a member only once, even if the member is named twice', async () => {
     const [one, body] = [await bound(), words()];
     const answer = await sent({ memberIds: [one.id, one.id], body });
     expect(answer.results).toHaveLength(1);
     expect(office.line.to(one.userId).filter((line) => line.includes(body))).toHaveLength(1);
   });
 
-  test('skips members who are not bound, deleted or unknown, with the reason, and reaches the others', async () => {
+  test('skips unbound, deleted and unknown members, gives the reason, and reaches the others', async () => {
     const [one, gone] = [await bound(), await bound()];
     const { id: stranger } = await person(office);
     await done(office.admin.del(`/api/members/${gone.id}`));
@@ -95,7 +95,7 @@ describe('a LINE message', () => {
     expect(answer.results).toEqual([]);
   });
 
-  test('reaches a group and is recorded in a row for the group', async () => {
+  test('reaches a group and is recorded in one history row for the group', async () => {
     const group = await joined(office, 'Choir of the First Service');
     const [one, body] = [await bound(), words()];
     const answer = await sent({ memberIds: [one.id], groupIds: [group.id, group.id], body });
@@ -156,7 +156,7 @@ describe('a LINE retry key', () => {
 describe('a failed LINE message', () => {
   const QUOTA = { message: 'You have reached your monthly limit.' };
 
-  test('to one recipient does not stop the others, and is in the response and in the history', async () => {
+  test('to one recipient does not affect the others, and is shown in the response and in the history', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => bound()));
     const [bad] = people as [Bound, ...Bound[]];
     const group = await joined(office, 'Group beside a failure');
@@ -172,7 +172,7 @@ describe('a failed LINE message', () => {
     expect(failed[0]?.error).toMatch(/\S/);
   });
 
-  test('because of the monthly limit is recorded for every recipient, naming that limit', async () => {
+  test('is recorded for every recipient if the monthly limit is reached, and the error names the limit', async () => {
     const [one, two] = [await bound(), await bound()];
     both((path) => office.line.failNext(path, 429, QUOTA, 50));
     const answer = await send({ memberIds: [one.id, two.id] });
@@ -205,7 +205,7 @@ describe('a failed LINE message', () => {
 });
 
 describe('the e-mail fallback of a LINE message', () => {
-  test('is used for members who are not bound and for failed messages only', async () => {
+  test('is used only for members who are not bound and for failed messages', async () => {
     const [one, failing, unbound] = [await bound(), await bound(), await person(office)];
     office.line.fail(failing.userId, 400, { message: 'Failed to send messages' });
     const body = words();
@@ -225,7 +225,7 @@ describe('the e-mail fallback of a LINE message', () => {
     expect(told).toEqual(expected.toSorted());
   });
 
-  test('lists members who have neither LINE nor e-mail, and skips deleted and unknown ones', async () => {
+  test('skips deleted and unknown members and those with neither LINE nor e-mail, and gives the reason', async () => {
     const [gone, { id: silent }] = [await person(office), await person(office, { email: null })];
     await done(office.admin.del(`/api/members/${gone.id}`));
     const answer = await sent({ memberIds: [gone.id, silent, 999_999], fallbackToEmail: true });
@@ -245,7 +245,7 @@ describe('the e-mail fallback of a LINE message', () => {
 });
 
 describe('a LINE message to a group', () => {
-  test('that does not exist is a 422, and nothing is sent to anybody', async () => {
+  test('that does not exist is refused with 422, and nothing is sent to anybody', async () => {
     const [one, before] = [await bound(), sendings().length];
     const answer = await send({ memberIds: [one.id], groupIds: [999_999] });
     expectProblem(answer, 422, 'unknown_reference');
@@ -253,7 +253,7 @@ describe('a LINE message to a group', () => {
     expect(sendings()).toHaveLength(before);
   });
 
-  test('that the account left, or that is switched off, is a 422, and nothing is sent', async () => {
+  test('that the account left, or that is switched off, is refused with 422, and nothing is sent', async () => {
     const [left, off] = [await joined(office, 'Left behind'), await joined(office, 'Switched off')];
     await tell(office, leaveEvent(left.groupId));
     const route = '/api/notifications/groups';
@@ -265,7 +265,7 @@ describe('a LINE message to a group', () => {
   });
 });
 
-describe('a LINE request is refused, naming each bad field, and nothing is sent, when', () => {
+describe('a LINE request is refused, and nothing is sent, if', () => {
   test.each([
     ['the body is empty', { body: '' }, ['body']],
     ['the body is only spaces', { body: ' \n ' }, ['body']],
@@ -337,7 +337,7 @@ describe('permissions', () => {
     expect(sendings()).toHaveLength(before);
   });
 
-  test.each(ROLES)('%s can send only if it is admin', async (role) => {
+  test.each(ROLES)('the role %s can send LINE messages only if it is admin', async (role) => {
     const before = sendings().length;
     const { id } = await person(office);
     const answer = await (await office.as([role])).post(ROUTE, { memberIds: [id], body: 'News' });

@@ -26,7 +26,7 @@ const send = (emails: readonly string[]) =>
   done(books.admin.post('/api/notifications/email', { emails, subject: 'News', body: 'Peace be with you.' }));
 
 // The order of the tests matters, because the second to last test stops the mail server.
-test('a mail server that requires a login gets the name and the password from the server’s address', async () => {
+test('a mail server that requires a login gets the user name and the password from VESTRY_SMTP_URL', async () => {
   const address = uniqueEmail('in');
   expect(await send([address])).toMatchObject({ sent: 1, failed: 0 });
   const [message] = smtp.to(address);
@@ -34,7 +34,7 @@ test('a mail server that requires a login gets the name and the password from th
   expect(message?.raw.toString('latin1')).toMatch(/^From: "?Grace"? </m);
 });
 
-test('an unreachable mail server is a failure for every recipient, and no row shows the password', async () => {
+test('messages to an unreachable mail server fail for every recipient, and no row shows the password', async () => {
   const emails = [uniqueEmail('one'), uniqueEmail('two'), uniqueEmail('three')];
   await smtp.close();
   const began = Date.now();

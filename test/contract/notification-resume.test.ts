@@ -31,7 +31,7 @@ const received = (address: string) => office.smtp.to(address).length;
 const addresses = (list: Json[], result: string): string[] =>
   list.filter((row) => row.result === result).map((row) => row.recipient);
 
-// A batch during which the service is killed. Each test below depends on the one before.
+// Sends a batch and kills the service meanwhile. Each test below depends on the test before it.
 beforeAll(async () => {
   office = await openOffice({ dataDir: data.dir });
   office.smtp.delay(250);
@@ -104,7 +104,7 @@ describe('a batch whose service was killed halfway', () => {
     expect(await rows()).toEqual(list);
   });
 
-  test('still sends nothing again under its Idempotency-Key afterwards', async () => {
+  test('sends nothing more when its request is repeated with its Idempotency-Key', async () => {
     const before = office.smtp.messages.length;
     const answer = await again();
     expect([200, 409]).toContain(answer.status);
@@ -115,7 +115,7 @@ describe('a batch whose service was killed halfway', () => {
 
 describe('vestry notify resume', () => {
   test.each(['00000000-0000-4000-8000-000000000000', 'no-batch-at-all'])(
-    'for the unknown batch %s exits 3 and sends nothing',
+    'exits 2 or 3 for the unknown batch %s and sends nothing',
     async (batch) => {
       const before = office.smtp.messages.length;
       const outcome = await resume(batch);
@@ -126,7 +126,7 @@ describe('vestry notify resume', () => {
     },
   );
 
-  test('for a batch that the service is still sending sends nothing twice', async () => {
+  test('sends nothing twice for a batch that the service is still sending', async () => {
     const fresh = Array.from({ length: 30 }, () => uniqueEmail('meanwhile'));
     office.smtp.delay(200);
     const headers = { 'idempotency-key': randomUUID() };
@@ -146,7 +146,7 @@ describe('vestry notify resume', () => {
     expect(list).toHaveLength(fresh.length);
   });
 
-  test('for a batch that is complete sends nothing, and a failed recipient stays failed', async () => {
+  test('sends nothing for a complete batch, and a failed recipient stays failed', async () => {
     const [good, bad] = [uniqueEmail('good'), uniqueEmail('bad')];
     office.smtp.refuse(bad, '550 5.1.1 No such user');
     const now: Office = { ...office, daemon };

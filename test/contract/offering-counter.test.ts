@@ -75,7 +75,7 @@ describe('an offering counter', () => {
     expect(await done(counter.post('/api/givings', gift))).not.toHaveProperty('warnings');
   });
 
-  test('can list draft sessions only', async () => {
+  test('can list only draft sessions', async () => {
     const draft = await addSession(books, { date: '2024-02-04' });
     await locked('2024-02-11');
     const { status, body } = await counter.get(`${ROUTE}?from=2024-02-01&to=2024-02-29`);
@@ -97,7 +97,7 @@ describe('an offering counter', () => {
     expect((await counter.get(`${ROUTE}/${session.id}`)).body.totals).toMatchObject({ totalAmount: 2, givingCount: 1 });
   });
 
-  test('cannot reach the givings of a submitted session', async () => {
+  test('can neither read, change nor delete the givings of a submitted session', async () => {
     const { id, givingId } = await locked('2024-03-10');
     const body = giving(books, { date: '2024-03-10', sessionId: id });
     expect(refusal(await counter.get(`/api/givings/${givingId}`))).toBe('404 not_found');
@@ -131,7 +131,7 @@ describe('an offering counter', () => {
     expect((await counter.get(`/api/givings?sessionId=${old.id}`)).body.totalCount).toBe(0);
   });
 
-  test('cannot add a giving to a submitted session, nor move a hidden giving into it', async () => {
+  test('can neither add a giving to a submitted session nor move a giving into it', async () => {
     const { id } = await locked('2024-06-02');
     const draft = await addSession(books, { date: '2024-06-03', givings: [giving(books, {})] });
     const into = giving(books, { date: '2024-06-02', sessionId: id });
@@ -140,7 +140,7 @@ describe('an offering counter', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.totals.givingCount).toBe(1);
   });
 
-  test('who is also an auditor can see everything', async () => {
+  test('who is also an auditor can read submitted sessions and their givings', async () => {
     const both = await books.as(['offering_counter', 'auditor']);
     const { id, givingId } = await locked('2024-07-07');
     expect((await both.get(`${ROUTE}/${id}`)).status).toBe(200);

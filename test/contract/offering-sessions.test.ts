@@ -7,7 +7,7 @@ const ROUTE = '/api/offering-sessions';
 const post = (body: Record<string, unknown>) => books.admin.post(ROUTE, body);
 
 describe('entering a session', () => {
-  test('a session with givings returns 201 with its details and the totals of the server', async () => {
+  test('a session with givings is created with status 201, and the server computes its totals', async () => {
     const member = await addMember(books, { firstName: 'Mei', lastName: 'Lin' });
     const tithe = books.category('Tithe');
     const { status, headers, body } = await post({
@@ -96,7 +96,7 @@ describe('entering a session', () => {
 });
 
 describe('entering a session is all or nothing', () => {
-  test('one bad giving leaves no session and no giving behind, and is named by its index', async () => {
+  test('one invalid giving prevents the whole session, and is named by its index', async () => {
     const givings = [giving(books, { amount: 1.005 }), giving(books, {}), giving(books, { method: 'Gold' })];
     const answer = await post({ date: '2024-03-03', givings });
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -106,7 +106,7 @@ describe('entering a session is all or nothing', () => {
     expect((await books.admin.get(`/api/givings?${range}`)).body.totalCount).toBe(0);
   });
 
-  test('an unknown category or giver is 422, names the index and leaves nothing behind', async () => {
+  test('an unknown category or giver is refused with 422 and its index, and nothing is stored', async () => {
     const givings = [giving(books, {}), giving(books, { categoryId: 999 }), giving(books, { memberId: 888 })];
     const answer = await post({ date: '2024-03-10', givings });
     expect(refusal(answer)).toBe('422 unknown_reference');
@@ -141,14 +141,14 @@ describe('entering a session is all or nothing', () => {
     expect(badPaths(answer)).toEqual(['date']);
   });
 
-  test('a control total has at most two decimals', async () => {
+  test('a control total with three decimals is refused, and so are invalid counted amounts', async () => {
     const answer = await post({ date: '2024-03-17', controlTotal: 0.125, countedCash: -1, countedChecks: 'x' });
     expect(badPaths(answer)).toEqual(['controlTotal', 'countedCash', 'countedChecks']);
   });
 });
 
 describe('one session per date', () => {
-  test('a second session on a date is 409 and names the first', async () => {
+  test('a second session on a date is refused with 409, and the refusal names the first session', async () => {
     const { id } = await addSession(books, { date: '2024-04-07' });
     const answer = await post({ date: '2024-04-07', givings: [giving(books, {})] });
     expect(refusal(answer)).toBe('409 session_exists');
@@ -157,7 +157,7 @@ describe('one session per date', () => {
     expect((await books.admin.get(`${ROUTE}/${id}`)).body.givings).toEqual([]);
   });
 
-  test('20 simultaneous creations for one date make one session with one giving', async () => {
+  test('20 simultaneous requests for one date create one session with one giving', async () => {
     const body = { date: '2024-04-14', givings: [giving(books, {})] };
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(body)));
     const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -232,7 +232,7 @@ describe('changing a draft session', () => {
     expect(fresh.status).toBe(200);
   });
 
-  test('is 404 if it does not exist', async () => {
+  test('returns 404 if the session does not exist, and so do reading and submitting it', async () => {
     for (const answer of [
       await books.admin.get(`${ROUTE}/9999`),
       await books.admin.put(`${ROUTE}/9999`, {}),
@@ -244,7 +244,7 @@ describe('changing a draft session', () => {
 });
 
 describe('a giving in a session', () => {
-  test('has the date of the session', async () => {
+  test('must have the date of the session', async () => {
     const { id } = await addSession(books, { date: '2024-10-06' });
     const answer = await books.admin.post('/api/givings', giving(books, { date: '2024-10-07', sessionId: id }));
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -258,7 +258,7 @@ describe('a giving in a session', () => {
     expect(refusal(moved)).toBe('400 validation_failed');
   });
 
-  test('leaves its session when a change omits the session, and both totals follow', async () => {
+  test('leaves its session when a change omits the session, and the session’s total decreases', async () => {
     const givings = [giving(books, { amount: 3 }), giving(books, { amount: 4 })];
     const session = await addSession(books, { date: '2024-11-03', givings });
     const route = `/api/givings/${session.givings[0].id}`;

@@ -1,4 +1,4 @@
-/** Shared helpers of the tests of messages: a service with a fake mail server and a fake LINE. */
+/** Helpers for the tests of messages. They run a service with a fake mail server and a fake LINE service. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -25,7 +25,7 @@ import { type Smtp, startSmtp } from '../support/smtp.ts';
 export const FROM = 'office@church.example';
 export const WEBHOOK = '/api/webhooks/line';
 
-/** The environment variables that connect the service to both fakes. */
+/** Returns the environment variables that connect the service to both fakes. */
 export const settings = (smtp: Smtp, line: Line): Record<string, string> => ({
   VESTRY_SMTP_URL: smtp.url,
   VESTRY_MAIL_FROM: FROM,
@@ -70,11 +70,11 @@ export const mail = (office: Office, body: Json, headers = {}, who: Staff = offi
 export const text = (office: Office, body: Json, headers = {}): Promise<Answer> =>
   office.admin.post('/api/notifications/line', { body: 'Peace be with you.', ...body }, headers);
 
-/** Returns the rows of the history, oldest first, at most 200. */
+/** Returns up to 200 rows of the history, in ascending order of their ids. */
 export const history = async (office: Books, query: string): Promise<Json[]> =>
   (await done(office.admin.get(`/api/notifications/history?sort=id&pageSize=200&${query}`))).items;
 
-/** Calls the webhook with this body. The signature is valid unless another is given. If it is null, none is sent. */
+/** Calls the webhook with this body. Sends a valid signature by default, and no signature if `signature` is null. */
 export function webhook(office: Books, body: string | Buffer, signature?: string | null): Promise<Answer> {
   const value = signature === undefined ? sign(LINE_SECRET, body) : signature;
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
@@ -91,7 +91,7 @@ export async function tell(office: Books, ...events: readonly Partial<LineEvent>
 export const bindings = async (office: Books, query = ''): Promise<Json[]> =>
   (await done(office.admin.get(`/api/notifications/bindings?${query}`))).items;
 
-/** Returns the active bindings of one member. */
+/** Returns the bindings of one member. Retired bindings are included only if `query` requests them. */
 export const bindingsOf = async (office: Books, memberId: number, query = ''): Promise<Json[]> =>
   (await bindings(office, query)).filter((one) => one.memberId === memberId);
 
@@ -111,7 +111,10 @@ export async function bind(office: Office, memberId: number, userId = lineId('U'
   return userId;
 }
 
-/** Delivers LINE’s event that the account joined a group. Returns the group’s id in Vestry and its id at LINE. */
+/**
+ * Delivers the webhook event that the church’s account joined a group. Returns the group’s id in Vestry and its id at
+ * LINE.
+ */
 export async function joined(office: Office, name: string): Promise<{ id: number; groupId: string }> {
   const groupId = lineId('C');
   office.line.groups.set(groupId, { groupName: name });
@@ -132,7 +135,7 @@ export async function settled(office: Office): Promise<void> {
   const shown = async () => (await groups(office)).find((one) => one.name === FENCE.name)?.isActive === true;
   for (const active of (await shown()) ? [false, true] : [true, false]) {
     await tell(office, active ? joinEvent(FENCE.groupId) : leaveEvent(FENCE.groupId));
-    await until(async () => (await shown()) === active, 'LINE’s events to be dealt with');
+    await until(async () => (await shown()) === active, 'the webhook events to be processed');
   }
 }
 

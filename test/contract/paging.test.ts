@@ -70,24 +70,27 @@ describe.each(['/api/users', '/api/audit-logs'])('the paging of %s', (route) => 
   const get = (query: string) => request(daemon.url, 'GET', `${route}?${query}`, { token: admin });
 
   test.each(['0', '201', '-1', 'abc', '', '10.5', '1e1', '0x10', '99999999999999999999'])(
-    'refuses the page size "%s" with a 400 that names it',
+    'refuses the page size "%s" with a 400 that names the parameter',
     async (value) => {
       expectBadFields(await get(`pageSize=${value}`), ['pageSize']);
     },
   );
 
-  test.each(['0', '-1', 'abc', '1.5', 'NaN'])('refuses the page "%s" with a 400 that names it', async (value) => {
-    expectBadFields(await get(`page=${value}`), ['page']);
-  });
+  test.each(['0', '-1', 'abc', '1.5', 'NaN'])(
+    'refuses the page "%s" with a 400 that names the parameter',
+    async (value) => {
+      expectBadFields(await get(`page=${value}`), ['page']);
+    },
+  );
 
   test.each(['nothing', '-nothing', '--id', 'id;drop', 'id,id', '', '__proto__', 'constructor'])(
-    'refuses the unknown sort field "%s" with a 400 that names it',
+    'refuses the unknown sort field "%s" with a 400 that names the parameter',
     async (value) => {
       expectBadFields(await get(`sort=${encodeURIComponent(value)}`), ['sort']);
     },
   );
 
-  test('shows an empty page for a very large number', async () => {
+  test('shows an empty page for a very large page number', async () => {
     const answer = await get('page=900000000');
     expect(answer.status).toBe(200);
     expect(answer.body.items).toEqual([]);

@@ -1,4 +1,4 @@
-/** Payments: one check for several expenses, a part of an expense, and payments that are voided. */
+/** Tests payments: one check for several expenses, the payment of a part of an expense, and voided payments. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Json,
@@ -34,7 +34,7 @@ const balanceOf = async (name: string): Promise<number> => {
 };
 
 describe('a payment', () => {
-  test('of several expenses is one check, and all of them are paid on its day', async () => {
+  test('of several expenses is one check, and marks all of them as paid on its date', async () => {
     const [rent, paper] = [await approved(900), await approved(45.5)];
     const checking = await balanceOf('Checking');
     const answer = await pay([{ expenseId: rent.id }, { expenseId: paper.id }]);
@@ -74,7 +74,7 @@ describe('a payment', () => {
     expect(await expenseAt(id)).toMatchObject({ status: 'Paid', paidOn: '2004-01-25' });
   });
 
-  test('pays what the reversals of an expense leave, and settles them', async () => {
+  test('pays the amount that reversals leave of an expense, and also settles the reversals', async () => {
     const { id } = await approved(100);
     const taken = { date: '2004-01-12', amount: 30, reason: 'A discount' };
     const reversal = await done(treasurer.post(`/api/expenses/${id}/reverse`, taken));
@@ -82,7 +82,7 @@ describe('a payment', () => {
     expect(await expenseAt(reversal.id)).toMatchObject({ status: 'Paid', paidOn: '2004-01-20' });
   });
 
-  test('made by paying one expense is listed like any other', async () => {
+  test('made by paying one expense is listed like any other payment', async () => {
     const { id } = await approved(12);
     await done(treasurer.post(`/api/expenses/${id}/pay`, { paidOn: '2004-01-21', paymentReference: '55' }));
     const { items } = await done(treasurer.get(`${ROUTE}?expenseId=${id}`));
@@ -91,7 +91,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('names every expense that does not exist, and pays none of the others', async () => {
+  test('pays nothing if some of its expenses do not exist, and the refusal names each of them', async () => {
     const { id } = await approved(10);
     const answer = await pay([{ expenseId: 99_991 }, { expenseId: id }, { expenseId: 99_992 }]);
     expect(refusal(answer)).toBe('422 unknown_reference');
@@ -99,7 +99,7 @@ describe('a payment', () => {
     expect((await expenseAt(id)).status).toBe('Approved');
   });
 
-  test('of an expense that is not approved pays nothing', async () => {
+  test('is refused if one of its expenses is not approved, and pays nothing', async () => {
     const [draft, other] = [await addExpense(books, { expenseDate: '2004-01-10' }), await approved(10)];
     expect(refusal(await pay([{ expenseId: other.id }, { expenseId: draft.id }]))).toBe('409 invalid_transition');
     expect((await expenseAt(other.id)).status).toBe('Approved');
@@ -137,7 +137,7 @@ describe('a payment', () => {
     expect((await expenseAt(id)).status).toBe('Approved');
   });
 
-  test('with the same key is made once', async () => {
+  test('is made only once if it is requested twice with the same key', async () => {
     const { id } = await approved(10);
     const body = { date: '2004-01-20', method: 'Check', items: [{ expenseId: id }] };
     const key = { 'idempotency-key': `pay-${id}` };
@@ -148,7 +148,7 @@ describe('a payment', () => {
 });
 
 describe('the approval rules', () => {
-  test('warn who pays what they approved, and refuse it above the limit', async () => {
+  test('let approvers pay their approved expenses up to the limit with a warning, but not above the limit', async () => {
     const approver = await books.as(['treasurer']);
     const submit = async (amount: number) => {
       const { id } = await addExpense(books, { expenseDate: '2004-01-10', amount });
@@ -166,8 +166,8 @@ describe('the approval rules', () => {
   });
 });
 
-describe('a voided payment', () => {
-  test('stays, marked with the day and the reason, and its expenses are to be paid again', async () => {
+describe('voiding a payment', () => {
+  test('keeps the payment with its void date and reason, and its expenses can be paid again', async () => {
     const [one, other] = [await approved(20), await approved(30)];
     const checking = await balanceOf('Checking');
     const { id } = await done(pay([{ expenseId: one.id }, { expenseId: other.id }]));
@@ -184,7 +184,7 @@ describe('a voided payment', () => {
     expect(log.items.map(({ action }: Json) => action).toSorted()).toEqual(['PaymentCreated', 'PaymentVoided']);
   });
 
-  test('gives the reversals that it settled back with their expense', async () => {
+  test('makes the expense payable again, together with the reversals that the payment settled', async () => {
     const { id } = await approved(100);
     const taken = { date: '2004-01-12', amount: 30, reason: 'A discount' };
     const reversal = await done(treasurer.post(`/api/expenses/${id}/reverse`, taken));
@@ -195,10 +195,10 @@ describe('a voided payment', () => {
   });
 
   test.each([
-    ['before the payment', { date: '2004-01-19' }, 'date'],
-    ['in the future', { date: inDays(2) }, 'date'],
+    ['with a date before the payment', { date: '2004-01-19' }, 'date'],
+    ['with a date in the future', { date: inDays(2) }, 'date'],
     ['without a reason', { reason: '' }, 'reason'],
-  ])('%s is refused', async (_when, fields, path) => {
+  ])('is refused %s', async (_when, fields, path) => {
     const { id } = await approved(10);
     const payment = await done(pay([{ expenseId: id }]));
     const answer = await voided(payment.id, fields);
@@ -208,7 +208,7 @@ describe('a voided payment', () => {
 });
 
 describe('a finalized month', () => {
-  test('takes neither a payment nor a void', async () => {
+  test('accepts neither a payment nor the voiding of a payment', async () => {
     const [paid, open] = [await approved(10, '2004-05-03'), await approved(10, '2004-05-03')];
     const payment = await done(pay([{ expenseId: paid.id }], { date: '2004-05-04' }));
     await close(books, '2004/5');
@@ -225,7 +225,7 @@ describe('a finalized month', () => {
 });
 
 describe('an expense that is paid in part', () => {
-  test('is not reversed below what was paid', async () => {
+  test('cannot be reversed below the amount that was paid', async () => {
     const { id } = await approved(100);
     const payment = await done(pay([{ expenseId: id, amount: 60 }]));
     const reverse = (amount: number) =>
@@ -239,7 +239,7 @@ describe('an expense that is paid in part', () => {
 });
 
 describe('the list of payments', () => {
-  test('is paged, sorted and filtered by account, expense and days', async () => {
+  test('can be paged, sorted, and filtered by account, expense and date', async () => {
     const { id } = await approved(10, '2005-03-01');
     await done(pay([{ expenseId: id, amount: 4 }], { date: '2005-03-02' }));
     await done(pay([{ expenseId: id, amount: 6 }], { date: '2005-03-09' }));
@@ -254,8 +254,8 @@ describe('the list of payments', () => {
   });
 });
 
-describe('money that came back for a paid expense', () => {
-  test('is to be paid again once the payment is voided, and cannot be voided itself', async () => {
+describe('a refund for a paid expense', () => {
+  test('does not reduce the amount to pay after the payment is voided, and cannot itself be voided', async () => {
     const { id } = await approved(100);
     const { id: paymentId } = (await pay([{ expenseId: id }])).body;
     await done(books.admin.post(`/api/expenses/${id}/reverse`, { date: '2004-01-25', amount: 30, reason: 'Returned' }));

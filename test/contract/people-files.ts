@@ -1,4 +1,4 @@
-/** Shared helpers of the tests of member imports and exports: they run commands, make temporary files and read CSV. */
+/** Helpers for the tests of imports and exports. They run commands, make temporary files and read CSV. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ export function removeDirs(): void {
   for (const remove of made.splice(0)) remove();
 }
 
-/** Writes these lines or bytes to a file in a new directory, and returns its path. */
+/** Writes these lines or bytes to a file in a new directory, and returns the path of the file. */
 export function file(content: string | Buffer | readonly string[], name = 'people.csv'): string {
   const target = path.join(newDir(), name);
   writeFileSync(target, Array.isArray(content) ? `${content.join('\n')}\n` : (content as string | Buffer));
@@ -31,14 +31,17 @@ export const run = (dataDir: string, ...args: string[]): Promise<Outcome> =>
 export const importInto = (dataDir: string, source: string, ...args: string[]): Promise<Outcome> =>
   run(dataDir, 'import', 'members', source, ...args);
 
-/** Waits for a command, such as an import. Throws if it fails. */
+/** Waits for a command and returns its outcome. Throws if the command fails. */
 export async function works(outcome: Promise<Outcome>): Promise<Outcome> {
   const { exitCode, stdout, stderr } = await outcome;
   if (exitCode !== 0) throw new Error(`The command exited with ${exitCode}: ${stderr}`);
   return { exitCode, stdout, stderr };
 }
 
-/** Checks that a command was refused with one of these exit codes, an empty stdout, a message and no stack trace. */
+/**
+ * Checks that a command failed with one of these exit codes, printed nothing to stdout, and printed a message without a
+ * stack trace to stderr.
+ */
 export function expectRefused({ exitCode, stdout, stderr }: Outcome, exitCodes: readonly number[] = [4]): void {
   expect(exitCodes, stderr).toContain(exitCode);
   expect(stdout).toBe('');
@@ -55,7 +58,8 @@ export async function allMembers(books: Books): Promise<Json[]> {
 }
 
 /**
- * Returns the members from the output of `vestry export members --format json`, which may be a list or have `items`.
+ * Returns the records in the JSON output of a `vestry export` command, sorted by id. The output may be a list, or an
+ * object with `items`.
  */
 export function exported(stdout: string): Json[] {
   const value: Json = JSON.parse(stdout);
@@ -67,7 +71,7 @@ export async function membersOf(dataDir: string): Promise<Json[]> {
   return exported((await works(run(dataDir, 'export', 'members', '--format', 'json'))).stdout);
 }
 
-/** Returns a record without the fields, such as the id, that are new in every new record. */
+/** Returns a record without its id and without the times and authors of its creation and modification. */
 export function said(row: Json): Json {
   const { id, createdAt, createdBy, modifiedAt, modifiedBy, ...rest } = row;
   expect([typeof id, typeof createdAt, typeof modifiedAt]).toEqual(['number', 'string', 'string']);

@@ -35,13 +35,13 @@ describe('a JSON body', () => {
     ['with two values', '{}{}'],
     ['with NaN', '{"firstName":NaN}'],
     ['of form fields', 'firstName=A&lastName=B'],
-  ])('%s is malformed_json', async (_label, body) => {
+  ])('%s is refused as malformed_json', async (_label, body) => {
     const answer = await post(body);
     expectProblem(answer, 400, 'malformed_json');
     expect(answer.body).not.toHaveProperty('errors');
   });
 
-  test('that is not UTF-8 is malformed_json', async () => {
+  test('that is not UTF-8 is refused as malformed_json', async () => {
     const body = Buffer.concat([
       Buffer.from('{"firstName":"Jos'),
       Buffer.from([0xe9]),
@@ -63,17 +63,17 @@ describe('the media type', () => {
     'application/x-www-form-urlencoded',
     'application/jsonx',
     'multipart/form-data; boundary=x',
-  ])('%s is a 415', async (type) => {
+  ])('%s is refused with 415', async (type) => {
     expectProblem(await post(NAMES, { 'content-type': type }), 415, 'unsupported_media_type');
   });
 
-  test('that is missing is a 415', async () => {
+  test('that is missing is refused with 415', async () => {
     const headers = { authorization: `Bearer ${admin}` };
     const answer = await rawRequest(daemon.url, '/api/members', { method: 'POST', headers, body: NAMES });
     expectProblem(answer, 415, 'unsupported_media_type');
   });
 
-  test('does not help a compressed body, which is a 415 anyway', async () => {
+  test('does not matter for a compressed body, which is always refused with 415', async () => {
     expectProblem(await post(NAMES, { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type');
   });
 
@@ -87,11 +87,11 @@ describe('the size of a body', () => {
     expect((await post(NAMES.padEnd(MIB))).status).toBe(201);
   });
 
-  test('must not be one byte more: 413', async () => {
+  test('cannot be one byte more than 1 MiB, which returns 413', async () => {
     expectProblem(await post(NAMES.padEnd(MIB + 1)), 413, 'payload_too_large');
   });
 
-  test('is checked without a Content-Length, too: 413', async () => {
+  test('is limited even without a Content-Length header, and a larger body returns 413', async () => {
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${admin}`,
@@ -106,7 +106,7 @@ describe('the size of a body', () => {
     expectProblem(await post(body), 413, 'payload_too_large');
   });
 
-  test('is limited at the sign-in, too: 413', async () => {
+  test('is also limited at sign-in, and a larger body returns 413', async () => {
     const answer = await request(daemon.url, 'POST', '/api/auth/login', { body: ' '.repeat(MIB + 1) });
     expectProblem(answer, 413, 'payload_too_large');
   });
@@ -127,7 +127,7 @@ describe('an address', () => {
   });
 
   test.each(['%E0%A4%A', '%', '%zz', '%00', '%2e%2e%2fusers', '..%5c..%5cusers', 'abc', '1.5', '-1', '0', '1e1'])(
-    'with the id %s is a client error and finds no member',
+    'with the invalid id %s is refused and finds no member',
     async (id) => {
       const headers = { authorization: `Bearer ${admin}` };
       const answer = await rawRequest(daemon.url, `/api/members/${id}`, { headers });
@@ -166,7 +166,7 @@ describe('a call that needs no body', () => {
 });
 
 describe('the order of refusals', () => {
-  test('tells a caller without a token nothing about fields, media types or existing resources', async () => {
+  test('reveals nothing about fields or existing resources to a caller without a token', async () => {
     const answers = [
       await request(daemon.url, 'POST', '/api/members', { body: { typo: 1 } }),
       await request(daemon.url, 'POST', '/api/members', { body: '{' }),
@@ -179,14 +179,14 @@ describe('the order of refusals', () => {
     }
   });
 
-  test('gives a caller without the permission 403 for any body', async () => {
+  test('returns 403 for any body to a caller without the permission', async () => {
     for (const body of [{}, { firstName: 'A', lastName: 'B' }, { typo: 1 }]) {
       const answer = await request(daemon.url, 'POST', '/api/members', { token: memberToken, body });
       expectProblem(answer, 403, 'forbidden');
     }
   });
 
-  test('does not make a refused sign-in ask for a bearer token', async () => {
+  test('does not request a bearer token when a sign-in is refused', async () => {
     const body = { email: 'nobody@example.org', password: 'not-the-password' };
     const login = await request(daemon.url, 'POST', '/api/auth/login', { body });
     expectProblem(login, 401, 'invalid_credentials');
@@ -200,7 +200,7 @@ describe('a problem response', () => {
     expectBadFields(answer, ['address.line1', 'birthDate', 'firstName', 'lastName', 'typo']);
   });
 
-  test('names all bad parameters of an address', async () => {
+  test('names all invalid query parameters', async () => {
     const answer = await get('/api/users?page=0&pageSize=abc&sort=nothing&isActive=maybe');
     expectBadFields(answer, ['isActive', 'page', 'pageSize', 'sort']);
   });
@@ -224,7 +224,7 @@ describe('the request id', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(['a', 'req-42', '{"odd"}~!', 'x'.repeat(64)])('%s from the client is kept', async (id) => {
+  test.each(['a', 'req-42', '{"odd"}~!', 'x'.repeat(64)])('from the client is kept if it is valid: %s', async (id) => {
     const success = await get('/api/health', { 'x-request-id': id });
     expect(success.headers.get('x-request-id')).toBe(id);
     const refused = await get('/api/nothing', { 'x-request-id': id });
@@ -235,9 +235,9 @@ describe('the request id', () => {
   test.each([
     ['of 65 characters', 'x'.repeat(65)],
     ['with a space', 'a b'],
-    ['outside ASCII', 'caf\u00e9'],
+    ['with a character outside ASCII', 'caf\u00e9'],
     ['that is empty', ''],
-  ])('from the client is replaced if it is one %s', async (_label, id) => {
+  ])('from the client is replaced if it is invalid: an id %s', async (_label, id) => {
     const { status, headers } = await get('/api/health', { 'x-request-id': id });
     expect(status).toBe(200);
     expect(headers.get('x-request-id')).not.toBe(id);

@@ -16,7 +16,7 @@ test('outside development, the refresh cookie is Secure, even when it is cleared
   expect(refreshCookie(answer).attributes).toMatchObject({ secure: '', httponly: '', samesite: 'Strict' });
 });
 
-test('a user who was made on the command line with a password gets a Secure cookie and need not change the password', async () => {
+test('a user created on the command line with a password gets a Secure cookie and can keep the password', async () => {
   const [email, password] = ['treasurer@example.org', 'a password of my own'];
   const flags = ['--email', email, '--name', 'Own Password', '--role', 'treasurer', '--password-stdin'];
   const made = await vestry(['user', 'create', '--data-dir', daemon.dataDir, '--json', ...flags], {

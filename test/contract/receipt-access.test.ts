@@ -15,7 +15,7 @@ const ROUTE = '/api/expenses';
 const put = (who: Staff, id: number, text = 'a receipt') => putFile({ books, who, id }, { bytes: pdf(text) });
 const textOf = async (who: Staff, id: number) => (await getReceipt(books, who, id)).bytes.toString('latin1');
 
-/** Adds a member’s expense with a receipt and performs these steps. */
+/** Adds an expense of `owner` with a receipt, performs these workflow steps, and returns the id of the expense. */
 async function inState(steps: readonly ('submit' | 'approve' | 'pay')[], fields: Record<string, unknown> = {}) {
   const { id } = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-02-01', ...fields })));
   await done(put(owner, id, 'the first'));
@@ -72,7 +72,7 @@ describe('the owner of an expense', () => {
 
 describe.each(['treasurer', 'finance'])('a %s', (role) => {
   test.each([...OPEN, ...LOCKED])(
-    'can store and read the receipt of another person’s %s expense, and can delete it only if the expense is a draft',
+    'can store and read the receipt of another person’s %s expense, but can delete only a draft’s receipt',
     async (status, steps) => {
       const someone = await books.as([role]);
       const id = await inState(steps);
@@ -86,8 +86,8 @@ describe.each(['treasurer', 'finance'])('a %s', (role) => {
   );
 });
 
-describe('a user who may only read an expense:', () => {
-  test.each(['elder', 'expense_approver', 'auditor'])('a %s can read a receipt and cannot change it', async (role) => {
+describe('a user who may only read an expense', () => {
+  test.each(['elder', 'expense_approver', 'auditor'])('can read its receipt but cannot change it: %s', async (role) => {
     const someone = await books.as([role]);
     const id = await inState([]);
     const files = storedFiles(books);
@@ -99,9 +99,9 @@ describe('a user who may only read an expense:', () => {
   });
 });
 
-describe('a user who may not see an expense:', () => {
+describe('access to a receipt', () => {
   test.each(['member', 'admin', 'pastor', 'secretary', 'ministry_leader'])(
-    'a %s gets 404 for every call, with or without a receipt',
+    'is refused with 404 to a %s who may not read the expense, whether or not it has a receipt',
     async (role) => {
       const someone = await books.as([role]);
       const bare = await done(owner.post(ROUTE, expense(books, { expenseDate: '2024-02-03' })));
@@ -116,7 +116,7 @@ describe('a user who may not see an expense:', () => {
     },
   );
 
-  test('a caller who is not signed in can neither read, store nor delete a receipt', async () => {
+  test('is refused to a caller who is not signed in', async () => {
     const id = await inState([]);
     const files = storedFiles(books);
     const headers = { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="a.pdf"' };
@@ -133,7 +133,7 @@ describe('a user who may not see an expense:', () => {
     expect(storedFiles(books)).toEqual(files);
   });
 
-  test('a deactivated owner can no longer use their token', async () => {
+  test('is refused to a deactivated owner who still has a token', async () => {
     const leaver = await books.as(['member']);
     const { id } = await done(leaver.post(ROUTE, expense(books, { expenseDate: '2024-02-04' })));
     await done(put(leaver, id));
@@ -143,7 +143,7 @@ describe('a user who may not see an expense:', () => {
   });
 });
 
-test('finance can store a receipt for a finalized month, and the statement does not change', async () => {
+test('a treasurer can store a receipt for an expense in a finalized month, and the statement does not change', async () => {
   const id = await inState(['submit', 'approve'], { expenseDate: '2010-05-05' });
   const before = await close(books, '2010/5');
   expect((await put(treasurer, id, 'found later')).status).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * Shared helpers of the tests of receipts: small files of every type, functions that send and fetch them, and a list of
- * the files on disk.
+ * Helpers for the tests of receipts: small files of every accepted type, functions that upload and download them, and
+ * functions that list the stored files.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ export function boxes(brand: string, ...compatible: readonly string[]): Buffer {
   ]);
 }
 
-/** Pictures of one pixel each. */
+/** A small file of each accepted image type. */
 export const PICTURES = {
   jpeg: hex(`ffd8ffe000104a46494600010100000100010000ffdb00430003020202020203020202030303030406040404040408060605
     0609080a0a090809090a0c0f0c0a0b0e0b09090d110d0e0f101011100a0c12131210130f101010ffc9000b080001000101011100ffcc0006
@@ -60,7 +60,7 @@ async function answered(sent: Promise<Response>): Promise<Answer> {
   return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
-/** The expense of a receipt and the person who sends the request. Without a person, the request has no token. */
+/** The id of the expense, and the user who sends the request. Without `who`, the request has no token. */
 type Target = { books: Books; who?: Pick<Staff, 'token'>; id: number };
 
 function upload({ books, who, id }: Target, body: FormData | Uint8Array<ArrayBuffer>, headers: Headers) {
@@ -92,7 +92,7 @@ export function putForm(target: Target, fields: Fields, headers: Headers = {}): 
 export const putFile = (target: Target, sent: File, headers: Headers = {}): Promise<Answer> =>
   putForm(target, [['file', sent]], headers);
 
-/** Returns a hand-written form with one part. Its file name may contain any bytes. */
+/** Returns a handmade form with one part. The file name may contain any characters. */
 export function handmadeForm(fileName: string, bytes: Buffer): { bytes: Buffer; headers: Headers } {
   const boundary = 'handmadeform';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/pdf\r\n\r\n`;
@@ -127,7 +127,7 @@ export function storedFiles({ daemon }: Books): string[] {
   return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted();
 }
 
-/** Returns the stored files with exactly these bytes. */
+/** Returns the paths of the stored files that contain exactly these bytes. */
 export function filesWith(books: Books, bytes: Buffer): string[] {
   const root = path.join(books.daemon.dataDir, 'receipts');
   return storedFiles(books)

@@ -32,7 +32,7 @@ async function withTwo() {
 }
 
 describe('a submitted expense', () => {
-  test('gets further receipts, and the earlier ones can still be read to the byte', async () => {
+  test('accepts further receipts, and the earlier receipts can still be read unchanged', async () => {
     const { id, first, second } = await withTwo();
     const items = await receiptsOf(owner, id);
     expect(items).toEqual([
@@ -70,7 +70,7 @@ describe('a submitted expense', () => {
     expect((await getReceipt(books, owner, id)).bytes.equals(second)).toBe(true);
   });
 
-  test('keeps every receipt: neither finance nor a super_admin can delete one, even after a rejection', async () => {
+  test('does not let anyone delete a receipt, even after a rejection', async () => {
     const { id } = await withTwo();
     for (const who of [treasurer, books.admin]) {
       expect(refusal(await who.del(receiptOf(id)))).toBe('409 receipt_locked');
@@ -103,7 +103,7 @@ test('a draft that was never submitted has only its last receipt', async () => {
   expect(await receiptsOf(owner, id)).toEqual([]);
 });
 
-test('the receipts are 404 for a user who may not read the expense, and a receipt of another expense is 404', async () => {
+test('a user who may not read an expense gets 404 for its receipts, even at the address of their own expense', async () => {
   const { id } = await withTwo();
   const [item] = await receiptsOf(owner, id);
   const stranger = await books.as(['member']);
@@ -114,7 +114,7 @@ test('the receipts are 404 for a user who may not read the expense, and a receip
   expect((await elder.get(`${at(id)}/receipts`)).status).toBe(200);
 });
 
-test('the drafts of each person share a limit on receipts until they are submitted, and receipts of other people do not count', async () => {
+test('the receipts of all drafts of one person may have 200 MiB together, and submitting a draft frees its share', async () => {
   const hoarder = await books.as(['member']);
   const ids = [];
   for (let made = 0; made < 20; made += 1) {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const SECRET = '%PDF-1.4\n%a secret outside the root\n%%EOF\n';
 const root = () => path.join(books.daemon.dataDir, 'receipts');
 
-/** Writes a secret file outside the root and returns its path. A malicious path could lead to it. */
+/** Writes a secret file outside the root, as a target for malicious paths, and returns its path. */
 function secretFile(): string {
   const target = path.join(books.daemon.dataDir, 'outside', 'secret.pdf');
   mkdirSync(path.dirname(target), { recursive: true });
@@ -30,8 +30,8 @@ function secretFile(): string {
 }
 
 /**
- * Expects that the receipt is refused, that the refusal contains neither file contents nor a path, and that the expense
- * can still be read.
+ * Expects that the receipt is not served, that the refusal contains neither file contents nor a path, and that the
+ * expense can still be read.
  */
 async function expectNotServed(): Promise<void> {
   const { status, headers, bytes: got } = await getReceipt(books, books.admin, id);
@@ -96,8 +96,8 @@ test.each([
   ['to a file by its absolute path', () => secretFile()],
   ['to a sibling whose name begins with that of the root', () => '../receipts-outside/secret.pdf'],
   ['to the root', () => '.'],
-  ['to a NUL', () => 'a\u0000b'],
-  ['to nothing', () => ''],
+  ['to a name with a NUL character', () => 'a\u0000b'],
+  ['nowhere, because it is empty,', () => ''],
 ])('a path in the database that leads %s is not followed', async (_label, value) => {
   secretFile();
   const sibling = `${root()}-outside`;

@@ -61,14 +61,17 @@ describe('a receipt', () => {
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });
 
-  test.each(WAYS)('of one byte more, or of 11 MiB, is refused as %s, and nothing is stored', async (_label, send) => {
-    for (const size of [LIMIT + 1, 11 * MIB]) {
-      await expectRefusedUpload((id) => send(id, pdf('too large', size)), ['413 payload_too_large']);
-    }
-    expect((await books.admin.get('/api/auth/me')).status).toBe(200);
-  });
+  test.each(WAYS)(
+    'of 10 MiB and one byte, or of 11 MiB, is refused as %s, and nothing is stored',
+    async (_label, send) => {
+      for (const size of [LIMIT + 1, 11 * MIB]) {
+        await expectRefusedUpload((id) => send(id, pdf('too large', size)), ['413 payload_too_large']);
+      }
+      expect((await books.admin.get('/api/auth/me')).status).toBe(200);
+    },
+  );
 
-  test('of undeclared size is counted as it arrives', async () => {
+  test('of undeclared size is refused if it turns out to be larger than 10 MiB', async () => {
     await expectRefusedUpload(
       async (id) => {
         const parts = Array.from({ length: 11 }, (_value, index) =>
@@ -110,17 +113,17 @@ describe('a form with a receipt', () => {
   const file = { bytes: pdf('in a form') };
   const BAD = ['400 validation_failed'];
 
-  test('but without the field `file` is refused', async () => {
+  test('is refused without the field `file`', async () => {
     await expectRefusedUpload(form([]), [...BAD, '400 malformed_json', '415 unsupported_media_type']);
     await expectRefusedUpload(form([['receipt', file]]), BAD);
     await expectRefusedUpload(form([['note', 'no file at all']]), BAD);
   });
 
-  test('with text in the field `file` is refused', async () => {
+  test('is refused with text in the field `file`', async () => {
     await expectRefusedUpload(form([['file', 'only text']]), [...BAD, '415 unsupported_media_type']);
   });
 
-  test('with two files is refused, in either order', async () => {
+  test('is refused with two files, in either order', async () => {
     const other = { bytes: PICTURES.png, name: 'other.png' };
     await expectRefusedUpload(
       form([
@@ -153,12 +156,15 @@ describe('a form with a receipt', () => {
         ['fiel', 'x'],
       ],
     ],
-  ] as [string, Fields][])('and an unknown field %s the file is refused, naming the field', async (_label, fields) => {
-    const { body } = await expectRefusedUpload(form(fields), BAD);
-    expect(body.errors).toMatchObject([{ path: 'fiel', code: 'unknown_field' }]);
-  });
+  ] as [string, Fields][])(
+    'is refused with an unknown field %s the file, and the refusal names the field',
+    async (_label, fields) => {
+      const { body } = await expectRefusedUpload(form(fields), BAD);
+      expect(body.errors).toMatchObject([{ path: 'fiel', code: 'unknown_field' }]);
+    },
+  );
 
-  test('that is cut off before its end is refused', async () => {
+  test('is refused if it is cut off before its end', async () => {
     const { bytes, headers } = handmadeForm('receipt.pdf', pdf('no end'));
     const cut = bytes.subarray(0, bytes.length - '\r\n--handmadeform--\r\n'.length);
     await expectRefusedUpload((id) => raw(id, cut, headers), [...BAD, '400 malformed_json']);
@@ -167,21 +173,21 @@ describe('a form with a receipt', () => {
   test.each([
     ['without a boundary', 'multipart/form-data'],
     ['with an empty boundary', 'multipart/form-data; boundary='],
-    ['with another boundary', 'multipart/form-data; boundary=other'],
-  ])('%s is refused', async (_label, type) => {
+    ['with a wrong boundary', 'multipart/form-data; boundary=other'],
+  ])('is refused %s', async (_label, type) => {
     const { bytes } = handmadeForm('receipt.pdf', pdf('boundary'));
     const refusals = [...BAD, '400 malformed_json', '415 unsupported_media_type'];
     await expectRefusedUpload((id) => raw(id, bytes, { 'content-type': type }), refusals);
   });
 
-  test('that is sent as JSON is refused', async () => {
+  test('is refused if it is sent as JSON', async () => {
     const bytes = Buffer.from(JSON.stringify({ file: pdf('json').toString('base64') }));
     const refusals = [...BAD, '415 unsupported_media_type'];
     await expectRefusedUpload((id) => raw(id, bytes, { 'content-type': 'application/json' }), refusals);
   });
 });
 
-/** Checks that a name is safe to join to a folder and to show: no path and no invisible characters. */
+/** Checks that a file name is safe to store and to show: it contains no path and no invisible characters. */
 function expectSafe(name: unknown): void {
   expect(name).toEqual(expect.stringMatching(/\S/));
   expect(name).not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]/u);
@@ -190,8 +196,8 @@ function expectSafe(name: unknown): void {
 }
 
 /**
- * Expects that the upload is either refused for its name or stored under a safe name, without an error or a revealed
- * path.
+ * Expects that the upload is either refused because of its file name or stored under a safe name, and that the response
+ * reveals no path.
  */
 async function expectSafeOutcome(send: (id: number, bytes: Buffer) => Promise<Answer>): Promise<void> {
   const id = await draft();
@@ -235,14 +241,14 @@ describe('the file name of a receipt', () => {
     '收據.pdf',
   ];
 
-  test.each(NAMES)('%j in a form is returned in a safe form', async (name) => {
+  test.each(NAMES)('%j in a form is refused or stored as a safe name', async (name) => {
     await expectSafeOutcome((id, bytes) => {
       const made = handmadeForm(name, bytes);
       return raw(id, made.bytes, made.headers);
     });
   });
 
-  test.each(NAMES)('%j in an extended parameter is returned in a safe form', async (name) => {
+  test.each(NAMES)('%j in an extended parameter is refused or stored as a safe name', async (name) => {
     const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
     await expectSafeOutcome((id, bytes) => raw(id, bytes, { ...RAW, 'content-disposition': disposition }));
   });
@@ -259,7 +265,7 @@ describe('the file name of a receipt', () => {
     "attachment; filename*=nothing''x.pdf",
     'attachment; filename="quote\\"inside.pdf"',
     `attachment; filename="${'y'.repeat(500)}.pdf"`,
-  ])('from the header "%s" is returned in a safe form', async (disposition) => {
+  ])('from the header "%s" is refused or stored as a safe name', async (disposition) => {
     await expectSafeOutcome((id, bytes) => raw(id, bytes, { ...RAW, 'content-disposition': disposition }));
   });
 
@@ -267,7 +273,7 @@ describe('the file name of a receipt', () => {
     await expectSafeOutcome((id, bytes) => raw(id, bytes, { 'content-type': 'application/pdf' }));
   });
 
-  test('in the extended parameter takes precedence over the plain one', async () => {
+  test('in the extended parameter takes precedence over the name in the plain parameter', async () => {
     const id = await draft();
     const disposition = `attachment; filename="plain.pdf"; filename*=UTF-8''${encodeURIComponent('收據 2024.pdf')}`;
     const { body } = await raw(id, pdf('extended'), { ...RAW, 'content-disposition': disposition });
@@ -286,7 +292,7 @@ describe('the file name of a receipt', () => {
 });
 
 describe('an upload that is cut off halfway', () => {
-  /** Sends the head and this much of the body, then closes the connection in this way. */
+  /** Sends the head of a request and a part of its body, then destroys or ends the connection. */
   async function breakOff(id: number, how: 'destroy' | 'end', sent: { head: Record<string, string>; part: Buffer }) {
     const { hostname, port } = new URL(books.daemon.url);
     const lines = Object.entries({

@@ -63,7 +63,7 @@ describe('a receipt', () => {
     expect((await getReceipt(books, books.admin, id)).bytes).toEqual(bytes);
   });
 
-  test('is read back to the byte, as an attachment of its stored type that browsers must not sniff', async () => {
+  test('is downloaded unchanged, as an attachment of its stored type that browsers must not sniff', async () => {
     const id = await draft();
     const bytes = pdf('to the byte', 300_000);
     await done(put(id, bytes, 'byte.pdf'));
@@ -112,7 +112,7 @@ describe('a receipt', () => {
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('is stored for its own expense, even if ten are sent at once for ten expenses', async () => {
+  test('is stored for its own expense, even if ten receipts are sent at once for ten expenses', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => draft()));
     const files = ids.map((id) => pdf(`number ${id}`, 200_000));
     const answers = await Promise.all(ids.map((id, index) => put(id, files[index] ?? pdf(''))));
@@ -124,7 +124,7 @@ describe('a receipt', () => {
 });
 
 describe('a second receipt for a draft', () => {
-  test('replaces the first one, which can no longer be read', async () => {
+  test('replaces the first receipt and its name, type and size', async () => {
     const id = await draft();
     await done(put(id, pdf('first'), 'first.pdf'));
     const { body } = await put(id, PICTURES.png, 'second.png');
@@ -136,7 +136,7 @@ describe('a second receipt for a draft', () => {
     expect(nameIn(download.headers.get('content-disposition'))).toBe('second.png');
   });
 
-  test('does not replace the first one if it is refused', async () => {
+  test('does not replace the first receipt if the second is refused', async () => {
     const id = await draft();
     const bytes = pdf('kept');
     await done(put(id, bytes, 'kept.pdf'));
@@ -146,7 +146,7 @@ describe('a second receipt for a draft', () => {
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('sent at the same time leaves one of the two, complete', async () => {
+  test('that is sent at the same time leaves one of the two receipts, complete', async () => {
     const id = await draft();
     const files = [pdf('one', 500_000), pdf('two', 400_000)];
     await Promise.all(files.map((bytes) => put(id, bytes)));
@@ -156,7 +156,7 @@ describe('a second receipt for a draft', () => {
     expect(receipt).toMatchObject({ size: bytes.length, sha256: sha256(bytes) });
   });
 
-  test('with the same bytes on another expense is independent of the first', async () => {
+  test('with the same bytes for another draft is independent of the first receipt', async () => {
     const bytes = pdf('twice');
     const [one, two] = [await draft(), await draft()];
     await done(put(one, bytes));
@@ -167,7 +167,7 @@ describe('a second receipt for a draft', () => {
 });
 
 describe('deleting a receipt', () => {
-  test('returns 204, and the expense continues without one', async () => {
+  test('returns 204 and leaves the expense without a receipt', async () => {
     const id = await draft();
     await done(put(id, pdf('deleted')));
     const gone = await books.admin.del(receiptOf(id));
@@ -189,7 +189,7 @@ describe('deleting a receipt', () => {
     expect(storedFiles(books)).toEqual(before);
   });
 
-  test('of an unknown expense is 404, and so is every other call', async () => {
+  test('returns 404 for an unknown expense, and so do reading and storing a receipt', async () => {
     const before = storedFiles(books);
     expect(refusal(await put(999_999, pdf('nowhere')))).toBe('404 not_found');
     expect(refusal(await books.admin.get(receiptOf(999_999)))).toBe('404 not_found');
@@ -204,9 +204,9 @@ describe('the type of a receipt is the type of its content', () => {
     ['a JPEG named as a PDF', PICTURES.jpeg, 'scan.pdf', /^image\/jpeg$/],
     ['a PNG without a file extension', PICTURES.png, 'scan', /^image\/png$/],
     ['a WebP named as an HTML page', PICTURES.webp, 'index.html', /^image\/webp$/],
-    ['a HEIC', PICTURES.heic, 'IMG_0001.HEIC', /^image\/heic$/],
+    ['a HEIC picture', PICTURES.heic, 'IMG_0001.HEIC', /^image\/heic$/],
     // A phone may write the general brand before the HEIC brand.
-    ['a HEIC of the general brand', boxes('mif1', 'mif1', 'heic'), 'IMG_0002.HEIC', /^image\/hei[cf]$/],
+    ['a HEIC picture of the general brand', boxes('mif1', 'mif1', 'heic'), 'IMG_0002.HEIC', /^image\/hei[cf]$/],
   ])('%s is stored with its true type', async (_label, bytes, name, type) => {
     const id = await draft();
     const { status, body } = await putFile({ books, who: books.admin, id }, { bytes, name, type: 'text/html' });
@@ -257,7 +257,7 @@ describe('the type of a receipt is the type of its content', () => {
 });
 
 describe('the If-Match of a receipt', () => {
-  // A receipt has the tag of its expense, which is also the response to an upload.
+  // A receipt has the ETag of its expense, and an upload returns the expense with its new ETag.
   test('prevents storing and deleting if it is stale', async () => {
     const id = await draft();
     const stale = { 'if-match': etag(await books.admin.get(`${ROUTE}/${id}`)) };
@@ -294,7 +294,7 @@ describe('the audit log', () => {
   });
 });
 
-test('a form keeps a file name that the browser sends as UTF-8', async () => {
+test('a receipt keeps a file name that the browser sends as UTF-8 in a form', async () => {
   const id = await draft();
   const { bytes, headers } = handmadeForm('收據 März 2024 🧾.pdf', pdf('utf-8'));
   const { body } = await raw(id, bytes, headers);

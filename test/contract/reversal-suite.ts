@@ -1,4 +1,4 @@
-/** Shared tests of the reversals of givings and of expenses. */
+/** Tests that the reversals of givings and the reversals of expenses share. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../support/daemon.ts';
 import { type Books, badPaths, close, done, refusal, statementOf } from './books.ts';
@@ -51,12 +51,12 @@ export function refusesBadReversals(one: Reversible): void {
     expect(await count()).toBe(before);
   });
 
-  test('is refused, naming every bad field', async () => {
+  test('is refused with several invalid fields, and the refusal names all of them', async () => {
     const answer = await books.admin.post(`${one.route(original)}/reverse`, { amount: -1, typo: 1 });
     expect(badPaths(answer)).toEqual(['amount', 'date', 'reason', 'typo']);
   });
 
-  test(`is 404 if the ${what} does not exist or was deleted`, async () => {
+  test(`returns 404 if the ${what} does not exist or was deleted`, async () => {
     expect(refusal(await reverse(999_999, { date: '2001-01-08' }))).toBe('404 not_found');
     const id = await one.deletable('2001-03-04');
     await done(books.admin.del(one.route(id)));
@@ -71,7 +71,8 @@ export function refusesBadReversals(one: Reversible): void {
     const before = await count();
     const answer = await reverse(body.id, { date: '2001-04-06' });
     const refusals = ['409 reversed', '409 already_reversed'];
-    // A reversal of an expense is never a Draft. The contract does not say which of the two refusals comes first.
+    // For an expense, the status of the reversal is another reason to refuse. The contract does not say which is
+    // checked first.
     if (what === 'expense') refusals.push('409 invalid_transition');
     expect(refusals).toContain(refusal(answer));
     expect(await count()).toBe(before);
@@ -83,7 +84,7 @@ export function refusesBadReversals(one: Reversible): void {
 export function keepsClosedMonth(one: Reversible, year: number): void {
   const { books, reverse, count, what } = one;
 
-  test(`refuses a reversal, even if the ${what} is in another month, and nothing is entered`, async () => {
+  test(`refuses a reversal that is dated in it, even if the ${what} is in another month`, async () => {
     const inside = await one.counting(`${year}-03-07`);
     const outside = await one.counting(`${year}-04-04`);
     const before = await close(books, `${year}/3`);
@@ -97,9 +98,9 @@ export function keepsClosedMonth(one: Reversible, year: number): void {
   });
 }
 
-/** Declares the test of a finalized month in the given year that carries over the balance of a draft month. */
+/** Declares the test of a finalized month that carries over the balance of a draft month, both in the given year. */
 export function keepsCarriedMonth({ books, reverse, count, counting }: Reversible, year: number): void {
-  test('that carries over the balance of the draft month before it refuses a reversal there, but an open month accepts one', async () => {
+  test('refuses a reversal in the draft month whose balance it carries over, but an open month accepts one', async () => {
     const id = await counting(`${year}-05-02`);
     await done(books.admin.put(`/api/monthly-statements/${year}/5`, { openingBalance: 10 }));
     const before = await close(books, `${year}/6`);
