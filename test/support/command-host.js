@@ -15,11 +15,10 @@ let runs = 0;
 
 // Each service leaves behind a listener for a signal that it did not receive.
 process.setMaxListeners(0);
-process.on('message', ({ args, input, variables, end }) => {
+process.on('message', ({ args, input = '', variables, isService, end }) => {
   if (end) return void process.emit('SIGTERM', 'SIGTERM');
-  if (!variables) return void run(args, input);
   setVariables(variables);
-  return void run(args, '', (printed) => process.send({ printed }));
+  return void run(args, input, isService && ((printed) => process.send({ printed })));
 });
 // Ends this process when the test process has ended.
 process.once('disconnect', () => process.exit());

@@ -12,10 +12,24 @@ export type Outcome = { exitCode: number | null; stdout: string; stderr: string 
 
 type Options = { env?: NodeJS.ProcessEnv; input?: string };
 
-/** Returns the environment of this process without Vestry's settings, but with the variables in `extra`. */
+/**
+ * Returns the environment of this process without the settings of Vestry and Vitest, but with the variables in `extra`.
+ * Vitest numbers its test files in a variable, and two files can only share a process if they have the same environment.
+ */
 export function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VESTRY_'));
+  const own = Object.entries(process.env).filter(([name]) => !/^(VESTRY|VITEST)_/.test(name));
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };
+}
+
+/**
+ * Separates Vestry's own variables, which each command reads again, from the other variables, many of which a process
+ * reads only once. `key` is the same for environments that can share a process.
+ */
+export function parted(env: NodeJS.ProcessEnv) {
+  const whole = environment(env);
+  const isOwn = ([name]: [string, unknown]) => name.startsWith('VESTRY_');
+  const variables = Object.fromEntries(Object.entries(whole).filter(isOwn));
+  return { whole, variables, key: JSON.stringify(Object.entries(whole).filter((entry) => !isOwn(entry))) };
 }
 
 let running = 0;
@@ -59,6 +73,9 @@ export function finished(child: ChildProcess): Promise<Outcome> {
   });
 }
 
+/** The greatest number of processes that wait for further commands. Most tests use the same environment. */
+const MOST_HOSTS = 3;
+
 /**
  * One process for each environment, because a process reads some variables, such as the time zone, only once. Each
  * process ends when its parent ends.
@@ -66,8 +83,7 @@ export function finished(child: ChildProcess): Promise<Outcome> {
 const hosts = new Map<string, ChildProcess>();
 
 function inHost(args: readonly string[], { env = {}, input = '' }: Options): Promise<Outcome> {
-  const whole = environment(env);
-  const key = JSON.stringify(whole);
+  const { whole, variables, key } = parted(env);
   const host = hosts.get(key) ?? startHost(key, whole);
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => {
@@ -78,13 +94,21 @@ function inHost(args: readonly string[], { env = {}, input = '' }: Options): Pro
       host.off('exit', ended);
       resolve(outcome);
     });
-    host.send({ args, input });
+    host.send({ args, input, variables });
   });
 }
 
 function startHost(key: string, env: NodeJS.ProcessEnv): ChildProcess {
+  // The others are idle, because only one command at a time runs in such a process.
+  const [oldest] = hosts;
+  if (oldest && hosts.size >= MOST_HOSTS) {
+    hosts.delete(oldest[0]);
+    oldest[1].disconnect();
+  }
   const host = fork(HOST, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   hosts.set(key, host);
-  host.once('exit', () => hosts.delete(key));
+  host.once('exit', () => {
+    if (hosts.get(key) === host) hosts.delete(key);
+  });
   return host;
 }

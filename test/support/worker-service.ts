@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { environment, HOST, type Outcome } from './command.ts';
+import { HOST, type Outcome, parted } from './command.ts';
 import { type Daemon, type DaemonOptions, serveArgs, startDaemon, temporaryDir } from './daemon.ts';
 
 type Message = { printed: string } | Outcome;
@@ -65,7 +65,7 @@ async function serve(dir: string, env: NodeJS.ProcessEnv = {}): Promise<Daemon> 
   const ready = new Promise<string>((resolve) => {
     child.once('message', (message: Message) => resolve('printed' in message ? message.printed : ''));
   });
-  child.send({ args: serveArgs(dir), variables });
+  child.send({ args: serveArgs(dir), variables, isService: true });
   const line = await Promise.race([early, ready]);
   // A later failure is reported to the caller that stops the service.
   early.catch(() => {});
@@ -87,14 +87,6 @@ function endOf(host: Host): Promise<Outcome> {
     };
     host.child.on('message', hear).once('exit', gone);
   });
-}
-
-/** Separates Vestry's own variables from the other variables, many of which a process reads only once. */
-function parted(env: NodeJS.ProcessEnv) {
-  const whole = environment(env);
-  const isOwn = ([name]: [string, unknown]) => name.startsWith('VESTRY_');
-  const variables = Object.fromEntries(Object.entries(whole).filter(isOwn));
-  return { whole, variables, key: JSON.stringify(Object.entries(whole).filter((entry) => !isOwn(entry))) };
 }
 
 function startHost(key: string, env: NodeJS.ProcessEnv, before: Host | undefined): Host {
