@@ -112,7 +112,7 @@ describe('reconciling a session', () => {
     expect((await done(treasurer.get(`/api/offering-sessions/${session.id}`))).status).toBe('Submitted');
   });
 
-  test('is refused with a deposit date in a finalized month, and so is reopening a session deposited in it', async () => {
+  test('is refused with a deposit date in a finalized month, and so is reopening a session deposited in that month', async () => {
     const date = '2004-03-28';
     const [session, other] = [await sessionOn(date), await sessionOn('2004-03-21')];
     await done(reconcile(other.id, { depositedOn: '2004-04-02' }));

@@ -302,7 +302,7 @@ describe('the fund of a giving category', () => {
     expect(await replace({})).toMatchObject({ fundId: books.fund('General'), isRestricted: false });
   });
 
-  test('cannot change once a giving uses the category, even if the giving is deleted or only a part of it does', async () => {
+  test('cannot change once a giving uses the category, even a deleted giving or a single part of a giving', async () => {
     const fundId = books.fund('Missions');
     const [whole, part] = [await categoryIn(fundId), await categoryIn(fundId)];
     const { id } = await addGiving(books, { date: '2003-08-03', categoryId: whole.id });

@@ -128,7 +128,7 @@ describe('a refused request', () => {
     ['400', { firstName: 'No last name' }, 400],
     ['422', { firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 }, 422],
     ['403', { firstName: 'A', lastName: 'B', userId: 1 }, 403],
-  ])('with the response %s does not use up its key', async (_label, bad, status) => {
+  ])('that returns %s does not use up its key', async (_label, bad, status) => {
     const [key, good] = [randomUUID(), person()];
     expect((await create(bad, key)).status).toBe(status);
     const again = await create(bad, key);
@@ -139,7 +139,7 @@ describe('a refused request', () => {
     expect(answer.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  test('with the response 409 does not use up its key', async () => {
+  test('that returns 409 does not use up its key', async () => {
     const [key, body] = [randomUUID(), newUser()];
     const taken = { ...newUser(), email: 'admin@vestry.local' };
     expectProblem(await post('/api/users', taken, key, admin), 409, 'email_taken');

@@ -311,7 +311,7 @@ describe('a refused merge changes nothing', () => {
     await unchanged();
   });
 
-  test('if the survivor is deleted', async () => {
+  test('if the survivor was deleted', async () => {
     const gone = await addMember(books, { lastName: 'Deletedinto' });
     await done(books.admin.del(`/api/members/${gone.id}`));
     expectProblem(await merge(two.old.id, { into: gone.id }), 422, 'unknown_reference');

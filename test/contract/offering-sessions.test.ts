@@ -199,7 +199,7 @@ describe('the list of offering sessions', () => {
 });
 
 describe('changing a draft session', () => {
-  test('keeps its givings, and omitted fields become null', async () => {
+  test('keeps the session’s givings and sets omitted fields to null', async () => {
     const counts = { sundayAttendanceCount: 50, controlTotal: 10, countedCash: 10, countedChecks: 0 };
     const fields = { ...counts, countedBy: ['Ann', 'Bob'], notes: 'n' };
     const { id } = await addSession(books, { date: '2024-08-04', ...fields, givings: [giving(books, {})] });

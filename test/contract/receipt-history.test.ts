@@ -114,7 +114,7 @@ test('a user who may not read an expense gets 404 for its receipts, even at the 
   expect((await elder.get(`${at(id)}/receipts`)).status).toBe(200);
 });
 
-test('the receipts of all drafts of one person may have 200 MiB together, and submitting a draft frees its share', async () => {
+test('the receipts of all drafts of one person may take up 200 MiB, and submitting a draft frees its share', async () => {
   const hoarder = await books.as(['member']);
   const ids = [];
   for (let made = 0; made < 20; made += 1) {
