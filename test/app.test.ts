@@ -8,7 +8,7 @@ const signedOut = async () => {
   throw new AppError('unauthenticated', 'Sign in again.');
 };
 
-test('a write asks inside its transaction who acts by then, and goes on with their roles', async () => {
+test('a write reads the roles of its actor once more inside its transaction, and uses those roles', async () => {
   const app = await testApp();
   const scopes: string[] = [];
   const reauthorize = async ({ scope }: App) => {
@@ -22,14 +22,14 @@ test('a write asks inside its transaction who acts by then, and goes on with the
   expect(scopes).toEqual(['transaction']);
 });
 
-test('whoever lost the right while a password was hashed creates nobody', async () => {
+test('an actor who is signed out while a password is being hashed creates no user', async () => {
   const app = { ...(await testApp()), reauthorize: signedOut };
   const mallory = { email: 'mallory@example.org', displayName: 'M', roles: ['super_admin' as const], memberId: null };
   await expect(createUser(app, mallory)).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(await hasUsers(app)).toBe(false);
 });
 
-test('what has happened is written down whatever became of who asked for it', async () => {
+test('an event that has already happened is recorded even if its actor is signed out', async () => {
   const app = { ...(await testApp()), reauthorize: signedOut };
   await expect(inTransaction(afterTheFact(app), async () => 'written')).resolves.toBe('written');
 });

@@ -1,6 +1,6 @@
 /**
- * Measures the console: the gzipped size of the files that a page loads, in units of 1,024 bytes and without
- * translations, and the size of all files in the installed package.
+ * Measures the console: the gzipped size of the files that a page loads, without translations and in units of 1,024
+ * bytes, and how many megabytes the console adds to the installed package.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ export function watchAssets(page) {
   return asked;
 }
 
-/** Returns the total size of these files. */
+/** Returns the total gzipped size of these files, without translations and in units of 1,024 bytes. */
 export function sizeOf(files) {
   const counted = [...files].filter((file) => !LANGUAGE.test(`/${file}`));
   return counted.reduce((sum, file) => sum + statSync(`${FOLDER}${file}.gz`).size, 0) / UNIT;

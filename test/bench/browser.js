@@ -1,4 +1,4 @@
-/** Headless Chromium with the processor slowed down to a sixth, and measurements of the page in it. */
+/** Opens pages in headless Chromium, slows them down to a sixth of the processor's speed, and measures them. */
 import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export function openBrowser() {
   return chromium.launch({ executablePath, chromiumSandbox: false });
 }
 
-/** Raises the priority of this process, which its child processes inherit. */
+/** Raises the priority of this process. Its child processes inherit the priority. */
 function goAhead() {
   try {
     os.setPriority(os.constants.priority.PRIORITY_HIGHEST);
@@ -59,8 +59,8 @@ export function watchKeys(page) {
 }
 
 /**
- * Presses the keys one by one, as fast as a quick typist, and returns the milliseconds from each key press to its
- * paint.
+ * Presses the keys one by one, as fast as a quick typist, and returns the milliseconds from each key press until the
+ * page has painted the result.
  */
 export async function timeKeys(page, keys) {
   await page.evaluate('keyTimes.length = 0');

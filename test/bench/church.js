@@ -7,7 +7,10 @@ const MEMBERS = 60;
 const DAY_MS = 86_400_000;
 const FIRST_SUNDAY = Date.UTC(2025, 6, 6);
 
-/** Enters members and a year of Sundays with their givings, 2025-07 to 2026-06, as the development administrator. */
+/**
+ * Signs in as the development administrator, and enters members and the givings of the 52 Sundays from July 2025 to
+ * June 2026. Then changes the administrator's known password.
+ */
 export async function fillChurch(port) {
   const login = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
   const { accessToken: token } = await request(port, 'POST', '/api/auth/login', { body: login });

@@ -10,7 +10,7 @@ const FIRST_SUNDAY = Date.UTC(2025, 0, 5);
 const METHODS = ['Cash', 'Check', 'Zelle'];
 
 /**
- * Inserts givings into the offering sessions of 2025, with all members as givers in turn. Inserts directly into the
+ * Inserts an offering session for each Sunday of 2025, and givings from all members in turn. Writes directly to the
  * tables, because entering the givings through the program would take longer.
  */
 export function fillGivings(directory, { givings, members }) {

@@ -171,7 +171,10 @@ export const LISTS = {
   },
 };
 
-/** Returns the SQL of a list sorted in a direction: the count, the ids of a page, and the rows with these ids. */
+/**
+ * Returns three queries for a list sorted by `field` in `direction`: one counts all rows, one selects the ids of a
+ * page, and one selects the rows with these ids.
+ */
 export function sqlOf({ table, id = 'id', where, rows, orders }, field, direction) {
   const { from = table, by } = orders[field];
   const key = `${table}.${id}`;

@@ -1,8 +1,8 @@
 /**
  * The load generator. It reads a job from stdin and, for the given time, sends requests on each connection, one at a
  * time. Then it prints the responses per second and the 99th percentile of the response time. It uses plain sockets,
- * because an HTTP client would need many times their processor time and, on two cores, take that time from the server.
- * A response other than 2xx ends the program with an error.
+ * because an HTTP client would need many times as much processor time and, on two cores, would take that time from the
+ * server. A response other than 2xx ends the program with an error.
  */
 import { text } from 'node:stream/consumers';
 import { connect, converse, toMessage } from './sockets.js';

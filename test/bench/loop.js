@@ -1,7 +1,8 @@
 /**
  * This module is loaded into a service before the program itself (`node --import`). The first SIGUSR2 makes it measure
  * every turn of the event loop until the next SIGUSR2. Then it prints a JSON line with the processor time of the
- * longest turn in milliseconds. Elapsed time would also include the time in which other processes use the processor.
+ * longest turn in milliseconds. Elapsed time is not used, because it would include the time in which other processes
+ * use the processor.
  */
 const MICROSECONDS = 1000;
 

@@ -1,7 +1,7 @@
 /** The memory of a process as the system reports it (Linux). */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Returns by how many MiB the peak of a process's resident memory during the work exceeds its idle memory. */
+/** Returns the peak of a process's resident memory during the work, minus its idle memory, in MiB. */
 export async function peakOver(idle, pid, work) {
   // Writing 5 resets the peak to the memory that is resident now (proc(5)).
   writeFileSync(`/proc/${pid}/clear_refs`, '5');

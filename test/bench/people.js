@@ -1,4 +1,4 @@
-/** Generates plausible members with English and Chinese names, the same ones every time. */
+/** Generates plausible members with English and Chinese names. Every run generates the same members. */
 
 const NICKNAME_SHARE = 0.2;
 const FIRST_BIRTHDAY = Date.UTC(1935, 0, 1);
@@ -23,7 +23,7 @@ const LAST_NAMES =
   'Cook Rogers Gutiérrez Ortiz Morgan Cooper Peterson Bailey Reed Kelly Howard Ramos Kim Cox Ward Richardson Watson ' +
   'Brooks Chávez Wood Bennett Gray Mendoza Ruiz Hughes Price Álvarez Castillo Sanders Patel Myers Long Ross Foster';
 
-/** The most common first, each with its spelling in Latin letters. */
+/** The most common names are first. Each name is followed by its spelling in Latin letters. */
 const CHINESE_LAST_NAMES =
   '陳 Chen,林 Lin,黃 Huang,張 Chang,李 Lee,王 Wang,吳 Wu,劉 Liu,蔡 Tsai,楊 Yang,許 Hsu,鄭 Cheng,謝 Hsieh,郭 Kuo,洪 Hung,' +
   '邱 Chiu,曾 Tseng,廖 Liao,賴 Lai,徐 Hsu,周 Chou,葉 Yeh,蘇 Su,莊 Chuang,呂 Lu,江 Chiang,何 Ho,蕭 Hsiao,羅 Lo,高 Kao,' +
@@ -39,8 +39,8 @@ const STREETS = 'Maple Oak Cedar Elm Pine Walnut Chestnut Hill Lake River Church
 const CITIES = 'Arcadia,San Gabriel,Monterey Park,Alhambra,Rosemead,Pasadena,Temple City,El Monte'.split(',');
 
 /**
- * Yields people as the fields of a new member. The first ones are the same for every `count`. `chineseShare` is the
- * share of people with a Chinese name.
+ * Yields the fields of this many new members. A larger `count` begins with the same people. `chineseShare` is the share
+ * of people with a Chinese name.
  */
 export function* people(count, chineseShare = 0.5) {
   const random = generator(SEED);
@@ -86,12 +86,12 @@ function pick(list, random) {
   return list[Math.floor(random() * list.length)];
 }
 
-/** Picks earlier entries more often than later ones, because names are distributed like this. */
+/** Picks earlier names more often than later ones, because some names are much more common than others. */
 function pickCommon(list, random) {
   return list[Math.floor(random() ** 2 * list.length)];
 }
 
-/** Returns a generator of pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). Equal seeds produce equal numbers. */
 function generator(seed) {
   let state = seed;
   return () => {

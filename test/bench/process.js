@@ -86,7 +86,8 @@ function highestMemory(pid) {
 
 /**
  * Starts a service whose first line of output is `{"url": ...}`. Its stderr, where the daemon logs every request, goes
- * to the null device. With `log: 'read'` it is a pipe that is read and discarded, as under a process manager.
+ * to the null device. With `log: 'read'`, stderr is a pipe whose content is read and discarded, as under a process
+ * manager.
  */
 export async function start(args, { log = 'ignore', onSpawn } = {}) {
   const stdio = ['ignore', 'pipe', log === 'read' ? 'pipe' : 'ignore'];
@@ -151,12 +152,15 @@ export async function rateOf(service, job) {
   return (await load(service, job)).perSecond;
 }
 
-/** Returns the average milliseconds of requests that are sent one after another. */
+/** Returns the average response time in milliseconds of requests that are sent one after another. */
 export async function timeOf(service, job) {
   return 1000 / (await load(service, { connections: 1, seconds: 1, ...job })).perSecond;
 }
 
-/** Returns the 99th percentile in milliseconds of requests that are sent one after another. */
+/**
+ * Returns the 99th percentile of the response time in milliseconds. The requests are sent one after another, unless the
+ * job sets `connections`.
+ */
 export async function p99Of(service, job) {
   return (await load(service, { connections: 1, seconds: 1, ...job })).p99;
 }

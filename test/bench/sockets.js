@@ -57,7 +57,7 @@ export function connect(port) {
   return net.connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
 }
 
-/** Several connections to a service that stay open. */
+/** Several connections to a service. They stay open between measurements. */
 export class Conversation {
   #port;
   #pid;
@@ -70,9 +70,9 @@ export class Conversation {
   }
 
   /**
-   * Sends one request until it was sent `count` times or `milliseconds` have passed. On Linux, returns the responses
-   * per second of the service's processor time, which other work on the machine hardly affects. Elsewhere, returns the
-   * responses per second of elapsed time.
+   * Sends the same request until it has been sent `count` times or `milliseconds` have passed. On Linux, returns the
+   * responses per second of the service's processor time, which other work on the machine hardly affects. Elsewhere,
+   * returns the responses per second of elapsed time.
    */
   async rateOf(request, { count, milliseconds }) {
     const message = toMessage(this.#port, request);

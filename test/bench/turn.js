@@ -35,8 +35,8 @@ async function eachInTurn(list, work) {
 
 /**
  * Returns the processor time in milliseconds of the longest turn of the event loop while the service answers a request.
- * Tries a few times, until a result is within the limit, and returns the best result, because the first request loads
- * code and garbage collection may run at any time.
+ * The first request loads code, and garbage collection may run at any time. Therefore, tries a few times until a result
+ * is within the limit, and returns the best result.
  */
 export async function longestTurn({ service, token }, path, { allowedMs = LONGEST_TURN_MS, before = () => {} } = {}) {
   let shortest = Infinity;

@@ -9,7 +9,7 @@ describe('an entry in the books', () => {
     expect(closedBy({ date: '2026-04-01', moves: 'balance' }, [march])).toBeUndefined();
   });
 
-  test('made before a finalized month affects that month if its opening balance is carried over from the entry’s date or earlier', () => {
+  test('affects a later finalized month whose opening balance is carried over from the entry’s date or earlier', () => {
     const carried = { ...march, carriedFrom: '2026-02-01' };
     expect(closedBy({ date: '2026-02-28', moves: 'balance' }, [carried])).toBe(carried);
     expect(closedBy({ date: '2026-02-01', moves: 'balance' }, [carried])).toBe(carried);
@@ -17,17 +17,17 @@ describe('an entry in the books', () => {
     expect(closedBy({ date: '2026-02-28', moves: 'balance' }, [march])).toBeUndefined();
   });
 
-  test('that is an attendance count affects only its own month', () => {
+  test('affects only its own month if it is an attendance count', () => {
     const carried = { ...march, carriedFrom: '2026-02-01' };
     expect(closedBy({ date: '2026-03-01', moves: 'attendance' }, [carried])).toBe(carried);
     expect(closedBy({ date: '2026-02-28', moves: 'attendance' }, [carried])).toBeUndefined();
   });
 
-  test('that changes a restricted fund affects the fund’s opening figure in every later finalized month', () => {
+  test('affects every later finalized month if it changes a restricted fund', () => {
     expect(closedBy({ date: '2024-05-05', moves: 'fund' }, [march])).toBe(march);
   });
 
-  test('is first possible on the day after the finalized months that it would affect', () => {
+  test('is possible from the day after the last finalized month that it would affect', () => {
     const april = { year: 2026, month: 4, carriedFrom: null };
     expect(firstOpenDate({ date: '2026-03-15', moves: 'balance' }, [march, april])).toBe('2026-05-01');
     expect(firstOpenDate({ date: '2026-02-15', moves: 'balance' }, [march, april])).toBe('2026-02-15');

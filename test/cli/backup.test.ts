@@ -79,7 +79,7 @@ describe('settings from a backup', () => {
     await vestry(['backup', 'create', '--output', inside, '--data-dir', from]);
   });
 
-  test('are shown with masked secrets if there is no terminal, and the restore is refused until a flag accepts or declines them', async () => {
+  test('are shown with masked secrets, and without a terminal the restore requires a flag that accepts or declines them', async () => {
     const refused = await restoreInto('undecided', '--quiet');
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--accept-settings') });
     expect(refused.stderr).toMatch(/smtpUrl .*mail\.attacker\.example/);
@@ -88,7 +88,7 @@ describe('settings from a backup', () => {
     expect(readdirSync(path.join(dir, 'undecided'))).toEqual([]);
   });
 
-  test('take effect if they are accepted, and the audit log names them; declined settings have no effect', async () => {
+  test('take effect and are named in the audit log if they are accepted, and have no effect if they are declined', async () => {
     const accepted = await restoreInto('accepted', '--accept-settings');
     expect(accepted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('corsOrigins') });
     expect(configOf('accepted')).toEqual(settings);
@@ -123,7 +123,7 @@ describe('settings from a backup', () => {
   });
 });
 
-test('a passphrase is read from standard input, never from an argument', async () => {
+test('a passphrase is read from standard input, and a short or wrong passphrase is refused', async () => {
   const secret = path.join(dir, 'secret.tar.gz.age');
   expect(await run(['create', '--output', secret, '--passphrase-stdin'], 'short\n')).toMatchObject({ exitCode: 2 });
   expect(existsSync(secret)).toBe(false);
@@ -142,7 +142,7 @@ test('a passphrase is read from standard input, never from an argument', async (
   expect((await vestry(['audit', 'verify', '--data-dir', again])).exitCode).toBe(0);
 }, 180_000);
 
-test('a full disk leaves no partial backup, and the error says that the disk is full', async () => {
+test('a backup that fails on a full disk leaves no unfinished file, and the error says so', async () => {
   const before = backups();
   const args = [PROGRAM, 'backup', 'create', '--data-dir', church];
   const child = spawn('bash', ['-c', 'ulimit -f 300; exec "$0" "$@"', process.execPath, ...args], {
@@ -193,7 +193,7 @@ test('a background service is stopped for a restore and started again, even if t
   expect((await vestry(['stop', ...here])).stdout).toBe('Vestry has stopped.\n');
 }, 180_000);
 
-test('after an interrupted restore, no command opens the data directory', async () => {
+test('after an interrupted restore, no command opens the data directory until the restore is finished', async () => {
   const other = path.join(dir, 'other');
   await vestry(['backup', 'restore', file, '--yes', '--data-dir', other]);
   const staging = path.join(other, 'restoring-x');

@@ -16,7 +16,7 @@ beforeEach(() => {
 const config = (args: readonly string[], options = {}) => vestry(['config', ...args, '--data-dir', dataDir], options);
 const stored = () => JSON.parse(readFileSync(path.join(dataDir, 'config.json'), 'utf8')) as unknown;
 
-test('list shows each value in force and its source, even without a data directory', async () => {
+test('list shows the effective value of each setting and its source, even without a data directory', async () => {
   const { exitCode, stdout } = await config(['list', '--json'], { env: { VESTRY_PORT: '8123' } });
   expect(exitCode).toBe(0);
   const { items } = JSON.parse(stdout) as { items: { name: string }[] };
@@ -30,7 +30,7 @@ test('list shows each value in force and its source, even without a data directo
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('set accepts every spelling of a setting’s name and writes a file that only its owner can read; an empty value removes the setting', async () => {
+test('set accepts any spelling of a setting’s name, removes a setting with an empty value, and keeps the file private', async () => {
   expect(await config(['set', 'VESTRY_PORT', '9001'])).toMatchObject({ exitCode: 0, stdout: '' });
   await config(['set', 'log-level', 'warn']);
   expect(stored()).toEqual({ port: '9001', logLevel: 'warn' });
@@ -62,7 +62,7 @@ test('a secret is read from standard input only and is never shown', async () =>
   expect(set.stdout + set.stderr + list.stdout).not.toMatch(/pass-word|abcdefgh/);
 });
 
-test('a secret without --stdin and without a terminal is an error that names the flag', async () => {
+test('setting a secret without --stdin and without a terminal fails with an error that names the flag', async () => {
   const { exitCode, stderr } = await config(['set', 'lineChannelSecret']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--stdin');
@@ -90,7 +90,7 @@ test.each([
   ['statement sh', /^show\t/m],
   ['export contributions --lan', /^--language\t/m],
   ['stat', /^statement\t/m],
-])('complete offers what can follow "%s"', async (line, wanted) => {
+])('complete offers the completions of "%s"', async (line, wanted) => {
   const { stdout, exitCode } = await vestryProcess(['complete', '--', ...line.split(' ')]);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(wanted);

@@ -107,7 +107,7 @@ test('when everything is in order, doctor says so and exits with 0', async () =>
   ]);
 });
 
-test('doctor warns of leftovers of uploads, which --fix removes, and of other files, which --fix leaves', async () => {
+test('doctor warns about unfinished uploads, which --fix removes, and about foreign files, which --fix keeps', async () => {
   const leftover = path.join(dir, 'receipts', `${'a'.repeat(32)}.new`);
   writeFileSync(leftover, 'half');
   utimesSync(leftover, 1, 1);
@@ -149,7 +149,7 @@ test('doctor reports a lost receipt, a broken reference and a changed log, each 
   for (const { advice } of bad) expect(stdout).toContain(`-> ${advice}`);
 });
 
-test('doctor reports a damaged database, and still makes the other checks', async () => {
+test('doctor reports a damaged database, and its advice mentions the backup', async () => {
   const file = path.join(dir, 'vestry.db');
   const db = new Database(file);
   const pageSize = db.pragma('page_size', { simple: true }) as number;
@@ -190,7 +190,7 @@ test.each([0, 1])('doctor reports a clock that was set back, even after %i later
   expect(bad.find(({ check }) => check === 'clock')?.message).toContain('2999-01-01');
 });
 
-test('doctor approves a working mail server; if the mail server or LINE cannot be reached, it names the command to type', async () => {
+test('doctor approves a working mail server, and names the command to run if the mail server or LINE is unreachable', async () => {
   const smtp = await startSmtp();
   const look = async (env: NodeJS.ProcessEnv) => {
     const { stdout } = await vestry(['doctor', '--data-dir', dir, '--json'], { env });
@@ -209,7 +209,7 @@ test('doctor approves a working mail server; if the mail server or LINE cannot b
 
 const config = (settings: Flags) => loadConfig({ dataDir: dir, ...settings }, {});
 
-test('doctor checks the passphrase file of the backups and the key file of the certificate, wherever they are', async () => {
+test('doctor checks the permissions of the backup passphrase file and the TLS key file, wherever they are', async () => {
   const elsewhere = temporaryDir();
   const files = ['passphrase.txt', 'key.pem'].map((name) => path.join(elsewhere.dir, name));
   const [backupPassphraseFile = '', tlsKey = ''] = files;

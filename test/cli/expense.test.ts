@@ -46,7 +46,7 @@ describe('vestry expense pay', () => {
     }
   });
 
-  test('pays no expense if one of them cannot be paid', async () => {
+  test('pays none of the expenses if one of them cannot be paid', async () => {
     const [good, bad] = [await addApproved(books, { expenseDate: DAY }), await addExpense(books, { expenseDate: DAY })];
     const { exitCode, stderr } = await run('pay', String(good.id), String(bad.id));
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining('Draft')]);
@@ -123,7 +123,7 @@ test('vestry expense reverse reverses part of an expense and shows the reversal'
   expect(items).toMatchObject([{ amount: -1000.1, reversalOf: id }]);
 });
 
-test('vestry expense list can show exactly the expenses that are to be paid', async () => {
+test('vestry expense list --status Approved shows only the expenses that are ready to be paid', async () => {
   const { id } = await addApproved(books, { expenseDate: DAY, vendor: 'To be paid Ltd' });
   await addExpense(books, { expenseDate: DAY, vendor: 'Only a draft Ltd' });
   const { stdout } = await run('list', '--status', 'Approved', '--page-size', '200');

@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(remove);
 
 describe('vestry export audit', () => {
-  test('writes the same JSON as the API, the oldest entry first', async () => {
+  test('writes the same JSON as the API, but with the oldest entry first', async () => {
     const { stdout } = await run(['export', 'audit', '--json']);
     expect(JSON.parse(stdout)).toEqual(listed);
     expect(listed.at(-1)).toMatchObject({ action: 'MemberCreated', changes: { firstName: [null, '=1+1'] } });
   });
 
-  test('writes the changes as JSON in one cell of the CSV file or workbook', async () => {
+  test('writes the changes of each entry as JSON into one cell, in a CSV file and in a workbook', async () => {
     const csv = parse((await run(['export', 'audit'])).stdout, { bom: true });
     expect(csv[0]).toEqual([
       'id',
@@ -44,7 +44,7 @@ describe('vestry export audit', () => {
     expect(rows?.map(({ cells }) => cells.slice(0, 8))).toEqual(csv.map((cells) => cells.slice(0, 8)));
   });
 
-  test('writes only the days in the range', async () => {
+  test('writes only the entries of the days in the range', async () => {
     const day = listed.at(-1)?.at.slice(0, 10) ?? '';
     const ids = async (...flags: string[]) =>
       (JSON.parse((await run(['export', 'audit', '--json', ...flags])).stdout) as Entry[]).map(({ id }) => id);

@@ -65,7 +65,7 @@ test('a year without gifts produces no file', async () => {
   expect(readdirSync(place.dir)).not.toContain('none.pdf');
 });
 
-test('a character that no font has is reported with the giver’s name, even with --quiet', async () => {
+test('a character that no font contains is reported with the giver’s name, even with --quiet', async () => {
   const { stdout, stderr } = await print('thai', '2023', '--quiet');
   expect(stdout).toContain('1 contribution statement for 2023');
   expect(stderr).toMatch(/^No font has \S+ in the statement of สมชาย Lee: a box is printed instead\..*\n$/);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => church.remove());
 
-test('export journal writes the same text to a file as to standard output, and reports how much it wrote', async () => {
+test('export journal writes the same text to a file as to standard output, and reports the number of transactions', async () => {
   const { exitCode, stdout, stderr } = await run('export', 'journal');
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout).toContain('2026-01-04 (G1) Tithe\n    Assets:Checking  1234.50 USD\n');

@@ -23,7 +23,7 @@ function helpOf(command: Command): string {
 
 const commands = below(program).map(([path, command]) => [path, helpOf(command)] as const);
 
-/** Returns the words of a command line. A quoted text is one word. */
+/** Returns the words of a command line. Quoted text counts as one word. */
 const wordsOf = (line: string) => [...line.matchAll(/"[^"]*"|\S+/g)].map(([word]) => word);
 
 describe('--help', () => {

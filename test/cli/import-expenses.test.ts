@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readXlsx } from '../../src/lib/xlsx.ts';
 import { importPlace, withoutTimes } from '../support/place.ts';
 
-/** Expenses that are hard to export: with formulas, Chinese text, a fund, and a member to reimburse. */
+/** Expenses that are hard to export: with a formula, Chinese text, and a member to reimburse. */
 const SPENT = [
   'id,expenseDate,amount,subCategoryName,groupName,ministryName,vendor,description,functionalClass,memberId,memberName,paymentMethod,paymentReference,notes,createdAt,modifiedAt',
   '5,2026-01-04,1234.5,Rent,Facilities,Worship,"=1+1, ""x""",Hall,,7,Mei Lin,Check,0012,林,,',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(remove);
 
 test.each(['csv', 'xlsx'])(
-  'expenses exported as %s become the same expenses, as drafts, in a new church',
+  'expenses exported as %s and imported into a new church become identical drafts',
   async (format) => {
     const fresh = await newDir(`fresh-${format}`);
     const exported = file(`expenses.${format}`);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importPlace, withoutTimes } from '../support/place.ts';
 
-/** Gifts that are hard to export: with formulas, Chinese text, a reversal, a gift in kind, sessions, and no giver. */
+/**
+ * Gifts that are hard to export: with a formula, Chinese text, a reversal, a gift in kind, offering sessions, and
+ * without a giver.
+ */
 const GIFTS = [
   'id,date,amount,categoryName,method,memberId,memberName,isAnonymous,checkNumber,zelleReference,note,sessionDate,giftDate,benefitAmount,nonCashDescription,reversalOf,createdAt,modifiedAt',
   '5,2026-01-04,1234.5,Tithe,Check,7,Mei Lin,false,0012,,"=1+1, ""x""",2026-01-04,2025-12-31,10,,,,',
@@ -19,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-test.each(['csv', 'xlsx'])('givings exported as %s are the same in a new church', async (format) => {
+test.each(['csv', 'xlsx'])('givings exported as %s and imported into a new church are unchanged', async (format) => {
   const fresh = file(`fresh-${format}`);
   for (const what of ['members', 'givings']) {
     const exported = file(`${what}.${format}`);
@@ -37,7 +40,7 @@ test.each(['csv', 'xlsx'])('givings exported as %s are the same in a new church'
   expect(again.stdout).toMatch(/^0 givings of 0.00 imported, 5 skipped because they exist already\.\n/);
 });
 
-test('givings of a deleted member are the same in a new church if they are imported with --create-members', async () => {
+test('--create-members moves the givings of a deleted member to a new church', async () => {
   const [old, fresh] = [file('moved-from'), file('moved-to')];
   const gifts = write('moved.csv', ['date,category,amount,name', '2026-01-04,Tithe,5,Ann Lee']);
   await run(['seed'], old);
@@ -85,7 +88,7 @@ describe('vestry export', () => {
     expect(givings[3]).toMatchObject({ reversalOf: 5, giftDate: '2025-12-31', benefitAmount: -10 });
   });
 
-  test('offering-sessions and meal-attendance write all their data', async () => {
+  test('writes offering sessions and meal attendance, refuses impossible dates, and reports the number of rows', async () => {
     const { stdout } = await run(['export', 'offering-sessions']);
     expect(stdout.split('\r\n')[1]).toMatch(/^1,2026-01-04,Draft,,,,,,,1234\.6,2,/);
     const asked = await run(['export', 'offering-sessions', '--json', '--from', '2026-01-04']);
@@ -104,8 +107,8 @@ describe('vestry export', () => {
   });
 });
 
-describe('vestry import givings', () => {
-  test('reports a dry run and the result, lists imports, and undoes one', async () => {
+describe('vestry import', () => {
+  test('refuses unknown names, reports the result, lists imports, and undoes an import', async () => {
     const fresh = file('undo');
     const gifts = write('new.csv', ['date,category,amount,name,sessionDate', '2026-01-04,Tithe,5,Ann Lee,2026-01-04']);
     expect(await run(['import', 'givings', gifts, '--dry-run'], fresh)).toMatchObject({ exitCode: 3 });

@@ -11,7 +11,7 @@ const HEADER =
   'notes,createdAt,modifiedAt';
 
 /**
- * Members that are hard to export: with formulas, quotes, line breaks, Chinese text, gaps in the ids, and two families
+ * Members who are hard to export: with formulas, quotes, line breaks, Chinese text, gaps in the ids, and two families
  * with the same name.
  */
 const PEOPLE = [
@@ -33,7 +33,7 @@ const newDir = async (name: string) => {
   await run(['seed'], file(name));
   return file(name);
 };
-/** Returns an exported CSV file without its times. */
+/** Returns the text of an exported CSV file without its timestamps. */
 const withoutTimes = (csv: string) => csv.replaceAll(/,\d{4}-\d\d-\d\dT[^,]*Z/g, '');
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 describe('vestry export members', () => {
-  test('writes CSV for a spreadsheet: with a byte order mark, every column, harmless formulas, and the same bytes in a file', async () => {
+  test('writes CSV with a byte order mark, every column and harmless formulas, and writes the same text to a file', async () => {
     const { exitCode, stdout, stderr } = await run(['export', 'members']);
     expect([exitCode, stderr]).toEqual([0, '']);
     const [header, first] = stdout.split('\r\n');
@@ -89,7 +89,7 @@ describe('vestry export members', () => {
     expect(readdirSync(place.dir).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
-  test('requires --format for a file with an unknown ending', async () => {
+  test('requires --format for a file with an unknown extension', async () => {
     const outcome = await run(['export', 'members', '--output', file('members.pdf')]);
     expect(outcome).toMatchObject({
       exitCode: 2,
@@ -111,7 +111,7 @@ describe('vestry export members', () => {
   });
 });
 
-test.each(['csv', 'xlsx'])('members exported as %s are the same in a new church', async (format) => {
+test.each(['csv', 'xlsx'])('members exported as %s and imported into a new church are unchanged', async (format) => {
   const exported = file(`round.${format}`);
   await run(['export', 'members', '--output', exported]);
   const fresh = await newDir(`fresh-${format}`);
@@ -130,7 +130,7 @@ test.each(['csv', 'xlsx'])('members exported as %s are the same in a new church'
 });
 
 describe('vestry import members', () => {
-  test('prints the result, and how the file was read unless --quiet is given', async () => {
+  test('prints the result and, unless --quiet is given, how the file was read', async () => {
     const people = write(
       'beside.csv',
       Buffer.from('\uFEFFfirst,last,Home Phone,Cell,Shoe Size\nAnn,Lee,1,2,9\n', 'utf16le'),
@@ -146,7 +146,7 @@ describe('vestry import members', () => {
     expect(await run(['import', 'members', people, '--dry-run', '--quiet'])).toMatchObject({ stderr: '' });
   });
 
-  test('lists at most a hundred bad cells, and all of them with --json', async () => {
+  test('lists at most a hundred bad cells, or all of them with --json', async () => {
     const rows = Array.from({ length: 102 }, () => 'Ann,Lee,x');
     const people = write('bad.csv', ['first,last,E-mail', ...rows].join('\n'));
     const { exitCode, stdout, stderr } = await run(['import', 'members', people]);
@@ -169,7 +169,7 @@ describe('vestry import members', () => {
     });
   });
 
-  test('replaces control characters from the file, which could overwrite the terminal, in what it prints', async () => {
+  test('prints question marks for control characters from the file, because they could overwrite the terminal', async () => {
     const people = write('evil.csv', 'first,last,\u001B[2JShoe,E-mail \u009B\n' + 'Ann,Lee,9,x\n'.repeat(30));
     const refused = await run(['import', 'members', people, '--map', '#4=email']);
     expect(refused.stderr).toContain('Columns that are not read: ?[2JShoe\n');
@@ -188,7 +188,7 @@ describe('vestry import members', () => {
     expect(await run(['import', 'members', file('people.csv')], nowhere)).toMatchObject({ exitCode: 0 });
   });
 
-  test('says what is wrong with a file that is not a list of members', async () => {
+  test('explains what is wrong with an unusable file or option', async () => {
     const large = write('large.csv', '');
     truncateSync(large, 200 * 1024 * 1024);
     mkdirSync(file('folder'), { recursive: true });

@@ -7,7 +7,7 @@ import { temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 const ENTER = '\r';
-/** Clears the input line and types this text. */
+/** Returns the keys that clear the input line and then enter this text. */
 const instead = (text: string) => `\u0015${text}${ENTER}`;
 
 const FLAGS = {
@@ -24,7 +24,7 @@ let env: Record<string, string>;
 beforeEach(() => {
   place = temporaryDir();
   dir = path.join(place.dir, 'our church');
-  // With these variables, no systemd of the user is found.
+  // These variables hide the systemd instance of the user who runs the tests.
   env = { HOME: place.dir, XDG_DATA_HOME: '', XDG_RUNTIME_DIR: '', DBUS_SESSION_BUS_ADDRESS: '', VESTRY_PORT: '0' };
 });
 afterEach(async () => {
@@ -99,7 +99,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     }
   });
 
-  test('keeps the church when Ctrl-C interrupts the demo data, shows the password, and says how to continue', async () => {
+  test('keeps the church, shows the password and says how to continue if Ctrl-C interrupts the demo data', async () => {
     const flags = [...ALL.slice(0, 9), '--demo', '--members', '400', '--no-service', '--no-start', '--data-dir', dir];
     const { exitCode, screen } = await at(flags, [['Making the demo church', '\u0003']]);
     expect(exitCode, screen).toBe(130);
@@ -111,7 +111,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     ).toBe(0);
   });
 
-  test('asks nothing if all flags are given; a second run describes the church and offers only to start the service', async () => {
+  test('asks nothing if all flags are given, and on a second run only offers to start the service', async () => {
     const first = await at([...ALL, '--data-dir', dir]);
     expect(first.exitCode, first.screen).toBe(0);
     expect(first.screen).not.toContain('?');
@@ -160,7 +160,7 @@ describe('vestry init without a terminal', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  test('starts the service with --start; a later --start only prints its address', async () => {
+  test('starts the service with --start, and with a later --start only prints the address of the service', async () => {
     const first = JSON.parse((await init(...ALL.slice(0, 8), '--start', '--json')).stdout);
     expect(first).toMatchObject({ isNew: true, url: expect.stringMatching(/^http:\/\/localhost:\d+$/) });
     expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('vestry init without a terminal', () => {
   });
 
   test('shows the generated password even if a step fails after the church was created', async () => {
-    // Only the start of the service finds that the certificate is missing.
+    // The missing certificate is noticed only when the service starts.
     mkdirSync(dir);
     writeFileSync(path.join(dir, 'config.json'), JSON.stringify({ tlsCert: '/none', tlsKey: '/none' }));
     const { exitCode, stdout, stderr } = await init(...ALL.slice(0, 8), '--start', '--json');
@@ -214,7 +214,7 @@ describe('vestry init without a terminal', () => {
   });
 });
 
-test('run twice at the same time in an empty folder creates one church and one account', async () => {
+test('vestry init, run twice at the same time in an empty folder, creates one church and one account', async () => {
   const init = (church: string) =>
     vestryProcess(['init', '--church', church, ...ALL.slice(2), '--json', '--data-dir', dir], { env });
   const outcomes = await Promise.all([init('A'), init('B')]);

@@ -24,7 +24,7 @@ test('init adds a church to an existing account and leaves the account unchanged
   expect(JSON.parse((await run('user', 'list')).stdout).totalCount).toBe(1);
 });
 
-test('init run twice at the same time creates one church and one account', async () => {
+test('init, run twice at the same time, creates one church and one account', async () => {
   await run('seed');
   const outcomes = await Promise.all([init('A', 'a@example.org'), init('B', 'b@example.org')]);
   expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0]);

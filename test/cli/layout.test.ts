@@ -38,7 +38,7 @@ test.each(Array.from({ length: 90 }, (_, index) => index + 34))(
   },
 );
 
-test('a table that fits is unchanged; one that is too wide wraps the headings of its figures before its texts', () => {
+test('a table that fits is unchanged, and a table that is too wide first wraps the headings of its numeric columns', () => {
   expect(layOut(COLUMNS, ROWS, 200)?.widths).toEqual([4, 22, 25, 20]);
   expect(layOut(COLUMNS, ROWS, 69)?.widths).toEqual([4, 22, 25, 12]);
 });

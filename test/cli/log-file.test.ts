@@ -45,14 +45,14 @@ test('rotation neither loses nor reorders lines, and no file exceeds the size li
   }
 });
 
-test('only a limited number of rotated files is kept, namely those with the latest lines', async () => {
+test('only the configured number of rotated files is kept, and they contain the latest lines', async () => {
   await writeByFours(openLogFile(file, { limit: 50_000, kept: 2 }), 60);
   expect(readdirSync(place.dir).toSorted()).toEqual(['vestry.1.log', 'vestry.2.log', 'vestry.log']);
   const left = numbers();
   expect(left).toEqual(upTo(60).slice(-left.length));
 });
 
-test('closing writes the waiting lines, and the next opening appends after them', async () => {
+test('closing the log writes the waiting lines, and reopening the log appends further lines', async () => {
   for (const number of upTo(3)) {
     const log = openLogFile(file);
     log.write(lineOf(number));
@@ -70,7 +70,7 @@ test('a final synchronous flush writes each waiting line once and in order', asy
   expect(numbers()).toEqual(upTo(50));
 });
 
-test('a log file that somebody removed is created again', async () => {
+test('a log file that was removed is created again', async () => {
   const log = openLogFile(file);
   log.write(lineOf(1));
   await expect.poll(numbers).toEqual([1]);
@@ -94,14 +94,17 @@ test.runIf(existsSync('/dev/full'))(
   },
 );
 
-test.runIf(existsSync('/dev/full'))('lines that exceed the buffer while the disk is full are counted', async () => {
-  symlinkSync('/dev/full', file);
-  const log = openLogFile(file);
-  for (const number of upTo(1000)) log.write(lineOf(number));
-  rmSync(file);
-  log.end();
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  const lost = JSON.parse(lines.at(-1) ?? '') as { lines: number };
-  expect(lines.length - 1 + lost.lines).toBe(1000);
-  expect(lost.lines).toBeGreaterThan(0);
-});
+test.runIf(existsSync('/dev/full'))(
+  'the log counts the lines that are lost because both the disk and the buffer are full',
+  async () => {
+    symlinkSync('/dev/full', file);
+    const log = openLogFile(file);
+    for (const number of upTo(1000)) log.write(lineOf(number));
+    rmSync(file);
+    log.end();
+    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    const lost = JSON.parse(lines.at(-1) ?? '') as { lines: number };
+    expect(lines.length - 1 + lost.lines).toBe(1000);
+    expect(lost.lines).toBeGreaterThan(0);
+  },
+);

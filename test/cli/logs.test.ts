@@ -21,11 +21,11 @@ const logs = (...args: string[]) => vestry(['logs', '--data-dir', dir, ...args])
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `{"level":30,"msg":"line ${from + index}"}\n`).join('');
 
-test('without a log the command says so and exits with 3', async () => {
+test('if there is no log, the command says so and exits with 3', async () => {
   expect(await logs()).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringMatching(/There is no log yet/) });
 });
 
-test('the last lines are shown unchanged, also from older files', async () => {
+test('the last lines are shown unchanged, including lines from rotated files', async () => {
   writeFileSync(fileOf('vestry.2.log'), lines(1, 100));
   writeFileSync(fileOf('vestry.1.log'), lines(101, 150));
   writeFileSync(fileOf('vestry.log'), lines(151, 160));

@@ -16,7 +16,7 @@ const read = (id: number) => request(daemon.url, 'GET', `/api/members/${id}`, { 
 const create = (...args: string[]) => json('create', '--first-name', 'Mei', '--last-name', 'Lin', ...args);
 
 describe('vestry member', () => {
-  test('adds, changes only the given fields, and prints the response of the API', async () => {
+  test('adds a member, changes only the given fields, and prints the response of the API', async () => {
     const member = await create('--chinese-name', '林美', '--offering-number', '7');
     expect((await read(member.id)).body).toEqual(member);
     const id = String(member.id);
@@ -27,7 +27,7 @@ describe('vestry member', () => {
     expect((await json('list', '--search', '王')).items).toEqual([]);
   });
 
-  test('deletes, restores, merges and purges by the rules of the API', async () => {
+  test('deletes, restores, merges and purges members by the rules of the API', async () => {
     const [one, two] = [await create(), await create()];
     expect((await run('delete', String(one.id))).exitCode).toBe(0);
     expect((await read(one.id)).status).toBe(404);
@@ -41,7 +41,7 @@ describe('vestry member', () => {
     expect(log.body.items[0].actorName).toMatch(/^cli:/);
   });
 
-  test('warns of an existing name, and merges members who look like different people only after confirmation', async () => {
+  test('warns about an existing name, and merges members who look like different people only after confirmation', async () => {
     const one = await create('--chinese-name', '林重名');
     const again = await run('create', '--first-name', 'Someone', '--last-name', 'Else', '--chinese-name', '林重名');
     expect(again.stdout).toContain(`Members with this name: ${one.id}`);
@@ -62,7 +62,7 @@ describe('vestry member', () => {
     expect([yes.exitCode, (await read(one.id)).status]).toEqual([0, 404]);
   });
 
-  test('names the flag of a bad field', async () => {
+  test('names the flag of an invalid field', async () => {
     const outcome = await run('create', '--first-name', 'A', '--last-name', 'B', '--birth-date', '1990-02-30');
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     expect(outcome.stderr).toContain('--birth-date');

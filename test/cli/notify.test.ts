@@ -23,7 +23,7 @@ beforeEach(() => {
 const run = (args: readonly string[]) => vestry([...args, '--data-dir', church.file('church')], { env });
 const email = (...args: string[]) => run(['notify', 'email', '--subject', 'Picnic', ...args]);
 
-test('an e-mail is sent, recipients who were not reached are listed with the reason, and the exit code is 5 if nobody was reached', async () => {
+test('notify email lists each recipient who was not reached, with the reason, and exits with 5 if nobody was reached', async () => {
   smtp.refuse('bad@example.org', '550 5.1.1 No such user');
   const { exitCode, stdout } = await email(
     '--to',
@@ -43,7 +43,7 @@ test('an e-mail is sent, recipients who were not reached are listed with the rea
   expect((await email('--to', 'bad@example.org', '--body', 'At ten.')).exitCode).toBe(5);
 });
 
-test('with --json the output is the response of the API, and the exit code 0 if everybody was reached', async () => {
+test('with --json, the output is the response of the API, and the exit code is 0 if everybody was reached', async () => {
   const { exitCode, stdout } = await email('--to', 'ann@example.org', '--body', 'At ten.', '--json');
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -69,7 +69,7 @@ test('a text file in Big5 arrives unchanged, and a file that is not text is refu
   expect(stderr).toContain('UTF-8');
 });
 
-test('refusals name the flags', async () => {
+test('an error names the flags that are wrong or missing', async () => {
   const nobody = await email('--body', 'At ten.');
   expect(nobody).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--member must name somebody') });
   const nothing = await email('--to', 'no address', '--body', '');
@@ -80,7 +80,7 @@ test('refusals name the flags', async () => {
   expect(await run(['notify', 'resume', 'nothing'])).toMatchObject({ exitCode: 3 });
 });
 
-test('a signal lets the messages in progress finish, and the output says how to send the rest', async () => {
+test('an interrupted command finishes the messages in progress and says how to send the rest', async () => {
   smtp.delay(200);
   const to = Array.from({ length: 30 }, (_, n) => ['--to', `p${n}@example.org`]).flat();
   const args = ['notify', 'email', '--subject', 'Picnic', '--body', 'At ten.', ...to];

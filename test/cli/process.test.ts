@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(remove);
 
 /**
- * Returns an outcome with its JSON output parsed. Two OpenAPI documents must be equal even if their schemas are in a
- * different order, which depends on the order in which modules are loaded.
+ * Returns an outcome with its JSON output parsed. The order of the schemas in an OpenAPI document depends on the order
+ * in which modules are loaded, so two documents must be compared as parsed values, not as text.
  */
 function said({ stdout, ...rest }: Outcome) {
   return { ...rest, stdout: stdout.startsWith('{') ? (JSON.parse(stdout) as unknown) : stdout };

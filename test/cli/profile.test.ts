@@ -16,7 +16,7 @@ afterAll(() => church.remove());
 const withInput = (input: string, ...args: string[]) =>
   vestry([...args, '--data-dir', church.file('church')], { input });
 
-test('set changes only the given fields, show prints them, and a key is read from standard input only', async () => {
+test('set changes only the given fields, show prints them, and an API key is read only from standard input', async () => {
   const first = await church.run('profile', 'set', '--name', 'Grace', '--ein', '123456789', '--phone', '555-0100');
   expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/name\s+Grace\n(.*\n)*ein\s+12-3456789/) });
   const args = ['profile', 'set', '--address-city', 'Town', '--phone', '', '--fiscal-year-start-month', '7'];
@@ -58,7 +58,7 @@ test('errors name the flags, and without a terminal no question is asked', async
   });
 });
 
-test('the key of a compatible service is entered with its address, and a new address clears the key with a message', async () => {
+test('the API key of a compatible service is set together with its address, and a new address clears the key', async () => {
   const service = ['--ai-provider', 'OpenAICompatible', '--ai-base-url', 'http://localhost:11434/v1'];
   const entered = await withInput('own-key-mnop\n', 'profile', 'set', ...service, '--api-key-stdin', '--json');
   expect(JSON.parse(entered.stdout)).toMatchObject({ compatibleApiKey: '••••mnop' });
@@ -75,7 +75,7 @@ test('the key of a compatible service is entered with its address, and a new add
   });
 });
 
-test('after the secrets were replaced, show names the keys to enter again', async () => {
+test('after the secrets are replaced, show names the API keys to enter again', async () => {
   await withInput(`${KEY}\n`, 'profile', 'set', '--ai-provider', 'Anthropic', '--api-key-stdin');
   const secrets = path.join(church.file('church'), 'secrets.json');
   renameSync(secrets, `${secrets}.old`);

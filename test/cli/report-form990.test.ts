@@ -14,7 +14,7 @@ afterAll(() => church.remove());
 test.each([
   ['xlsx', 'PK'],
   ['pdf', '%PDF'],
-])('report form990 writes a %s file, starting with %j, and the same bytes to a pipe', async (format, start) => {
+])('report form990 writes %s, which starts with %j, to a file or a pipe', async (format, start) => {
   const output = file(`part-ix.${format}`);
   expect(await run('--output', output)).toEqual({ exitCode: 0, stdout: '', stderr: `Written to ${output}\n` });
   expect(readFileSync(output, 'latin1').slice(0, start.length)).toBe(start);
@@ -24,7 +24,7 @@ test.each([
   expect((await run('--format', format)).stdout.slice(0, start.length)).toBe(start);
 });
 
-test('report form990 writes the same CSV and table to a file as to the terminal', async () => {
+test('report form990 writes the same CSV and the same table to a file as to standard output', async () => {
   for (const format of ['csv', 'table']) {
     const output = file(`report-${format}`);
     await run('--format', format, '--output', output);

@@ -26,7 +26,7 @@ function whileHeld<T>(content: string, look: () => T): T {
   }
 }
 
-test('a running service is reported with its process and address, and a killed one is not', async () => {
+test('a running service is reported with its process and address, and a killed service is not reported', async () => {
   const daemon = await startDaemon({ dataDir: place.dir });
   const held = isRunning(paths);
   expect(isRunning(paths)).toEqual(held);
@@ -46,12 +46,12 @@ test('the PID file contains no secret from the environment', async () => {
   expect(text).not.toContain('hush');
 });
 
-test('a PID file means nothing if no process has the lock', () => {
+test('a PID file is ignored if no process holds the lock', () => {
   writeFileSync(paths.pid, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) }));
   expect(isRunning(paths)).toBeUndefined();
 });
 
-test('a process that has the id of an earlier service is not mistaken for it', () => {
+test('a process that has the id of an earlier service is not mistaken for that service', () => {
   const stale = JSON.stringify({ pid: process.pid, url: 'http://localhost:1', birth: 'another time' });
   expect(whileHeld(stale, () => isRunning(paths))).toEqual({ pid: null, url: null });
 });
@@ -61,7 +61,7 @@ test.each([
   ['a number that no process has', '999999999', { pid: null, url: null }],
   ['nonsense', '{"pid": "x"', { pid: null, url: null }],
   ['nothing', '', { pid: null, url: null }],
-])('the usable part of a PID file is read if it contains %s', (_name, content, expected) => {
+])('a PID file that contains %s is used as far as it is valid', (_name, content, expected) => {
   expect(whileHeld(content, () => isRunning(paths))).toEqual(expected);
 });
 

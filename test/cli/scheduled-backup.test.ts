@@ -71,7 +71,7 @@ function addOlder(days: number): MadeBackup[] {
 }
 
 test(
-  'a service whose last backup is days old makes a new one, removes expired ones, and serves requests meanwhile',
+  'a service whose last backup is days old makes a new backup, removes expired backups, and still serves requests',
   async () => {
     const older = addOlder(40);
     const daemon = await start();
@@ -136,7 +136,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test(
-  'after the service was killed, the backup in progress is still completed',
+  'a backup in progress is completed even if the service is killed',
   async () => {
     const { daemon, child } = await interrupted();
     process.kill(daemon.pid, 'SIGKILL');

@@ -53,7 +53,7 @@ describe('a link made on the command line', () => {
   });
 });
 
-// Only Linux lets a process read the environment of another one.
+// Only Linux lets a process read the environment of another process.
 describe.runIf(process.platform === 'linux')('a mail server that only the environment of the service names', () => {
   let smtp: Smtp;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('a mail server that only the enviro
   });
 });
 
-test('a setting that only the environment of the service has, and that a command cannot read, is named with advice', async () => {
+test('a command that cannot read a setting from the service’s environment names the setting and gives advice', async () => {
   await run('seed');
   const paths = dataPaths(place.dir);
   // The PID file names this test process, whose environment does not contain these variables.

@@ -41,7 +41,7 @@ const unit = () => path.join(place.dir, '.config/systemd/user/vestry.service');
 const agent = () => path.join(place.dir, 'Library/LaunchAgents/org.vestry.plist');
 
 describe.runIf(process.platform === 'linux')('vestry service with systemd', () => {
-  test('installs and starts a unit and says how to undo this, and uninstall does exactly that', async () => {
+  test('installs and starts a unit, says how to undo this, and uninstalls the unit', async () => {
     const installed = await service('install', '--port', '9000');
     expect(installed).toMatchObject({
       exitCode: 0,
@@ -87,7 +87,7 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
     expect(calls().at(-1)).toBe('systemctl --user restart mission.service');
   });
 
-  test('quotes the refusal of systemd, and a second attempt succeeds', async () => {
+  test('quotes the error message of systemd, and a second attempt succeeds', async () => {
     fake('systemctl', 'echo "Failed to connect to bus" >&2; exit 1');
     expect(await service('install')).toMatchObject({
       exitCode: 5,
@@ -105,7 +105,7 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
     expect(existsSync(unit())).toBe(false);
   });
 
-  test('restarts through systemd', async () => {
+  test('restarts the service through systemd', async () => {
     const serve = `"${process.execPath}" "${PROGRAM}" serve --port 0 --data-dir "${dir}" --kept-by systemd:vestry`;
     fake('systemctl', `case "$*" in *start*) ${serve} >/dev/null 2>&1 & esac`);
     await service('install', '--env', 'test');
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
   });
 
   test.each(['start', 'restart'])(
-    'starts a stopped service through systemd on %s, with the settings of its unit',
+    'lets vestry %s start a stopped service through systemd, with the settings of its unit',
     async (command) => {
       await service('install', '--env', 'test', '--name', 'mission');
       expect(await vestryProcess([command, '--data-dir', dir, '--port', '1'], { env })).toMatchObject({ exitCode: 2 });
@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
     },
   );
 
-  test('starts a service of another data directory without systemd', async () => {
+  test('lets vestry start serve another data directory without systemd', async () => {
     await service('install');
     writeFileSync(path.join(place.dir, 'calls'), '');
     const other = ['--data-dir', path.join(place.dir, 'other')];
@@ -168,7 +168,7 @@ test('on a Mac the service is a launchd agent', async () => {
   expect(existsSync(agent())).toBe(false);
 });
 
-test('the printed unit escapes every character of a path and contains no secret of the environment', async () => {
+test('the printed unit escapes special characters in paths and contains no secret from the environment', async () => {
   const odd = path.join(place.dir, 'a "b" 100% $c \\d');
   const secret = { VESTRY_LINE_CHANNEL_SECRET: 'hush-hush' };
   const print = (...args: string[]) =>
@@ -217,7 +217,7 @@ test.runIf(has('python3', '-c', 'import plistlib'))('our agent is a valid proper
   });
 });
 
-test('when it runs from the cache of npx, the command warns that this folder may disappear', async () => {
+test('a command that runs from the npx cache warns that its folder may disappear', async () => {
   const modules = path.join(place.dir, '_npx/1f/node_modules');
   const root = path.resolve(PROGRAM, '../..');
   mkdirSync(path.join(modules, 'vestry'), { recursive: true });
@@ -236,7 +236,7 @@ test('when it runs from the cache of npx, the command warns that this folder may
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('npm install --global vestry') });
 });
 
-test('an agent escapes the special characters of XML', () => {
+test('a launchd agent escapes the special characters of XML', () => {
   const facts = { name: 'vestry', node: '/n', program: '/p', dataDir: '/a & <b> --c', settings: [] };
   const text = serviceText('launchd', facts);
   expect(text).toContain('<string>/a &amp; &lt;b&gt; --c</string>');

@@ -16,7 +16,7 @@ afterEach(() => place.remove());
 
 const serve = (...args: string[]) => vestry(['serve', '--port', '0', '--data-dir', dir, ...args]);
 
-/** Returns every file of the data directory with its content, to compare before and after. */
+/** Returns the content of every file in the data directory, by path. */
 function contents(): Record<string, string> {
   if (!existsSync(dir)) return {};
   const entries = readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => path.join(dir, name));
@@ -73,7 +73,7 @@ describe('a failed start prints one line and changes nothing', () => {
   test.each([
     ['receipts', 'missing', (file: string) => rmSync(file)],
     ['backups', 'empty', (file: string) => writeFileSync(file, '')],
-  ])('when there are %s of a church whose database is %s', async (folder, what, lose) => {
+  ])('when the folder %s of a church exists but its database is %s', async (folder, what, lose) => {
     await vestry(['seed', '--data-dir', dir]);
     mkdirSync(path.join(dir, folder), { recursive: true });
     writeFileSync(path.join(dir, folder, 'made.json'), '[]');
@@ -144,7 +144,7 @@ describe('a failed start prints one line and changes nothing', () => {
   });
 });
 
-test('a command on a directory without Vestry says so and creates nothing', async () => {
+test('a command for a directory without Vestry says so and creates nothing', async () => {
   const outcome = await vestry(['statement', 'show', '2026-02', '--data-dir', dir]);
   expect(outcome).toMatchObject({ exitCode: 3, stdout: '', stderr: oneLine(/There is no Vestry in .*--data-dir/) });
   expect(existsSync(dir)).toBe(false);
@@ -176,7 +176,7 @@ test('only the owner can read the files that the first start creates', async () 
   expect(Object.keys(made)).toEqual(expect.arrayContaining(['secrets.json', 'vestry.db', 'vestry.pid']));
 });
 
-test('lost secrets are replaced on request only', async () => {
+test('lost secrets are replaced only on request', async () => {
   await vestry(['seed', '--data-dir', dir]);
   const before = readFileSync(path.join(dir, 'secrets.json'), 'utf8');
   const refused = await serve('--new-secrets');
@@ -197,7 +197,7 @@ test('a killed service does not prevent the next start', async () => {
   await second.stop();
 });
 
-test('outside development there is no account until somebody creates one', async () => {
+test('in production, the development account does not exist', async () => {
   const daemon = await startDaemon({ dataDir: dir, args: ['--env', 'production'] });
   const body = { email: 'admin@vestry.local', password: 'Vestry-dev-1' };
   expect(await request(daemon.url, 'POST', '/api/auth/login', { body })).toMatchObject({ status: 401 });
@@ -219,7 +219,7 @@ test('a directory from a development trial is refused in production until its kn
   await daemon.stop();
 });
 
-test('a program on the same port of the other loopback address (IPv4 or IPv6) also prevents the start', async () => {
+test('a program that uses the port on the IPv6 loopback address prevents the start', async () => {
   const other = http.createServer();
   const listening = await new Promise<boolean>((resolve) => {
     other.once('error', () => resolve(false));
@@ -231,7 +231,7 @@ test('a program on the same port of the other loopback address (IPv4 or IPv6) al
   expect(outcome?.exitCode ?? 5).toBe(5);
 });
 
-test('the first command on an empty directory seeds it, and seed reports how many entries it added', async () => {
+test('seed fills the catalogs of an empty directory and reports how many entries it added', async () => {
   const first = await vestry(['seed', '--data-dir', dir, '--json']);
   expect(JSON.parse(first.stdout)).toEqual({ added: 113 });
   const second = await vestry(['seed', '--data-dir', dir]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => church.remove());
 
-test('statement show --pdf writes a file, and replaces one only with --force', async () => {
+test('statement show --pdf writes a file, and replaces an existing file only with --force', async () => {
   const pdf = file('2026-03.pdf');
   expect(await show('2026-03', '--pdf', pdf)).toEqual({ exitCode: 0, stdout: `Written to ${pdf}\n`, stderr: '' });
   const english = readFileSync(pdf);
@@ -22,7 +22,7 @@ test('statement show --pdf writes a file, and replaces one only with --force', a
   expect(readFileSync(pdf, 'latin1')).toContain('NotoSansTC');
 });
 
-test('statement show --pdf --json prints the response of the API, and refuses an impossible month', async () => {
+test('statement show --pdf --json prints the same JSON as without --pdf, and refuses an impossible month or language', async () => {
   const { stdout } = await show('2026-03', '--pdf', file('other.pdf'), '--json');
   expect(stdout).toBe((await show('2026-03', '--json')).stdout);
   expect(await show('2026-13', '--pdf', file('none.pdf'))).toMatchObject({ exitCode: 2, stdout: '' });

@@ -38,7 +38,7 @@ const LISTS = [
 
 describe.runIf(hasTerminal)('a table at a terminal', () => {
   test.each(LISTS.flatMap((list) => [60, 80].map((columns) => [list, columns] as const)))(
-    'no line of %s is wider than %i columns',
+    'has no line that is too wide: %s at %i columns',
     async (list, columns) => {
       const { screen, raw } = await atTerminal([...list.split(' '), ...at], { columns });
       for (const line of screen.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
@@ -63,7 +63,7 @@ describe.runIf(hasTerminal)('a table at a terminal', () => {
 });
 
 describe('output in a pipe', () => {
-  test.each(LISTS)('of %s has no colours, even if colours are allowed', async (list) => {
+  test.each(LISTS)('has no colours, even if colours are allowed: %s', async (list) => {
     const { stdout } = await vestry([...list.split(' '), ...at], { env: { NO_COLOR: '', COLUMNS: '40' } });
     expect(stdout).not.toContain('\u001B');
   });

@@ -42,7 +42,7 @@ test('list and show print the response of the API', async () => {
   expect((await cli(['list'])).stdout).toContain('admin@vestry.local');
 });
 
-test('the exit code is 3 for an unknown account, 4 for the last super_admin, and 2 for a missing role if no terminal can ask for it', async () => {
+test('the exit code is 3 for an unknown account, 4 for the last super_admin, and 2 for a missing role without a terminal', async () => {
   expect(await cli(['show', 'nobody@example.org'])).toMatchObject({ exitCode: 3, stdout: '' });
   expect(await cli(['deactivate', 'admin@vestry.local'])).toMatchObject({ exitCode: 4 });
   const { exitCode, stderr } = await cli(['set-roles', 'admin@vestry.local']);

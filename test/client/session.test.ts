@@ -111,7 +111,7 @@ test('a call that is refused after the token was renewed is repeated without ano
   expect(calls().filter((call) => call.startsWith('POST /api/auth/refresh'))).toHaveLength(1);
 });
 
-test('when the sign-in was ended, calls return their refusal, and the app is notified once', async () => {
+test('after the sign-in is ended elsewhere, calls return the error, and the app is notified once', async () => {
   const vestry = await signedIn();
   const elsewhere = await signedIn();
   const { data: signIns } = await elsewhere.GET('/api/auth/sessions');
@@ -158,7 +158,7 @@ test('a refused body is returned with the names of the bad fields', async () => 
   expect(error?.errors?.map(({ path }) => path)).toEqual(['amount', 'date']);
 });
 
-test('a page that is reloaded continues the session of its browser', async () => {
+test('a reloaded page continues the session of its browser', async () => {
   const fetch = browserFetch();
   await signedIn({ fetch });
   const reloaded = client({ fetch });
@@ -175,7 +175,7 @@ test('without a signed-in user, nothing is restored, and the app is not notified
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('tabs that renew at the same time take turns, and all stay signed in', async () => {
+test('tabs that renew their tokens at the same time take turns, and all stay signed in', async () => {
   vi.stubGlobal('navigator', { locks: webLocks() });
   const fetch = browserFetch();
   const first = await signedIn({ fetch });
@@ -187,7 +187,7 @@ test('tabs that renew at the same time take turns, and all stay signed in', asyn
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('a tab does not continue as another user who has signed in since', async () => {
+test('a tab does not continue as a different user who has signed in later in the same browser', async () => {
   const fetch = browserFetch();
   const treasurer = await signedIn({ fetch });
   const secretary = await signedIn({ fetch }, SECRETARY);
@@ -209,7 +209,7 @@ test('signing out ends the session in the service and in the browser', async () 
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('the token is forgotten even if the sign-out does not reach the service', async () => {
+test('the client forgets the user even if the sign-out does not reach the service', async () => {
   const { fetch } = watched(async ({ url }) => {
     if (url.endsWith('/logout')) throw new TypeError('fetch failed');
     return undefined;

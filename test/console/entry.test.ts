@@ -68,8 +68,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await keys('Enter');
   }
 
-  describe('entering a gift', () => {
-    test('with Enter goes from the giver to the amount of cash, saves there, and returns to the next giver', async () => {
+  describe('the entry row', () => {
+    test('moves on Enter from the giver of a cash gift to the amount, saves the gift, and returns to the giver', async () => {
       await type('12');
       expect(await page.getByRole('option').first().innerText()).toContain('Shu-Fen Huang 黃淑芬');
       await keys('Enter');
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
         .toBe('Saved 1: Shu-Fen Huang 黃淑芬, 50.00, cash; 1 gift, 50.00');
     });
 
-    test('by check asks for the check number, and the next gift has the same method', async () => {
+    test('asks for the number of a check, and uses the same method for the next gift', async () => {
       await grid.method.focus();
       await type('ch');
       await keys('Enter');
@@ -103,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await grid.method.inputValue()).toBe('Check');
     });
 
-    test('by Zelle asks for a reference, and the column heading is still Check number', async () => {
+    test('asks for the reference of a Zelle gift, while the column heading is still Check number', async () => {
       await grid.method.focus();
       await type('zel');
       await keys('Enter');
@@ -125,19 +125,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       ['12+8.50', 2050],
       ['0.1+0.2', 30],
       ['１２．５０', 1250],
-    ])('with the amount %s stores %i cents', async (typed, cents) => {
+    ])('stores the amount %s as %i cents', async (typed, cents) => {
       await enter('14', typed);
       expect(await saved(1)).toMatchObject([{ amount: cents }]);
     });
 
-    test('with the amount 1.234 fails: the amount shows why and keeps the focus', async () => {
+    test('refuses the amount 1.234, explains why, and leaves the focus in the amount', async () => {
       await enter('14', '1.234');
       await grid.group.getByText('An amount has at most two decimals.').waitFor();
       await expectFocus('Amount');
       expect(await givings()).toEqual([]);
     });
 
-    test('without a giver or an amount is not possible: Enter leaves the focus in the empty field', async () => {
+    test('leaves the focus on Enter in an empty giver or an empty amount', async () => {
       await keys('Enter');
       await expectFocus('Giver');
       await type('14');
@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expectFocus('Amount');
     });
 
-    test('with the star creates an anonymous gift, and with the plus loose cash, which is not anonymous', async () => {
+    test('enters an anonymous gift on *, and loose cash, which is not anonymous, on +', async () => {
       await keys('*');
       await expectFocus('Amount');
       await type('7');
@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect((await grid.rows()).map((row) => row[2])).toEqual(['Anonymous', 'Loose cash']);
     });
 
-    test('offers Anonymous and Loose cash by their names', async () => {
+    test('offers Loose cash by its name', async () => {
       await type('loo');
       await page.getByRole('option', { name: 'Loose cash' }).click();
       await expectFocus('Amount');
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await saved(1)).toMatchObject([{ memberId: null, isAnonymous: false }]);
     });
 
-    test('in another category affects only that gift, and the next gift has the usual category again', async () => {
+    test('uses a different category for one gift only, and the usual category for the next gift', async () => {
       await type('14');
       await keys('Enter');
       await type('10');
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await saved(2)).toMatchObject([{ categoryName: 'Missions' }, { categoryName: 'Tithe' }]);
     });
 
-    test('uses the same method and usual category after a reload, but not in another offering', async () => {
+    test('remembers the method and the usual category after a reload, but not in another offering', async () => {
       await page.getByRole('combobox', { name: 'Usual category' }).click();
       await type('miss');
       await keys('Enter');
@@ -225,7 +225,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await saved(1)).toMatchObject([{ categoryName: 'Building Fund' }]);
     });
 
-    test('with Tab accepts the highlighted option and goes from Note to More, and Enter saves a note', async () => {
+    test('accepts the highlighted option on Tab, moves from Note to More on Tab, and saves a note on Enter', async () => {
       await type('14');
       await keys('Tab');
       await expectFocus('Amount');
@@ -240,7 +240,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await saved(1)).toMatchObject([{ memberName: 'Grace Lin', note: 'for the choir' }]);
     });
 
-    test('with the arrow keys moves among the offered givers', async () => {
+    test('moves among the offered givers with the arrow keys', async () => {
       await type('n');
       const options = page.getByRole('option');
       const second = await options.nth(1).locator('span').first().innerText();
@@ -250,7 +250,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await grid.giver.inputValue()).toBe(second);
     });
 
-    test('with Alt and the arrow keys opens and closes a list, and Escape closes it and leaves the text', async () => {
+    test('opens and closes a list with Alt and the arrow keys, and closes it on Escape without losing the text', async () => {
       await keys('Alt+ArrowDown');
       expect(await grid.giver.getAttribute('aria-expanded')).toBe('true');
       await keys('Alt+ArrowUp');
@@ -261,7 +261,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await grid.giver.inputValue()).toBe('hua');
     });
 
-    test('with Escape resets the field, and with a second Escape the row', async () => {
+    test('resets the field on Escape, and the whole row on a second Escape', async () => {
       await type('14');
       await keys('Enter');
       await type('5');
@@ -280,7 +280,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await page.title()).not.toContain('stolen');
     });
 
-    test('leaves Enter to an input method that composes', async () => {
+    test('leaves the Enter key to an input method while it composes', async () => {
       await type('1');
       await grid.giver.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
       await expectFocus('Giver');
@@ -297,7 +297,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await saved(2);
     });
 
-    test('is corrected with Up, the amount typed anew, and Enter', async () => {
+    test('is corrected by pressing Up, typing a new amount, and pressing Enter', async () => {
       await keys('ArrowUp');
       await grid.open.waitFor();
       await keys('Tab');
@@ -309,7 +309,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await saved(2);
     });
 
-    test('is deleted by clearing its amount and confirming with Enter; Undo or Ctrl+Z restores it', async () => {
+    test('is deleted by clearing its amount and confirming with Enter, and is restored with Undo or Ctrl+Z', async () => {
       await keys('ArrowUp', 'Tab', 'Delete', 'Enter');
       await page.getByRole('dialog', { name: 'Delete' }).waitFor();
       await expectFocus('Delete');
@@ -336,7 +336,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await saved(2);
     });
 
-    test('is shown in the row above at once, and is marked as waiting only after the browser has stored it', async () => {
+    test('is shown above the entry row and can be corrected there even before the browser has stored it', async () => {
       await page.evaluate(HOLD_THE_DATABASE);
       await enter('12', '30');
       await expect.poll(async () => (await grid.rows()).map((row) => row.at(-1))).toEqual(['Saved', 'Saved', '']);
@@ -349,7 +349,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect((await saved(3)).map(({ amount }) => amount)).toEqual([5000, 2000, 3100]);
     });
 
-    test('is reached with Up and Down, which do not lose a draft', async () => {
+    test('is reached with Up and Down without losing a half-typed gift', async () => {
       await type('che');
       await keys('Escape', 'ArrowUp', 'ArrowDown');
       await expectFocus('Giver');
@@ -364,7 +364,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await grid.open.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('50');
     });
 
-    test('that may be a duplicate is reported at once', async () => {
+    test('is reported at once if it may be a duplicate', async () => {
       await enter('12', '50');
       await expect.poll(() => grid.status.innerText()).toContain('Likely double: Shu-Fen Huang 黃淑芬, 50.00, Cash');
     });
@@ -404,7 +404,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect((await grid.rows())[0]?.join(' ')).toMatch(/Tithe 30\.00.*Missions 50\.00.*Building Fund 20\.00/s);
     });
 
-    test('asks for a missing category at its part', async () => {
+    test('moves the focus to the missing category of a part', async () => {
       await keys('Shift+Tab', 'Shift+Tab');
       await expectFocus('Amount of part 1');
       await type('20');
@@ -428,7 +428,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect((await saved(1))[0]?.parts?.map(({ amount }) => amount)).toEqual([2000, 6000, 2000]);
     });
 
-    test('loses a part whose amount is cleared, and Shift+Enter does not split it again', async () => {
+    test('loses a part whose amount is cleared, and is not split again by Shift+Enter', async () => {
       await keys('Enter');
       await saved(1);
       await keys('ArrowUp', 'Tab', 'Tab');
@@ -442,7 +442,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await givings()).toMatchObject([{ amount: 10000, parts: null }]);
     });
 
-    test('is corrected as a whole, and is not saved while its parts do not add up', async () => {
+    test('is corrected as a whole, and is saved only if its parts add up', async () => {
       await keys('Enter');
       await saved(1);
       await keys('ArrowUp', 'Tab', 'Tab');
@@ -459,7 +459,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
-  test('the latest gifts stay visible above the row for entry, which nothing covers', async () => {
+  test('the latest gifts stay visible above the entry row, and nothing covers the entry row', async () => {
     const body = { sessionId: id, categoryId: 1, method: 'Cash', amount: 5, date: (await service.read(id)).date };
     for (let count = 0; count < 40; count += 1) await createGiving(service.app, NewGiving.parse(body));
     await page.reload();
@@ -518,7 +518,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await saved(2);
   });
 
-  test('after a person was added, the focus is where entry with this method continues', async () => {
+  test('after a person is added, the focus moves to the next field that the method needs', async () => {
     await grid.method.focus();
     await type('bank');
     await keys('Enter');
@@ -529,7 +529,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectFocus('Amount');
   });
 
-  test('pasted spreadsheet cells are shown for review first, and then the valid rows are added', async () => {
+  test('pasted spreadsheet cells are shown for review before the valid rows are added', async () => {
     const cells = [
       'Name\tAmount\tCategory',
       'Lin, Grace\t10\tTithe',
@@ -558,7 +558,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectFocus('Giver');
   });
 
-  test('Ctrl+Enter saves a complete row and opens the review; in an incomplete row the missing field gets the focus', async () => {
+  test('Ctrl+Enter saves a complete row and opens the review, but moves to the missing field of an incomplete row', async () => {
     await type('12');
     await keys('Enter', 'Control+Enter');
     await expectFocus('Amount');
@@ -569,7 +569,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await dialog.getByRole('button', { name: 'Submit offering' }).isEnabled()).toBe(true);
   });
 
-  describe('when the offering is submitted, unsaved input', () => {
+  describe('when an offering is to be submitted, unsaved input', () => {
     const submit = () => page.getByRole('button', { name: 'Submit', exact: true }).click();
     const dialogs = () => page.getByRole('dialog').count();
 
@@ -588,7 +588,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Escape');
     });
 
-    test('that is only an unknown giver is shown too, even with Ctrl+Enter', async () => {
+    test('that consists only of an unknown giver is shown, even with Ctrl+Enter', async () => {
       await type('Zed');
       await keys('Escape', 'Control+Enter');
       await grid.group.getByText('Choose a giver from the list').waitFor();
@@ -636,7 +636,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   describe('More', () => {
     const dialog = () => page.getByRole('dialog', { name: 'More about this gift' });
 
-    test('shows an error at an unreadable field, and completes a date without a year to its latest occurrence', async () => {
+    test('shows an error at an unreadable field, and reads a date without a year as its latest occurrence', async () => {
       await type('12');
       await keys('Enter');
       await type('50');

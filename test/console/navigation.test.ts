@@ -1,4 +1,4 @@
-/** The navigation that each role is offered, and ways to use it. */
+/** Checks which links each role sees, and the console with the keyboard, with large text and in print. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/permissions.ts';
@@ -6,7 +6,7 @@ import { CHROMIUM } from '../support/chromium.ts';
 import { browserOf, type ChurchPage, emailOf, openChurch } from '../support/console-church.ts';
 import { focusOf } from '../support/console.ts';
 
-/** The links that each role sees by "Navigation" in console.md, to the screens that exist so far. */
+/** The links that each role sees according to "Navigation" in console.md, limited to the screens that exist so far. */
 const LINKS: Readonly<Record<Role, readonly string[]>> = {
   super_admin: ['Home', 'Offerings', 'People', 'Attendance'],
   treasurer: ['Home', 'Offerings', 'People', 'Attendance'],
@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
 
   const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
-  test.each(ROLES)('%s sees the links of the role, and no request of the linked screens is refused', async (role) => {
+  test.each(ROLES)('%s sees the right links, and no request of the linked screens is refused', async (role) => {
     const { page } = await browserOf(church, { email: emailOf(role) });
     const refused: string[] = [];
     page.on('response', (answer) => {

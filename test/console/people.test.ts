@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       ['黄', ['Shu-Fen Huang 黃淑芬']],
       ['120', ['Shu-Fen Huang 黃淑芬']],
     ])(
-      'with "%s" works for words in any order, without hyphens, by one character or an envelope number',
+      'works with "%s": with words in any order, without hyphens, with one character or with an envelope number',
       async (search, found) => {
         await field('Find').fill(search);
         await expect.poll(names).toEqual(found);
@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await field('Find').inputValue()).toBe('huang');
     });
 
-    test('reports that nobody was found, and repeats the search', async () => {
+    test('says that nobody matches, and repeats the search text', async () => {
       await field('Find').fill('nobody like this');
       await page.getByText('Nobody matches “nobody like this”.').waitFor();
       expect(await page.getByRole('table').count()).toBe(0);
@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await page.locator('main [lang=zh-Hant]').first().textContent()).toBe('林美玲');
   });
 
-  test('adding a person who is similar to others names the others and links to them', async () => {
+  test('adding a person who resembles another member shows a link to that member', async () => {
     await page.getByRole('link', { name: 'Add person' }).click();
     await heading('New person').waitFor();
     await field('First name').fill('Meiling');
@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('button', { name: 'Edit' }).click();
     };
 
-    test('saves the input, leaves the other fields, and puts the focus where work continues', async () => {
+    test('saves the input, leaves the other fields unchanged, and moves the focus to Edit', async () => {
       await edit(mei);
       await field('Nickname').fill('Mimi');
       await page.keyboard.press('Enter');
@@ -164,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expect.poll(() => focusOf(page)).toBe('Edit');
     });
 
-    test('at the same time as another user shows both versions and keeps the input, which a second save stores', async () => {
+    test('at the same time as another user shows both versions, and saving again stores the input', async () => {
       const id = await addMember(service.app, { firstName: 'Ada', lastName: 'Poe', phone: '+16265550100' });
       await edit(id);
       await field('Phone').fill('+16265550122');
@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   });
 
   describe('attendance', () => {
-    test('is counted with the keyboard for the last Sunday of the church, and shown with its sum', async () => {
+    test('is entered with the keyboard, for the most recent Sunday by default, and shown with its total', async () => {
       await page.getByRole('link', { name: 'Attendance' }).click();
       await heading('Attendance').waitFor();
       expect(await focusOf(page)).toBe('Attendance');
@@ -214,7 +214,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       });
     });
 
-    test('shows an error at a field without a number, and nothing is saved', async () => {
+    test('is not saved if a field has no number, and the error is shown at that field', async () => {
       await page.goto(`${service.url}/attendance`);
       await field('Date').fill('11/8');
       await field('Adults').fill('many');
@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expect(getMeal(service.app, '2026-11-08')).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    test('of a counted day shows its numbers, and only the typed ones change', async () => {
+    test('of a counted day is shown in the form, and only the typed numbers change', async () => {
       await putMeal(service.app, '2026-11-01', decode(MealCounts, { adultCount: 40, youthCount: 9, childCount: 12 }));
       await page.goto(`${service.url}/attendance`);
       await page.getByRole('heading', { name: 'The meal after the service' }).waitFor();

@@ -52,7 +52,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   const expectStates = async (...wanted: string[]) => {
     await expect.poll(states).toEqual(wanted);
   };
-  /** Corrects the last gift to 60 while `meanwhile` changes or deletes it for another user. */
+  /**
+   * Corrects the last gift to 60.00 without a connection, lets `meanwhile` change or delete that gift in the books, and
+   * connects again.
+   */
   async function correctWhile(meanwhile: (givingId: number) => Promise<unknown>) {
     await context.setOffline(true);
     await keys('ArrowUp', 'Tab');
@@ -73,7 +76,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     throw new Error('The gift is not there.');
   };
 
-  test('Delete on a refused correction deletes the correction, and the gift only on request', async () => {
+  test('Delete on a refused correction discards the correction, and deletes the gift only on request', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await correctWhile(changeTo(70));
@@ -118,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await cents()).toEqual([]);
   });
 
-  test('a likely duplicate is marked in its row, after a reload too, until it is dismissed or one of the two gifts is corrected', async () => {
+  test('a likely duplicate is marked, even after a reload, until the mark is dismissed or the gift is corrected', async () => {
     const remark = page.getByText('Likely double: the same as gift 1.');
     await enter('12', '50');
     await enter('12', '50');

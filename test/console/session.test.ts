@@ -113,7 +113,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
         .toMatch(/^Too many attempts\. Wait \d+ minutes?, then try again\.$/);
     });
 
-    test('without a response shows that the computer cannot be reached, and works as soon as it can', async () => {
+    test('without a connection shows that the Vestry computer does not answer, and works when the connection is back', async () => {
       const { email } = await person();
       const { context, page } = await opened('/sign-in');
       await heading(page, 'Sign in').waitFor();
@@ -125,12 +125,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     });
 
-    test('leaves the access token in memory only: no readable cookie and no storage contains it', async () => {
+    test('leaves the access token only in memory, not in readable cookies or browser storage', async () => {
       const { page } = await signInAt(service, await person());
       await page.getByRole('link', { name: 'People' }).click();
       await heading(page, 'People').waitFor();
       const kept = await page.evaluate<string>(EVERYTHING_KEPT);
-      // Our tokens begin like every JSON Web Token.
+      // Every JSON Web Token begins with `eyJ`.
       expect(kept).not.toMatch(/eyJ|Bearer/);
       expect(JSON.parse(kept)).toMatchObject({ cookie: '', local: {}, session: {}, caches: [] });
     });
@@ -180,7 +180,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
-  describe('the account', () => {
+  describe('the account page', () => {
     const account = async (who: Person) => {
       const { page, context } = await signInAt(service, who);
       await menu(page, 'Account', `${who.name}: password and sign-ins`);
@@ -208,7 +208,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await signInAt(service, { ...ann, password: NEW_PASSWORD });
     });
 
-    test('lists the sign-ins of the user, and ends another one', async () => {
+    test('lists the sign-ins of the user, and can end a sign-in elsewhere', async () => {
       const ann = await person();
       const elsewhere = await signInAt(service, ann);
       const { page } = await account(ann);
@@ -222,7 +222,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await elsewhere.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     });
 
-    test('requires a new password after a sign-in with a temporary one', async () => {
+    test('asks for a new password after a sign-in with a temporary password', async () => {
       const email = `made${(made += 1)}@example.org`;
       const { temporaryPassword } = await createUser(service.app, {
         email,
@@ -269,7 +269,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
-  test('the language changes at once, on the sign-in page and inside, and is remembered for the next visit', async () => {
+  test('the language can be changed before and after the sign-in, takes effect at once, and is remembered', async () => {
     const { email } = await person();
     const { page } = await opened('/people');
     await menu(page, 'Language', '繁體中文');

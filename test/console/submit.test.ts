@@ -1,5 +1,5 @@
 /**
- * An offering in Chromium from its opening to the bank: entry, submission, deposit slip, and the work of the
+ * Follows an offering in Chromium: its start, the entry of gifts, its submission, the deposit slip, and the work of the
  * treasurer.
  */
 import { readFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     return id;
   }
 
-  test('a new offering is for the last Sunday of the church, whatever the date of this computer is', async () => {
+  test('a new offering is for the most recent Sunday by the clock of the service, not of the browser', async () => {
     await counter.clock.setFixedTime(new Date('2027-03-03T12:00:00Z'));
     await counter.getByRole('link', { name: 'Offerings' }).click();
     await counter.getByRole('button', { name: 'New offering' }).click();
@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectFocus(counter, 'Giver');
   });
 
-  test('the totals beside the count name what is missing, and an offering with another control total is not submitted', async () => {
+  test('the totals show the missing amount, and an offering that differs from its control total is not submitted', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');
@@ -149,7 +149,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(async () => (await service.read(id)).status).toBe('Submitted');
   });
 
-  test('Ctrl+Enter in the empty row opens the review, and Enter there submits', async () => {
+  test('Ctrl+Enter in the empty row opens the review, and Enter in the review submits the offering', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');
@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect((await service.read(id)).countedBy).toEqual(['Ann']);
   });
 
-  test('a submission that fails without a network is reported beside the button', async () => {
+  test('a submission that fails because the service does not answer is reported', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await service.stop();
@@ -207,7 +207,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await keys(counter, 'Escape');
   });
 
-  test('each laptop adds its own counter to the others', async () => {
+  test('each laptop adds its own counter to the counters from other laptops', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await goTo(treasurer, id);
@@ -284,7 +284,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await counter.emulateMedia({ media: null });
   });
 
-  test('the treasurer reopens with a reason, reconciles, and reverses a gift by keyboard', async () => {
+  test('the treasurer reopens an offering with a reason, reconciles it, and reverses a gift', async () => {
     const id = await submitted();
     await goInside(treasurer, `/offerings/${id}`);
     await treasurer.getByRole('button', { name: 'Reopen' }).click();
@@ -331,7 +331,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await treasurer.getByText('Reversed on Nov 17, 2026: -50.00').waitFor();
   });
 
-  test('a counter sees no buttons for actions of the treasurer', async () => {
+  test('a counter sees no buttons for the actions of the treasurer', async () => {
     await submitted();
     await counter.getByRole('button', { name: 'Print slip' }).waitFor();
     for (const name of ['Reopen', 'Reconcile', 'Reverse']) {
@@ -339,7 +339,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     }
   });
 
-  test('on a phone the fields of the new gift are in the order of Tab, and its buttons are above the bar', async () => {
+  test('on a phone, the fields of the new gift are in tab order, and its buttons are above the navigation bar', async () => {
     const id = await service.offering();
     const { context, page } = await signInAt(service, ann);
     await page.setViewportSize({ width: 360, height: 640 });
@@ -357,7 +357,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await context.close();
   });
 
-  test('in Chinese the same steps lead from the sign-in to the submitted offering', async () => {
+  test('in Chinese, an offering is entered and submitted with the same steps', async () => {
     const context = await contextOf(service, { locale: 'zh-TW' });
     const page = await context.newPage();
     await page.goto('/');

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     bob = await service.person('Bob', 'offering_counter');
   });
   afterAll(() => service.close());
-  // Each test has its own browser context, so that a failed test does not leave the next one signed out or offline.
+  // Each test has its own browser context, so that a failed test does not leave the next test signed out or offline.
   beforeEach(async () => {
     id = await service.offering();
     context = await contextOf(service, ann);
@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectFocus('Giver');
   }
 
-  test('without a network gifts wait and can be corrected, and are sent once when the network returns', async () => {
+  test('without a network, gifts wait and can be corrected, and are sent once when the network returns', async () => {
     await context.setOffline(true);
     await enter('12', '50');
     await enter('14', '20');
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByText('No answer from the Vestry computer.').waitFor({ state: 'detached' });
   });
 
-  test('a service that crashes and restarts gets each gift once', async () => {
+  test('each gift is stored once, even if the service crashes and restarts during entry', async () => {
     await enter('12', '50');
     await service.stop();
     await enter('14', '20');
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await amounts()).toEqual([50, 20, 21]);
   });
 
-  test('after a lost response a gift is not entered twice, and a deletion made in the meantime is sent', async () => {
+  test('after a lost response, a gift is not entered twice, and a deletion made in the meantime is sent', async () => {
     let isLosing = true;
     await page.route('**/api/givings', async (route) => {
       const answer = await route.fetch();
@@ -124,7 +124,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => amounts()).toEqual([20]);
   });
 
-  test('waiting gifts survive the end of the tab, as does a half-typed one', async () => {
+  test('waiting gifts and a half-typed gift are not lost when the tab is closed', async () => {
     await service.stop();
     await enter('12', '50');
     await expectStates('Waiting');
@@ -146,7 +146,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await grid.amount.inputValue()).toBe('');
   });
 
-  test('a gift of a category that was disabled in the meantime is refused with the reason, and the next gift is sent', async () => {
+  test('a gift in a category that was just disabled is refused with the reason, and the next gift is sent', async () => {
     const [tithe, offering] = await service.categories();
     await disableCategory(service.app, tithe?.id ?? 0);
     try {
@@ -162,7 +162,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Tab');
       await type(offering?.name ?? '');
       await keys('Enter');
-      // A refused row comes last, close to the row for entry.
+      // A refused row is shown last, next to the entry row.
       await expectStates('Saved', 'Refused');
       await grid.row('Huang').click();
       await keys('Tab');
@@ -188,7 +188,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(async () => (await grid.rows()).map((row) => row.at(-2))).toEqual(['Bob', 'Ann']);
   });
 
-  test('of two people who correct one row, the later one sees the change of the first', async () => {
+  test('if two people correct the same gift, the second person sees the change of the first', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await context.setOffline(true);
@@ -209,7 +209,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await amounts()).toEqual([61]);
   });
 
-  test('counts from two laptops are both stored, because only the changed field is sent', async () => {
+  test('counts from two laptops are both stored, because each laptop changes only its own fields', async () => {
     await page.getByRole('textbox', { name: 'Attendance' }).fill('81');
     await expect.poll(async () => (await service.read(id)).sundayAttendanceCount).toBe(81);
     await updateSession(service.app, id, decode(SessionCounts, { sundayAttendanceCount: 81, countedCash: 5 }));
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await service.read(id)).toMatchObject({ sundayAttendanceCount: 81, countedCash: 500 });
   });
 
-  test('a count that fails because of a busy service or an ended sign-in is saved later', async () => {
+  test('a count that cannot be saved because the service is busy or the sign-in has ended is saved later', async () => {
     let isBusy = true;
     await page.route('**/api/offering-sessions/*', async (route) => {
       if (!isBusy || route.request().method() !== 'PUT') return route.fallback();
@@ -239,7 +239,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(async () => (await service.read(id)).countedChecks).toBe(900);
   });
 
-  test('an undo is offered in the newly chosen language, and no longer after the offering is submitted', async () => {
+  test('an undo is offered in the chosen language until the offering is submitted', async () => {
     await enter('12', '50');
     await enter('14', '20');
     await expectStates('Saved', 'Saved');
@@ -271,7 +271,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await page.getByText('Somebody submitted').count()).toBe(0);
   });
 
-  test('after another person submitted the offering, unsent rows stay, even after a reload, and can be copied', async () => {
+  test('after another person submits the offering, unsent rows stay, even after a reload, and can be copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await service.stop();
     await enter('12', '50');
@@ -300,13 +300,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   };
 
   let now = NOW.getTime();
-  /** Ends the sign-in of this browser: the token has expired and the cookie is removed. */
+  /** Ends the sign-in of this browser: removes the cookie and lets the access token expire. */
   async function endSignIn() {
     await context.clearCookies();
     service.app.setNow(new Date((now += 16 * 60_000)).toISOString());
   }
 
-  test('after a sign-in ends during work, a dialog renews it, no input is lost, and typing continues', async () => {
+  test('if the sign-in ends during entry, the user signs in again in a dialog and loses no input', async () => {
     await endSignIn();
     await typeGift('12', '50');
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -318,7 +318,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectFocus('Giver');
   });
 
-  test('another user who signs in after a sign-in has ended sees only the number of waiting gifts and sends none of them', async () => {
+  test('a different user who signs in next sees only the number of waiting gifts and sends none of them', async () => {
     await endSignIn();
     await typeGift('12', '50');
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -339,7 +339,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectStates('Saved');
   });
 
-  test('signing out asks first if a gift was not sent, and leaves no name and no amount in the browser', async () => {
+  test('signing out asks for confirmation if a gift was not sent, and leaves no gift data in the browser', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await context.setOffline(true);
@@ -359,7 +359,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
   });
 
-  test('a gift that another person deletes during its correction here stays in its row, and is entered again only when saved', async () => {
+  test('a gift that another person deletes while it is being corrected stays in its row and can be entered again', async () => {
     await enter('12', '50');
     await expectStates('Saved');
     await keys('ArrowUp', 'Tab');
@@ -388,7 +388,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await tab.getByRole('menuitem', { name: item, exact: true }).click();
     };
 
-    test('each tab has a half-typed gift of its own, and both are entered', async () => {
+    test('each tab has its own half-typed gift, and both gifts are entered', async () => {
       await type('12');
       await keys('Enter');
       await type('66');
@@ -486,7 +486,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     })`);
   }
 
-  /** Returns the names of everything in which a browser stores data of a page. */
+  /** Returns what the page has stored in the browser, by kind of storage. Leaves out the chosen language. */
   function keptIn(tab: Page) {
     return tab.evaluate(`(async () => ({
       databases: (await indexedDB.databases()).map(({ name }) => name),

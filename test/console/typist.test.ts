@@ -1,6 +1,6 @@
 /**
- * The scripted typist: sixty gifts of a Sunday, entered without the mouse. Keys other than letters, digits and the
- * point are counted.
+ * The scripted typist enters the sixty gifts of a Sunday without the mouse. The test counts the keys other than
+ * letters, digits and the decimal point.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ type Gift = {
   first?: number;
 };
 
-/** Returns four letters with which the name of exactly one member begins. */
+/** Returns the last name of a member: four letters that no other name begins with. */
 const nameOf = (at: number) => `${'BDFGHKLM'.charAt(at % 8)}a${'bdfg'.charAt(Math.floor(at / 8))}o`;
 const centsOf = (at: number) => 1000 + at * 735;
 
@@ -39,7 +39,7 @@ const GIFTS: readonly Gift[] = [
     return { method: at < 6 ? 'Zelle' : 'PayPal', ...gift, ...(at === 8 && { category: 'Benevolence' }) };
   }),
 ];
-/** The corrected amount of the last gift but one, which is changed after all gifts are entered. */
+/** The corrected amount of the second-to-last gift, which is changed after all gifts are entered. */
 const CORRECTED = 4321;
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   });
   afterAll(() => service.close());
 
-  test('sixty gifts take at most 180 keys other than letters, digits and the point, and are stored to the cent', async () => {
+  test('sixty gifts take at most 180 keys, not counting letters, digits and the decimal point, and are stored exactly', async () => {
     const id = await service.offering();
     await page.goto(`${service.url}/offerings/${id}`);
     await expectFocus('Giver');

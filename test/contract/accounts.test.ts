@@ -1,4 +1,4 @@
-/** Accounts: where the money is. Their balances follow from gifts and payments. */
+/** Accounts record where the money of the church is. Their balances are computed from gifts and payments. */
 import { describe, expect, test } from 'vitest';
 import {
   type Json,
@@ -42,7 +42,7 @@ describe('a new church', () => {
 });
 
 describe('a new account', () => {
-  test('answers 201 with its address and defaults, and reads back the same', async () => {
+  test('is returned with status 201, its address and its defaults, and can then be read', async () => {
     const { status, headers, body } = await post({ name: 'Money market', number: '00123' });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`${ROUTE}/${body.id}`);
@@ -83,7 +83,7 @@ keepsNamesApart({
 });
 
 describe('the default account', () => {
-  test('changes only by making another account the default, and there is always exactly one', async () => {
+  test('changes only when another account is made the default, so that there is always exactly one default', async () => {
     const { id, name } = await make();
     const checking = await named('Checking');
     const body = { name: 'Checking', kind: 'Checking', nameZh: checking.nameZh };
@@ -99,7 +99,7 @@ describe('the default account', () => {
 
 describe('an account that Vestry itself uses', () => {
   test.each(['Accounts payable', 'Paid, not yet booked'])(
-    '%s can be neither changed, deleted nor chosen',
+    'cannot be changed, deleted or chosen for a method: %s',
     async (name) => {
       const account = await named(name);
       const { kind, id } = account;
@@ -111,8 +111,8 @@ describe('an account that Vestry itself uses', () => {
   );
 });
 
-describe('an account in use', () => {
-  test('keeps its kind and is not deleted, also if what used it was deleted', async () => {
+describe('an account', () => {
+  test('that was ever used cannot change its kind or be deleted, even after its only gift is deleted', async () => {
     const { id, name } = await make({ kind: 'Processor' });
     await done(books.admin.put(`${ROUTE}/by-method`, { in: { PayPal: id } }));
     const gift = await addGiving(books, { date: '2003-02-02', method: 'PayPal' });
@@ -125,7 +125,7 @@ describe('an account in use', () => {
     expect(refusal(await books.admin.put(`${ROUTE}/by-method`, { in: { PayPal: id } }))).toBe('422 account_disabled');
   });
 
-  test('that nothing uses is gone once it is deleted', async () => {
+  test('that was never used can be deleted', async () => {
     const { id } = await make();
     expect((await books.admin.del(`${ROUTE}/${id}`)).status).toBe(204);
     expect((await books.admin.get(`${ROUTE}/${id}`)).status).toBe(404);
@@ -133,7 +133,7 @@ describe('an account in use', () => {
 });
 
 describe('the accounts by method', () => {
-  test('are all the default account until somebody chooses others, and a method left out is the default again', async () => {
+  test('are all the default account, except for the methods for which a different account is chosen', async () => {
     const { id: checking } = await named('Checking');
     const { id: petty } = await named('Petty cash');
     const byMethod = `${ROUTE}/by-method`;
@@ -144,7 +144,7 @@ describe('the accounts by method', () => {
     expect(await done(books.admin.put(byMethod, {}))).toEqual({ in: usual, out: usual });
   });
 
-  test('refuse what is no account, and no account for payments can be for undeposited offerings', async () => {
+  test('must exist, and an account for payments must not be for undeposited offerings', async () => {
     const { id: undeposited } = await named('Undeposited offerings');
     const unknown = await books.admin.put(`${ROUTE}/by-method`, { in: { Cash: 9999 }, out: { Zelle: 9999 } });
     expect(refusal(unknown)).toBe('422 unknown_reference');
@@ -155,7 +155,7 @@ describe('the accounts by method', () => {
 });
 
 describe('a gift', () => {
-  test('lies undeposited if it is cash or a check of a session, and else in the account of its method', async () => {
+  test('is in Undeposited offerings if it is cash or a check of a session, and otherwise in the account of its method', async () => {
     const savings = await make();
     await done(books.admin.put(`${ROUTE}/by-method`, { in: { Zelle: savings.id } }));
     const before = { checking: await balanceOf('Checking'), undeposited: await balanceOf('Undeposited offerings') };
@@ -176,7 +176,7 @@ describe('a gift', () => {
     await done(books.admin.put(`${ROUTE}/by-method`, {}));
   });
 
-  test('stays in its account when the accounts by method change, until its method or session changes', async () => {
+  test('stays in its account when the accounts by method change, until its own method changes', async () => {
     const savings = await make();
     const gift = await addGiving(books, { date: '2003-04-06', amount: 5, method: 'Zelle' });
     const { id: checking } = await named('Checking');
@@ -189,7 +189,7 @@ describe('a gift', () => {
     await done(books.admin.put(`${ROUTE}/by-method`, {}));
   });
 
-  test('that is reversed leaves the account that received it', async () => {
+  test('is taken from the account that received it when it is reversed', async () => {
     const savings = await make();
     await done(books.admin.put(`${ROUTE}/by-method`, { in: { Check: savings.id } }));
     const gift = await addGiving(books, { date: '2003-05-04', amount: 75, method: 'Check' });
@@ -202,7 +202,7 @@ describe('a gift', () => {
 });
 
 describe('an expense', () => {
-  test('is owed from its approval on, and leaves the account when it is paid', async () => {
+  test('is in Accounts payable from its approval until its payment, which reduces the checking account', async () => {
     const before = { payable: await balanceOf('Accounts payable'), checking: await balanceOf('Checking') };
     const { id } = await addApproved(books, { expenseDate: '2003-06-01', amount: 80.5 });
     expect((await balanceOf('Accounts payable')) - before.payable).toBeCloseTo(80.5, 5);
@@ -211,7 +211,7 @@ describe('an expense', () => {
     expect(before.checking - (await balanceOf('Checking'))).toBeCloseTo(80.5, 5);
   });
 
-  test('is paid from the account for its method, and money that comes back returns there', async () => {
+  test('is paid from the account for its method, and its reversal returns the money to that account', async () => {
     const { id: petty } = await named('Petty cash');
     await done(books.admin.put(`${ROUTE}/by-method`, { out: { Cash: petty } }));
     const before = await balanceOf('Petty cash');

@@ -28,8 +28,8 @@ afterAll(async () => {
 afterEach(() => ai.delay(0));
 
 /**
- * The message for every failed call to an address that the church entered. A more exact one could reveal the church’s
- * network.
+ * The message for every failed call to an address that the church entered. A more exact message could reveal the
+ * church’s network.
  */
 const ONE_SENTENCE =
   'The AI service gave an answer that Vestry cannot use. The reason is in the log of Vestry. ' +
@@ -52,9 +52,9 @@ const suggestion = (fields: Json = {}): Json => ({
   ...fields,
 });
 
-// The order of the tests matters: the first one needs a church that has no profile yet.
+// The order of the tests matters: the first test needs a church that has no profile yet.
 describe('without a profile', () => {
-  test('the provider is the default one and not set up, even when the environment contains keys', async () => {
+  test('the default provider is named but not set up, even if the environment contains keys', async () => {
     const body = await status();
     expect(body).toMatchObject({ source: 'default', configured: false });
     expect(['OpenAI', 'Anthropic', 'Google', 'OpenAICompatible']).toContain(body.provider);
@@ -77,7 +77,7 @@ describe('the AI provider', () => {
     ['OpenAI', 'anthropicApiKey', 'openAiApiKey'],
     ['Anthropic', 'googleApiKey', 'anthropicApiKey'],
     ['Google', 'openAiApiKey', 'googleApiKey'],
-  ])('%s is set up by its own key, not by the key of %s', async (aiProvider, other, own) => {
+  ])('%s is set up by its own key, not by %s', async (aiProvider, other, own) => {
     const none = { openAiApiKey: null, anthropicApiKey: null, googleApiKey: null };
     await choose({ aiProvider, ...none, [other]: 'a-key-of-another-one' });
     expect((await status()).configured).toBe(false);
@@ -107,7 +107,7 @@ describe('the AI provider', () => {
 });
 
 describe('a suggestion', () => {
-  test('is what the model returned, if the catalogs contain the subcategory and the ministry in it', async () => {
+  test('is what the model returned, if the returned subcategory and ministry are in the catalogs', async () => {
     await chooseFake({ compatibleApiKey: KEY });
     ai.answer(suggestion({ confidence: 0.42 }));
     const answer = await suggest();
@@ -116,7 +116,7 @@ describe('a suggestion', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk-');
   });
 
-  test('is requested with the expense, the catalog, and the model and the full key from the profile', async () => {
+  test('is requested with the expense and the catalog, and with the model and the full key from the profile', async () => {
     await chooseFake({ compatibleApiKey: `  ${KEY}\n` });
     await chooseFake({ compatibleApiKey: '••••5678' });
     ai.answer(suggestion());
@@ -147,7 +147,7 @@ describe('a suggestion', () => {
     expect(body.subCategoryId).toBe(books.subCategory('Office Supplies'));
   });
 
-  test('may name a subcategory as soon as it is added, but not one that was deleted', async () => {
+  test('may name a subcategory as soon as it is added, but not a deleted subcategory', async () => {
     await chooseFake();
     const { items } = await done(books.admin.get('/api/expense-categories'));
     const route = '/api/expense-categories/subcategories';
@@ -165,7 +165,7 @@ describe('a suggestion', () => {
 describe('the key of an OpenAI-compatible service', () => {
   const read = () => done(books.admin.get('/api/church-profile'));
 
-  test('is cleared when the host changes without a new key, and stays when only the path changes', async () => {
+  test('is cleared when the host changes without a new key, but not when only the path changes', async () => {
     const other = await startAi();
     other.answer(suggestion());
     await chooseFake({ compatibleApiKey: KEY });

@@ -39,7 +39,7 @@ async function pending(amount: number, who = owner): Promise<number> {
 }
 
 describe('the approval rules', () => {
-  test('set no limits by default; finance reads them, and only user managers set them', async () => {
+  test('set no limits by default, can be read by a treasurer, and can be changed only by user managers', async () => {
     const first = await treasurer.get(RULES);
     expect(first.body).toMatchObject({ secondApprovalAbove: null, payerMayApproveUpTo: null });
     expect(refusal(await treasurer.put(RULES, { secondApprovalAbove: 1 }))).toBe('403 forbidden');
@@ -60,18 +60,18 @@ describe('the approval rules', () => {
     ]);
   });
 
-  test('refuse values that are not amounts, naming each bad field', async () => {
+  test('are refused if they are not amounts, and the error names each bad field', async () => {
     const answer = await books.admin.put(RULES, { secondApprovalAbove: -1, payerMayApproveUpTo: 0.001, limit: 1 });
     expect(refusal(answer)).toBe('400 validation_failed');
     expect(badPaths(answer)).toEqual(['limit', 'payerMayApproveUpTo', 'secondApprovalAbove']);
   });
 });
 
-describe('above secondApprovalAbove', () => {
+describe('if secondApprovalAbove is set', () => {
   beforeAll(() => setRules({ secondApprovalAbove: 100 }));
   afterAll(() => setRules({}));
 
-  test('two different people must approve, and the expense counts nowhere before the second approval', async () => {
+  test('two people must approve a larger expense, and it is not booked before the second approval', async () => {
     const id = await pending(100.01);
     const before = await elder.get(at(id));
     const first = await approve(elder, id);
@@ -112,7 +112,7 @@ describe('above secondApprovalAbove', () => {
     expect([status, approvals.length]).toEqual(['Approved', 2]);
   });
 
-  test('the booking date that was given last is used', async () => {
+  test('the last booking date that an approver gave is used', async () => {
     const given = await pending(200);
     await done(approve(elder, given, { bookedOn: '2024-03-01' }));
     expect((await approve(treasurer, given)).body.bookedOn).toBe('2024-03-01');
@@ -149,7 +149,7 @@ describe('above secondApprovalAbove', () => {
     expect((await approve(elder, id)).body.status).toBe('Approved');
   });
 
-  test('the rules in force at the time of an approval apply', async () => {
+  test('an approval follows the rules that are in force when it is given', async () => {
     const [lowered, raised] = [await pending(90), await pending(200)];
     await done(approve(elder, raised));
     await setRules({ secondApprovalAbove: 50 });
@@ -167,7 +167,7 @@ describe('an approver who also pays', () => {
   afterAll(() => setRules({}));
 
   test.each(['treasurer', 'super_admin'])(
-    'may, as a %s, pay expenses up to payerMayApproveUpTo with a warning, and no larger ones',
+    'may, as a %s, pay expenses up to payerMayApproveUpTo with a warning, but no larger expenses',
     async (role) => {
       const someone = await books.as([role]);
       const [small, large] = [await pending(100), await pending(100.01)];

@@ -96,7 +96,7 @@ describe('a web page', () => {
     ['cross-site', 'https://evil.example.com'],
     ['same-site', 'https://blog.example.org'],
     ['same-site', undefined],
-  ])('that is %s (origin %s) can neither renew nor end a sign-in with its cookie', async (site, origin) => {
+  ])('that is %s (origin %s) cannot use the cookie to renew or end a sign-in', async (site, origin) => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const renewed = await withCookie(cookie, site, origin);
     expectProblem(renewed, 403, 'forbidden');
@@ -115,7 +115,7 @@ describe('a web page', () => {
     expect((await withCookie(cookie, site, origin)).status).toBe(200);
   });
 
-  test('of another site cannot sign anybody in with a form, because a form cannot send JSON', async () => {
+  test('of another site cannot sign a user in with a form, because a form cannot send JSON', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
       const headers = { 'content-type': type };
       const body = '{"email":"a@example.org","password":"x"}';
@@ -144,7 +144,7 @@ test('a token that contains its own key, or a URL of a key, is refused', async (
   }
 });
 
-test('a parameter that is given twice is refused; neither value is used', async () => {
+test('a parameter that is given twice is refused, and neither value is used', async () => {
   const answer = await request(daemon.url, 'GET', '/api/members?page=1&page=2', { token: admin });
   expectBadFields(answer, ['page']);
   const filter = await request(daemon.url, 'GET', '/api/users?isActive=true&isActive=false', { token: admin });

@@ -34,8 +34,8 @@ async function entries(query: string): Promise<Entry[]> {
   return body.items as Entry[];
 }
 
-describe('an audit entry', () => {
-  test('names the actor, action, resource, time, client address and request', async () => {
+describe('audit entries', () => {
+  test('an entry names the actor, action, resource, time, client address and request', async () => {
     const start = Date.now();
     const body = { firstName: 'Audited', lastName: 'Member' };
     const headers = { 'x-request-id': 'audit-create-1' };
@@ -72,7 +72,7 @@ describe('an audit entry', () => {
     expect(entry.changes['firstName']).toEqual([null, 'Audited']);
   });
 
-  test('a change lists the values of each changed field before and after, and no other field', async () => {
+  test('the entry of a change lists the old and new value of each changed field, and no other field', async () => {
     const fields = { firstName: 'Before', lastName: 'Same', nickname: 'Nick' };
     const { body } = await createMember(daemon.url, secretary.token, fields);
     const next = { firstName: 'After', lastName: 'Same' };
@@ -84,7 +84,7 @@ describe('an audit entry', () => {
     expect(entry?.changes).not.toHaveProperty('chineseName');
   });
 
-  test('a new user is recorded as UserCreated by the person who created it', async () => {
+  test('the entry UserCreated names the new user and the user who created the account', async () => {
     const account = await createUser(daemon.url, admin, ['elder']);
     const [entry] = await entries(`action=UserCreated&entityId=${account.id}`);
     expect(entry).toMatchObject({ entityType: 'User', actorId: Number(claims(admin)['sub']) });
@@ -163,7 +163,7 @@ describe('secrets', () => {
 });
 
 describe('the audit log as a list', () => {
-  test('has pages like every list', async () => {
+  test('the log has pages like every list', async () => {
     const { body } = await logs('page=1&pageSize=2');
     expect(Object.keys(body)).toEqual(
       expect.arrayContaining(['items', 'page', 'pageSize', 'totalCount', 'totalPages']),
@@ -198,12 +198,12 @@ describe('the audit log as a list', () => {
     expect((await logs(`to=${day(-2)}`)).body.totalCount).toBe(0);
   });
 
-  test('a date that does not exist is a 400 that names the parameter', async () => {
+  test('a date that does not exist is refused with a 400 that names the parameter', async () => {
     expectBadFields(await logs('from=2026-02-30'), ['from']);
     expectBadFields(await logs('from=yesterday&to=13/01/2026'), ['from', 'to']);
   });
 
-  test('an actor that is not an id is a 400 that names the parameter', async () => {
+  test('an actor that is not an id is refused with a 400 that names the parameter', async () => {
     expectBadFields(await logs('actorId=abc'), ['actorId']);
   });
 
@@ -213,7 +213,7 @@ describe('the audit log as a list', () => {
     expect(answer.headers.get('allow')).toMatch(/\bGET\b/);
   });
 
-  test('a secretary may not read it', async () => {
+  test('a secretary may not read the audit log', async () => {
     const answer = await request(daemon.url, 'GET', '/api/audit-logs', { token: secretary.token });
     expectProblem(answer, 403, 'forbidden');
   });

@@ -7,7 +7,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const seeded = { createdAt: expect.stringMatching(INSTANT), modifiedAt: expect.stringMatching(INSTANT) };
 
 test.each(['ministries', 'funds', 'giving-categories', 'expense-categories'])(
-  'each of the %s shows when it was created, and by whom',
+  'the seeded %s have the times of their creation and last change, and no author',
   async (list) => {
     const { items } = await done(books.admin.get(`/api/${list}`));
     expect(items.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { type Answer, signIn } from '../support/daemon.ts';
 import { daemonOfFile } from '../support/worker-service.ts';
 import { createUser, expectProblem, login, newSignIn, refresh, uniqueEmail } from './support.ts';
 
-// The limit of 30 failures per address applies to the whole file, so the tests count failures and depend on their
+// The limit of 30 failures per client address applies to the whole file, so the tests count failures and depend on their
 // order.
 const daemon = daemonOfFile();
 let admin: string;
@@ -17,7 +17,7 @@ async function fail(email: string, times: number): Promise<Answer[]> {
   return answers;
 }
 
-test('after five failures the sixth sign-in with an e-mail is refused with Retry-After, even with the correct password', async () => {
+test('after five failures with an e-mail address, the next sign-in is refused, even with the correct password', async () => {
   const account = await createUser(daemon.url, admin);
   for (const answer of await fail(account.email, 5)) expectProblem(answer, 401, 'invalid_credentials');
   const refused = await login(daemon.url, account.email, account.password);
@@ -28,7 +28,7 @@ test('after five failures the sixth sign-in with an e-mail is refused with Retry
   expect(refused.headers.getSetCookie()).toEqual([]);
 });
 
-test('the failures of one e-mail count in upper and lower case alike, and do not affect another e-mail', async () => {
+test('failures are counted for each e-mail address, whether it is in upper or lower case', async () => {
   const account = await createUser(daemon.url, admin);
   const other = await createUser(daemon.url, admin);
   await fail(account.email, 3);
@@ -37,7 +37,7 @@ test('the failures of one e-mail count in upper and lower case alike, and do not
   expect((await login(daemon.url, other.email, other.password)).status).toBe(200);
 });
 
-test('a successful sign-in resets the count of the e-mail', async () => {
+test('a successful sign-in resets the count for the e-mail address', async () => {
   const account = await createUser(daemon.url, admin);
   await fail(account.email, 4);
   expect((await login(daemon.url, account.email, account.password)).status).toBe(200);
@@ -45,13 +45,13 @@ test('a successful sign-in resets the count of the e-mail', async () => {
   expect((await login(daemon.url, account.email, account.password)).status).toBe(200);
 });
 
-test('an unknown e-mail is limited in the same way, so the limit does not reveal which e-mails exist', async () => {
+test('an unknown e-mail address is limited in the same way, so the limit does not reveal which accounts exist', async () => {
   const email = uniqueEmail('nobody');
   for (const answer of await fail(email, 5)) expectProblem(answer, 401, 'invalid_credentials');
   expectProblem(await login(daemon.url, email, 'not-the-password'), 429, 'too_many_requests');
 });
 
-test('after thirty failures from one address every new sign-in from it is refused, but existing sign-ins continue', async () => {
+test('after thirty failures from one client address, its new sign-ins are refused, but existing sign-ins continue', async () => {
   const account = await createUser(daemon.url, admin);
   const { cookie } = await newSignIn(daemon.url, admin);
   // The tests above made 23 failures: 5, 5, 8 and 5.

@@ -131,7 +131,7 @@ describe('the access token', () => {
     expect(Math.abs(Number(payload['iat']) - Date.now() / 1000)).toBeLessThan(30);
   });
 
-  test('a user with one role gets an array of roles, too', async () => {
+  test('contains an array of roles even if the user has only one role', async () => {
     const { token } = await newSignIn(daemon.url, admin, ['member']);
     expect(claims(token)['role']).toEqual(['member']);
   });
@@ -140,7 +140,7 @@ describe('the access token', () => {
     ['no token', {}],
     ['an empty token', { authorization: 'Bearer ' }],
     ['a token that is not a JWT', { authorization: 'Bearer abc.def.ghi' }],
-    ['another scheme', { authorization: 'Basic YWRtaW46YWRtaW4=' }],
+    ['a scheme other than Bearer', { authorization: 'Basic YWRtaW46YWRtaW4=' }],
   ])('a request with %s is refused and challenged for a bearer token', async (_label, headers) => {
     const answer = await request(daemon.url, 'GET', '/api/auth/me', { headers });
     expectProblem(answer, 401, 'unauthenticated');
@@ -206,7 +206,7 @@ describe('the signed-in user', () => {
     expect(body.permissions.toSorted()).toEqual(['audit.read', 'expenses.readAll', 'giving.read', 'reports.read']);
   });
 
-  test('me never returns a password or its hash', async () => {
+  test('GET /api/auth/me never returns a password or its hash', async () => {
     const { token } = await newSignIn(daemon.url, admin);
     const { body } = await request(daemon.url, 'GET', '/api/auth/me', { token });
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|"password"/i);

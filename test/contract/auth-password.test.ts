@@ -30,7 +30,7 @@ async function stillHas(account: Omit<Account, 'id'>): Promise<void> {
 }
 
 describe('a password change', () => {
-  test('returns 204; then the new password works and the old one does not', async () => {
+  test('returns 204, and then the new password works and the old password does not', async () => {
     const account = await newSignIn(daemon.url, admin);
     const answer = await change(account.token, { currentPassword: account.password, newPassword: NEXT });
     expect(answer.status).toBe(204);
@@ -39,7 +39,7 @@ describe('a password change', () => {
     expectProblem(await login(daemon.url, account.email, account.password), 401, 'invalid_credentials');
   });
 
-  test('revokes every other sign-in of the user and keeps the current one', async () => {
+  test('revokes every sign-in of the user except the current sign-in', async () => {
     const account = await createUser(daemon.url, admin);
     const own = await openSession(daemon.url, account);
     const others = [await openSession(daemon.url, account), await openSession(daemon.url, account)];
@@ -95,8 +95,8 @@ describe('a password change', () => {
   });
 });
 
-describe('a refused password change', () => {
-  test('a wrong current password is a 400 that names currentPassword, and nothing changes', async () => {
+describe('the checks of a password change', () => {
+  test('a wrong current password is refused with a 400 that names currentPassword, and nothing changes', async () => {
     const account = await createUser(daemon.url, admin);
     const own = await openSession(daemon.url, account);
     const other = await openSession(daemon.url, account);
@@ -113,11 +113,14 @@ describe('a refused password change', () => {
     ['129 characters', 'a1'.repeat(64) + 'x'],
     ['no characters', ''],
     ['six characters that take two code units each', '\u{1F600}\u{1F601}\u{1F602}\u{1F603}\u{1F604}\u{1F605}'],
-  ])('a new password of %s is refused by field name, and the old one still works', async (_label, newPassword) => {
-    const account = await newSignIn(daemon.url, admin);
-    expectBadFields(await change(account.token, { currentPassword: account.password, newPassword }), ['newPassword']);
-    await stillHas(account);
-  });
+  ])(
+    'a new password of %s is refused with the name of the field, and the old password still works',
+    async (_label, newPassword) => {
+      const account = await newSignIn(daemon.url, admin);
+      expectBadFields(await change(account.token, { currentPassword: account.password, newPassword }), ['newPassword']);
+      await stillHas(account);
+    },
+  );
 
   test.each([
     ['12 characters', 'twelve chars'],
@@ -144,7 +147,7 @@ describe('a refused password change', () => {
     await stillHas(account);
   });
 
-  test('the refusal names both missing fields', async () => {
+  test('a change without any field is refused, and both missing fields are named', async () => {
     const { token } = await newSignIn(daemon.url, admin);
     expectBadFields(await change(token, {}), ['currentPassword', 'newPassword']);
   });

@@ -126,7 +126,7 @@ describe('refresh', () => {
     expectProblem(await refresh(daemon.url, admin), 401, 'invalid_refresh_token');
   });
 
-  test('a refresh needs no access token and ignores an invalid one', async () => {
+  test('a refresh needs no access token and ignores an invalid access token', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const headers = { cookie: `app_rt=${cookie}`, authorization: 'Bearer expired' };
     expect((await request(daemon.url, 'POST', '/api/auth/refresh', { headers })).status).toBe(200);

@@ -145,7 +145,7 @@ describe('ending one sign-in', () => {
     expectProblem(await me(token), 401, 'unauthenticated');
   });
 
-  test('the sign-in of another user is 404, even for a super_admin, and stays valid', async () => {
+  test('ending the sign-in of another user fails with 404, even for a super_admin', async () => {
     const victim = await newSignIn(daemon.url, admin);
     const other = await newSignIn(daemon.url, admin, ['super_admin']);
     const [session] = await sessions(victim.token);
@@ -153,7 +153,7 @@ describe('ending one sign-in', () => {
     expect((await me(victim.token)).status).toBe(200);
   });
 
-  test('an unknown sign-in and an ended one are both 404', async () => {
+  test('ending an unknown sign-in or an ended sign-in fails with 404', async () => {
     const account = await createUser(daemon.url, admin);
     await openSession(daemon.url, account);
     const kept = await openSession(daemon.url, account);

@@ -174,7 +174,7 @@ describe.each(LOSSES)('a user who is %s while the request body is arriving', (_,
   });
 });
 
-test('a demotion also takes away access to what belongs to other people', async () => {
+test('a user who is demoted while the request body is arriving cannot change the expenses of other people', async () => {
   const one = await newSignIn(url, office.admin.token, ['treasurer']);
   const { id, ...draft } = await addExpense(office, { expenseDate: '2024-05-05' });
   const { subCategoryId, ministryId, expenseDate, amount } = draft;

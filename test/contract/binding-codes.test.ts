@@ -17,7 +17,7 @@ const member = async () => (await person(office)).id;
 const nobody = 999_999;
 
 describe('a binding code', () => {
-  test('has eight characters that are hard to confuse with each other, and the response shows when it expires', async () => {
+  test('has eight characters and expires after one day', async () => {
     const memberId = await member();
     const answer = await newCode({ memberId });
     expect(answer.status).toBe(201);
@@ -42,9 +42,9 @@ describe('a binding code', () => {
     const key = randomUUID();
     const { body } = await newCode({ memberId }, { 'idempotency-key': key });
     const files = stored(office.daemon.dataDir);
-    expect(files.includes(key), 'the key of the request is stored').toBe(true);
+    expect(files.includes(key), 'the idempotency key is stored').toBe(true);
     for (const form of [body.code, body.code.toLowerCase(), Buffer.from(body.code).toString('base64').slice(0, 10)])
-      expect(files.includes(form), 'the code is stored').toBe(false);
+      expect(files.includes(form), 'the code is not stored').toBe(false);
   });
 
   test('is not shown again when its response is replayed, and the replay makes no new code', async () => {
@@ -76,7 +76,7 @@ describe('a binding code', () => {
         return id;
       },
     ],
-  ])('is a 422 for a member %s', async (_label, find) => {
+  ])('is refused with a 422 for a member %s', async (_label, find) => {
     const answer = await newCode({ memberId: await find() });
     expectProblem(answer, 422, 'unknown_reference');
     expect(answer.body.errors.map((error: Json) => error.path)).toEqual(['memberId']);
@@ -85,9 +85,9 @@ describe('a binding code', () => {
 
   test.each([
     ['nothing', {}, ['memberId']],
-    ['a text', { memberId: '1' }, ['memberId']],
+    ['text instead of an id', { memberId: '1' }, ['memberId']],
     ['no member', { memberId: null }, ['memberId']],
-    ['a code of one’s own', { memberId: 1, code: 'AAAAAAAA', expiresAt: '2099-01-01' }, ['code', 'expiresAt']],
+    ['a code chosen by the user', { memberId: 1, code: 'AAAAAAAA', expiresAt: '2099-01-01' }, ['code', 'expiresAt']],
   ])('is refused when it is requested with %s', async (_label, body, paths) => {
     const answer = await newCode(body);
     expectBadFields(answer, paths);
@@ -95,8 +95,8 @@ describe('a binding code', () => {
   });
 });
 
-describe('a binding of a LINE account', () => {
-  test('is listed with these fields, under the account’s LINE name', async () => {
+describe('a LINE binding', () => {
+  test('is listed with the LINE name of the account, but without its LINE user id', async () => {
     const { id: memberId } = await person(office, { firstName: 'Mei', lastName: 'Lin' });
     const userId = lineId('U');
     office.line.profiles.set(userId, { displayName: '美美 🌸', language: 'zh-TW' });
@@ -113,7 +113,7 @@ describe('a binding of a LINE account', () => {
     expect(JSON.stringify(await bindings(office))).not.toContain(userId);
   });
 
-  test('that is deleted leaves the list and gets no more messages, but is shown when retired bindings are requested', async () => {
+  test('that is deleted gets no more messages, and is listed only when retired bindings are requested', async () => {
     const [gone, stays] = [await member(), await member()];
     await bind(office, gone);
     await bind(office, stays);
@@ -145,7 +145,7 @@ describe('a binding of a LINE account', () => {
     expect(await bindingsOf(office, memberId, 'includeRetired=true')).toHaveLength(2);
   });
 
-  test('to a second account retires the member’s first binding', async () => {
+  test('of a second account to a member retires the member’s first binding', async () => {
     const memberId = await member();
     const old = await bind(office, memberId);
     const next = lineId('U');
@@ -160,7 +160,7 @@ describe('a binding of a LINE account', () => {
     expect(office.line.to(next).join('\n')).toContain('To the next one');
   });
 
-  test('to a second member retires the account’s first binding', async () => {
+  test('of an account to a second member retires the account’s first binding', async () => {
     const [first, second] = [await member(), await member()];
     const userId = await bind(office, first);
     await bind(office, second, userId);
@@ -182,7 +182,7 @@ describe('permissions', () => {
     expectProblem(await request(url, 'DELETE', `${BINDINGS}/1`), 401, 'unauthenticated');
   });
 
-  test.each(ROLES)('%s makes codes, and reads and deletes bindings, only if it is admin', async (role) => {
+  test.each(ROLES)('%s can make codes and read and delete bindings only if the role is admin', async (role) => {
     const [who, memberId] = [await office.as([role]), await member()];
     const answers = [
       await who.post(CODES, { memberId }),

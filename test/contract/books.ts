@@ -23,7 +23,7 @@ export type Books = {
   daemon: Daemon;
   /** The development super_admin. */
   admin: Staff;
-  /** A new user with these roles, signed in. */
+  /** Creates a user with these roles and signs in as that user. */
   as: (roles: readonly string[], more?: { memberId?: number }) => Promise<Staff>;
   category: (name: string) => number;
   fund: (name: string) => number;
@@ -57,11 +57,12 @@ function byName(items: readonly Named[]): (name: string) => number {
   };
 }
 
-/** The books for the tests of one file. Its properties are set when the `beforeAll` hooks have run. */
+/** Returns the books for the tests of one file. Their properties are set when the `beforeAll` hooks have run. */
 export const booksOfFile = (): Books => ofFile(openBooks, (books) => books.daemon.stop());
 
 /**
- * Starts a service and signs in its administrator. With its own data directory, the service runs in its own process.
+ * Starts a service and signs in its administrator. If `options` names a data directory, the service runs in its own
+ * process.
  */
 export async function openBooks(options: DaemonOptions = {}): Promise<Books> {
   const start = options.dataDir === undefined ? startShared : startDaemon;
@@ -127,7 +128,7 @@ export const giving = (books: Books, fields: Fields): Fields => ({
 export const addGiving = (books: Books, fields: Fields) =>
   done(books.admin.post('/api/givings', giving(books, fields)));
 
-/** Adds a member and returns its representation. The name may be the same as another member’s. */
+/** Adds a member and returns the response without its warnings, for example about another member with the same name. */
 export async function addMember(books: Books, fields: Fields): Promise<Json> {
   const body = { firstName: 'Ann', lastName: 'Lee', ...fields };
   const { warnings: _warnings, ...member } = await done(books.admin.post('/api/members', body));

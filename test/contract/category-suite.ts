@@ -1,4 +1,4 @@
-/** Shared tests of giving categories, expense groups and expense subcategories. */
+/** Shared tests of entries with unique names, such as giving categories, expense groups, funds and accounts. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Answer, request } from '../support/daemon.ts';
@@ -23,14 +23,14 @@ export type Named = {
 
 const inEachCase = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()];
 
-/** Declares the tests of unique names and idempotency keys for one kind. */
+/** Declares the tests of unique names and idempotency keys for one kind of entry. */
 export function keepsNamesApart(one: Named): void {
   const { books, route, unique, names } = one;
   const post = (name: string, headers = {}): Promise<Answer> => books.admin.post(route, one.created(name), headers);
   const rename = (id: number, name: string) => books.admin.put(`${route}/${id}`, one.renamed(name));
 
-  describe(`the name of a ${one.what}`, () => {
-    test('cannot be used for a second entry, whatever its case, even if the first entry came with Vestry', async () => {
+  describe(`the ${one.what} name`, () => {
+    test('cannot be used for a second entry, whatever its case, even if Vestry created the first entry', async () => {
       const { name } = await done(post(unique()));
       const before = await names();
       for (const taken of [...inEachCase(name), ...inEachCase(one.seeded)]) {
@@ -62,7 +62,7 @@ export function keepsNamesApart(one: Named): void {
       expect(body.id).not.toBe(id);
     });
 
-    test('goes to only one entry when ten are created with this name at the same time', async () => {
+    test('is given to only one of ten entries that are created with it at the same time', async () => {
       const name = unique();
       const answers = await Promise.all(Array.from({ length: 10 }, () => post(name)));
       const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -72,7 +72,7 @@ export function keepsNamesApart(one: Named): void {
     });
   });
 
-  test(`a ${one.what} sent twice with one idempotency key is made once, and the key is refused with another body`, async () => {
+  test(`one ${one.what} sent twice with one idempotency key is created once, and a different body is refused`, async () => {
     const key = { 'idempotency-key': randomUUID() };
     const [name, other] = [unique(), unique()];
     const first = await post(name, key);
@@ -92,7 +92,7 @@ export type Guarded = {
   /** The permission to write, by default `finance.manage`. */
   permission?: Permission;
   make: () => Promise<Json>;
-  /** Returns a request for each route that writes. A name in a body is `Not theirs`. */
+  /** Returns a request for each route that writes. Bodies with a name use `Not theirs`. */
   writes: (made: Json) => readonly (readonly [method: string, route: string, body?: unknown])[];
   /** Returns all entries, including disabled ones. */
   all: () => Promise<unknown>;

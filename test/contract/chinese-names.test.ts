@@ -38,7 +38,7 @@ describe.each([
     () => ({ name: 'Seeds', groupId: 1, form990LineCode: '24' }),
   ],
 ])('%s', (_what, route, body) => {
-  test('takes a Chinese name, changes it and removes it', async () => {
+  test('accepts a Chinese name, which can be changed and removed', async () => {
     const made = await done(books.admin.post(route, { ...body(), nameZh: ' 插花 ' }));
     expect(made.nameZh).toBe('插花');
     const one = `${route}/${made.id}`;

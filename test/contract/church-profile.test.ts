@@ -28,8 +28,8 @@ const read = () => done(books.admin.get(ROUTE));
 const put = (fields: Json = {}, headers = {}) => books.admin.put(ROUTE, profile(fields), headers);
 const saved = (fields: Json = {}) => done(put(fields));
 
-// The order of the tests matters: the first one needs a church whose profile was never saved.
-test('a church without a profile reads as the defaults, without keys', async () => {
+// The order of the tests matters: the first test needs a church whose profile was never saved.
+test('the profile of a church that never saved one has the defaults and no keys', async () => {
   const answer = await books.admin.get(ROUTE);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ currency: 'USD', fiscalYearStartMonth: 1, legalName: null, ein: null });
@@ -43,7 +43,7 @@ test('a church without a profile reads as the defaults, without keys', async () 
 });
 
 describe('a profile', () => {
-  test('reads back every field as it was written', async () => {
+  test('returns every field as it was written', async () => {
     const address = {
       line1: '1 Main St',
       line2: 'Rm 2',
@@ -98,7 +98,7 @@ describe('a profile', () => {
     ['month zero', { fiscalYearStartMonth: 0 }, ['fiscalYearStartMonth']],
     ['half a month', { fiscalYearStartMonth: 1.5 }, ['fiscalYearStartMonth']],
     ['an unknown currency', { currency: 'dollars' }, ['currency']],
-    ['an address with a line break', { email: 'a@example.org\r\nBcc: b@example.org' }, ['email']],
+    ['an e-mail address with a line break', { email: 'a@example.org\r\nBcc: b@example.org' }, ['email']],
     ['a key that is a number', { openAiApiKey: 12345678 }, ['openAiApiKey']],
     ['unknown fields', { faxNumber: '1', openAIApiKey: 'sk' }, ['faxNumber', 'openAIApiKey']],
     [
@@ -108,22 +108,22 @@ describe('a profile', () => {
     ],
     ['an OpenAI-compatible provider without its address', { aiProvider: 'OpenAICompatible' }, ['aiBaseUrl']],
     [
-      'an address of a model that does not end in /v1',
+      'a model address that does not end in /v1',
       { aiProvider: 'OpenAICompatible', aiBaseUrl: 'http://127.0.0.1:1/' },
       ['aiBaseUrl'],
     ],
     [
-      'an address of a model that is not a web address',
+      'a model address that is not a web address',
       { aiProvider: 'OpenAICompatible', aiBaseUrl: 'file:///etc/v1' },
       ['aiBaseUrl'],
     ],
-  ])('with %s is refused, naming each bad field, and nothing changes', async (_label, fields, paths) => {
+  ])('with %s is refused, each bad field is named, and nothing changes', async (_label, fields, paths) => {
     const before = await read();
     expectBadFields(await put(fields), paths);
     expect(await read()).toEqual(before);
   });
 
-  test('without its required fields is refused, naming all of them', async () => {
+  test('without its required fields is refused, and all these fields are named', async () => {
     const before = await read();
     const answer = await books.admin.put(ROUTE, {});
     expectProblem(answer, 400, 'validation_failed');
@@ -133,7 +133,7 @@ describe('a profile', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('records in the audit log who changed it, and never a key', async () => {
+  test('is recorded in the audit log with the user who changed it, but without its keys', async () => {
     const count = async () => (await done(books.admin.get('/api/audit-logs?entityType=ChurchProfile'))).totalCount;
     const before = await count();
     const key = 'sk-audited-0123456789-ZYXW';
@@ -162,13 +162,13 @@ describe('an API key', () => {
     ['of eight characters shows the last four', '12345678', '••••5678'],
     ['of seven characters shows none of them', '1234567', '••••'],
     ['of one character shows none of them', 'x', '••••'],
-    ['pasted with spaces and a line break is taken without them', `  \t${KEY} \r\n`, '••••9876'],
+    ['pasted with spaces and a line break is stored without them', `  \t${KEY} \r\n`, '••••9876'],
   ])('%s', async (_label, key, mask) => {
     expect((await saved({ googleApiKey: key })).googleApiKey).toBe(mask);
     expect((await read()).googleApiKey).toBe(mask);
   });
 
-  test('stays when it is omitted or sent as its mask', async () => {
+  test('does not change when it is omitted or sent as its mask', async () => {
     await saved({ openAiApiKey: KEY, anthropicApiKey: 'short', googleApiKey: 'AIza-google-4321' });
     const masks = { openAiApiKey: '••••9876', anthropicApiKey: '••••', googleApiKey: '••••4321' };
     expect(await saved({ name: 'Without the keys' })).toMatchObject(masks);
@@ -179,13 +179,13 @@ describe('an API key', () => {
   test.each([
     ['null', null],
     ['an empty text', ''],
-  ])('written as %s is cleared, and the other keys stay', async (_label, none) => {
+  ])('that is set to %s is cleared, and the other keys stay', async (_label, none) => {
     await saved({ openAiApiKey: KEY, anthropicApiKey: 'sk-ant-1111-2222' });
     expect(await saved({ openAiApiKey: none })).toMatchObject({ openAiApiKey: null, anthropicApiKey: '••••2222' });
     expect(await read()).toMatchObject({ openAiApiKey: null, anthropicApiKey: '••••2222' });
   });
 
-  test('is replaced when a new one is sent', async () => {
+  test('is replaced by a new key', async () => {
     await saved({ openAiApiKey: KEY });
     expect((await saved({ openAiApiKey: 'sk-another-key-0001' })).openAiApiKey).toBe('••••0001');
     expect((await read()).openAiApiKey).not.toBe('••••9876');

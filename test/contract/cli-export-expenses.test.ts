@@ -45,7 +45,7 @@ const out = (...args: string[]) => exportExpenses(books.daemon.dataDir, ...args)
 const sheet = (...args: string[]) => sheetOf(books.daemon.dataDir, ...args);
 
 describe('vestry export expenses', () => {
-  test('writes exactly what the API lists as JSON while the daemon runs', async () => {
+  test('writes exactly the expenses that the API lists, as JSON, while the daemon runs', async () => {
     const { stdout, stderr } = await works(out('--format', 'json'));
     expect(stderr).toBe('');
     expect(exported(stdout)).toEqual(await allExpenses(books));
@@ -81,7 +81,7 @@ describe('vestry export expenses', () => {
     expect((await expensesOf(books.daemon.dataDir)).map((row) => row.id)).not.toContain(id);
   });
 
-  test('writes no CSV cell that a spreadsheet would run, and loses no text', async () => {
+  test('writes no CSV cell that a spreadsheet would read as a formula, and loses no text', async () => {
     const { rows } = await sheet();
     const all = rows.flat();
     for (const cell of all.filter((one) => !/^-?\d+(\.\d+)?$/.test(one)))
@@ -110,18 +110,21 @@ describe('vestry export expenses', () => {
     ['--to', 'yesterday'],
     ['--format', 'pdf'],
     ['--format', ''],
-  ])('%s %s is a usage error', async (...args) => {
+  ])('refuses %s "%s" as a usage error', async (...args) => {
     const outcome = await out(...args);
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
     expect(outcome.stderr).toContain(args[0].replace('--', ''));
     expect(outcome.stderr).not.toMatch(/too many arguments|unknown command/);
   });
 
-  test.each(['csv', 'json'])('writes the same %s to a file, and then nothing to stdout', async (format) => {
-    const target = path.join(newDir(), `expenses.${format}`);
-    expect((await works(out('--format', format, '--output', target))).stdout).toBe('');
-    expect(readFileSync(target, 'utf8')).toBe((await works(out('--format', format))).stdout);
-  });
+  test.each(['csv', 'json'])(
+    'writes the same %s to a file as to stdout, and then nothing to stdout',
+    async (format) => {
+      const target = path.join(newDir(), `expenses.${format}`);
+      expect((await works(out('--format', format, '--output', target))).stdout).toBe('');
+      expect(readFileSync(target, 'utf8')).toBe((await works(out('--format', format))).stdout);
+    },
+  );
 
   test('writes an XLSX workbook', async () => {
     const target = path.join(newDir(), 'expenses.xlsx');
@@ -129,7 +132,7 @@ describe('vestry export expenses', () => {
     expect(readFileSync(target).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004', 'latin1'));
   });
 
-  test('writes a header or an empty list for a church without expenses', async () => {
+  test('writes only a CSV header or an empty JSON list for a church without expenses', async () => {
     const dataDir = newDir();
     await works(run(dataDir, 'seed'));
     const { header, rows } = await sheetOf(dataDir);
@@ -156,28 +159,31 @@ describe('vestry import expenses', () => {
   ];
   const kept = (row: Json): Json => Object.fromEntries(KEPT.map((name) => [name, row[name]]));
 
-  test.each(['csv', 'xlsx'])('reads an export as %s exactly, into another church', async (format) => {
-    const dataDir = newDir();
-    await works(run(dataDir, 'seed'));
-    const email = 'importer@example.org';
-    await works(run(dataDir, 'user', 'create', '--email', email, '--name', 'Importer', '--role', 'treasurer'));
-    const folder = newDir();
-    for (const what of ['members', 'expenses']) {
-      const moved = path.join(folder, `${what}.${format}`);
-      await works(run(books.daemon.dataDir, 'export', what, '--format', format, '--output', moved));
-      const flags = what === 'expenses' ? ['--submitted-by', email] : [];
-      await works(run(dataDir, 'import', what, moved, ...flags));
-    }
-    const before = await allExpenses(books);
-    const after = await expensesOf(dataDir);
-    const order = (rows: readonly Json[]) =>
-      rows.map((row) => JSON.stringify(kept(row))).toSorted((a, b) => (a < b ? -1 : 1));
-    expect(order(after)).toEqual(order(before));
-    // All imported expenses are drafts that belong to the person named. Nobody has approved, paid or booked them yet.
-    for (const row of after) {
-      expect(row).toMatchObject({ status: 'Draft', submittedByName: 'Importer', bookedOn: null, receipt: null });
-      expect(row).toMatchObject({ approvedBy: null, approvedAt: null, paidBy: null, paidOn: null });
-      expect(row.memberId === null).toBe(row.vendor !== 'Comma, "quote"; semicolon');
-    }
-  });
+  test.each(['csv', 'xlsx'])(
+    'imports an export in the format %s into another church, as identical drafts',
+    async (format) => {
+      const dataDir = newDir();
+      await works(run(dataDir, 'seed'));
+      const email = 'importer@example.org';
+      await works(run(dataDir, 'user', 'create', '--email', email, '--name', 'Importer', '--role', 'treasurer'));
+      const folder = newDir();
+      for (const what of ['members', 'expenses']) {
+        const moved = path.join(folder, `${what}.${format}`);
+        await works(run(books.daemon.dataDir, 'export', what, '--format', format, '--output', moved));
+        const flags = what === 'expenses' ? ['--submitted-by', email] : [];
+        await works(run(dataDir, 'import', what, moved, ...flags));
+      }
+      const before = await allExpenses(books);
+      const after = await expensesOf(dataDir);
+      const order = (rows: readonly Json[]) =>
+        rows.map((row) => JSON.stringify(kept(row))).toSorted((a, b) => (a < b ? -1 : 1));
+      expect(order(after)).toEqual(order(before));
+      // All imported expenses are drafts that belong to the named user. They are not yet approved, booked or paid.
+      for (const row of after) {
+        expect(row).toMatchObject({ status: 'Draft', submittedByName: 'Importer', bookedOn: null, receipt: null });
+        expect(row).toMatchObject({ approvedBy: null, approvedAt: null, paidBy: null, paidOn: null });
+        expect(row.memberId === null).toBe(row.vendor !== 'Comma, "quote"; semicolon');
+      }
+    },
+  );
 });

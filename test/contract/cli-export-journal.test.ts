@@ -129,20 +129,20 @@ describe('vestry export journal', () => {
     }
   });
 
-  test.each(MONTHS)('has the same income and expenses as the statement of %s', async (month) => {
+  test.each(MONTHS)('writes the same income and expenses as the statement of %s', async (month) => {
     const { totalGiving, totalExpenses } = await statementOf(books, month);
     expect(sumOf(isIncome, padded(month))).toBe(0 - Math.round(totalGiving * 100));
     expect(sumOf(isExpense, padded(month))).toBe(Math.round(totalExpenses * 100));
   });
 
-  test('has the same expenses as the annual report', async () => {
+  test('writes the same expenses as the annual report', async () => {
     const { totals } = await done(books.admin.get('/api/form990/functional-expenses?year=2024'));
     expect(totals.total).toBe(65.4);
     expect(sumOf(isExpense, '2024')).toBe(Math.round(totals.total * 100));
     expect(sumOf(isExpense, '2023')).toBe(50_000);
   });
 
-  test('treats no giver’s or vendor’s name as syntax', () => {
+  test('does not let a name or a note become journal syntax, and leaves out drafts', () => {
     const all = transactionsOf(journal);
     expect(all.length).toBeGreaterThan(0);
     expect(all.filter(({ text }) => /^\S+ Smuggled/.test(text))).toEqual([]);

@@ -33,7 +33,7 @@ const FULL = {
   offeringNumber: '007',
 };
 
-/** Names that a spreadsheet would take for a formula, and names that look like an escaped formula but are not. */
+/** Nicknames that a spreadsheet would read as formulas, and nicknames that begin with an apostrophe of their own. */
 const FORMULAS = {
   equals: '=HYPERLINK("http://example.org","x")',
   plus: '+1+1',
@@ -66,7 +66,7 @@ const out = (...args: string[]) => run(books.daemon.dataDir, 'export', 'members'
 const csv = async () => (await works(out('--format', 'csv'))).stdout;
 
 describe('vestry export members', () => {
-  test('writes exactly what the API lists as JSON while the daemon runs', async () => {
+  test('writes exactly the members that the API lists, as JSON, while the daemon runs', async () => {
     const { stdout, stderr } = await works(out('--format', 'json'));
     expect(stderr).toBe('');
     expect(exported(stdout)).toEqual(await allMembers(books));
@@ -86,7 +86,7 @@ describe('vestry export members', () => {
     expect(JSON.stringify(rows)).not.toMatch(/undefined|\[object|null/);
   });
 
-  test('writes no CSV cell that a spreadsheet would run, and loses no text', async () => {
+  test('writes no CSV cell that a spreadsheet would read as a formula, and loses no text', async () => {
     const all = cells(await csv()).flat();
     for (const cell of all) expect(cell).not.toMatch(/^[\t\r\n ]*[=+\-@]/);
     for (const text of Object.values(FORMULAS)) {
@@ -99,12 +99,15 @@ describe('vestry export members', () => {
     expect(cells((await works(out())).stdout)).toEqual(cells(await csv()));
   });
 
-  test.each(['csv', 'json'])('writes the same %s to a file, and then nothing to stdout', async (format) => {
-    const target = path.join(newDir(), `members.${format}`);
-    const { stdout } = await works(out('--format', format, '--output', target));
-    expect(stdout).toBe('');
-    expect(readFileSync(target, 'utf8')).toBe((await works(out('--format', format))).stdout);
-  });
+  test.each(['csv', 'json'])(
+    'writes the same %s to a file as to stdout, and then nothing to stdout',
+    async (format) => {
+      const target = path.join(newDir(), `members.${format}`);
+      const { stdout } = await works(out('--format', format, '--output', target));
+      expect(stdout).toBe('');
+      expect(readFileSync(target, 'utf8')).toBe((await works(out('--format', format))).stdout);
+    },
+  );
 
   test('writes an XLSX workbook', async () => {
     const target = path.join(newDir(), 'members.xlsx');
@@ -120,7 +123,7 @@ describe('vestry export members', () => {
     expect(outcome.stderr).toContain('format');
   });
 
-  test('writes a header or an empty list for a church without members', async () => {
+  test('writes only a CSV header or an empty JSON list for a church without members', async () => {
     const dataDir = newDir();
     await works(run(dataDir, 'seed'));
     const { stdout } = await works(run(dataDir, 'export', 'members', '--format', 'csv'));
@@ -133,18 +136,21 @@ describe('vestry import members', () => {
   const sorted = (rows: Json[]) =>
     rows.map(said).toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 
-  test.each(['csv', 'xlsx'])('reads an export as %s exactly, into another church', async (format) => {
-    const target = path.join(newDir(), `members.${format}`);
-    await works(out('--format', format, '--output', target));
-    const dataDir = newDir();
-    await works(importInto(dataDir, target));
-    const imported = await membersOf(dataDir);
-    expect(sorted(imported)).toEqual(sorted(await allMembers(books)));
-    expect(JSON.stringify(imported)).not.toContain('Leftout');
-  });
+  test.each(['csv', 'xlsx'])(
+    'imports an export in the format %s into another church without any change',
+    async (format) => {
+      const target = path.join(newDir(), `members.${format}`);
+      await works(out('--format', format, '--output', target));
+      const dataDir = newDir();
+      await works(importInto(dataDir, target));
+      const imported = await membersOf(dataDir);
+      expect(sorted(imported)).toEqual(sorted(await allMembers(books)));
+      expect(JSON.stringify(imported)).not.toContain('Leftout');
+    },
+  );
 
   test.each(['csv', 'xlsx'])(
-    'reads an export as %s into the church it came from without adding anybody twice',
+    'imports an export in the format %s into the same church without adding any member twice',
     async (format) => {
       const before = await allMembers(books);
       const target = path.join(newDir(), `members.${format}`);
@@ -155,7 +161,7 @@ describe('vestry import members', () => {
     },
   );
 
-  test('reads an export so that exporting again gives the same content', async () => {
+  test('imports an export so that the next export has the same header and the same last names', async () => {
     const target = path.join(newDir(), 'members.csv');
     await works(out('--format', 'csv', '--output', target));
     const dataDir = newDir();
@@ -163,7 +169,7 @@ describe('vestry import members', () => {
     const again = (await works(run(dataDir, 'export', 'members', '--format', 'csv'))).stdout;
     const [header = []] = cells(again);
     expect(header).toEqual(cells(readFileSync(target, 'utf8'))[0]);
-    // New records get new ids and times. Everything else stays the same.
+    // New records get new ids and times, so only the last names are compared.
     const column = header.findIndex((name) => /^last\s*name$/i.test(name));
     const names = (text: string) =>
       cells(text)

@@ -9,7 +9,7 @@ const json = async (...args: string[]): Promise<Json> => JSON.parse((await works
 const all = async (): Promise<Json[]> => (await done(books.admin.get('/api/funds'))).items;
 
 describe('vestry fund', () => {
-  test('lists the funds as the API does with --json, and as a table otherwise', async () => {
+  test('prints the funds like the API with --json, and otherwise as a table', async () => {
     expect(await json('list')).toEqual({ items: await all() });
     const { stdout } = await works(fund('list'));
     expect(stdout).toMatch(/^ *2 +Missions +宣教基金 +Restricted/m);

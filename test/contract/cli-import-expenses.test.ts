@@ -56,7 +56,7 @@ describe('vestry import expenses', () => {
     count,
   });
 
-  test('adds drafts of the person named while the daemon runs, and the daemon finds them at once', async () => {
+  test('adds drafts for the named user while the daemon runs, and the daemon finds the drafts at once', async () => {
     const line = good({
       amount: '1234.5',
       vendor: 'Paper "Mill", Inc.',
@@ -84,7 +84,7 @@ describe('vestry import expenses', () => {
     expect((await treasurer.get(`/api/expenses/mine?search=${row?.description}`)).body.totalCount).toBe(1);
   });
 
-  test('does not let people approve their own expenses', async () => {
+  test('does not let the named user approve the imported expenses', async () => {
     const line = good();
     await works(loaded([line]));
     const [row] = await found(line['description'] ?? '');
@@ -114,13 +114,13 @@ describe('the person who submits the imported expenses', () => {
     expect(await expectNothingFrom(() => load(source), [2])).toContain('--submitted-by');
   });
 
-  test('is named in the message if nobody has that e-mail', async () => {
+  test('is named in the message if no user has that e-mail address', async () => {
     const source = importFile(model, [good()]);
     const nobody = ['--submitted-by', 'nobody@example.org'];
     expect(await expectNothingFrom(() => load(source, ...nobody), [2, 3, 4])).toContain('nobody@example.org');
   });
 
-  test('is found whatever the case of the e-mail', async () => {
+  test('is found whatever the case of the e-mail address', async () => {
     const line = good();
     await works(load(importFile(model, [line]), '--submitted-by', treasurer.email.toUpperCase()));
     expect(await found(line['description'] ?? '')).toMatchObject([{ submittedBy: treasurer.userId }]);
@@ -135,8 +135,8 @@ describe('bad rows of an import', () => {
     ['a negative amount', { amount: '-5' }, /amount/i],
     ['an amount in brackets, which is negative', { amount: '(12.00)' }, /amount/i],
     ['no amount', { amount: '' }, /amount/i],
-    ['a day that does not exist', { expenseDate: '2024-02-30' }, /date/i],
-    ['no day', { expenseDate: '' }, /date/i],
+    ['a date that does not exist', { expenseDate: '2024-02-30' }, /date/i],
+    ['no date', { expenseDate: '' }, /date/i],
     ['no description', { description: '' }, /desc/i],
     ['an unknown class', { functionalClass: 'Nothing' }, /class/i],
     ['an unknown payment method', { paymentMethod: 'Gold' }, /method/i],
@@ -144,20 +144,23 @@ describe('bad rows of an import', () => {
     ['an unknown ministry', { who: 'No such people' }, /ministry/i],
   ];
 
-  test.each(BAD)('include a row with %s, named with its line and column', async (_label, fields, column) => {
-    const message = await expectNothingFrom(() => loaded([good(), good({ description: 'Bad', ...fields }), good()]));
-    expect(message).toMatch(/\b3\b/);
-    expect(message).toMatch(column);
-    expect(await found('Bad')).toEqual([]);
-  });
+  test.each(BAD)(
+    'include a row with %s, which is reported with its line and column',
+    async (_label, fields, column) => {
+      const message = await expectNothingFrom(() => loaded([good(), good({ description: 'Bad', ...fields }), good()]));
+      expect(message).toMatch(/\b3\b/);
+      expect(message).toMatch(column);
+      expect(await found('Bad')).toEqual([]);
+    },
+  );
 
-  test.each(BAD)('include a row with %s in a --dry-run, too', async (_label, fields, column) => {
+  test.each(BAD)('include a row with %s in a dry run too', async (_label, fields, column) => {
     const message = await expectNothingFrom(() => loaded([good(fields)], '--dry-run'));
     expect(message).toMatch(/\b2\b/);
     expect(message).toMatch(column);
   });
 
-  test('are all named, while good rows are not, and nothing is imported', async () => {
+  test('are all named, good rows are not named, and nothing is imported', async () => {
     const fine = good({ vendor: 'Perfectly fine' });
     const lines = [fine, good({ amount: 'x' }), good({ vendor: 'Also fine' }), good({ expenseDate: 'x', amount: 'y' })];
     const message = await expectNothingFrom(() => loaded(lines));

@@ -26,7 +26,7 @@ const expectNobodyFrom = (outcome: () => Promise<Outcome>, exitCodes?: readonly 
   expectNothingIn(count, outcome, exitCodes);
 
 let serial = 0;
-/** Returns a last name that nobody else has. */
+/** Returns a last name that no other member has. */
 const fresh = () => `Import${(serial += 1)}x`;
 
 describe('vestry import members', () => {
@@ -99,7 +99,7 @@ describe('vestry import members', () => {
     ['Street,Town,Province,Postal Code,Country'],
     ['Address,CITY,region,zipcode,country'],
     ['address1,city,State,postal,country'],
-  ])('understands an address under %s, and keeps the leading zero of a postal code', async (header) => {
+  ])('understands an address in the columns %s, and keeps the leading zero of a postal code', async (header) => {
     const name = fresh();
     await works(loaded([`first,last,${header}`, `Dee,${name},1 Church St,Boston,MA,02108,US`]));
     const address = { line1: '1 Church St', city: 'Boston', state: 'MA', postalCode: '02108', country: 'US' };
@@ -128,7 +128,7 @@ describe('a file to import', () => {
     expect(await one(name)).toMatchObject({ firstName: 'Sep', notes: 'a, b; c', address: { city: 'Lyon' } });
   });
 
-  test('may have Windows line ends, blank lines at the end and a line break in quotes', async () => {
+  test('may have Windows line endings, blank lines at the end and a line break in quotes', async () => {
     const name = fresh();
     await works(load(file(`first,last,notes\r\nCrlf,${name},"one\r\ntwo ""2"""\r\n\r\n\r\n`)));
     const { notes } = await one(name);
@@ -182,7 +182,7 @@ describe('dates', () => {
     return (await one(name)).birthDate;
   };
 
-  test('an ambiguous date is refused with a question, never guessed', async () => {
+  test('an ambiguous date is refused, and the message names --dates', async () => {
     const name = fresh();
     const message = await expectNobodyFrom(() => loaded(['first,last,dob', `Am,${name},03/04/1980`]), [2, 4]);
     expect(message).toContain('--dates');
@@ -197,7 +197,7 @@ describe('dates', () => {
     ['dmy', '31/12/1980', '1980-12-31'],
     ['mdy', '1980-04-03', '1980-04-03'],
     ['dmy', '1980-04-03', '1980-04-03'],
-  ])('with --dates %s, %s is %s', async (order, date, expected) => {
+  ])('with --dates %s, %s is read as %s', async (order, date, expected) => {
     expect(await birth(date, '--dates', order)).toBe(expected);
   });
 
@@ -218,7 +218,7 @@ describe('dates', () => {
     expect(message).toMatch(/birth/i);
   });
 
-  test('an unknown order of dates is a usage error', async () => {
+  test('an unknown value of --dates is a usage error', async () => {
     await expectNobodyFrom(() => loaded(['first,last', `A,${fresh()}`], '--dates', 'ydm'), [2]);
   });
 });
@@ -258,7 +258,7 @@ describe('the columns of an import', () => {
     expect(await expectNobodyFrom(() => loaded(['first,Blood Type', 'Ann,AB']), [2, 4])).toMatch(/last/i);
   });
 
-  test('are reported if two of them contain the same field, and neither is silently lost', async () => {
+  test('are reported if two of them are for the same field', async () => {
     const lines = ['first,last,home_phone,cell_phone', `Two,${fresh()},312-555-0101,312-555-0102`];
     const { exitCode, stderr } = await loaded(lines);
     expect([0, 2, 4]).toContain(exitCode);
@@ -267,7 +267,7 @@ describe('the columns of an import', () => {
 });
 
 describe('bad rows of an import', () => {
-  test('are each named with line and column, while good rows are not, and nobody is imported', async () => {
+  test('are each named with line and column, good rows are not named, and no member is added', async () => {
     const name = fresh();
     const lines = [
       'First Name,Last Name,E-mail,Status,Gender,Birthday',
@@ -291,7 +291,7 @@ describe('bad rows of an import', () => {
     expect(await found(name)).toEqual([]);
   });
 
-  test('are found by --dry-run, too', async () => {
+  test('are also found by --dry-run', async () => {
     const lines = ['first,last,email', `Bad,${fresh()},nowhere`];
     const message = await expectNobodyFrom(() => loaded(lines, '--dry-run'));
     expect(message).toMatch(/\b2\b/);
@@ -333,7 +333,7 @@ describe('bad rows of an import', () => {
     expect((await done(books.admin.get(`/api/users/${free.userId}`))).memberId).toBeNull();
   });
 
-  test('do not include rows with an existing family and a free user', async () => {
+  test('do not include rows with an existing family and a user who is not linked to a member', async () => {
     const name = fresh();
     const { id: family } = await done(books.admin.post('/api/family-units', { name }));
     const { userId } = await books.as(['member']);
@@ -345,8 +345,8 @@ describe('bad rows of an import', () => {
 
 describe('the duplicates in an import', () => {
   /**
-   * Expects that the duplicate is reported with its line, whether it is refused or left out, and that nobody is added
-   * twice.
+   * Expects that the duplicate is reported with its line, whether it is refused or left out, and that no member is
+   * added twice.
    */
   async function expectReported(lines: readonly string[], line: number, total: number): Promise<void> {
     const before = await count();
@@ -394,7 +394,7 @@ describe('an unreadable file', () => {
     ['an open quote', 'first,last\n"Ann,Unclosedquote\n'],
     ['too many cells in a row', 'first,last\nAnn,Toomany,cells,here\n'],
     ['text after a closed quote', 'first,last\n"Ann"x,Afterquote\n'],
-  ])('with %s is refused, naming the line, and adds nobody', async (_label, text) => {
+  ])('with %s is refused, the message names the line, and no member is added', async (_label, text) => {
     expect(await expectNobodyFrom(() => load(file(text)), [2, 4])).toMatch(/\b[23]\b/);
   });
 
@@ -408,7 +408,7 @@ describe('an unreadable file', () => {
 
   test.each([
     ['an archive that is not a workbook', 'broken.xlsx', Buffer.from('PK\u0003\u0004 and then nothing', 'latin1')],
-    ['text that calls itself a workbook', 'text.xlsx', Buffer.from('<html>no workbook</html>')],
+    ['text with the extension of a workbook', 'text.xlsx', Buffer.from('<html>no workbook</html>')],
     ['a workbook that is cut off', 'cut.xlsx', Buffer.from('504b0304140000000800', 'hex')],
     ['a picture', 'picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ])('such as %s is refused without a stack trace', async (_label, name, bytes) => {

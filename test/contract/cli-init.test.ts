@@ -13,7 +13,7 @@ const NAME = 'Pat Pastor';
 const CHURCH = 'First Church 第一教會';
 const ZONE = 'America/Denver';
 
-/** The flags of all prompts, with valid values. */
+/** The flag of each prompt. */
 const FLAGS = {
   email: '--email',
   name: '--name',
@@ -70,7 +70,7 @@ describe('vestry init in a church without users', () => {
     [FLAGS.name, '   '],
     [FLAGS.zone, 'Mars/Olympus'],
     [FLAGS.zone, 'UTC+25'],
-  ])('does not accept, for %s, the value "%s"', async (flag, value) => {
+  ])('refuses %s "%s"', async (flag, value) => {
     const outcome = await init(flags(flag, value));
     expectRefused(outcome, [2, 4]);
   });
@@ -100,7 +100,7 @@ describe('vestry init', () => {
     first = await init([...ALL, '--json']);
   });
 
-  test('makes the first super_admin, who can sign in while the daemon runs, and no other user', async () => {
+  test('creates only the first super_admin, who can sign in while the daemon runs', async () => {
     expect(first.exitCode, first.stderr).toBe(0);
     token = await signIn(daemon.url, EMAIL, PASSWORD);
     const all = await users(token);
@@ -146,7 +146,7 @@ describe('vestry init', () => {
     expect(JSON.stringify(items)).not.toContain(PASSWORD);
   });
 
-  test('exits 0 when it is run again, makes no second account and keeps the password', async () => {
+  test('exits 0 when it is run again, creates no second account, and does not change the password', async () => {
     const before = await users(token);
     expect((await init(ALL, 'another password entirely\n')).exitCode).toBe(0);
     expectProblem(await login(daemon.url, EMAIL, 'another password entirely'), 401, 'invalid_credentials');
@@ -160,7 +160,7 @@ describe('vestry init', () => {
 });
 
 describe('vestry init in an empty directory', () => {
-  test('makes the files that the service needs, and lets nobody else read the secrets', async () => {
+  test('makes the files that the service needs, and lets only their owner read the secrets', async () => {
     const { dir, remove } = temporaryDir();
     const dataDir = path.join(dir, 'church');
     const outcome = await init([...ALL, '--json'], `${PASSWORD}\n`, dataDir);
@@ -175,7 +175,7 @@ describe('vestry init in an empty directory', () => {
     remove();
   });
 
-  test('without a password shows a new one once, or names the flag', async () => {
+  test('without a password shows a generated password once, or names the flag', async () => {
     const { dir, remove } = temporaryDir();
     const args = [...ALL.slice(0, -1), '--json'];
     const outcome = await init(args, '', dir);

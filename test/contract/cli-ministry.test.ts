@@ -143,7 +143,7 @@ describe('vestry ministry update', () => {
     for (const field of ['name', 'isActive']) expect(later.changes).not.toHaveProperty(field);
   });
 
-  test('refuses a name that is in use, but accepts its own name in another case', async () => {
+  test('refuses a name that is in use, but accepts the current name in a different case', async () => {
     const { id, name } = await add(fresh());
     await expectNothingFrom([4], 'update', String(id), '--name', 'wORSHIP');
     expect((await json('update', String(id), '--name', name.toUpperCase())).name).toBe(name.toUpperCase());

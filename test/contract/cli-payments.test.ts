@@ -17,7 +17,7 @@ async function submitted(date: string): Promise<number> {
 }
 
 describe('vestry payment', () => {
-  test('lists what vestry expense pay paid from the named account, and voids it', async () => {
+  test('lists a payment from the account that was named in vestry expense pay, and voids the payment', async () => {
     const { id } = await addApproved(books, { expenseDate: '2005-01-10', amount: 90 });
     const payment = ['--paid-on', '2005-01-20', '--method', 'Check', '--reference', '881', '--account', '3'];
     await works(vestry('expense', 'pay', String(id), ...payment));

@@ -24,7 +24,7 @@ async function expectNothingFrom(exitCodes: readonly number[], ...args: string[]
   return outcome.stderr;
 }
 
-// The order of the tests matters: the first one needs a church whose profile was never saved.
+// The order of the tests matters: the first test needs a church whose profile was never saved.
 describe('vestry profile show', () => {
   test('prints exactly the response of the API with --json', async () => {
     const { stdout, stderr } = await works(profile('show', '--json'));
@@ -36,7 +36,7 @@ describe('vestry profile show', () => {
     expect((await read()).name).toBe('Grace Church 恩典教會');
   });
 
-  test('prints the known fields for people, without null or undefined', async () => {
+  test('prints the fields as text, without null or undefined', async () => {
     await works(profile('set', '--name', 'Grace Church 恩典教會', '--time-zone', 'America/Denver'));
     const { stdout, stderr } = await works(profile('show'));
     expect(stderr).toBe('');
@@ -47,7 +47,7 @@ describe('vestry profile show', () => {
 });
 
 describe('vestry profile set', () => {
-  test('changes the fields that are named, keeps the others, and takes effect in the service at once', async () => {
+  test('changes only the given fields, and takes effect in the service at once', async () => {
     await works(profile('set', '--legal-name', 'Grace Church, Inc.', '--phone', '+1 303 555 0100'));
     await works(profile('set', '--fiscal-year-start-month', '7', '--address-city', 'Denver', '--locale', 'zh-TW'));
     const known = {
@@ -78,9 +78,9 @@ describe('vestry profile set', () => {
     ['a thirteenth month', ['--fiscal-year-start-month', '13'], 'month'],
     ['a month in words', ['--fiscal-year-start-month', 'July'], 'month'],
     ['an empty name', ['--name', ''], 'name'],
-    ['a line break in the address', ['--email', 'a@example.org\nBcc: b@example.org'], 'email'],
+    ['a line break in the e-mail address', ['--email', 'a@example.org\nBcc: b@example.org'], 'email'],
     [
-      'a model’s address that does not end in /v1',
+      'a model address that does not end in /v1',
       ['--ai-provider', 'OpenAICompatible', '--ai-base-url', 'http://x.example'],
       'v1',
     ],

@@ -1,5 +1,6 @@
 /**
- * The simplest HTTP server that reads a database: one prepared statement on a WAL file, given as the first argument.
+ * The simplest HTTP server that reads a database. The first argument is the database file, which is used in WAL mode.
+ * Each request runs one prepared statement.
  */
 import http from 'node:http';
 import Sqlite from 'better-sqlite3';

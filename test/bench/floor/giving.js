@@ -1,6 +1,6 @@
 /**
- * The simplest HTTP server that stores a giving, in the data directory given as the first argument. It verifies the
- * token of every request with jose and inserts the row in the JSON body with one prepared statement. It responds only
+ * The simplest HTTP server that stores givings. The first argument is the data directory. The server verifies the token
+ * of every request with jose and inserts the row in the JSON body with one prepared statement. The server responds only
  * after the row is stored durably. `POST /session` inserts a list of rows in one transaction.
  */
 import path from 'node:path';

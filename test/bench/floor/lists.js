@@ -1,7 +1,7 @@
 /**
- * The simplest HTTP server for the lists, from the data directory given as the first argument. It verifies the token of
- * every request with jose, counts the rows, looks up the ids of the page in the best index from the nearer end, and
- * sends the rows unchanged. A typical request is `GET /members?sort=lastName&page=2`.
+ * The simplest HTTP server for the lists. The first argument is the data directory. The server verifies the token of
+ * every request with jose, counts the rows, looks up the ids of the page in the best index, starting from the nearer
+ * end, and sends the rows unchanged. A typical request is `GET /members?sort=lastName&page=2`.
  */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';

@@ -1,6 +1,6 @@
 /**
- * The simplest HTTP server for the requests of the members part, from the data directory given as the first argument.
- * It verifies the token of every request with jose, runs the same SQL as the daemon, and sends the rows unchanged.
+ * The simplest HTTP server for the requests of the members part. The first argument is the data directory. The server
+ * verifies the token of every request with jose, runs the same SQL as the daemon, and sends the rows unchanged.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';

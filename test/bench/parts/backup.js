@@ -14,7 +14,10 @@ const RECEIPT_BYTES = 2 * MIB;
 /** The size of the notes of each expense. With 400 expenses, the database grows to 200 MiB. */
 const NOTE_BYTES = MIB / 2;
 const SECONDS = 2;
-/** The most measurements during one backup. The backup yields to other requests, so after these it may finish alone. */
+/**
+ * The maximum number of measurements during one backup. The backup yields to other requests, so after the last
+ * measurement it finishes without them.
+ */
 const WINDOWS = 5;
 const LIMIT = 3;
 /**
@@ -25,8 +28,9 @@ const MEMORY_LIMIT = 100;
 const LOOK_MS = 100;
 
 /**
- * Compares the 99th percentile of response times during a scheduled backup of 1 GiB with that without a backup. Then
- * measures how much more memory, not counting mapped files, this backup needs than a backup of a small church.
+ * Compares the 99th percentile of the response times during a scheduled backup of 1 GiB with the 99th percentile when
+ * no backup runs. Then measures how much more memory this backup needs than a backup of a small church, not counting
+ * mapped files.
  */
 export async function measurePart(workspace) {
   const [small, large] = [await church(workspace, 1), await church(workspace, RECEIPTS)];
@@ -84,7 +88,7 @@ function result(name, rounds, { floor, unit, atMost }) {
   };
 }
 
-/** Creates a data directory with this many receipts and as many long notes in its database. */
+/** Creates a data directory with this many receipts. Each receipt belongs to an expense with long notes. */
 async function church(workspace, receipts) {
   const directory = workspace.directory();
   const daemon = await workspace.start(daemonArguments(directory, 'development'));

@@ -20,8 +20,8 @@ const GIVER_KEYS = ['chen', 'huang wen', 'smith', 'lin', '9999', 'maria l'].flat
 
 /**
  * Measures the console in Chromium for a church with 10,000 givers and an offering of 500 gifts: the size of the loaded
- * files, the time until sign-in is possible, the time from a key press to its paint, and the number of keys needed to
- * enter sixty gifts. Each measurement has a limit.
+ * files, the time until sign-in is possible, the time from a key press until the result is painted, and the number of
+ * keys needed to enter sixty gifts. Each measurement has a limit.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: GIVERS, accounts: 1 });
@@ -74,8 +74,8 @@ async function openEntry(page, { url }, offering) {
 }
 
 /**
- * Opens the sign-in, the entry of gifts and other screens, and compares the size of the files that each step loads with
- * its limit.
+ * Opens the sign-in screen, the gift entry and other screens. Compares the size of the files that each step loads with
+ * the limit for that step.
  */
 async function compareSizes(place, offering) {
   const page = await place.browser.newPage({ locale: 'en-US' });
@@ -120,7 +120,7 @@ async function timesOf(measure) {
   return rounds;
 }
 
-/** Measures the time from the request of the page, with an empty cache, until the user can type into a field. */
+/** Measures the time from the request for the page, with an empty cache, until the user can type into a field. */
 async function compareSignIn({ browser, url }) {
   const times = await timesOf(async () => {
     const context = await browser.newContext({ locale: 'en-US' });
@@ -144,7 +144,10 @@ async function compareSignIn({ browser, url }) {
   });
 }
 
-/** Measures the 95th percentile of the time from a key press to its paint, at a sixth of the processor's speed. */
+/**
+ * Measures the 95th percentile of the time from a key press until the result is painted, at a sixth of the processor's
+ * speed.
+ */
 async function compareKeys(place, offering) {
   const page = await place.browser.newPage({ locale: 'en-US' });
   await signIn(page, place);
@@ -170,7 +173,7 @@ async function compareKeys(place, offering) {
 
 let keys;
 
-/** Returns the number of keys other than letters, digits and the point that the scripted typist needed. */
+/** Returns how many keys the scripted typist pressed, not counting letters, digits and the decimal point. */
 function typistKeys() {
   keys ??= countKeys();
   return keys;

@@ -40,8 +40,8 @@ function csvOf(list) {
 }
 
 /**
- * Returns the rows that an import wrote, by table. The search index stores no rows, so its terms are collected by
- * entry.
+ * Returns the rows that an import wrote, by table. The search index does not store the original text, so each row of
+ * the index is rebuilt from its terms.
  */
 function rowsOf(directory) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));

@@ -21,9 +21,9 @@ const GIVINGS = '/api/givings';
 const LAST = MANY / PAGE_SIZE;
 
 /**
- * Measures a year with 100,000 givings. The time for which its summaries and sessions block the event loop is compared
- * with the limit. The first page of its list of givings is compared with the first page of 10,000 givings, and the
- * middle and last pages of the list with its own first page.
+ * Measures a year with 100,000 givings. Compares how long its summaries and sessions block the event loop with the
+ * limit. Compares the first page of its givings with the first page of 10,000 givings, and its middle and last pages
+ * with its own first page.
  */
 export async function measurePart(workspace) {
   const [few, many] = [await serve(workspace, FEW), await serve(workspace, MANY)];

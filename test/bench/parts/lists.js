@@ -85,7 +85,8 @@ function printOrder(cells) {
 }
 
 /**
- * Returns a function that commits a write that changes nothing. After it, the service must read its cached data again.
+ * Returns a function that commits a write without changing any data. After each such commit, the service must read its
+ * cached data again.
  */
 function committing(directory) {
   const db = new Sqlite(path.join(directory, 'vestry.db'));
@@ -137,7 +138,9 @@ function printWorst(cells) {
   }
 }
 
-/** Returns two rows of the table for a list: the page with the worst ratio, and the page with the longest turn. */
+/**
+ * Returns two rows of the printed table for a list: the page with the worst ratio, and the page with the longest turn.
+ */
 function summariesOf(cells) {
   const [slowest] = cells.toSorted((a, b) => a.ratio - b.ratio);
   const [longest] = cells.toSorted((a, b) => b.turn - a.turn);

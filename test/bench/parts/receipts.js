@@ -67,9 +67,7 @@ function inForm(bytes) {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
-/**
- * Sends one request on a new connection. Fails unless the response is 2xx and a download has the length of a receipt.
- */
+/** Sends one request on a new connection. Fails unless the status is 200 and a download has the length of a receipt. */
 function transfer(port, { method, path, token, body, type }) {
   const headers = {
     authorization: `Bearer ${token}`,

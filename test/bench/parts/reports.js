@@ -26,8 +26,8 @@ const BARE = { 'Form 990': '/990', statement: '/statement' };
 
 /**
  * For a year that has 100,000 expenses, compares our reports with a bare server that computes only the raw sums. Also
- * measures how long the reports block the event loop and how they affect other requests. Then compares a command that computes the statement of a
- * month with hledger, which reads the journal that we export.
+ * measures how long the reports block the event loop and how they affect other requests. Then compares the command that
+ * shows a monthly statement with hledger, which reads the journal that we export.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: 1 });
@@ -89,7 +89,7 @@ async function whileReporting(daemon, route, token) {
   }
 }
 
-/** Measures the 99th percentile for lists and single members, as an office would read them. */
+/** Measures the 99th percentile of the response time of lists and single members, as an office would request them. */
 function p99OfOthers(daemon, token) {
   const headers = { Authorization: `Bearer ${token}` };
   const requests = ['', '?page=3', '/7', '/77', '/777'].map((rest) => ({ path: `/api/members${rest}`, headers }));

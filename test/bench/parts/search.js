@@ -21,9 +21,9 @@ const TERMS = {
 const ORDERED = ['', '&sort=-lastName', '&sort=birthDate', '&sort=-id&page=200', '&status=Visitor', '&hasUser=true'];
 
 /**
- * Compares searches, one after another, among 1,000,000 members with the same searches among 10,000. Also measures how
- * long a search, with or without a sort order or a filter, blocks the event loop, and compares the longest time with
- * the limit.
+ * Compares searches among 1,000,000 members with the same searches among 10,000 members. Sends one search after
+ * another. Also measures how long a search, with or without a sort order or a filter, blocks the event loop, and
+ * compares the longest time with the limit.
  */
 export async function measurePart(workspace) {
   const [few, many] = [await serve(workspace, FEW), await serve(workspace, MANY)];

@@ -7,12 +7,12 @@ import { daemonArguments, floor, request, timeStart } from '../process.js';
 
 const IDLE_MB = 110;
 const MB_PER_MIB = 1.048576;
-/** After this time the service has also loaded the code that it leaves for after its start. */
+/** After this time the service has also loaded the code that it does not need for its start. */
 const SETTLED_MS = 8000;
 
 /**
  * Compares the time from the start of the daemon to its first response, on an existing and an empty data directory,
- * with that of a bare server with SQLite. Also measures its idle memory.
+ * with the same time of a bare server with SQLite. Also measures the daemon's idle memory.
  */
 export async function measurePart(workspace) {
   const directory = await workspace.church();

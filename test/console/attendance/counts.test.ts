@@ -1,16 +1,16 @@
-/** When two people count one meal, each console sends only the numbers that were typed there. */
+/** When two people count one meal, each console changes only the numbers that were typed there. */
 import { expect, test } from 'vitest';
 import { badGroups, mergedMeal, textOfGroup } from '../../../src/console/attendance/counts.ts';
 
 const known = { adultCount: 40, youthCount: 9, childCount: 12 };
 
-test('the boxes show the stored numbers, unless a number was typed', () => {
+test('each box shows the stored number, unless its text was changed', () => {
   expect(textOfGroup('adults', {}, known)).toBe('40');
   expect(textOfGroup('adults', { adults: '' }, known)).toBe('');
   expect(textOfGroup('adults', {}, null)).toBe('');
 });
 
-test('numbers typed here replace only those numbers of the latest stored count', () => {
+test('typed numbers replace only the numbers of the same groups in the latest stored count', () => {
   expect(mergedMeal({ adults: '４１' }, { ...known, youthCount: 10 })).toEqual({
     adultCount: 41,
     youthCount: 10,
@@ -18,7 +18,7 @@ test('numbers typed here replace only those numbers of the latest stored count',
   });
 });
 
-test('a first count needs every number, and a later one only the changed numbers', () => {
+test('a first count requires every number, and a correction only the changed numbers', () => {
   expect(badGroups({ adults: '40' }, null)).toEqual(['youth', 'children']);
   expect(badGroups({ adults: '40' }, known)).toEqual([]);
   expect(badGroups({ adults: 'many' }, known)).toEqual(['adults']);

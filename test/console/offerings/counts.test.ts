@@ -1,6 +1,6 @@
 /**
- * The counts of the team: which counters are named, which fields are sent, and that typed counts are not lost before
- * they are saved.
+ * Checks the counts of an offering: which counters are named, which fields are sent, and that typed counts are not lost
+ * before they are saved.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pairOfCounters, withCounter } from '../../../src/console/offerings/entry/counters.ts';
@@ -19,33 +19,33 @@ const offering = (countedBy: string[]) =>
   }) as unknown as Offering;
 
 describe('the counters', () => {
-  test('contain the user’s own name beside the others, and a changed own name replaces only the old one', () => {
+  test('include the user’s name next to the others, and a changed name replaces only its old form', () => {
     expect(withCounter(['Ann'], 'Bob', 'Bob')).toEqual(['Ann', 'Bob']);
     expect(withCounter(['Ann', 'Bob'], 'Bob', ' Bobby ')).toEqual(['Ann', 'Bobby']);
     expect(withCounter(['Ann', 'Bob'], 'Bob', '')).toEqual(['Ann']);
     expect(withCounter(['Ann'], 'Bob', 'Ann')).toEqual(['Ann']);
   });
 
-  test('are never filled in on a second laptop, whose box stays empty until its own name is typed', () => {
+  test('show the user’s name if it is stored or if no counter is stored yet, and otherwise an empty box', () => {
     expect(textsOf(offering([]), 'Ann').countedBy).toBe('Ann');
     expect(textsOf(offering(['Ann']), 'Bob').countedBy).toBe('');
     expect(textsOf(offering(['Ann', 'Bob']), 'Bob').countedBy).toBe('Bob');
   });
 
-  test('include the user who saves a count first, but saving a later count adds nobody', () => {
+  test('include the user who saves the first count, but later users only if they enter their names', () => {
     expect(mergedCounts(offering([]), { controlTotal: '70' }, 'Ann').countedBy).toEqual(['Ann']);
     expect(mergedCounts(offering(['Ann']), { controlTotal: '70' }, 'Bob').countedBy).toEqual(['Ann']);
     expect(mergedCounts(offering(['Ann']), { countedBy: 'Bob' }, 'Bob').countedBy).toEqual(['Ann', 'Bob']);
   });
 
-  test('are two at the end, and the dialog asks for the other counter, whoever submits', () => {
+  test('form a pair when the offering is submitted, whoever submits it', () => {
     expect(pairOfCounters([], 'Ann')).toEqual({ first: 'Ann', second: '' });
     expect(pairOfCounters(['Ann', 'Bob'], 'Bob')).toEqual({ first: 'Bob', second: 'Ann' });
     expect(pairOfCounters(['Ann', 'Bob'], 'Tom')).toEqual({ first: 'Ann', second: 'Bob' });
   });
 });
 
-test('the sent counts differ from the stored ones only in the fields that were changed here', () => {
+test('the sent counts differ from the stored counts only in the fields that the user changed', () => {
   expect(mergedCounts(offering(['Ann']), { controlTotal: '12+8.50' }, 'Ann')).toEqual({
     sundayAttendanceCount: 80,
     controlTotal: 20.5,
@@ -76,7 +76,7 @@ describe('the component that sends counts', () => {
     return { keeper, sent };
   };
 
-  test('sends a failed count again after a while, together with newly typed counts', async () => {
+  test('sends a count again some time after a failed attempt', async () => {
     const { keeper, sent } = failing(1, 5000);
     keeper.type('countedCash', '50');
     await vi.advanceTimersByTimeAsync(1000);

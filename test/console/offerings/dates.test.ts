@@ -29,11 +29,11 @@ describe('a date in the past', () => {
     ['2027-12-28', '2027-12-28'],
     ['13/45', undefined],
     ['32', undefined],
-  ])('"%s", read in January, is the latest such date up to today: %s', (text, date) => {
+  ])('that is typed as "%s" in January is read as %s', (text, date) => {
     expect(readDate(text, TODAY, true)).toBe(date);
   });
 
-  test('given as a day that the previous month does not have is in the month before that', () => {
+  test('that is typed as 31 in December is in October, because November has no such day', () => {
     expect(readDate('31', '2026-12-05', true)).toBe('2026-10-31');
   });
 });

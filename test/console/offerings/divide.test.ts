@@ -25,7 +25,7 @@ describe('Enter in the amount of a part', () => {
     expect(afterPart(first, 1)).toEqual({ draft: first, spot: 'part-0-category', isFault: true });
   });
 
-  test('after a change in part one goes to part two, which gets the rest', () => {
+  test('goes to part two after a change in part one, and gives the rest to part two', () => {
     const changed = split(part('40', TITHE), part('70', MISSIONS));
     const { draft, spot, isFault } = afterPart(changed, 0);
     expect(draft.parts).toEqual([part('40', TITHE), part('60', MISSIONS)]);
@@ -47,7 +47,7 @@ describe('removing a part', () => {
     expect(spot).toBe('part-1-amount');
   });
 
-  test('of two leaves a gift that is not split, in the category of the remaining part', () => {
+  test('leaves an unsplit gift if at most one part remains', () => {
     const { draft, spot } = withoutPart(split(part('', TITHE), part('70', MISSIONS)), 0);
     expect(draft).toMatchObject({ parts: [], categoryId: MISSIONS, amount: '100' });
     expect(spot).toBe('amount');
@@ -55,7 +55,7 @@ describe('removing a part', () => {
   });
 });
 
-test('a split gift names the part and the field that is missing', () => {
+test('a split gift names its first missing field', () => {
   expect(missingSpot(split(part('30', TITHE), part('70', null)))).toBe('part-1-category');
   expect(missingSpot(split(part('30', TITHE), part('', MISSIONS)))).toBe('part-1-amount');
   expect(missingSpot(split(part('30', TITHE), part('60', null)))).toBe('amount');

@@ -19,7 +19,7 @@ const row = (id: number | undefined, fields: Partial<Draft> = {}): Row => ({
 });
 const doubles = (...rows: Row[]) => Array.from(doublesOf(rows), ([key, first]) => `${key} of ${first.key}`);
 
-test('a gift with the same giver, amount, categories and reference as an earlier one is a likely duplicate of it', () => {
+test('a gift with the giver, amount, categories and reference of an earlier gift is a likely duplicate of that gift', () => {
   expect(doubles(row(2), row(1), row(undefined))).toEqual(['k2 of k1', 'waiting of k1']);
 });
 
@@ -37,7 +37,7 @@ test('equal gifts without a giver are not duplicates', () => {
   expect(doubles(row(1, { who: { kind: 'anonymous' } }), row(2, { who: { kind: 'anonymous' } }))).toEqual([]);
 });
 
-test('the same parts in another order make a duplicate', () => {
+test('a gift with the same parts in a different order is a likely duplicate', () => {
   const parts = [
     { categoryId: 1, amount: '2' },
     { categoryId: 2, amount: '3' },

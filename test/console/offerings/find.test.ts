@@ -60,7 +60,7 @@ test('an exact envelope number comes before longer numbers with the same beginni
   expect(ids('12')).toContain(4);
 });
 
-test('a name that begins with the typed text comes before one that contains it elsewhere', () => {
+test('a name that begins with the typed text comes before a name that contains the text elsewhere', () => {
   expect(ids('john')).toEqual([2, 5]);
   expect(ids('ohn')).toEqual([2, 5]);
   expect(ids('john').indexOf(2)).toBeLessThan(ids('hn').length);

@@ -20,14 +20,14 @@ const row = (key: string): Row => ({
   refusal: null,
 });
 
-test('a new gift counts as begun after any input, including a typed giver or its own date', () => {
+test('a new gift counts as begun after any input, such as a half-typed giver or a date of the gift', () => {
   expect(isBegun({ draft: empty, typed: ' ' })).toBe(false);
   expect(isBegun({ draft: empty, typed: 'Zed' })).toBe(true);
   expect(isBegun({ draft: { ...empty, amount: '5' }, typed: '' })).toBe(true);
   expect(isBegun({ draft: { ...empty, extras: { ...empty.extras, giftDate: '2026-11-20' } }, typed: '' })).toBe(true);
 });
 
-test('an unfinished correction is half typed, and a row that was opened without a change is not', () => {
+test('a row with an unfinished correction is half typed, but a row that was only opened is not', () => {
   const rows = [row('looked at'), row('corrected'), row('untouched')];
   const drafts = {
     'looked at': { draft: draftOf(bodyOf(whole)), typed: '' },

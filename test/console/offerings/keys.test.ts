@@ -35,12 +35,12 @@ describe('a combo box with its list open', () => {
         ['Enter', 'giver', { isOpen: true }, ['take', 'submit'], { mod: true }],
       ] as Told[]
     ).map(row),
-  )('$key in $field', ({ key, field, place, steps, mods }) => {
+  )('reacts to $key in $field', ({ key, field, place, steps, mods }) => {
     expect(press(key, field, place, mods)).toEqual({ steps, isOurs: true });
   });
 
   test.each([false, true])(
-    'Tab accepts the highlighted option, and the browser moves the focus (Shift: %s)',
+    'accepts the highlighted option on Tab, and lets the browser move the focus (Shift: %s)',
     (shift) => {
       expect(press('Tab', 'giver', { isOpen: true }, { shift })).toEqual({ steps: ['take'], isOurs: false });
     },
@@ -73,11 +73,11 @@ describe('a field without an open list', () => {
         ['z', 'giver', { isUntouched: true }, ['undoDeletion'], { mod: true }],
       ] as Told[]
     ).map(row),
-  )('$key in $field', ({ key, field, place, steps, mods }) => {
+  )('reacts to $key in $field', ({ key, field, place, steps, mods }) => {
     expect(press(key, field, place, mods)).toEqual({ steps, isOurs: true });
   });
 
-  test('leaves these to the browser: Tab, letters, and Mod+Z if the row has input', () => {
+  test('leaves Tab, letters and, if the row has input, Mod+Z to the browser', () => {
     expect(press('Tab', 'note')).toEqual({ steps: [], isOurs: false });
     expect(press('a', 'giver').isOurs).toBe(false);
     expect(press('z', 'giver', { isUntouched: false }, { mod: true }).isOurs).toBe(false);
@@ -85,14 +85,14 @@ describe('a field without an open list', () => {
   });
 });
 
-describe('the signs for gifts without a member', () => {
-  test.each(['*', '＊'])('%s in an empty Giver is an anonymous gift', (key) => {
+describe('the keys for gifts without a member', () => {
+  test.each(['*', '＊'])('include %s for an anonymous gift in an empty Giver', (key) => {
     expect(press(key, 'giver', { isEmpty: true }).steps).toEqual(['closeList', 'anonymous']);
   });
-  test.each(['+', '＋'])('%s in an empty Giver is loose cash', (key) => {
+  test.each(['+', '＋'])('include %s for loose cash in an empty Giver', (key) => {
     expect(press(key, 'giver', { isEmpty: true, isOpen: true }).steps).toEqual(['closeList', 'looseCash']);
   });
-  test('are plain text in a Giver with text, in Check number and in Note; in Amount, + is part of a sum', () => {
+  test('are plain characters in a Giver with text and in every other field', () => {
     expect(press('*', 'giver').isOurs).toBe(false);
     expect(press('+', 'giver').isOurs).toBe(false);
     for (const field of ['reference', 'amount', 'note'] as const) {
@@ -103,7 +103,7 @@ describe('the signs for gifts without a member', () => {
 });
 
 describe('a split gift', () => {
-  test('uses Enter to go from the amount of a part to the next category and its amount, saves when nothing is left, and removes an empty part', () => {
+  test('moves on Enter through its parts, is saved when nothing is left to divide, and loses an empty part', () => {
     expect(press('Enter', 'amount', { part: 0, isDivided: false }).steps).toEqual(['nextPart']);
     expect(press('Enter', 'category', { part: 1, isOpen: true }).steps).toEqual(['take', 'partAmount']);
     expect(press('Enter', 'amount', { part: 1, isDivided: true }).steps).toEqual(['save']);
@@ -114,7 +114,7 @@ describe('a split gift', () => {
   });
 });
 
-test('while an input method composes, all keys are left to it, as is one more key afterwards in Safari', () => {
+test('all keys are left to an input method while it composes, and in Safari also the next key', () => {
   expect(isComposing({ isComposing: true, keyCode: 13 })).toBe(true);
   expect(isComposing({ isComposing: false, keyCode: 229 })).toBe(true);
   expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false);

@@ -26,7 +26,7 @@ function shelf(kept: Entry[] = []): Shelf & { kept: Entry[] } {
   };
 }
 
-/** Creates an outbox whose sending has scripted results and whose pauses take no time. */
+/** Creates an outbox that gets these results for its requests in turn, and whose pauses take no time. */
 function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = [], tab = 'here') {
   const sent: string[] = [];
   const pauses: number[] = [];
@@ -46,7 +46,7 @@ function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = [], ta
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('a gift is stored in the browser before it is sent, and removed there when the service has it', async () => {
+test('a gift is stored in the browser before it is sent, and removed from the browser when the service has stored it', async () => {
   let answer: (delivery: Delivery) => void = () => {};
   const { outbox, sent, kept } = setUp([new Promise((resolve) => (answer = resolve))]);
   await outbox.add(GIFT('a'), gift('5'));
@@ -89,7 +89,7 @@ test('pauses between attempts grow to half a minute, unless the service gives a 
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 7]);
 });
 
-test('a refused gift stays with the reason, and the next gift is sent', async () => {
+test('a refused gift stays in the outbox with the reason, and the next gift is sent', async () => {
   const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(2)]);
   await outbox.add(GIFT('a'), gift('5'));
   await outbox.add(GIFT('b'), gift('6'));
@@ -108,7 +108,7 @@ test('a refused gift is sent again after it is corrected', async () => {
   expect(outbox.entries()).toEqual([]);
 });
 
-test('nothing is sent while nobody is signed in, and everything after the sign-in', async () => {
+test('gifts wait while the user is signed out, and are sent after the next sign-in', async () => {
   const { outbox, sent } = setUp([{ outcome: 'signedOut' }, done(1), done(2)]);
   await outbox.add(GIFT('a'), gift('5'));
   await settled();
@@ -120,7 +120,7 @@ test('nothing is sent while nobody is signed in, and everything after the sign-i
 });
 
 describe('a change that is made while the gift is being sent', () => {
-  test('is sent after the response, never under the same key', async () => {
+  test('is sent after the response, as a change with the latest version', async () => {
     let answer: (delivery: Delivery) => void = () => {};
     const { outbox, sent } = setUp([new Promise((resolve) => (answer = resolve)), done(9)]);
     await outbox.add(GIFT('a'), gift('5'));
@@ -197,7 +197,7 @@ test('gifts stored before the tab was killed are sent with the same key when the
   expect(sent).toEqual(['create a 5', 'create b 6']);
 });
 
-test('a change to a stored gift is sent with the version that the person saw', async () => {
+test('the deletion of a gift in the books is sent under a key made of the gift’s id and the tab', async () => {
   const { outbox, sent } = setUp([done(4)]);
   await outbox.correct(
     { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') },
@@ -207,7 +207,7 @@ test('a change to a stored gift is sent with the version that the person saw', a
   expect(sent).toEqual(['delete giving:4 here']);
 });
 
-test('a gift whose deletion was refused is then corrected without that deletion', async () => {
+test('a gift whose deletion was refused can be corrected, and the deletion is not sent again', async () => {
   const { outbox, sent } = setUp([{ outcome: 'refused', problem: PROBLEM }, done(4)]);
   const inBooks = { sessionId: 3, date: '2026-11-22', owner: ANN, givingId: 4, seen: gift('4') };
   await outbox.correct(inBooks, { kind: 'delete' });
@@ -217,7 +217,7 @@ test('a gift whose deletion was refused is then corrected without that deletion'
   expect(sent).toEqual(['delete giving:4 here', 'change giving:4 here 6']);
 });
 
-test('if the service already has the gift in another form, it is not entered again, and the typed gift becomes a correction', async () => {
+test('if the service has a different version of the gift, the typed gift becomes a correction of that version', async () => {
   const { outbox, sent } = setUp([{ outcome: 'refused', problem: STALE, givingId: 9 }, done(9)]);
   await outbox.add(GIFT('a'), gift('5'));
   await settled();
@@ -227,7 +227,7 @@ test('if the service already has the gift in another form, it is not entered aga
   expect(sent).toEqual(['create a 5', 'change a 6']);
 });
 
-test('a change made in the meantime is based on the response of the service', async () => {
+test('a change made while the gift is being sent is based on the response of the service', async () => {
   let answer: (delivery: Delivery) => void = () => {};
   const { outbox } = setUp([new Promise((resolve) => (answer = resolve)), { outcome: 'signedOut' }]);
   await outbox.add(GIFT('a'), gift('5'));
@@ -252,7 +252,7 @@ describe('several tabs', () => {
   });
   const BOB = { id: 2, name: 'Bob' };
 
-  test('each send only their own gifts, and know the gifts of the others', async () => {
+  test('send only their own gifts, and know the gifts of other tabs', async () => {
     const { outbox, sent } = setUp([done()], [left('a', 'here'), left('b', 'there')]);
     await outbox.load();
     await settled();
@@ -260,7 +260,7 @@ describe('several tabs', () => {
     expect(outbox.elsewhere().map(({ key }) => key)).toEqual(['b']);
   });
 
-  test('send the gifts of a closed tab, which are then stored under the name of the sending tab', async () => {
+  test('take over the gifts of a closed tab, and store these gifts under their own name', async () => {
     const { outbox, sent, kept } = setUp([{ outcome: 'signedOut' }]);
     kept.push(left('b', 'there'));
     await outbox.look();
@@ -272,7 +272,7 @@ describe('several tabs', () => {
     expect(outbox.elsewhere()).toEqual([]);
   });
 
-  test('do not send gifts of other users, and release them, so that another tab of their user can send them', async () => {
+  test('do not send the gifts of other users, but release these gifts so that the other users can send them', async () => {
     const { outbox, sent, kept } = setUp([], [left('a', 'here', BOB), left('b', 'there', BOB)]);
     await outbox.load();
     await outbox.takeOver('there');

@@ -40,15 +40,15 @@ describe('the giver of a pasted row', () => {
     ['黃淑芬', 2],
     ['Shu-Fen Huang 黃淑芬', 2],
     ['黃淑芬 Shu-Fen Huang', 2],
-  ])('"%s" is found by its exact name or number', (name, id) => {
+  ])('is found by the exact name or number "%s"', (name, id) => {
     expect(rowOf(name, '5')).toEqual({ who: { kind: 'member', id }, faults: [] });
   });
 
-  test.each(['Baker, J', 'Judy', 'Bak', 'Baker family', '1', 'John Smith'])('"%s" is not guessed', (name) => {
+  test.each(['Baker, J', 'Judy', 'Bak', 'Baker family', '1', 'John Smith'])('is not guessed from "%s"', (name) => {
     expect(rowOf(name, '5')).toEqual({ who: { kind: 'nobody' }, faults: ['giver'] });
   });
 
-  test('is required, even in a line with the sum, and loose cash must be named', () => {
+  test('is required in every row, and loose cash must be named', () => {
     expect(rowOf('', '640').faults).toEqual(['giver']);
     expect(rowOf('loose cash', '640')).toEqual({ who: { kind: 'looseCash' }, faults: [] });
     expect(rowOf('Anonymous', '640')).toEqual({ who: { kind: 'anonymous' }, faults: [] });

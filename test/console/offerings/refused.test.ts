@@ -43,7 +43,7 @@ test('a row shows that its gift was deleted by another person, before and after 
   expect(refused({ refusal: problem(404) }, [])).toEqual(['gone']);
 });
 
-test('a new gift whose key belongs to a deleted one is treated as deleted, so that it can be entered again', () => {
+test('a new gift whose entry key belongs to a deleted gift is treated as deleted and can be entered again', () => {
   const used = { ...problem(409), code: 'entry_deleted' } as Entry['refusal'];
   expect(refused({ key: 'b', givingId: null, deeds: [{ kind: 'create', body }], refusal: used }, [])).toEqual(['gone']);
 });

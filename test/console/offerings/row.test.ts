@@ -57,7 +57,7 @@ describe('the body of a row', () => {
     expect(bodyOf(draft({ ...fields, method: 'Cash' }))).toMatchObject({ checkNumber: null, zelleReference: null });
   });
 
-  test('of loose cash has no member and is not anonymous', () => {
+  test('has no member for loose cash or an anonymous gift, and only the latter is anonymous', () => {
     expect(bodyOf(draft({ who: { kind: 'looseCash' }, amount: '5' }))).toMatchObject({
       memberId: null,
       isAnonymous: false,
@@ -115,7 +115,7 @@ describe('a split gift', () => {
     expect(missingField(over)).toBe('amount');
   });
 
-  test('with everything in one part is a gift of that category', () => {
+  test('becomes an unsplit gift if a single part has the whole amount', () => {
     const one = { ...cheque, parts: [{ categoryId: MISSIONS, amount: '100' }] };
     expect(bodyOf(one)).toMatchObject({ categoryId: MISSIONS, amount: 100 });
   });

@@ -1,4 +1,4 @@
-/** The outcome of each response of the service. In these tests the service is a function. */
+/** Checks the outcome of each response of the service. In these tests, a function replaces the service. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Entry, Deed } from '../../../src/console/offerings/entry/entry.ts';
 import { bodyOf, emptyDraft } from '../../../src/console/offerings/entry/row.ts';
@@ -54,12 +54,12 @@ const GIVINGS = 'POST /api/givings';
 const GIVING = 'GET /api/givings/9';
 const OFFERING = 'GET /api/offering-sessions/3';
 
-test('a gift that the service already had in the same form is done', async () => {
+test('a new gift is done if the service already has the same version', async () => {
   answers = { [GIVINGS]: [200, GIFT] };
   expect(await send(entry(), { kind: 'create', body })).toMatchObject({ outcome: 'done', givingId: 9 });
 });
 
-test('a gift that the service already had in another form is refused, with the stored gift', async () => {
+test('a new gift is refused with the stored gift if the service already has a different version', async () => {
   answers = { [GIVINGS]: [200, { ...GIFT, amount: 44 }] };
   expect(await send(entry(), { kind: 'create', body })).toMatchObject({
     outcome: 'refused',
@@ -78,7 +78,7 @@ test('a deletion or correction is refused if the offering was submitted in the m
   const refused = { outcome: 'refused', problem: { code: 'session_locked', status: 409 } };
   expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject(refused);
   expect(await send(entry({ givingId: 9 }), { kind: 'change', body })).toMatchObject(refused);
-  // The counter who submitted the offering can still read it, but not its single gifts.
+  // The counter who submitted the offering can still read the offering, but not its individual gifts.
   answers = { [GIVING]: [404, NOT_FOUND], [OFFERING]: [200, { id: 3, givings: [GIFT] }] };
   expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject(refused);
 });

@@ -55,7 +55,7 @@ test('each unsent row is shown with its kind: a gift, a correction or a deletion
   expect(rows.map(({ row }) => words.giver(row.body, row.memberName))).toContain('Zed');
 });
 
-test('the copied table has the parts and the fields under More', () => {
+test('the copied table includes the parts of a gift and its fields under More', () => {
   const split = { ...body, giftDate: '2026-12-31', benefitAmount: 2, nonCashDescription: 'Flour', note: 'a\tb' };
   const { categoryId: _one, ...rest } = split;
   const parts = [

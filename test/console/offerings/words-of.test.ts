@@ -11,12 +11,12 @@ test('a method within a sentence begins with a small letter, but a brand name do
   expect(methodWithin('PayPal', 'PayPal')).toBe('PayPal');
 });
 
-test('a date in Chinese has its weekday in brackets after it', () => {
+test('a Chinese date is followed by its weekday in brackets', () => {
   expect(dateText('2026-11-22', 'en', 'withWeekday')).toBe('Sun, Nov 22, 2026');
   expect(dateText('2026-11-22', 'zh-TW', 'withWeekday')).toBe('2026年11月22日（週日）');
 });
 
-test('parts that exceed the gift are reported as too much, by an amount without a sign', () => {
+test('parts that exceed the gift are reported as too much, with an unsigned amount', () => {
   const say = ((word: string, { amount }: { amount: string }) => `${word} ${amount}`) as never;
   const draft = (part: string) => ({
     ...emptyDraft('Cash', 1),

@@ -32,7 +32,7 @@ test('an untouched form sends every field back unchanged, shown or not', () => {
   expect(bodyOf(typedOf(ann), ann)).toEqual(fields);
 });
 
-test('an empty field is null, as is an empty address; an empty name is sent as it is, and the service refuses it', () => {
+test('an empty field or address is sent as null, but an empty name is sent as empty text', () => {
   const empty = { ...typedOf(undefined), nickname: '  ', city: ' ' };
   const { firstName, lastName, nickname, address, status } = bodyOf(empty, undefined);
   expect({ firstName, lastName, nickname, address, status }).toEqual({
@@ -44,7 +44,7 @@ test('an empty field is null, as is an empty address; an empty name is sent as i
   });
 });
 
-test('every shown field is in one group, and has one position and the path by which the service names it', () => {
+test('every shown field is in exactly one group, has its own position, and has the path that the service uses', () => {
   const shown = GROUPS.flatMap((group) => {
     const fields = fieldsOf(group);
     const places = fields.map(({ name }) => MEMBER_COLUMNS[name].form?.place ?? 0);

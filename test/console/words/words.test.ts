@@ -1,4 +1,4 @@
-/** The words of the console: all in both languages, each one used, and one for every refusal. */
+/** Checks that all words of the console exist in both languages and are used, and that every refusal has words. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ type Words = Readonly<Record<string, string>>;
 const wordsOf = async (room: string, language: string) =>
   ((await import(path.join(CONSOLE, room, `words.${language}.ts`))) as { words: Words }).words;
 
-/** Returns the name under which the program looks up a word. The singular and the plural form have one name. */
+/** Returns the name under which the program looks up a word. The singular and the plural form share one name. */
 const asked = (key: string) => key.replace(/_(?:one|other)$/, '');
 const placeholders = (text: string) => Array.from(text.matchAll(/\{\{\w+\}\}/g), ([name]) => name).toSorted();
 
@@ -35,7 +35,7 @@ describe.each(ROOMS)('the words of %s', (room) => {
   test('are all used', async () => {
     const words = Object.keys(await wordsOf(room, 'en')).map(asked);
     const composed = Array.from(SOURCE.matchAll(/t\(`(\w+)\$\{/g), ([, start = '']) => start);
-    // The names of rooms and of groups of fields are found through lists, and those of refusals come from the service.
+    // The names of rooms and of field groups come from lists, and the names of refusals come from the service.
     const isSaid = (key: string) => new RegExp(`['"]${key}['"]|\\b${key}: [[{]`).test(SOURCE);
     const isComposed = (key: string) => composed.some((start) => key.startsWith(start));
     expect(words.filter((key) => !isSaid(key) && !isComposed(key) && !(key in ERRORS))).toEqual([]);
