@@ -48,7 +48,7 @@ test('an invalid value is refused, and the file is unchanged', async () => {
   expect(stored()).toEqual({ port: '9001' });
 });
 
-test('a secret is read from standard input only and is never shown', async () => {
+test('a secret is read only from standard input and is never shown', async () => {
   const url = 'smtps://office%40grace.example:pass-word-123@mail.grace.example:465';
   const asArgument = await config(['set', 'smtpUrl', url]);
   expect(asArgument).toMatchObject({ exitCode: 2 });

@@ -137,7 +137,7 @@ test('a service that does not end is killed only with --force', async () => {
   });
 });
 
-test('the service survives the end of its terminal, and the log of a crashed service ends with the reason', async () => {
+test('the service keeps running when its terminal closes, and the log of a crashed service ends with the reason', async () => {
   const crash = 'process.on("SIGUSR2", () => { throw new Error("out of the blue") })';
   await vestryProcess(['start', '--data-dir', dir, '--port', '0'], { env: preloading(crash) });
   const pid = pidOf();
@@ -148,7 +148,7 @@ test('the service survives the end of its terminal, and the log of a crashed ser
   expect(logText()).toContain('out of the blue');
 });
 
-test('when the log cannot be written because the disk is full, the service runs on and stops cleanly', async () => {
+test('if the log cannot be written because the disk is full, the service keeps running and stops cleanly', async () => {
   const full = 2048;
   mkdirSync(path.join(dir, 'logs'), { recursive: true });
   writeFileSync(path.join(dir, 'logs', 'vestry.log'), 'x'.repeat(full * 1024));

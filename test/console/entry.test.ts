@@ -290,7 +290,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
-  describe('a saved gift', () => {
+  describe('an entered gift', () => {
     beforeEach(async () => {
       await enter('12', '50');
       await enter('14', '20');

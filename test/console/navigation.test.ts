@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(seen.slice(0, 2)).toEqual(['Add person', 'Find']);
   });
 
-  test('with text at 200 % nothing is cut off and the page does not scroll sideways', async () => {
+  test('with text at 200 %, nothing is cut off, and the page does not scroll sideways', async () => {
     const { page } = await browserOf(church, { email: emailOf('treasurer') });
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const path of [

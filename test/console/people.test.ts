@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await getMember(service.app, id)).toMatchObject({ phone: '+16265550122', nickname: 'Addie' });
     });
 
-    test('refuses an impossible date at its field', async () => {
+    test('to have an impossible date is refused, and the error is shown at the field', async () => {
       await edit(mei);
       await field('Date of birth').fill('1970-02-31');
       await page.getByRole('button', { name: 'Save' }).click();

@@ -98,7 +98,7 @@ describe('the component that sends counts', () => {
     expect(keeper.now().typed).toEqual({});
   });
 
-  test('does not send an unreadable count but leaves it in its box, and sends the others', async () => {
+  test('leaves an unreadable count in its box, and sends the other counts', async () => {
     const { keeper, sent } = failing(0, undefined);
     keeper.type('countedCash', 'abc');
     keeper.type('countedChecks', '20');
@@ -107,7 +107,7 @@ describe('the component that sends counts', () => {
     expect(keeper.now().typed).toEqual({ countedCash: 'abc' });
   });
 
-  test('sends a change to a field after an earlier value of that field has been sent', async () => {
+  test('sends a newer value of a field after the earlier value has been sent', async () => {
     let arrive = () => {};
     const sent: Partial<CountTexts>[] = [];
     const keeper = createCountsKeeper({
