@@ -34,12 +34,6 @@ export type AccountPosting = {
 };
 
 /**
- * How reports count. `booked`: expenses count when they are approved. `paid`: expenses count when they are approved and
- * paid, and there are no accounts payable.
- */
-export type Basis = 'booked' | 'paid';
-
-/**
  * The date by which adjusting entries are selected. Monthly statements use `shownOn`, because a year-end entry may be
  * dated in a finalized month.
  */

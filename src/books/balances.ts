@@ -26,6 +26,12 @@ export async function findBeginning(db: Db): Promise<CalendarDate | undefined> {
 
 const selectBeginning = prepared((db) => db.selectFrom('bookOpening').select('date'));
 
+/** Returns the balance of each fund in the opening of the books, by id. */
+export async function openingFundBalances(db: Db): Promise<ReadonlyMap<number, Minor>> {
+  const rows = await db.selectFrom('openingFunds').select(['fundId', 'balanceMinor']).execute();
+  return new Map(rows.map(({ fundId, balanceMinor }) => [fundId, balanceMinor]));
+}
+
 /** Returns the balances of all accounts and funds at the end of a day. */
 export async function balancesAt(
   db: Db,

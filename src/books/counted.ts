@@ -38,23 +38,6 @@ export const countedExpenses = (db: Db) =>
  */
 export type HeldForOthers = { categoryIds: readonly number[]; fundIds: readonly number[] };
 
-/**
- * Selects the date, the amount and the description in kind of the givings that are income of the church. If no category
- * is for money held for others, a gift over several categories need not be divided into its lines.
- */
-export const ownGivings = (db: Db, { categoryIds }: HeldForOthers) => {
-  const all = countedGivings(db).select(['givings.date', 'givings.amountMinor', 'givings.nonCashDescription']);
-  const lines = db
-    .selectFrom(givingLines(db, 'date', 'nonCashDescription'))
-    .select(['lines.date', 'lines.amountMinor', 'lines.nonCashDescription'])
-    .where('lines.categoryId', 'not in', categoryIds);
-  return db.selectFrom((categoryIds.length === 0 ? all : lines).as('own'));
-};
-
-/** Selects the expenses that count, except those paid from money held for others. */
-export const ownExpenses = (db: Db, { fundIds }: HeldForOthers) =>
-  fundIds.length === 0 ? countedExpenses(db) : countedExpenses(db).where('expenses.fundId', 'not in', fundIds);
-
 /** Selects the expenses that are paid. Each payment counts on its `paymentDate`. */
 export const paidExpenses = (db: Db) =>
   db

@@ -216,7 +216,10 @@ describe('the funds of a month', () => {
       class: 'Restricted',
       opening: 300.3,
       giving: 50.05,
+      otherIncome: 0,
       expenses: 120.25,
+      transfers: 0,
+      adjustments: 0,
       closing: 230.1,
     });
     const march = await read('2010/3');

@@ -1,10 +1,11 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { addMonths, type CalendarDate, dateInZone, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
-import { type Minor, ZERO } from '../../../lib/money.ts';
+import type { Minor } from '../../../lib/money.ts';
 import { getChurch, getLetterhead, type Letterhead, today } from '../../church/profile/service.ts';
 import { type Names, readNames } from './names.ts';
 import { heldForOthers } from '../../giving/categories/service.ts';
-import { sumByMonth } from '../../../books/sums.ts';
+import { activityOf, ownSums } from '../../../books/activity.ts';
+import { sumFundPostings } from '../../../books/posted-sums.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
@@ -31,16 +32,17 @@ export function boardStatement(app: App, month: Month): Promise<BoardStatement> 
     const { currency, timeZone } = await getChurch(app);
     const shown = Array.from({ length: MONTHS_SHOWN }, (_, n) => addMonths(month, n + 1 - MONTHS_SHOWN));
     const { from } = monthRange(shown[0] ?? month);
-    const { giving, expenses } = await sumByMonth(app.db, { from, to: monthRange(month).to }, await heldForOthers(app));
+    const all = await sumFundPostings(app.db, { from, to: monthRange(month).to, entryDate: 'shownOn' });
+    const own = ownSums(all, await heldForOthers(app));
+    const activityIn = (one: Month) => activityOf(own.filter((sum) => sum.month === formatMonth(one)));
     const { finalizedAt } = statement;
     return {
       statement,
       names: await readNames(app),
-      months: shown.map((one) => ({
-        month: one,
-        giving: giving.get(formatMonth(one)) ?? ZERO,
-        expenses: expenses.get(formatMonth(one)) ?? ZERO,
-      })),
+      months: shown.map((one) => {
+        const { giving, expenses } = activityIn(one);
+        return { month: one, giving, expenses };
+      }),
       church: { ...(await getLetterhead(app)), currency },
       today: await today(app),
       finalizedOn: finalizedAt === null ? null : dateInZone(new Date(finalizedAt), timeZone),

@@ -1,14 +1,14 @@
 import { type App, inSnapshot } from '../../../app.ts';
-import { breathe } from '../../../lib/chunks.ts';
-import { addMonths, formatMonth, type Month, monthOf, monthRange } from '../../../lib/date.ts';
-import { addMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMonths, type CalendarDate, formatMonth, type Month, monthOf, monthRange } from '../../../lib/date.ts';
+import { addMoney, ZERO } from '../../../lib/money.ts';
 import { listSaved, type StatementRow } from './queries.ts';
 import { heldForOthers } from '../../giving/categories/service.ts';
-import { sumActivity } from '../../../books/sums.ts';
+import { type Activity, activityOf, netOf, ownSums } from '../../../books/activity.ts';
+import { findBeginning } from '../../../books/balances.ts';
+import { sumFundPostings } from '../../../books/posted-sums.ts';
 import { type Carry, carryFrom, type SavedMonth } from './rules.ts';
-import type { Activity } from '../../../books/sums.ts';
 import type { StatementItem, StatementQuery } from './schema.ts';
-import { frozenFigures } from './service.ts';
+import { frozenFigures, opening } from './service.ts';
 
 /**
  * Returns the saved statements with their totals, the latest month first. If `year` is given, returns only the
@@ -18,12 +18,33 @@ export function listStatements(app: App, { year }: StatementQuery): Promise<{ it
   return inSnapshot(app, async (app) => {
     const saved = await listSaved(app.db);
     const months = saved.map(toSavedMonth);
+    const begin = await findBeginning(app.db);
+    const ledgerCarry = await carryFromLedger(app, saved, begin);
     const wanted = saved
-      .map((row, index) => ({ row, carry: carryOf(row, months.slice(index + 1)) }))
+      .map((row, index) => ({
+        row,
+        carry: isInBooks(row, begin) ? ledgerCarry : carryOf(row, months.slice(index + 1)),
+      }))
       .filter(({ row }) => year === undefined || row.year === year);
-    const activity = await activityOf(app, wanted.flatMap(monthsBehind));
+    const activity = await activityByMonth(app, wanted.flatMap(monthsBehind), begin);
     return { items: wanted.map((one) => toItem(one, activity)) };
   });
+}
+
+/** True if the books begin in the month or before it. Such a month opens with the net assets. */
+const isInBooks = (month: Month, begin: CalendarDate | undefined) =>
+  begin !== undefined && monthRange(month).to >= begin;
+
+/** Returns the net assets at the start of the earliest draft in the books. Later drafts carry them over. */
+async function carryFromLedger(
+  app: App,
+  saved: readonly StatementRow[],
+  begin: CalendarDate | undefined,
+): Promise<Carry | undefined> {
+  const earliest = saved.findLast((row) => row.status === 'Draft' && isInBooks(row, begin));
+  if (!earliest) return undefined;
+  const { openingBalance } = await opening(app, earliest, earliest);
+  return { base: openingBalance, since: monthRange(earliest).from, throughDraft: false };
 }
 
 /**
@@ -55,30 +76,52 @@ function carriedMonths(row: Month, carry: Carry | undefined): Month[] {
   return months;
 }
 
-/** Returns the giving and expenses of each month. Lets other requests run between two months. */
-async function activityOf(app: App, months: readonly Month[]): Promise<ReadonlyMap<string, Activity>> {
-  const activity = new Map<string, Activity>();
+/** Returns the totals of each month, by month as `YYYY-MM`. A month in which the books begin has those from that day on. */
+async function activityByMonth(
+  app: App,
+  months: readonly Month[],
+  begin: CalendarDate | undefined,
+): Promise<ReadonlyMap<string, Activity>> {
   const held = await heldForOthers(app);
-  for (const month of months) {
-    const key = formatMonth(month);
-    if (activity.has(key)) continue;
-    const days = { since: monthRange(month).from, before: monthRange(addMonths(month, 1)).from };
-    activity.set(key, await sumActivity(app.db, { ...days, held }));
-    await breathe();
-  }
-  return activity;
+  const sumsOf = async (part: readonly Month[], since = '') => {
+    const keys = part.map(formatMonth).toSorted();
+    const [first, last] = [keys[0], keys.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const from = since > `${first}-01` ? since : `${first}-01`;
+    return ownSums(await sumFundPostings(app.db, { from, to: `${last}-31`, entryDate: 'shownOn' }), held);
+  };
+  const sums = [
+    ...(await sumsOf(months.filter((month) => !isInBooks(month, begin)))),
+    ...(await sumsOf(
+      months.filter((month) => isInBooks(month, begin)),
+      begin,
+    )),
+  ];
+  const keys = new Set(months.map(formatMonth));
+  return new Map([...keys].map((key) => [key, activityOf(sums.filter(({ month }) => month === key))]));
 }
+
+const NOTHING: Activity = { giving: ZERO, otherIncome: ZERO, expenses: ZERO, adjustments: ZERO };
 
 function toItem({ row, carry }: Listed, activity: ReadonlyMap<string, Activity>): StatementItem {
   const { year, month, status, notes, finalizedAt, finalizedBy } = row;
   const item = { year, month, status, notes, finalizedAt, finalizedBy };
   if (row.snapshot !== null) return { ...frozenFigures(row.snapshot), ...item };
-  const of = (one: Month) => activity.get(formatMonth(one)) ?? { giving: ZERO, expenses: ZERO };
-  const net = (one: Month) => subtractMoney(of(one).giving, of(one).expenses);
-  const openingBalance =
-    row.openingBalanceMinor ?? addMoney(carry?.base ?? ZERO, ...carriedMonths(row, carry).map(net));
-  const { giving: totalGiving, expenses: totalExpenses } = of(row);
+  const of = (one: Month) => activity.get(formatMonth(one)) ?? NOTHING;
+  const net = (one: Month) => netOf(of(one));
+  const carried = () => addMoney(carry?.base ?? ZERO, ...carriedMonths(row, carry).map(net));
+  const openingBalance = carry ? carried() : (row.openingBalanceMinor ?? ZERO);
+  const { giving: totalGiving, expenses: totalExpenses, otherIncome: totalOtherIncome, adjustments } = of(row);
   const netChange = net(row);
   const closingBalance = addMoney(openingBalance, netChange);
-  return { ...item, openingBalance, totalGiving, totalExpenses, netChange, closingBalance };
+  return {
+    ...item,
+    openingBalance,
+    totalGiving,
+    totalOtherIncome,
+    totalExpenses,
+    adjustments,
+    netChange,
+    closingBalance,
+  };
 }

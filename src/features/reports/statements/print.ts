@@ -12,7 +12,7 @@ import {
   total,
 } from '../../../cli/kit/print.ts';
 import { formatMonth } from '../../../lib/date.ts';
-import type { Minor } from '../../../lib/money.ts';
+import { type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import type { Checklist, Statement, StatementItem } from './schema.ts';
 
 type Line = { name: string; count?: number; amount: Minor };
@@ -27,6 +27,7 @@ const INDENT = '  ';
 /** Returns a statement as a table for the terminal. */
 export function printStatement(statement: Statement, at: LocalTime): string {
   const { openingBalance, totalGiving, totalExpenses, netChange, closingBalance } = statement;
+  const { totalOtherIncome, adjustments } = statement;
   const rows: Row<Line>[] = [
     { name: 'Opening balance', amount: openingBalance },
     GAP,
@@ -41,10 +42,12 @@ export function printStatement(statement: Statement, at: LocalTime): string {
     RULE,
     total({ name: 'Total expenses', amount: totalExpenses }),
     GAP,
+    ...(totalOtherIncome ? [{ name: 'Other income', amount: totalOtherIncome }] : []),
+    ...(adjustments ? [{ name: 'Adjustments', amount: adjustments }] : []),
     { name: 'Net change', amount: netChange },
     total({ name: 'Closing balance', amount: closingBalance }),
   ];
-  return [heading(statement, at), table(LINES, rows), funds(statement), remarks(statement)]
+  return [heading(statement, at), table(LINES, rows), funds(statement), position(statement), remarks(statement)]
     .filter(Boolean)
     .join('\n\n');
 }
@@ -60,16 +63,56 @@ function heading({ year, month, status, finalizedAt }: Statement, at: LocalTime)
   return bold(`Statement of ${formatMonth({ year, month })}: ${state(status)}${since}`);
 }
 
-const FUNDS: readonly Column<Statement['funds'][number]>[] = [
-  { title: 'Fund', cell: ({ name }) => name },
-  { title: 'Opening', align: 'right', cell: ({ opening }) => amount(opening) },
-  { title: 'Giving', align: 'right', cell: ({ giving }) => amount(giving) },
-  { title: 'Expenses', align: 'right', cell: ({ expenses }) => amount(expenses) },
-  { title: 'Closing', align: 'right', cell: ({ closing }) => amount(closing) },
-];
+type FundRow = Statement['funds'][number];
 
+const FUND: Column<FundRow> = { title: 'Fund', cell: ({ name }) => name };
+const SUMS: readonly [
+  string,
+  'opening' | 'giving' | 'otherIncome' | 'expenses' | 'transfers' | 'adjustments' | 'closing',
+][] = [
+  ['Opening', 'opening'],
+  ['Giving', 'giving'],
+  ['Other income', 'otherIncome'],
+  ['Expenses', 'expenses'],
+  ['Transfers', 'transfers'],
+  ['Adjustments', 'adjustments'],
+  ['Closing', 'closing'],
+];
+const ALWAYS = new Set(['opening', 'giving', 'expenses', 'closing']);
+
+/** Returns the table of funds. Columns in which no fund has an amount are left out. */
 function funds({ funds }: Statement): string {
-  return funds.length === 0 ? '' : table(FUNDS, funds);
+  if (funds.length === 0) return '';
+  const shown = SUMS.filter(([, field]) => ALWAYS.has(field) || funds.some((fund) => fund[field]));
+  return table(
+    [
+      FUND,
+      ...shown.map(([title, field]): Column<FundRow> => ({
+        title,
+        align: 'right',
+        cell: (fund) => amount(fund[field] ?? ZERO),
+      })),
+    ],
+    funds,
+  );
+}
+
+/** Returns what there is to spend: the cash less what is owed or belongs to others or to funds. */
+function position({ position }: Statement): string {
+  if (position === null) return '';
+  const lines: Row<Line>[] = [
+    { name: 'Cash', amount: position.cash },
+    { name: 'Owed', amount: negateMoney(position.owed) },
+    { name: 'Held for others', amount: negateMoney(position.heldForOthers) },
+    { name: 'Restricted', amount: negateMoney(position.restricted) },
+    { name: 'Designated', amount: negateMoney(position.designated) },
+    RULE,
+    total({ name: 'Available', amount: position.available }),
+  ];
+  return table(
+    LINES.filter(({ title }) => title !== 'Count'),
+    lines,
+  );
 }
 
 function remarks({ attendance, unpaid, notes }: Statement): string {

@@ -1,8 +1,14 @@
+import { activityOf, byCategory, netOf } from '../../../books/activity.ts';
+import { type AccountKind, isCash, isLiability } from '../../../books/account-kinds.ts';
+import { type FundOf, fundOfSum } from '../../../books/balances.ts';
+import { type FundClass, GENERAL_FUND, isOwned } from '../../../books/fund-classes.ts';
+import type { FundPart } from '../../../books/fund-postings.ts';
+import type { FundSum } from '../../../books/posted-sums.ts';
+import type { Sum } from '../../../books/sums.ts';
 import { addMonths, type CalendarDate, type Month, monthRange } from '../../../lib/date.ts';
-import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
-import type { FundSums, Sum } from '../../../books/sums.ts';
-import { GENERAL_FUND, isOwned } from '../../../books/fund-classes.ts';
+import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { CategoryWithFund } from '../../giving/categories/schema.ts';
+import type { Account } from '../../ledger/accounts/schema.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import type { ExpenseCategoryGroup } from '../../spending/categories/schema.ts';
 import type { Figures, StatementStatus } from './schema.ts';
@@ -41,70 +47,102 @@ export function carryFrom(earlier: readonly SavedMonth[]): Carry | undefined {
   return { base: anchor?.openingBalance ?? ZERO, since: monthRange(anchor ?? oldest).from, throughDraft };
 }
 
-/** The church's giving categories, funds and groups of expense categories, in display order. */
+/** The church's accounts, giving categories, funds and groups of expense categories, in display order. */
 export type Catalogs = {
+  accounts: readonly Account[];
   categories: readonly CategoryWithFund[];
   funds: readonly Fund[];
   groups: readonly ExpenseCategoryGroup[];
 };
 
-/** Returns the ids of the giving categories of each fund, except the General fund. */
-export function categoriesByFund({ categories, funds }: Catalogs): ReadonlyMap<number, readonly number[]> {
-  const idsOf = (fund: number) => categories.filter(({ fundId }) => fundId === fund).map(({ id }) => id);
-  return new Map(funds.filter(({ id }) => id !== GENERAL_FUND).map(({ id }) => [id, idsOf(id)]));
-}
-
-type Sums = Pick<Figures, 'openingBalance' | 'unpaid'> & {
-  /** The sum of each giving category, by id. */
-  giving: ReadonlyMap<number, Sum>;
-  /** The sum of each expense subcategory, by id. */
-  expenses: ReadonlyMap<number, Sum>;
-  funds: ReadonlyMap<number, FundSums>;
+type Books = Pick<Figures, 'openingBalance' | 'unpaid'> & {
+  /** The sums of the postings of the month. */
+  sums: readonly FundSum[];
+  /** The balance of each fund at the start of the month, by id. Not used for the General fund. */
+  fundOpenings: ReadonlyMap<number, Minor>;
+  /** The balance of each account at the end of the month, by id, as debits less credits. */
+  accounts: ReadonlyMap<number, Minor>;
   attendance: { sundays: number; total: number };
 };
 
-/** Builds a statement's figures from the sums of its month, in the order of the categories. */
-export function figuresOf(catalogs: Catalogs, sums: Sums): Figures {
-  const { openingBalance, unpaid, attendance } = sums;
-  const givingByCategory = summed(
-    catalogs.categories.filter(({ fundClass }) => isOwned(fundClass)),
-    sums.giving,
-  );
-  const totalGiving = addMoney(...givingByCategory.map(({ amount }) => amount));
-  const totalExpenses = addMoney(...[...sums.expenses.values()].map(({ amount }) => amount));
-  const netChange = subtractMoney(totalGiving, totalExpenses);
+/** Builds a statement's figures from the sums of its month, in the order of the catalogs. */
+export function figuresOf(catalogs: Catalogs, books: Books): Figures {
+  const { openingBalance, unpaid, attendance } = books;
+  const fundOf = new Map(catalogs.categories.map(({ id, fundId }) => [id, fundId]));
+  const held = new Set(catalogs.funds.filter((fund) => !isOwned(fund.class)).map(({ id }) => id));
+  const own = books.sums.filter((sum) => sum.part !== 'opening' && !held.has(fundOfSum(sum, fundOf)));
+  const { giving, otherIncome, expenses, adjustments } = activityOf(own);
+  const netChange = netOf({ giving, otherIncome, expenses, adjustments });
+  const spent = byCategory(own, 'expense');
+  const funds = fundRows(catalogs.funds, books, fundOf);
   return {
     openingBalance,
-    totalGiving,
-    totalExpenses,
+    totalGiving: giving,
+    totalExpenses: expenses,
+    totalOtherIncome: otherIncome,
+    adjustments,
     netChange,
     closingBalance: addMoney(openingBalance, netChange),
-    givingByCategory: givingByCategory.map(({ id, ...rest }) => ({ categoryId: id, ...rest })),
-    expensesByGroup: catalogs.groups.flatMap((group) => byGroup(group, sums.expenses)),
-    funds: fundRows(catalogs, sums.funds, { openingBalance, totalGiving, totalExpenses }),
+    givingByCategory: summed(catalogs.categories, byCategory(own, 'giving')).map(({ id, ...rest }) => ({
+      categoryId: id,
+      ...rest,
+    })),
+    expensesByGroup: catalogs.groups.flatMap((group) => byGroup(group, spent)),
+    funds,
+    position: positionOf(catalogs.accounts, books.accounts, funds),
     unpaid,
     attendance: { ...attendance, average: roundedAverage(attendance) },
   };
 }
 
-type Totals = Pick<Figures, 'openingBalance' | 'totalGiving' | 'totalExpenses'>;
-
 /**
- * Returns the figures of every fund. The figures of the General fund are those of the whole statement less those of the
+ * Returns the figures of every fund. The General fund opens with the opening balance of the statement less that of the
  * church's other funds.
  */
-function fundRows({ funds }: Catalogs, sums: Sums['funds'], totals: Totals): Figures['funds'] {
-  const others = funds.flatMap((fund) => (isOwned(fund.class) ? (sums.get(fund.id) ?? []) : []));
-  const rest = (total: Minor, part: keyof FundSums) =>
-    subtractMoney(total, addMoney(...others.map((one) => one[part])));
-  const opening = rest(totals.openingBalance, 'opening');
-  const giving = rest(totals.totalGiving, 'giving');
-  const expenses = rest(totals.totalExpenses, 'expenses');
-  const general = { opening, giving, expenses, closing: subtractMoney(addMoney(opening, giving), expenses) };
-  return funds.flatMap(({ id, name, class: fundClass }) => {
-    const fund = id === GENERAL_FUND ? general : sums.get(id);
-    return fund ? [{ fundId: id, name, class: fundClass, ...fund }] : [];
+function fundRows(funds: Catalogs['funds'], { sums, fundOpenings, openingBalance }: Books, fundOf: FundOf): FundRow[] {
+  const openingOf = (id: number) => fundOpenings.get(id) ?? ZERO;
+  const others = funds.filter((fund) => fund.id !== GENERAL_FUND && isOwned(fund.class));
+  const general = subtractMoney(openingBalance, addMoney(...others.map(({ id }) => openingOf(id))));
+  return funds.map(({ id, name, class: fundClass }) => {
+    const own = sums.filter((sum) => sum.part !== 'opening' && fundOfSum(sum, fundOf) === id);
+    const opening = id === GENERAL_FUND ? general : openingOf(id);
+    const { giving, otherIncome, expenses } = activityOf(own);
+    const total = (part: FundPart) => addMoney(...own.filter((sum) => sum.part === part).map(({ amount }) => amount));
+    return {
+      fundId: id,
+      name,
+      class: fundClass,
+      opening,
+      giving,
+      otherIncome,
+      expenses,
+      transfers: total('transfer'),
+      adjustments: total('adjustment'),
+      closing: addMoney(opening, ...own.map(({ amount }) => amount)),
+    };
   });
+}
+
+type FundRow = Figures['funds'][number];
+
+/** Returns what there is to spend. Loans are left out, because they are paid off over years. */
+function positionOf(
+  accounts: readonly Account[],
+  balances: ReadonlyMap<number, Minor>,
+  funds: readonly FundRow[],
+): Figures['position'] {
+  const balanceOf = (isWanted: (kind: AccountKind) => boolean) =>
+    addMoney(...accounts.flatMap(({ id, kind }) => (isWanted(kind) ? (balances.get(id) ?? []) : [])));
+  const fundsOf = (...classes: readonly FundClass[]) =>
+    addMoney(
+      ...funds.filter((fund) => fund.class !== null && classes.includes(fund.class)).map((fund) => fund.closing),
+    );
+  const cash = balanceOf(isCash);
+  const owed = negateMoney(balanceOf((kind) => isLiability(kind) && kind !== 'Loan'));
+  const [heldForOthers, designated] = [fundsOf('Custodial'), fundsOf('Designated')];
+  const restricted = fundsOf('Restricted', 'Endowment');
+  const available = subtractMoney(cash, addMoney(owed, heldForOthers, restricted, designated));
+  return { cash, owed, heldForOthers, restricted, designated, available };
 }
 
 /** Returns the categories that have a sum, each with its sum. */
@@ -115,7 +153,7 @@ function summed(categories: readonly { id: number; name: string }[], sums: Reado
   });
 }
 
-function byGroup(group: ExpenseCategoryGroup, sums: Sums['expenses']): Figures['expensesByGroup'] {
+function byGroup(group: ExpenseCategoryGroup, sums: ReadonlyMap<number, Sum>): Figures['expensesByGroup'] {
   const subCategories = summed(group.subCategories, sums).map(({ id, ...rest }) => ({ subCategoryId: id, ...rest }));
   if (subCategories.length === 0) return [];
   const amount = addMoney(...subCategories.map(({ amount }) => amount));

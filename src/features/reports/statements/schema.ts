@@ -29,6 +29,8 @@ const part = {
 };
 const categoryId = id.describe('The giving category.');
 
+const LATER = 'Null in a statement that was finalized before Vestry knew it.';
+
 /** The figures that are computed for a draft, and stored when the month is finalized. */
 const figures = {
   openingBalance: money.describe('The balance at the beginning of the month.'),
@@ -36,8 +38,18 @@ const figures = {
   totalExpenses: money.describe(
     'The sum of all approved and paid expenses that are booked in the month, without those of Custodial funds.',
   ),
-  netChange: money.describe('The giving less the expenses.'),
-  closingBalance: money.describe('The balance at the end of the month: the opening balance plus the net change.'),
+  totalOtherIncome: money
+    .nullable()
+    .describe(`The income of the month that is not giving, without that of Custodial funds. ${LATER}`),
+  adjustments: money
+    .nullable()
+    .describe(
+      `What changed net assets in another way: adjusting entries to net assets, and year-end entries for a month that was finalized before. ${LATER}`,
+    ),
+  netChange: money.describe('The giving and other income less the expenses, plus the adjustments.'),
+  closingBalance: money.describe(
+    'The balance at the end of the month: the opening balance plus the net change. If the church has entered the opening of its books, these are the net assets.',
+  ),
   givingByCategory: z.array(z.object({ categoryId, ...part })).describe('The giving by category.'),
   expensesByGroup: z
     .array(
@@ -62,11 +74,27 @@ const figures = {
         ),
         opening: money.describe('The balance of the fund at the beginning of the month.'),
         giving: money.describe('The giving to the fund in the month.'),
+        otherIncome: money.nullable().describe(`Other income of the fund in the month. ${LATER}`),
         expenses: money.describe('The expenses that the fund paid for in the month.'),
+        transfers: money.nullable().describe(`What the fund got from other funds, less what it gave them. ${LATER}`),
+        adjustments: money.nullable().describe(`How adjusting entries changed the fund. ${LATER}`),
         closing: money.describe('The balance of the fund at the end of the month.'),
       }),
     )
     .describe('All funds. Those that are not Custodial add up to the whole statement.'),
+  position: z
+    .object({
+      cash: money.describe('The money at the end of the month: in hand, not deposited yet, at banks and processors.'),
+      owed: money.describe('What is to be paid from it: accounts payable, credit cards and other debts, except loans.'),
+      heldForOthers: money.describe('The money in Custodial funds, which belongs to others.'),
+      restricted: money.describe('The money in Restricted and Endowment funds.'),
+      designated: money.describe('The money in Designated funds.'),
+      available: money.describe(
+        'What the church can spend: the cash less the other four. Below zero, the general side borrows from the funds.',
+      ),
+    })
+    .nullable()
+    .describe(`What there is to spend at the end of the month. ${LATER}`),
   unpaid: z
     .object({
       amount: money.describe('The sum still to be paid.'),
@@ -96,7 +124,8 @@ export const Statement = z
   })
   .meta({
     id: 'MonthlyStatement',
-    description: 'A month of giving and expenses. Gifts in kind are counted, but add no money.',
+    description:
+      'A month of giving, other income and expenses, unaudited. Gifts count when received, expenses when approved. Gifts in kind are counted, but add no money.',
   });
 export type Statement = z.output<typeof Statement>;
 
@@ -122,6 +151,8 @@ export const StatementItem = Statement.pick({
   openingBalance: true,
   totalGiving: true,
   totalExpenses: true,
+  totalOtherIncome: true,
+  adjustments: true,
   netChange: true,
   closingBalance: true,
   notes: true,

@@ -1,25 +1,36 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
-import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
-import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
-import { type Changes, changesBetween } from '../../audit/rules.ts';
-import { record } from '../../audit/service.ts';
-import { findStatement, insertStatement, listEarlier, type StatementRow, updateStatementColumns } from './queries.ts';
+import { activityOf, netOf, ownSums } from '../../../books/activity.ts';
 import {
-  sumActivity,
-  sumAttendance,
-  sumByCategory,
-  sumBySubCategory,
-  sumFunds,
-  sumUnpaid,
-} from '../../../books/sums.ts';
+  accountBalancesAt,
+  balancesAt,
+  findBeginning,
+  type FundOf,
+  openingFundBalances,
+} from '../../../books/balances.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
+import { sumFundPostings } from '../../../books/posted-sums.ts';
+import { sumAttendance, sumUnpaid } from '../../../books/sums.ts';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  type DateRange,
+  formatMonth,
+  type Month,
+  monthRange,
+} from '../../../lib/date.ts';
+import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { type Changes, changesBetween } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { fundByCategory, heldForOthers, listCategories } from '../../giving/categories/service.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
-import { heldForOthers, listCategories } from '../../giving/categories/service.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { digestOfStatement } from './audited.ts';
-import { carryFrom, type Catalogs, categoriesByFund, figuresOf } from './rules.ts';
+import { findStatement, insertStatement, listEarlier, type StatementRow, updateStatementColumns } from './queries.ts';
+import { carryFrom, type Catalogs, figuresOf } from './rules.ts';
 import { type Figures, type SavedStatement, Statement } from './schema.ts';
 
 /**
@@ -93,55 +104,80 @@ async function figuresFor(app: App, month: Month, row: StatementRow | undefined)
   return computeFigures(app, month, openingBalance);
 }
 
-/** Returns the stored figures of a finalized statement. */
+/** Returns the stored figures of a finalized statement. Fields that an earlier version did not store are null. */
 export function frozenFigures(snapshot: string): Figures {
   const { figures } = JSON.parse(snapshot) as Snapshot;
-  // A statement that was finalized before Vestry had funds lists restricted categories instead.
-  return { ...figures, funds: figures.funds.map((fund) => ({ ...NOT_STORED, ...fund })) };
+  return { ...NOT_STORED, ...figures, funds: figures.funds.map((fund) => ({ ...FUND_NOT_STORED, ...fund })) };
 }
 
-const NOT_STORED = { fundId: null, class: null };
+const NOT_STORED = { totalOtherIncome: null, adjustments: null, position: null };
+// A statement that was finalized before Vestry had funds lists restricted categories instead.
+const FUND_NOT_STORED = { fundId: null, class: null, otherIncome: null, transfers: null, adjustments: null };
 
 /** Computes the figures of a month from its opening balance and the current books. */
 export async function computeFigures(app: App, month: Month, openingBalance: Minor): Promise<Figures> {
-  const range = monthRange(month);
+  const range = await postedDays(app, month);
   const catalogs = await readCatalogs(app);
-  const held = await heldForOthers(app);
+  const fundOf = await fundByCategory(app);
   return figuresOf(catalogs, {
     openingBalance,
-    giving: await sumByCategory(app.db, range),
-    expenses: await sumBySubCategory(app.db, range, held),
-    funds: await sumFunds(app.db, categoriesByFund(catalogs), range),
+    sums: await sumFundPostings(app.db, { ...range, entryDate: 'shownOn' }),
+    fundOpenings: await fundOpeningsAt(app, range.from, fundOf),
+    accounts: await accountBalancesAt(app.db, range.to, 'shownOn'),
     unpaid: await sumUnpaid(app.db, range.to),
-    attendance: await sumAttendance(app.db, range),
+    attendance: await sumAttendance(app.db, monthRange(month)),
   });
+}
+
+/** Returns the days of a month whose documents have postings: those from the beginning of the books on. */
+async function postedDays(app: App, month: Month): Promise<DateRange> {
+  const { from, to } = monthRange(month);
+  const begin = await findBeginning(app.db);
+  return { from: begin !== undefined && begin > from && begin <= to ? begin : from, to };
+}
+
+/** Returns the balances of the funds at the start of a day, which includes the opening of books that begin on it. */
+async function fundOpeningsAt(app: App, day: CalendarDate, fundOf: FundOf): Promise<ReadonlyMap<number, Minor>> {
+  const begin = await findBeginning(app.db);
+  if (begin === day) return openingFundBalances(app.db);
+  const { funds } = await balancesAt(app.db, addDays(day, -1), { fundOf, entryDate: 'shownOn' });
+  return funds;
 }
 
 async function readCatalogs(app: App): Promise<Catalogs> {
   const { items: categories } = await listCategories(app, true);
   const { items: groups } = await listExpenseCategories(app);
   const { items: funds } = await listFunds(app);
-  return { categories, funds, groups };
+  return { categories, funds, groups, accounts: [...(await accountsById(app)).values()] };
 }
 
 type Opening = { openingBalance: Minor; since: CalendarDate | null; throughDraft: boolean };
 
 /**
- * Returns a month's opening balance: the given one, or the one carried over from earlier months. If the balance is
- * carried over, `since` is the first day whose activity was added to it. Otherwise `since` is null.
+ * Returns a month's opening balance. Once the books have an opening, it is the net assets at the start of the month.
+ * Before, it is the given one, or the one carried over from earlier months. If the balance is carried over, `since` is
+ * the first day whose activity was added to it. Otherwise `since` is null.
  */
 export async function opening(app: App, month: Month, row: StatementRow | undefined): Promise<Opening> {
+  const earlier = await listEarlier(app.db, month);
+  const begin = await findBeginning(app.db);
+  if (begin !== undefined && monthRange(month).to >= begin) {
+    const { from } = await postedDays(app, month);
+    const { fundIds } = await heldForOthers(app);
+    const funds = await fundOpeningsAt(app, from, await fundByCategory(app));
+    const openingBalance = addMoney(...[...funds].flatMap(([id, amount]) => (fundIds.includes(id) ? [] : [amount])));
+    const [latest] = earlier;
+    const throughDraft = latest !== undefined && latest.status === 'Draft' && monthRange(latest).to >= begin;
+    return { openingBalance, since: begin, throughDraft };
+  }
   const given = row?.openingBalanceMinor ?? null;
   if (given !== null) return { openingBalance: given, since: null, throughDraft: false };
-  const carry = carryFrom(await listEarlier(app.db, month));
+  const carry = carryFrom(earlier);
   if (!carry) return { openingBalance: ZERO, since: null, throughDraft: false };
   const { base, since, throughDraft } = carry;
-  const { giving, expenses } = await sumActivity(app.db, {
-    since,
-    before: monthRange(month).from,
-    held: await heldForOthers(app),
-  });
-  return { openingBalance: addMoney(base, subtractMoney(giving, expenses)), since, throughDraft };
+  const range = { from: since, to: addDays(monthRange(month).from, -1), entryDate: 'shownOn' as const };
+  const sums = ownSums(await sumFundPostings(app.db, range), await heldForOthers(app));
+  return { openingBalance: addMoney(base, netOf(activityOf(sums))), since, throughDraft };
 }
 
 /**

@@ -54,12 +54,12 @@ test.each([
 ])('%i Sundays with %i people in all have an average of %i, rounded half up', (sundays, total, average) => {
   const none = { amount: 0 as Minor, count: 0 };
   const figures = figuresOf(
-    { categories: [], funds: [], groups: [] },
+    { accounts: [], categories: [], funds: [], groups: [] },
     {
       openingBalance: 0 as Minor,
-      giving: new Map(),
-      expenses: new Map(),
-      funds: new Map(),
+      sums: [],
+      fundOpenings: new Map(),
+      accounts: new Map(),
       unpaid: none,
       attendance: { sundays, total },
     },

@@ -1,0 +1,51 @@
+/** Adds up sums of postings to the totals that reports show. */
+import { addMoney, type Minor, negateMoney, ZERO } from '../lib/money.ts';
+import type { HeldForOthers } from './counted.ts';
+import type { FundSum } from './posted-sums.ts';
+import type { Sum } from './sums.ts';
+
+/**
+ * The totals of a period. Expenses are positive. Adjustments are what changed net assets in another way: adjusting
+ * entries, and transfers between the church's own funds and money that it holds for others.
+ */
+export type Activity = { giving: Minor; otherIncome: Minor; expenses: Minor; adjustments: Minor };
+
+/** Returns the sums of the church's own money, without money that it holds for others and without openings. */
+export function ownSums(sums: readonly FundSum[], { categoryIds, fundIds }: HeldForOthers): FundSum[] {
+  return sums.filter(({ part, categoryId, fundId }) => {
+    if (part === 'opening') return false;
+    return part === 'giving' ? !categoryIds.includes(categoryId ?? 0) : !fundIds.includes(fundId ?? 0);
+  });
+}
+
+/** Returns the totals of sums. */
+export function activityOf(sums: readonly FundSum[]): Activity {
+  const total = (...parts: readonly FundSum['part'][]) =>
+    addMoney(...sums.filter(({ part }) => parts.includes(part)).map(({ amount }) => amount));
+  return {
+    giving: total('giving'),
+    otherIncome: total('otherIncome'),
+    expenses: negateMoney(total('expense')),
+    adjustments: total('adjustment', 'transfer'),
+  };
+}
+
+/** Returns by how much the totals change net assets. */
+export function netOf({ giving, otherIncome, expenses, adjustments }: Activity): Minor {
+  return addMoney(giving, otherIncome, negateMoney(expenses), adjustments);
+}
+
+/** Returns the amount and the count of one part of the sums by category. Expenses are positive. */
+export function byCategory(
+  sums: readonly FundSum[],
+  part: 'giving' | 'otherIncome' | 'expense',
+): ReadonlyMap<number, Sum> {
+  const found = new Map<number, Sum>();
+  for (const sum of sums) {
+    if (sum.part !== part || sum.categoryId === null) continue;
+    const { amount, count } = found.get(sum.categoryId) ?? { amount: ZERO, count: 0 };
+    const added = part === 'expense' ? negateMoney(sum.amount) : sum.amount;
+    found.set(sum.categoryId, { amount: addMoney(amount, added), count: count + sum.count });
+  }
+  return found;
+}
