@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { CalendarDate } from '../lib/date.ts';
-import { givingLines } from './giving-lines.ts';
 
 /** The statuses of expenses that count. An expense counts as soon as it is approved, even before it is paid. */
 export const COUNTED_STATUSES = ['Approved', 'Paid'] as const;

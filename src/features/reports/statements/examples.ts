@@ -7,9 +7,11 @@ import { attendance, audited, type Examples, list, type RefusalExamples } from '
 const figures = {
   openingBalance: 4210.35,
   totalGiving: 6120.5,
+  totalOtherIncome: 12.4,
   totalExpenses: 3875.25,
-  netChange: 2245.25,
-  closingBalance: 6455.6,
+  adjustments: 0,
+  netChange: 2257.65,
+  closingBalance: 6468,
 };
 
 const statement = {
@@ -28,8 +30,20 @@ const statement = {
     },
   ],
   funds: [
-    { fundId: 3, name: 'Building Fund', class: 'Restricted', opening: 1200, giving: 0, expenses: 0, closing: 1200 },
+    {
+      fundId: 3,
+      name: 'Building Fund',
+      class: 'Restricted',
+      opening: 1200,
+      giving: 0,
+      otherIncome: 0,
+      expenses: 0,
+      transfers: 0,
+      adjustments: 0,
+      closing: 1200,
+    },
   ],
+  position: { cash: 6554.4, owed: 86.4, heldForOthers: 0, restricted: 1200, designated: 0, available: 5268 },
   unpaid: { amount: 86.4, count: 1 },
   attendance,
   notes: null,
@@ -48,7 +62,9 @@ export const EXAMPLES: Examples = {
     month: 2,
     openingBalance: 3980.1,
     totalGiving: 5410,
+    totalOtherIncome: 0,
     totalExpenses: 5179.75,
+    adjustments: 0,
     netChange: 230.25,
     closingBalance: 4210.35,
     notes: null,
