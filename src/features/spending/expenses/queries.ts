@@ -109,9 +109,11 @@ const EXPENSES = {
 
 const showExpenses = prepared((db, ids: string) => selectColumns(liveExpenses(db)).where(isOneOf('expenses.id', ids)));
 
+const showExpense = prepared((db, id: number) => selectColumns(liveExpenses(db)).where('expenses.id', '=', id));
+
 /** Returns a live expense with the names of the records that it refers to, or undefined. */
 export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
-  const row = await selectColumns(liveExpenses(db)).where('expenses.id', '=', id).executeTakeFirst();
+  const [row] = await showExpense(db, id);
   if (!row) return undefined;
   const { payeeUserId } = row;
   const [expense] = await completed(db, [row]);
