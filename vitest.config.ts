@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { accessSync, constants, readdirSync, readFileSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -26,6 +27,25 @@ const LONG = [
 /** The tests that open the page in Chromium. */
 const BROWSER = FILES.filter((file) => /^test\/(console|browser)\/[\w-]+\.test\.ts$/.test(file));
 
+/** The free space that the tests need in memory. They use a tenth of it. */
+const MEMORY_BYTES = 2 ** 31;
+
+/**
+ * The temporary folder of the short tests. On Linux it is in memory, because on a disk a test waits for each commit of
+ * SQLite. `global-setup.ts` makes and removes it.
+ */
+const TEMPORARY = path.join(hasMemory('/dev/shm') ? '/dev/shm' : tmpdir(), `vestry-tests-${process.pid}`);
+
+function hasMemory(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= MEMORY_BYTES;
+  } catch {
+    return false;
+  }
+}
+
 export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
@@ -41,8 +61,9 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'threads',
-    // A test spends most of its time waiting, for another process or for a response that never comes.
-    maxWorkers: availableParallelism() * 3,
+    // Some tests wait for a response that never comes. More workers take longer, because each loads the program and a
+    // service of its own.
+    maxWorkers: availableParallelism() * 2,
     // `npm test` runs the projects "shared" and "alone". `npm run test:long` runs the other two.
     projects: [
       // The files share the loaded modules. Loading the program again for each file would take a fifth of the time.
@@ -50,12 +71,13 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'shared',
+          env: { TMPDIR: TEMPORARY },
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...REPLACING, ...SMOKE, ...LONG, ...BROWSER],
         },
       },
-      { extends: true, test: { name: 'alone', include: REPLACING } },
+      { extends: true, test: { name: 'alone', env: { TMPDIR: TEMPORARY }, include: REPLACING } },
       { extends: true, test: { name: 'long', isolate: false, include: LONG } },
       // These run after the others, because pages are too slow beside them. A test fails only if it fails three times.
       {
