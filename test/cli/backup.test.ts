@@ -130,6 +130,8 @@ test('a passphrase is read from standard input, and a short or wrong passphrase 
   expect(await run(['create', '--output', secret, '--passphrase-stdin'], `${PASSPHRASE}\n`)).toMatchObject({
     exitCode: 0,
   });
+  // 18 is the base-2 logarithm of the cost of deriving the key.
+  expect(readFileSync(secret, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
   const wrong = await run(['verify', secret, '--passphrase-stdin'], 'another passphrase\n');
   expect(wrong).toMatchObject({
     exitCode: 4,

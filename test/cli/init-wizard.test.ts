@@ -28,7 +28,8 @@ beforeEach(() => {
   env = { HOME: place.dir, XDG_DATA_HOME: '', XDG_RUNTIME_DIR: '', DBUS_SESSION_BUS_ADDRESS: '', VESTRY_PORT: '0' };
 });
 afterEach(async () => {
-  await vestry(['stop', '--data-dir', dir], { env });
+  // Only a test that started a service needs this process.
+  if (existsSync(path.join(dir, 'vestry.pid'))) await vestry(['stop', '--data-dir', dir], { env });
   place.remove();
 });
 

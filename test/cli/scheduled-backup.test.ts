@@ -101,7 +101,7 @@ async function interrupted(): Promise<{ daemon: Daemon; child: number }> {
   // Adds so much data that the backup takes some time.
   db.exec(
     `insert into members (firstName, lastName, status, notes, createdAt, modifiedAt)
-      values ('Ann', 'Lee', 'Active', hex(randomblob(20000000)), 'x', 'x')`,
+      values ('Ann', 'Lee', 'Active', hex(randomblob(4000000)), 'x', 'x')`,
   );
   db.close();
   const daemon = await start({ standsStill: true });

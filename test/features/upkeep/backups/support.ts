@@ -14,9 +14,6 @@ import { addMember } from '../../../support/office.ts';
 import { temporaryDir } from '../../../support/daemon.ts';
 import { incoming, lunch, pdf, storedReceipt } from '../../../support/receipts.ts';
 
-/** The time limit for a test with encryption. Deriving the key is slow, especially on a busy computer. */
-export const ENCRYPTING_MS = 180_000;
-
 export const PASSPHRASE = 'correct horse battery staple';
 
 /** Makes key derivation fast until the end of the test, for tests with many encrypted backups. */
