@@ -149,15 +149,16 @@ test('receipts on another disk are restored on that disk', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
 });
 
-/** On Linux, this folder is usually on a different disk from the temporary files. */
-const OTHER_DISK = '/dev/shm';
-const hasOtherDisk = existsSync(OTHER_DISK) && statSync(OTHER_DISK).dev !== statSync(tmpdir()).dev;
+/** A folder on a different disk from the temporary files. On Linux, one of these usually is. */
+const otherDisk = ['/dev/shm', '/var/tmp', '/tmp'].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+);
 
-test.runIf(hasOtherDisk)(
+test.runIf(otherDisk !== undefined)(
   'if the backups are on another disk, the replaced data are kept in the data directory',
   async () => {
     const { app, file, figures, later, dataDir } = await replaced();
-    const stick = mkdtempSync(path.join(OTHER_DISK, 'vestry-test-'));
+    const stick = mkdtempSync(path.join(otherDisk ?? '', 'vestry-test-'));
     onTestFinished(() => rmSync(stick, { recursive: true }));
     const name = path.basename(file);
     writeFileSync(path.join(stick, name), readFileSync(file));
