@@ -6,6 +6,9 @@ import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
 import * as ledgerAccounts from './features/ledger/accounts/examples.ts';
 import * as ledgerFunds from './features/ledger/funds/examples.ts';
+import * as ledgerIncomeCategories from './features/ledger/income-categories/examples.ts';
+import * as ledgerOtherIncome from './features/ledger/other-income/examples.ts';
+import * as ledgerTransfers from './features/ledger/transfers/examples.ts';
 import * as givingCategories from './features/giving/categories/examples.ts';
 import * as givingGivings from './features/giving/givings/examples.ts';
 import * as givingDeposits from './features/giving/deposits/examples.ts';
@@ -39,6 +42,9 @@ const ROOMS: readonly RoomExamples[] = [
   peopleMeals,
   ledgerAccounts,
   ledgerFunds,
+  ledgerIncomeCategories,
+  ledgerOtherIncome,
+  ledgerTransfers,
   givingCategories,
   givingGivings,
   givingDeposits,

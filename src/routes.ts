@@ -20,6 +20,15 @@ export const AREAS: readonly Area[] = [
   },
   { words: ['funds'], load: async () => (await import('./features/ledger/funds/routes.ts')).fundRoutes },
   {
+    words: ['income-categories'],
+    load: async () => (await import('./features/ledger/income-categories/routes.ts')).incomeCategoryRoutes,
+  },
+  {
+    words: ['other-income'],
+    load: async () => (await import('./features/ledger/other-income/routes.ts')).otherIncomeRoutes,
+  },
+  { words: ['transfers'], load: async () => (await import('./features/ledger/transfers/routes.ts')).transferRoutes },
+  {
     words: ['giving-categories'],
     load: async () => (await import('./features/giving/categories/routes.ts')).givingCategoryRoutes,
   },

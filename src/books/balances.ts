@@ -38,12 +38,23 @@ export async function balancesAt(
   day: CalendarDate,
   { fundOf, entryDate = 'date' }: { fundOf: FundOf; entryDate?: EntryDate },
 ): Promise<Balances> {
-  const accounts = await accountBalancesAt(db, day, entryDate);
+  return {
+    accounts: await accountBalancesAt(db, day, entryDate),
+    funds: await fundBalancesAt(db, day, { fundOf, entryDate }),
+  };
+}
+
+/** Returns the balances of all funds at the end of a day, by id. Funds without postings are left out. */
+export async function fundBalancesAt(
+  db: Db,
+  day: CalendarDate,
+  { fundOf, entryDate = 'date' }: { fundOf: FundOf; entryDate?: EntryDate },
+): Promise<ReadonlyMap<number, Minor>> {
   const funds = await sideAt(db, 'Fund', day, async (range) =>
     byFund(await sumFundPostings(db, { ...range, entryDate: 'shownOn' }), fundOf),
   );
   if (entryDate === 'date') addTo(funds, await lateFundPostings(db, day));
-  return { accounts, funds };
+  return funds;
 }
 
 /** Returns the balances of all accounts at the end of a day, by id. Accounts without postings are left out. */

@@ -7,7 +7,7 @@
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { type CalendarDate, fiscalYearOf, formatMonth, monthOf } from '../lib/date.ts';
-import { forgetBalancesFrom } from './balances.ts';
+import { findBeginning, forgetBalancesFrom } from './balances.ts';
 import { findFirstDay, listFinalizedFrom } from './period-queries.ts';
 import { type Booking, closedBy, firstOpenDate } from './period-rules.ts';
 
@@ -48,6 +48,16 @@ export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYear
   if (first === undefined || date >= first) return;
   const begin = fiscalYearOf(first, fiscalYearStartMonth).from;
   if (date >= begin) return;
+  throw new AppError(
+    'before_the_books',
+    `${date} is before the start of the books on ${begin}. Nothing was changed. Correct the date.`,
+  );
+}
+
+/** Throws `before_the_books` for a date before the opening that the church entered. Without an opening, any date is allowed. */
+export async function refuseBeforeOpening(app: App, date: CalendarDate): Promise<void> {
+  const begin = await findBeginning(app.db);
+  if (begin === undefined || date >= begin) return;
   throw new AppError(
     'before_the_books',
     `${date} is before the start of the books on ${begin}. Nothing was changed. Correct the date.`,

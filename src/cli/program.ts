@@ -105,6 +105,16 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/ledger/funds/commands.ts')).fundCommands,
   },
   {
+    name: 'income',
+    summary: 'income that is not giving: list, add, categories',
+    load: async () => (await import('../features/ledger/other-income/commands.ts')).incomeCommands,
+  },
+  {
+    name: 'transfer',
+    summary: 'transfers between accounts or funds: list, add, approve, delete',
+    load: async () => (await import('../features/ledger/transfers/commands.ts')).transferCommands,
+  },
+  {
     name: 'ministry',
     summary: 'ministries and the functional classes of their expenses',
     load: async () => (await import('../features/church/ministries/commands.ts')).ministryCommands,

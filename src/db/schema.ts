@@ -19,7 +19,7 @@ import type { MonthEndBalanceTable } from '../books/month-end-table.ts';
 import type { FundTable } from '../features/ledger/funds/table.ts';
 import type { IncomeCategoryTable } from '../features/ledger/income-categories/table.ts';
 import type { OtherIncomeTable } from '../features/ledger/other-income/table.ts';
-import type { TransferTable } from '../features/ledger/transfers/table.ts';
+import type { TransferHandTable, TransferTable } from '../features/ledger/transfers/table.ts';
 import type { JournalEntryTable, JournalLineTable } from '../features/accounting/journal-entries/table.ts';
 import type {
   BookOpeningTable,
@@ -128,6 +128,7 @@ export type Database = {
   searchIndex: SearchIndexTable;
   seededRows: SeededRowTable;
   signIns: SignInTable;
+  transferHands: TransferHandTable;
   transfers: TransferTable;
   userInvitations: UserInvitationTable;
   userRoles: UserRoleTable;

@@ -8,7 +8,16 @@
  * The kinds of rows that can be searched. The position of a kind in this list is part of the stored entry numbers, so
  * new kinds must be added at the end.
  */
-export const KINDS = ['member', 'formerMember', 'familyUnit', 'user', 'giving', 'expense'] as const;
+export const KINDS = [
+  'member',
+  'formerMember',
+  'familyUnit',
+  'user',
+  'giving',
+  'expense',
+  'otherIncome',
+  'transfer',
+] as const;
 export type SearchKind = (typeof KINDS)[number];
 
 /** The searched columns of a member. First and last name are also found written together, in either order. */
@@ -39,6 +48,8 @@ export const SEARCHED = {
     texts: ['description', 'vendor', 'paymentReference', 'notes'],
     rows: 'live',
   },
+  otherIncome: { table: 'otherIncome', names: [], texts: ['payer', 'reference', 'memo'], rows: 'live' },
+  transfer: { table: 'transfers', names: [], texts: ['memo', 'reason'], rows: 'live' },
 } as const satisfies Record<SearchKind, object>;
 
 export type Searchable = (typeof SEARCHED)[SearchKind]['table'];

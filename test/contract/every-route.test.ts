@@ -37,6 +37,7 @@ const WHOLE = [
   'GET /api/givers',
   'GET /api/giving-categories',
   'GET /api/giving/summary',
+  'GET /api/income-categories',
   'GET /api/ministries',
   'GET /api/monthly-statements',
   'GET /api/notifications/bindings',
@@ -49,6 +50,8 @@ const WHOLE = [
 const UNCHANGED = new Set([
   'POST /api/expenses/{id}/reverse',
   'POST /api/givings/{id}/reverse',
+  'POST /api/other-income/{id}/reverse',
+  'POST /api/transfers/{id}/reverse',
   'POST /api/users/{id}/invitation',
 ]);
 

@@ -79,6 +79,19 @@ const payment = async (books: Books) => ({
 });
 const newPayment = async (books: Books) => make(books, '/api/payments', await payment(books));
 
+const newIncomeCategory = (books: Books) => make(books, '/api/income-categories', named());
+const income = () => ({ date: day(), amount: 20, incomeCategoryId: 1, accountId: CHECKING, payer: 'A try' });
+const newIncome = (books: Books) => make(books, '/api/other-income', income());
+const transfer = () => ({ date: day(), amount: 20, fromAccountId: CHECKING, toAccountId: 3, memo: 'A try' });
+const newTransfer = (books: Books) => make(books, '/api/transfers', transfer());
+
+/** Adds a transfer of another person that waits for approval. */
+async function pendingTransfer(books: Books): Promise<Json> {
+  const treasurer = await books.as(['treasurer']);
+  const funds = { fromFundId: books.fund('Missions'), toFundId: books.fund('General') };
+  return done(treasurer.post('/api/transfers', { date: day(), amount: 20, ...funds, memo: 'A try', ...why }));
+}
+
 async function withReceipt(books: Books): Promise<Json> {
   const { id } = await newBill(books);
   await putBytes({ books, who: books.admin, id }, pdf('a receipt'), { 'content-type': 'application/pdf' });
@@ -171,6 +184,19 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/deposits/{id}': async (it) => about(await newDeposit(it)),
   'POST /api/payments': async (it) => ({ body: await payment(it) }),
   'POST /api/payments/{id}/void': async (it) => about(await newPayment(it), { date: `${YEAR + 1}-12-31`, ...why }),
+  'POST /api/income-categories': async () => ({ body: named() }),
+  'PUT /api/income-categories/{id}': async (it) => about(await newIncomeCategory(it), named()),
+  'DELETE /api/income-categories/{id}': async (it) => about(await newIncomeCategory(it)),
+  'POST /api/other-income': async () => ({ body: income() }),
+  'PUT /api/other-income/{id}': async (it) => about(await newIncome(it), income()),
+  'DELETE /api/other-income/{id}': async (it) => about(await newIncome(it)),
+  'POST /api/other-income/{id}/reverse': async (it) =>
+    about(await newIncome(it), { date: `${YEAR + 1}-12-31`, ...why }),
+  'POST /api/transfers': async () => ({ body: transfer() }),
+  'PUT /api/transfers/{id}': async (it) => about(await newTransfer(it), transfer()),
+  'DELETE /api/transfers/{id}': async (it) => about(await newTransfer(it)),
+  'POST /api/transfers/{id}/approve': async (it) => about(await pendingTransfer(it)),
+  'POST /api/transfers/{id}/reverse': async (it) => about(await newTransfer(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'POST /api/giving-categories': async () => ({ body: named() }),
   'PUT /api/giving-categories/{id}': async (it) => about(await newCategory(it), named()),
   'DELETE /api/giving-categories/{id}': async (it) => about(await newCategory(it)),
@@ -251,6 +277,9 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/accounts/{id}': place(CHECKING),
     '/api/deposits/{id}': place(things['deposit']),
     '/api/payments/{id}': place(things['payment']),
+    '/api/income-categories/{id}': place(1),
+    '/api/other-income/{id}': place(things['income']),
+    '/api/transfers/{id}': place(things['transfer']),
     '/api/funds/{id}': place(office.fund('Missions')),
     '/api/giving-categories/{id}': place(office.category('Tithe')),
     '/api/givings/{id}': place(things['giving']),
@@ -294,10 +323,12 @@ async function fill(office: Office): Promise<Things> {
     const { id: expense } = await approved(office);
     const { id: deposit } = await newDeposit(office);
     const { id: payment } = await newPayment(office);
+    const { id: income } = await newIncome(office);
+    const { id: transfer } = await newTransfer(office);
     await newUser(office);
     await newMeal(office);
     members.push(member);
-    Object.assign(ids, { member, family, session, giving, expense, deposit, payment });
+    Object.assign(ids, { member, family, session, giving, expense, deposit, payment, income, transfer });
   }
   await deleteSome(office);
   await done(mail(office, { memberIds: members }));
@@ -317,6 +348,8 @@ async function deleteSome(office: Office): Promise<void> {
     `/api/expenses/${(await newBill(office)).id}`,
     `/api/meal-attendance/${(await newMeal(office)).date}`,
     `/api/deposits/${(await newDeposit(office)).id}`,
+    `/api/other-income/${(await newIncome(office)).id}`,
+    `/api/transfers/${(await newTransfer(office)).id}`,
   ])
     await done(office.admin.del(route));
 }

@@ -82,6 +82,13 @@ create index transfersById on transfers (id) where deletedAt is null;
 create index transfersDeleted on transfers (deletedAt) where deletedAt is not null;
 create index transfersReversals on transfers (reversalOf) where reversalOf is not null;
 
+-- Who entered or changed a transfer, and so may not approve it.
+create table transferHands (
+  transferId integer not null references transfers (id),
+  userId integer not null references users (id),
+  primary key (transferId, userId)
+) strict, without rowid;
+
 create table journalEntries (
   id integer primary key autoincrement,
   date text not null check (length(date) = 10),

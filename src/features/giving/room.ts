@@ -4,6 +4,7 @@ import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
+import { CATEGORY_FUNDS } from '../ledger/funds/category-funds.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
 import { LETTERS } from '../messages/letters.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
@@ -24,5 +25,6 @@ export const giving = [
   declare(TAKE_BACK, async () => ({ givings: (await import('./import/undo.ts')).takeBackImport })),
   declare(LETTERS, async () => ({ ContributionStatement: (await import('./contributions/letter.ts')).composeLetters })),
   declare(FIRST_USE, async () => (await import('./categories/service.ts')).firstGivingTo),
+  declare(CATEGORY_FUNDS, async () => (await import('./categories/service.ts')).fundByCategory),
   declare(CHECKLIST, async () => (await import('./offerings/checklist.ts')).offeringChecklist),
 ];

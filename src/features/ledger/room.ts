@@ -1,10 +1,16 @@
 /** The declarations of the ledger. */
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { FIRST_USE } from './funds/first-use.ts';
 
 export const ledger = [
   declare(AUDITED_TABLES, async () => [
     (await import('./funds/audited.ts')).auditedFunds,
     (await import('./accounts/audited.ts')).auditedAccounts,
+    (await import('./income-categories/audited.ts')).auditedIncomeCategories,
+    (await import('./other-income/audited.ts')).auditedOtherIncome,
+    (await import('./transfers/audited.ts')).auditedTransfers,
   ]),
+  declare(FIRST_USE, async () => (await import('./other-income/service.ts')).firstIncomeOf),
+  declare(FIRST_USE, async () => (await import('./transfers/service.ts')).firstTransferOf),
 ];

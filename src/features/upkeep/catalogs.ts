@@ -70,6 +70,7 @@ function catalogEntries(): Entry[] {
     ...lineEntries(),
     ...fundEntries(),
     ...givingEntries(),
+    ...incomeEntries(),
     ...ministryEntries(),
     ...expenseEntries(),
   ];
@@ -150,6 +151,20 @@ function givingEntries(): Entry[] {
   }));
 }
 
+function incomeEntries(): Entry[] {
+  type Category = { key: string; name: string; nameZh: string };
+  const { categories } = readShipped('data/income-categories.json') as { categories: Category[] };
+  return categories.map(({ key, name, nameZh }, sortOrder) => ({
+    catalog: 'IncomeCategory',
+    key,
+    add: (db, audit) =>
+      insertOrAdopt(db, 'incomeCategories', {
+        row: { name, nameZh, nameKey: fold(name), sortOrder, ...audit },
+        told: { name, isActive: true },
+      }),
+  }));
+}
+
 function ministryEntries(): Entry[] {
   type Ministry = { key: string; name: string; nameZh: string; defaultFunctionalClass: FunctionalClass };
   const { ministries } = readShipped('data/ministries.json') as { ministries: Ministry[] };
@@ -198,7 +213,13 @@ function expenseEntries(): Entry[] {
   ]);
 }
 
-type NamedTable = 'funds' | 'givingCategories' | 'ministries' | 'expenseCategoryGroups' | 'expenseSubCategories';
+type NamedTable =
+  | 'funds'
+  | 'givingCategories'
+  | 'incomeCategories'
+  | 'ministries'
+  | 'expenseCategoryGroups'
+  | 'expenseSubCategories';
 
 type NamedRow = { nameKey: string; groupId?: number } & Record<string, unknown>;
 

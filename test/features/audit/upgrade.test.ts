@@ -60,8 +60,8 @@ insert into monthlyStatements (year, month, status, openingBalanceMinor, snapsho
 
 /** Returns the description of a table in the last version without funds, or nothing if it did not exist then. */
 function beforeFunds(table: AuditedTable): AuditedTable[] {
-  // The version before funds also lacks what later versions added: accounts, payments and deposits.
-  if (['Payment', 'Deposit'].includes(table.entityType)) return [];
+  // The version before funds also lacks the tables that later versions added.
+  if (table.isNew) return [];
   if (!table.upgrade) return [table];
   if (!table.upgrade.defaults) return [];
   const { fundId: _fundId, accountId: _accountId, paid: _paid, ...derived } = table.derived ?? {};

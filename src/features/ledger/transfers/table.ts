@@ -21,3 +21,6 @@ export type TransferTable = AuditedColumns &
     approvedAt: Generated<string | null>;
     reversalOf: Generated<number | null>;
   };
+
+/** A user who entered or changed a transfer, and so may not approve it. */
+export type TransferHandTable = { transferId: number; userId: number };

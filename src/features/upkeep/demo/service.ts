@@ -36,6 +36,7 @@ import { type Account, addStaff, planAccounts, type Staff } from './accounts.ts'
 import { type Bill, planBills } from './bills.ts';
 import { type Diary, live, openDiary } from './diary.ts';
 import { moneyOf } from './givers.ts';
+import { noteLedger } from './ledger.ts';
 import { churchLists, peopleLists } from './lists.ts';
 import { enrol, noteMembers, type Register } from './membership.ts';
 import { emptyFunds, type Funds, noteBills, type Office } from './payments.ts';
@@ -135,6 +136,7 @@ async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = (
   const funds = emptyFunds((categoryId) => fundIds.get(categoryId) ?? GENERAL_FUND);
   noteSundays(diary, { people, seed: options.seed, from, counters, categories, idOf: memberIn(register), funds });
   noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds }));
+  noteLedger(diary, { seed: options.seed, range, funds, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
   noteMonths(diary, plan);
   await live(app, diary, { actors: staff.actors, progress });
   const { members, years, seed } = options;

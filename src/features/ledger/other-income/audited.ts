@@ -1,0 +1,17 @@
+import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
+
+/** The fields of other income that are compared with the audit log: all on which figures depend. */
+export const auditedOtherIncome: AuditedTable = {
+  ...numbered('OtherIncome'),
+  table: 'otherIncome',
+  isNew: true,
+  columns: ['date', 'amountMinor', 'incomeCategoryId', 'accountId', 'fundId', 'reversalOf', 'createdBy', 'deletedAt'],
+  figuresOf: ({ date, amountMinor, incomeCategoryId, accountId, fundId, reversalOf }) => ({
+    date,
+    amount: decimalOf(amountMinor),
+    incomeCategoryId,
+    accountId,
+    fundId,
+    reversalOf,
+  }),
+};

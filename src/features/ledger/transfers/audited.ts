@@ -1,0 +1,34 @@
+import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
+
+/** The fields of a transfer that are compared with the audit log: all on which figures depend, and who approved it. */
+export const auditedTransfers: AuditedTable = {
+  ...numbered('Transfer'),
+  table: 'transfers',
+  isNew: true,
+  columns: [
+    'date',
+    'amountMinor',
+    'fromAccountId',
+    'toAccountId',
+    'fromFundId',
+    'toFundId',
+    'status',
+    'reason',
+    'approvedBy',
+    'reversalOf',
+    'createdBy',
+    'deletedAt',
+  ],
+  figuresOf: ({ date, amountMinor, fromAccountId, toAccountId, fromFundId, toFundId, ...rest }) => ({
+    date,
+    amount: decimalOf(amountMinor),
+    fromAccountId,
+    toAccountId,
+    fromFundId,
+    toFundId,
+    status: rest['status'],
+    reason: rest['reason'],
+    approvedBy: rest['approvedBy'],
+    reversalOf: rest['reversalOf'],
+  }),
+};

@@ -1,0 +1,101 @@
+/** Checks what a transfer names, its day, and who enters it. */
+import { type App, actorId } from '../../../app.ts';
+import { fundBalancesAt } from '../../../books/balances.ts';
+import { isOwned } from '../../../books/fund-classes.ts';
+import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
+import { AppError, badField, inFuture } from '../../../errors.ts';
+import { LAST_DAY } from '../../../lib/date.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { refusal } from '../../../validate.ts';
+import { latestDate } from '../../church/profile/service.ts';
+import type { Account } from '../accounts/schema.ts';
+import { accountsById } from '../accounts/service.ts';
+import { fundsOfCategories } from '../funds/category-funds.ts';
+import type { Fund } from '../funds/schema.ts';
+import { fundsById } from '../funds/service.ts';
+import { refuseUnusable } from '../usable.ts';
+import { bookingOf, givenBy, type Moved, needsApproval } from './rules.ts';
+import type { EnteredTransfer, NewTransfer, Transfer } from './schema.ts';
+
+/**
+ * Raises `unknown_reference`, `account_reserved`, `account_disabled` and `fund_disabled` for what a transfer names. Raises
+ * `validation_failed` for an Undeposited account, for money held for others that would become the church's own or the
+ * other way round, and for a missing reason. What the transfer named `before` may stay although it is disabled.
+ */
+export async function refuseNamed(app: App, input: NewTransfer, before?: Transfer): Promise<void> {
+  const named = (field: 'fromAccountId' | 'toAccountId' | 'fromFundId' | 'toFundId') => ({
+    path: field,
+    id: input[field],
+    before: before?.[field],
+  });
+  const { accounts, funds } = await refuseUnusable(app, {
+    accounts: [named('fromAccountId'), named('toAccountId')],
+    funds: [named('fromFundId'), named('toFundId')],
+  });
+  refuseUndeposited(input, accounts);
+  refuseChangeOfOwner(input, funds);
+  if (input.reason === null && needsApproval(input, funds)) {
+    throw badField('reason', 'required', 'is required, because donors have restricted the money of the fund');
+  }
+}
+
+function refuseUndeposited(input: NewTransfer, accounts: ReadonlyMap<number, Account>): void {
+  for (const field of ['fromAccountId', 'toAccountId'] as const) {
+    if (accounts.get(input[field] ?? 0)?.kind !== 'Undeposited') continue;
+    throw badField(field, 'use_a_deposit', 'must not be an Undeposited account; enter a deposit instead');
+  }
+}
+
+/** Net assets do not include money held for others, so a transfer across that border would be no transfer. */
+function refuseChangeOfOwner({ fromFundId, toFundId }: NewTransfer, funds: ReadonlyMap<number, Fund>): void {
+  const [from, to] = [funds.get(fromFundId ?? 0), funds.get(toFundId ?? 0)];
+  if (!from || !to || isOwned(from.class) === isOwned(to.class)) return;
+  throw badField(
+    'toFundId',
+    'other_owner',
+    `must ${isOwned(from.class) ? 'not ' : ''}be a Custodial fund, because the money of a Custodial fund belongs to others; use an adjusting entry instead`,
+  );
+}
+
+/** Returns whether another person must approve a transfer. Raises `forbidden` if nobody who is signed in enters it. */
+export async function mustBeApproved(app: App, transfer: Moved): Promise<boolean> {
+  if (!needsApproval(transfer, await fundsById(app))) return false;
+  if (actorId(app) !== null) return true;
+  throw new AppError(
+    'forbidden',
+    'Another person must approve money that leaves a Restricted or Endowment fund, so Vestry must know who enters it. On the command line, name yourself with --as.',
+  );
+}
+
+/** Raises `validation_failed` for a day in the future, `before_the_books` and `period_finalized`. */
+export async function refuseDay(app: App, transfer: Moved): Promise<void> {
+  const latest = await latestDate(app);
+  if (transfer.date > latest) throw refusal([inFuture('date', latest)]);
+  await refuseBeforeOpening(app, transfer.date);
+  await refuseClosed(app, transfer);
+}
+
+/** Raises `period_finalized` if a transfer would change a finalized month. */
+export async function refuseClosed(app: App, transfer: Moved): Promise<void> {
+  await refuseClosedMonths(app, [bookingOf(transfer, await accountsById(app))]);
+}
+
+/** Returns a transfer with a warning if the fund that gives the money has less than it gives. */
+export async function withWarnings(app: App, transfer: Transfer): Promise<EnteredTransfer> {
+  const giver = givenBy(transfer);
+  if (!giver) return transfer;
+  const left = await leftIn(app, transfer, giver);
+  if (left >= 0) return transfer;
+  const fund = (await fundsById(app)).get(giver.fundId);
+  const message = `${fund?.name} then has ${formatMoney(left)}: less than was moved out of it.`;
+  return { ...transfer, warnings: [{ code: 'fund_overdrawn', message }] };
+}
+
+/** Returns what a fund has after a transfer: on the day of the transfer or in all, whichever is less. */
+async function leftIn(app: App, { date, status }: Transfer, { fundId, given }: { fundId: number; given: Minor }) {
+  const fundOf = await fundsOfCategories(app);
+  const then = (await fundBalancesAt(app.db, date, { fundOf })).get(fundId) ?? ZERO;
+  const inAll = (await fundBalancesAt(app.db, LAST_DAY, { fundOf })).get(fundId) ?? ZERO;
+  const least = then < inAll ? then : inAll;
+  return status === 'Posted' ? least : addMoney(least, negateMoney(given));
+}

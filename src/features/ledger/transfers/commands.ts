@@ -1,0 +1,140 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { action, type Options } from '../../../cli/kit/action.ts';
+import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amount, type Column, pageLine, table } from '../../../cli/kit/print.ts';
+import { decode } from '../../../validate.ts';
+import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
+import { approveTransfer } from './approval.ts';
+import { EnteredTransfer, NewTransfer, type Transfer, TransferPage, TransferPath, TransferQuery } from './schema.ts';
+import { createTransfer, deleteTransfer, listTransfers } from './service.ts';
+
+const FLAGS = {
+  accountId: '--account',
+  fundId: '--fund',
+  fromAccountId: '--from-account',
+  toAccountId: '--to-account',
+  fromFundId: '--from-fund',
+  toFundId: '--to-fund',
+};
+
+const ADD_EXAMPLES = `
+Another person must approve money that leaves a Restricted or Endowment fund. Give the --reason, and name yourself with --as.
+
+Examples:
+  $ vestry transfer add --date 2026-03-31 --amount 5000 --from-account 2 --to-account 6 --memo "Reserve"
+  $ vestry transfer add --date 2026-03-31 --amount 800 --from-fund 3 --to-fund 1 --memo "Repair of the roof" \\
+      --reason "The roof is part of the building" --as ann@example.org`;
+
+/** Adds `vestry transfer ...`. */
+export function transferCommands(transfer: Command): void {
+  listCommand(transfer);
+  addCommand(transfer);
+  personOptions(transfer.command('approve <id>'))
+    .description('approve a transfer that another person entered')
+    .addHelpText('after', '\nExample:\n  $ vestry transfer approve 12 --as elder@example.org')
+    .action(
+      action({
+        answer: EnteredTransfer,
+        run: async (app, [argument], options) =>
+          approveTransfer(await actingPerson(app, options, 'expenses.approve'), idOf(argument)),
+        print: printTransfer,
+      }),
+    );
+  transfer
+    .command('delete <id>')
+    .description('delete a transfer that waits for approval, or that is in an open month')
+    .action(
+      action({
+        answer: Deleted,
+        run: async (app, [argument]) => {
+          const id = idOf(argument);
+          await deleteTransfer(app, id);
+          return { id };
+        },
+        print: ({ id }) => `Transfer ${id} is deleted.`,
+      }),
+    );
+}
+
+function listCommand(transfer: Command): void {
+  transfer
+    .command('list')
+    .description('list transfers, the newest first')
+    .option('--search <words>', 'words in the memo or the reason')
+    .option('--status <status>', 'PendingApproval or Posted')
+    .option('--account <id>', 'only transfers from or to this account')
+    .option('--fund <id>', 'only transfers from or to this fund')
+    .option('--from <date>', 'the first day, as YYYY-MM-DD')
+    .option('--to <date>', 'the last day')
+    .option('--page <page>', 'which page (1)')
+    .option('--page-size <count>', 'how many on a page (25)')
+    .action(
+      action({
+        flags: FLAGS,
+        answer: TransferPage,
+        run: (app, _args, { search, status, account, fund, from, to, page, pageSize }) => {
+          const filters = { accountId: account, fundId: fund, search, status, from, to };
+          return listTransfers(app, decode(TransferQuery, { ...filters, page, pageSize }));
+        },
+        print: (list) => `${table(COLUMNS, list.items)}\n\n${pageLine(list, 'transfer')}`,
+      }),
+    );
+}
+
+function addCommand(transfer: Command): void {
+  personOptions(transfer.command('add'))
+    .description('move money between two accounts, two funds, or both')
+    .requiredOption('--date <date>', 'the day of the transfer, as YYYY-MM-DD')
+    .requiredOption('--amount <amount>', 'the amount')
+    .requiredOption('--memo <text>', 'what the transfer is for')
+    .option('--from-account <id>', 'the account that the money leaves')
+    .option('--to-account <id>', 'the account that receives the money')
+    .option('--from-fund <id>', 'the fund that gives the money')
+    .option('--to-fund <id>', 'the fund that receives the money')
+    .option('--reason <text>', 'why money may leave a fund that donors have restricted')
+    .addHelpText('after', ADD_EXAMPLES)
+    .action(
+      action({
+        flags: FLAGS,
+        answer: EnteredTransfer,
+        run: async (app, _args, options) =>
+          createTransfer(await actingPerson(app, options, 'statements.manage'), transferOf(options)),
+        print: printTransfer,
+      }),
+    );
+}
+
+function transferOf({ amount: sum, date, memo, reason, ...options }: Options): NewTransfer {
+  const numberOf = (text: unknown) => (text === undefined ? null : Number(text));
+  return decode(NewTransfer, {
+    date,
+    amount: readAmount(sum),
+    fromAccountId: numberOf(options.fromAccount),
+    toAccountId: numberOf(options.toAccount),
+    fromFundId: numberOf(options.fromFund),
+    toFundId: numberOf(options.toFund),
+    memo,
+    reason,
+  });
+}
+
+const idOf = (argument: string | undefined) => decode(TransferPath, { id: argument }).id;
+
+const Deleted = z.object({ id: z.number() });
+
+function printTransfer(transfer: EnteredTransfer): string {
+  return [table(COLUMNS, [transfer]), ...(transfer.warnings ?? []).map(({ message }) => message)].join('\n\n');
+}
+
+const pair = (from: string | null, to: string | null) => (from === null ? '' : `${from} -> ${to}`);
+
+const COLUMNS: readonly Column<Transfer>[] = [
+  { title: 'Id', align: 'right', cell: ({ id }) => id },
+  { title: 'Date', cell: ({ date }) => date },
+  { title: 'Accounts', cell: ({ fromAccountName, toAccountName }) => pair(fromAccountName, toAccountName) },
+  { title: 'Funds', cell: ({ fromFundName, toFundName }) => pair(fromFundName, toFundName) },
+  { title: 'Amount', align: 'right', cell: (transfer) => amount(transfer.amount) },
+  { title: 'Status', cell: ({ status }) => status },
+  { title: 'Memo', cell: ({ memo }) => memo },
+];

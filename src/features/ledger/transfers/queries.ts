@@ -1,0 +1,126 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { compares, equals, equalsOr, isFilled } from '../../../db/filters.ts';
+import { insertRow } from '../../../db/insert.ts';
+import type { List } from '../../../db/list.ts';
+import { readPage } from '../../../db/page.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { look } from '../../../db/search.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { Page } from '../../../lib/page.ts';
+import type { Transfer, TransferQuery } from './schema.ts';
+import type { TransferTable } from './table.ts';
+
+const showTransfers = prepared((db, ids: string) =>
+  db
+    .selectFrom('transfers')
+    .leftJoin('accounts as fromAccount', 'fromAccount.id', 'transfers.fromAccountId')
+    .leftJoin('accounts as toAccount', 'toAccount.id', 'transfers.toAccountId')
+    .leftJoin('funds as fromFund', 'fromFund.id', 'transfers.fromFundId')
+    .leftJoin('funds as toFund', 'toFund.id', 'transfers.toFundId')
+    .selectAll('transfers')
+    .select([
+      'transfers.amountMinor as amount',
+      'fromAccount.name as fromAccountName',
+      'toAccount.name as toAccountName',
+      'fromFund.name as fromFundName',
+      'toFund.name as toFundName',
+    ])
+    .where('transfers.deletedAt', 'is', null)
+    .where(isOneOf('transfers.id', ids)),
+);
+
+const TRANSFERS = {
+  table: 'transfers',
+  id: 'id',
+  holds: [isFilled('transfers.deletedAt', false)],
+  orders: {
+    date: { columns: ['date'] },
+    amount: { columns: ['amountMinor'] },
+    createdAt: { columns: ['createdAt'] },
+    modifiedAt: { columns: ['modifiedAt'] },
+    id: { columns: [] },
+  },
+  show: showTransfers,
+} satisfies List<TransferQuery['sort']['field'], Transfer>;
+
+/** Returns one transfer that is not deleted, or undefined. */
+export async function findTransfer(db: Db, id: number): Promise<Transfer | undefined> {
+  const [transfer] = await showTransfers(db, JSON.stringify([id]));
+  return transfer;
+}
+
+const itself = (id: number) => sql`${id}`;
+
+/** Returns a page of transfers. The search looks in the memo and the reason. */
+export async function listTransfers(db: Db, query: TransferQuery): Promise<Page<Transfer>> {
+  const { status, accountId, fundId, from, to } = query;
+  const filters = [
+    equals('transfers.status', status),
+    equalsOr('transfers.fromAccountId', accountId, { column: 'transfers.toAccountId', among: itself }),
+    equalsOr('transfers.fromFundId', fundId, { column: 'transfers.toFundId', among: itself }),
+    compares('transfers.date', '>=', from),
+    compares('transfers.date', '<=', to),
+  ];
+  const found = await look(db, 'transfer', query, false);
+  return readPage(db, TRANSFERS, { request: query, filters, found });
+}
+
+/** Adds a transfer and returns its id. */
+export function insertTransfer(db: Db, transfer: Insertable<TransferTable>): Promise<number> {
+  return insertRow(db, 'transfers', transfer);
+}
+
+/** Changes columns of a transfer. */
+export async function updateTransferColumns(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<Selectable<TransferTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('transfers').set(columns).where('id', '=', id).execute();
+}
+
+/** Records that a user entered or changed a transfer. */
+export async function addHand(db: Db, hand: { transferId: number; userId: number }): Promise<void> {
+  await db
+    .insertInto('transferHands')
+    .values(hand)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Returns whether a user entered or changed a transfer. */
+export async function hadHandIn(db: Db, transferId: number, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('transferHands')
+    .select('userId')
+    .where('transferId', '=', transferId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns the sum of the reversals of a transfer as a negative amount, or null if it has none. Pending ones are included. */
+export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
+  const row = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.sum<number | null>('amountMinor').as('sum'))
+    .where('reversalOf', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.sum == null ? null : sumOf(row.sum);
+}
+
+/** Returns the earliest day of a posted transfer from or to the fund, or undefined if there is none. */
+export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
+  const row = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.min('date').as('day'))
+    .where((eb) => eb.or([eb('fromFundId', '=', fundId), eb('toFundId', '=', fundId)]))
+    .where('status', '=', 'Posted')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.day ?? undefined;
+}

@@ -1,0 +1,127 @@
+import { CLOSES } from '../../../books/period-words.ts';
+import { Reversal } from '../../../books/reversal-schema.ts';
+import { route } from '../../../http/route.ts';
+import { approveTransfer } from './approval.ts';
+import { reverseTransfer } from './reversal.ts';
+import {
+  EnteredTransfer,
+  NewTransfer,
+  Transfer,
+  TransferApproval,
+  TransferPage,
+  TransferPath,
+  TransferQuery,
+} from './schema.ts';
+import { createTransfer, deleteTransfer, getTransfer, listTransfers, updateTransfer } from './service.ts';
+
+const readTransfer = route({
+  method: 'GET',
+  path: '/api/transfers/:id',
+  summary: 'Read a transfer',
+  tag: 'Books',
+  permission: 'reports.read',
+  params: TransferPath,
+  answer: Transfer,
+  versioned: true,
+  handle: (app, { params }) => getTransfer(app, params.id),
+});
+
+const WAITS =
+  'If the money leaves a Restricted or Endowment fund, the transfer is `PendingApproval` until another person approves it. ' +
+  'If the fund has less than it gives, the response has the warning `fund_overdrawn`.';
+
+const REFUSALS = [
+  'account_disabled',
+  'account_reserved',
+  'before_the_books',
+  'fund_disabled',
+  'period_finalized',
+  'unknown_reference',
+] as const;
+
+export const transferRoutes = [
+  readTransfer,
+  route({
+    method: 'GET',
+    path: '/api/transfers',
+    summary: 'List transfers',
+    tag: 'Books',
+    permission: 'reports.read',
+    query: TransferQuery,
+    answer: TransferPage,
+    handle: (app, { query }) => listTransfers(app, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/transfers',
+    summary: 'Enter a transfer between accounts, funds or both',
+    description: `${WAITS} ${CLOSES}`,
+    tag: 'Books',
+    permission: 'statements.manage',
+    body: NewTransfer,
+    answer: EnteredTransfer,
+    status: 201,
+    location: ({ id }) => `/api/transfers/${id}`,
+    versionOf: readTransfer,
+    keyed: 'transaction',
+    errors: REFUSALS,
+    handle: (app, { body }) => createTransfer(app, body),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/transfers/:id',
+    summary: 'Replace a transfer',
+    description: `A changed transfer needs a new approval. In a finalized month, only the memo of a posted transfer can change. ${WAITS} ${CLOSES}`,
+    tag: 'Books',
+    permission: 'statements.manage',
+    params: TransferPath,
+    body: NewTransfer,
+    answer: EnteredTransfer,
+    versionOf: readTransfer,
+    errors: [...REFUSALS, 'reversed'],
+    handle: (app, { params, body }) => updateTransfer(app, params.id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/transfers/:id',
+    summary: 'Delete a transfer',
+    description: CLOSES,
+    tag: 'Books',
+    permission: 'statements.manage',
+    params: TransferPath,
+    versionOf: readTransfer,
+    errors: ['period_finalized', 'reversed'],
+    handle: (app, { params }) => deleteTransfer(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/transfers/:id/approve',
+    summary: 'Approve a transfer',
+    description: `\`PendingApproval\` becomes \`Posted\`. Nobody may approve a transfer that they entered or changed. ${CLOSES}`,
+    tag: 'Books',
+    permission: 'expenses.approve',
+    params: TransferPath,
+    body: TransferApproval,
+    answer: EnteredTransfer,
+    versionOf: readTransfer,
+    errors: ['invalid_transition', 'period_finalized', 'self_approval'],
+    handle: (app, { params }) => approveTransfer(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/transfers/:id/reverse',
+    summary: 'Reverse a posted transfer',
+    description: `Adds a transfer with a negative \`amount\` and \`reversalOf\`. If it takes money out of a Restricted or Endowment fund, it is \`PendingApproval\` itself. ${CLOSES}`,
+    tag: 'Books',
+    permission: 'statements.manage',
+    params: TransferPath,
+    body: Reversal,
+    answer: EnteredTransfer,
+    status: 201,
+    location: ({ id }) => `/api/transfers/${id}`,
+    versionOf: readTransfer,
+    keyed: 'transaction',
+    errors: ['already_reversed', 'before_the_books', 'invalid_transition', 'period_finalized', 'reversed'],
+    handle: (app, { params, body }) => reverseTransfer(app, params.id, body),
+  }),
+];

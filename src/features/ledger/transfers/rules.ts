@@ -1,0 +1,56 @@
+import { type AccountKind, isCash } from '../../../books/account-kinds.ts';
+import { type FundClass, isDonorRestricted } from '../../../books/fund-classes.ts';
+import type { Booking } from '../../../books/period-rules.ts';
+import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
+import { type Minor, negateMoney } from '../../../lib/money.ts';
+import { changesBetween, type Fact } from '../../audit/rules.ts';
+import { Transfer } from './schema.ts';
+
+/** The fields of a transfer on which the figures of the books depend. */
+export type Moved = Pick<
+  Transfer,
+  'date' | 'amount' | 'fromAccountId' | 'toAccountId' | 'fromFundId' | 'toFundId' | 'reason'
+>;
+
+/** Returns the texts by which a search finds a transfer. */
+export const documentOf = (transfer: Transfer): Document => documentOfKind('transfer', transfer);
+
+type Kinds = ReadonlyMap<number, { kind: AccountKind }>;
+
+/**
+ * Returns the booking of a transfer, which is compared with the finalized months. A transfer between funds affects their
+ * openings in all later months, and a transfer to or from a debt or another asset affects the cash of all later months.
+ */
+export function bookingOf({ date, fromAccountId, toAccountId, fromFundId }: Moved, accounts: Kinds): Booking {
+  const isOther = (id: number | null) => id !== null && !isCash(accounts.get(id)?.kind ?? 'OtherAsset');
+  const isFar = fromFundId !== null || isOther(fromAccountId) || isOther(toAccountId);
+  return { date, moves: isFar ? 'fund' : 'attendance' };
+}
+
+const FIGURES = ['date', 'amount', 'fromAccountId', 'toAccountId', 'fromFundId', 'toFundId'] as const;
+
+/** True if a change affects the figures of the books, or what was approved. A change of the memo affects neither. */
+export function movesFigures(before: Transfer, after: Moved): boolean {
+  if (FIGURES.some((field) => before[field] !== after[field])) return true;
+  return before.approvedBy !== null && before.reason !== after.reason;
+}
+
+/** Returns the fund that gives money in a transfer, and how much. In a reversal, that is the fund which received it. */
+export function givenBy({ amount, fromFundId, toFundId }: Moved): { fundId: number; given: Minor } | undefined {
+  const fundId = amount < 0 ? toFundId : fromFundId;
+  return fundId === null ? undefined : { fundId, given: amount < 0 ? negateMoney(amount) : amount };
+}
+
+type Classes = ReadonlyMap<number, { class: FundClass }>;
+
+/** True if another person must approve a transfer, because the money leaves a fund that donors have restricted. */
+export function needsApproval(transfer: Moved, funds: Classes): boolean {
+  const giver = funds.get(givenBy(transfer)?.fundId ?? 0);
+  return giver !== undefined && isDonorRestricted(giver.class);
+}
+
+/** Returns the audit entry of a change to a transfer. A missing state counts as empty. */
+export function transferFact(action: string, before: Transfer | null, after: Transfer | null): Fact {
+  const changes = changesBetween(Transfer, before, after);
+  return { action, entityType: 'Transfer', entityId: (after ?? before)?.id ?? '', changes };
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
+import {
+  audited,
+  date,
+  days,
+  filter,
+  id,
+  idText,
+  instant,
+  line,
+  money,
+  optional,
+  positiveMoney,
+  text,
+  warnings,
+} from '../../../lib/wire.ts';
+
+const SAYS = {
+  date: 'The day of the transfer.',
+  fromAccountId: 'The account that the money leaves.',
+  toAccountId: 'The account that receives the money.',
+  fromFundId: 'The fund that gives the money.',
+  toFundId: 'The fund that receives the money.',
+  memo: 'What the transfer is for.',
+  reason: 'Why money may leave a fund that donors have restricted.',
+};
+
+const LONGEST = 500;
+
+export const TransferStatus = z.enum(['PendingApproval', 'Posted']).meta({
+  id: 'TransferStatus',
+  description:
+    'Only a `Posted` transfer counts. A `PendingApproval` transfer waits for the approval of another person.',
+});
+
+const fields = z.strictObject({
+  date: date.describe(`${SAYS.date} It must not be later than tomorrow in the time zone of the church.`),
+  amount: positiveMoney.describe('The amount.'),
+  fromAccountId: optional(id).describe(SAYS.fromAccountId),
+  toAccountId: optional(id).describe(SAYS.toAccountId),
+  fromFundId: optional(id).describe(SAYS.fromFundId),
+  toFundId: optional(id).describe(SAYS.toFundId),
+  memo: text(LONGEST).describe(SAYS.memo),
+  reason: line(LONGEST).describe(`${SAYS.reason} It is required if \`fromFundId\` is a Restricted or Endowment fund.`),
+});
+
+type Sides = Record<'fromAccountId' | 'toAccountId' | 'fromFundId' | 'toFundId', number | null>;
+
+/** Makes a check run whenever the whole value is an object, even if some of its fields are invalid. */
+const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+const refuse = (path: string, code: string, error: string) => ({ path: [path], error, params: { code }, when });
+
+const goesWith = (field: keyof Sides, other: keyof Sides) =>
+  [
+    (sides: Sides) => sides[field] != null || sides[other] == null,
+    refuse(field, 'required', `is required together with ${other}`),
+  ] as const;
+const differs = (field: keyof Sides, other: keyof Sides) =>
+  [
+    (sides: Sides) => sides[field] == null || sides[field] !== sides[other],
+    refuse(field, 'same', `must not be the same as ${other}`),
+  ] as const;
+
+export const NewTransfer = fields
+  .refine(
+    (sides) => Object.entries(sides).some(([field, value]) => field.endsWith('Id') && value != null),
+    refuse('fromAccountId', 'required', 'is required, with toAccountId; or send fromFundId and toFundId, or all four'),
+  )
+  .refine(...goesWith('fromAccountId', 'toAccountId'))
+  .refine(...goesWith('toAccountId', 'fromAccountId'))
+  .refine(...goesWith('fromFundId', 'toFundId'))
+  .refine(...goesWith('toFundId', 'fromFundId'))
+  .refine(...differs('toAccountId', 'fromAccountId'))
+  .refine(...differs('toFundId', 'fromFundId'))
+  .meta({ id: 'NewTransfer', description: 'A transfer between two accounts, two funds, or both, as you send it.' });
+export type NewTransfer = z.output<typeof NewTransfer>;
+
+const nameOf = (what: string) => z.string().nullable().describe(`The name of this ${what}.`);
+
+export const Transfer = z
+  .object({
+    id,
+    date: date.describe(SAYS.date),
+    amount: money.describe('The amount. It is negative in a reversal.'),
+    fromAccountId: id.nullable().describe(`${SAYS.fromAccountId} Null for a transfer between funds only.`),
+    fromAccountName: nameOf('account'),
+    toAccountId: id.nullable().describe(`${SAYS.toAccountId} Null for a transfer between funds only.`),
+    toAccountName: nameOf('account'),
+    fromFundId: id.nullable().describe(`${SAYS.fromFundId} Null for a transfer between accounts only.`),
+    fromFundName: nameOf('fund'),
+    toFundId: id.nullable().describe(`${SAYS.toFundId} Null for a transfer between accounts only.`),
+    toFundName: nameOf('fund'),
+    memo: z.string().describe(`${SAYS.memo} In a reversal, the reason.`),
+    reason: z.string().nullable().describe(SAYS.reason),
+    status: TransferStatus,
+    approvedBy: id.nullable().describe('The user who approved the transfer; null if nobody did.'),
+    approvedAt: instant.nullable().describe('When the transfer was approved; null if nobody approved it.'),
+    reversalOf: id.nullable().describe('The transfer that this one reverses; null if this is not a reversal.'),
+    ...audited,
+  })
+  .meta({ id: 'Transfer', description: 'Money that was moved between two accounts, two funds, or both.' });
+export type Transfer = z.output<typeof Transfer>;
+
+export const EnteredTransfer = Transfer.extend({
+  warnings: warnings('fund_overdrawn'),
+}).meta({ id: 'EnteredTransfer', description: 'A transfer that was just entered, changed, approved or reversed.' });
+export type EnteredTransfer = z.output<typeof EnteredTransfer>;
+
+export const TransferPage = pageOf(Transfer);
+export const TransferQuery = pageQuery({
+  sort: ['date', 'amount', 'createdAt', 'modifiedAt', 'id'],
+  by: '-date',
+  filters: {
+    search: searchIn('the memo and the reason'),
+    status: filter(TransferStatus, 'Only transfers with this status.'),
+    accountId: filter(idText, 'Only transfers from or to this account.'),
+    fundId: filter(idText, 'Only transfers from or to this fund.'),
+    ...days,
+  },
+});
+export type TransferQuery = z.output<typeof TransferQuery>;
+export const TransferPath = z.strictObject({ id: idText });
+/** The approval of a transfer has no fields. */
+export const TransferApproval = z.strictObject({}).prefault({});

@@ -1,0 +1,127 @@
+import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import type { Page } from '../../../lib/page.ts';
+import { record } from '../../audit/service.ts';
+import { mustBeApproved, refuseClosed, refuseDay, refuseNamed, withWarnings } from './checks.ts';
+import {
+  addHand,
+  findFirstDay,
+  findTransfer,
+  insertTransfer,
+  listTransfers as readTransfers,
+  sumReversals,
+  updateTransferColumns,
+} from './queries.ts';
+import { documentOf, movesFigures, transferFact } from './rules.ts';
+import type { EnteredTransfer, NewTransfer, Transfer, TransferQuery } from './schema.ts';
+
+/** Returns one transfer. Raises `not_found`. */
+export async function getTransfer(app: App, id: number): Promise<Transfer> {
+  const transfer = await findTransfer(app.db, id);
+  if (!transfer) throw notFound('transfer');
+  return transfer;
+}
+
+/** Returns a page of transfers. */
+export function listTransfers(app: App, query: TransferQuery): Promise<Page<Transfer>> {
+  return inSnapshot(app, ({ db }) => readTransfers(db, query));
+}
+
+/** Returns the earliest day of a posted transfer from or to a fund, or undefined if there is none. */
+export function firstTransferOf(app: App, fundId: number): Promise<CalendarDate | undefined> {
+  return findFirstDay(app.db, fundId);
+}
+
+/**
+ * Enters a transfer. It waits for an approval if the money leaves a Restricted or Endowment fund. The result has a
+ * warning if the fund has less than it gives. Raises `validation_failed`, `unknown_reference`, `account_reserved`,
+ * `account_disabled`, `fund_disabled`, `before_the_books`, `period_finalized`, and `forbidden` for a command that names
+ * nobody, if the transfer needs an approval.
+ */
+export function createTransfer(app: App, input: NewTransfer): Promise<EnteredTransfer> {
+  return inTransaction(app, async (app) => {
+    await refuseNamed(app, input);
+    await refuseDay(app, input);
+    const isPending = await mustBeApproved(app, input);
+    return addTransfer(app, { ...toColumns(input), status: isPending ? 'PendingApproval' : 'Posted' });
+  });
+}
+
+type Columns = Omit<Parameters<typeof insertTransfer>[1], keyof ReturnType<typeof created>>;
+
+/** Stores a transfer and its audit entry; checks nothing. Must run inside a transaction. */
+export async function addTransfer(app: App, columns: Columns): Promise<EnteredTransfer> {
+  const id = await insertTransfer(app.db, { ...columns, ...created(app) });
+  await noteHand(app, id);
+  const transfer = await getTransfer(app, id);
+  await addTexts(app.db, 'transfer', [documentOf(transfer)]);
+  await record(app, transferFact('TransferCreated', null, transfer));
+  return withWarnings(app, transfer);
+}
+
+/**
+ * Replaces the fields of a transfer. In a finalized month, only the memo of a posted transfer may change. A changed
+ * transfer needs a new approval if the money leaves a Restricted or Endowment fund. Raises `not_found`, `reversed`, and
+ * whatever `createTransfer` raises.
+ */
+export function updateTransfer(app: App, id: number, input: NewTransfer): Promise<EnteredTransfer> {
+  return inTransaction(app, async (app) => {
+    const before = await getTransfer(app, id);
+    if (before.reversalOf !== null) throw reversed();
+    await refuseReversed(app, before);
+    await refuseNamed(app, input, before);
+    const state = movesFigures(before, input) ? await moveFigures(app, before, input) : {};
+    await updateTransferColumns(app.db, id, { ...toColumns(input), ...state, ...modified(app) });
+    await noteHand(app, id);
+    const after = await getTransfer(app, id);
+    await indexTexts(app.db, 'transfer', [documentOf(after)]);
+    await record(app, transferFact('TransferUpdated', before, after));
+    return withWarnings(app, after);
+  });
+}
+
+/** Returns the status of a transfer whose figures change. Raises what a new transfer is refused for. */
+async function moveFigures(app: App, before: Transfer, input: NewTransfer) {
+  if (before.status === 'Posted') await refuseClosed(app, before);
+  await refuseDay(app, input);
+  const isPending = await mustBeApproved(app, input);
+  return { status: isPending ? ('PendingApproval' as const) : ('Posted' as const), approvedBy: null, approvedAt: null };
+}
+
+/**
+ * Soft-deletes a transfer that is pending, or that lies in an open month. Raises `not_found`, `reversed` and
+ * `period_finalized`.
+ */
+export function deleteTransfer(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const transfer = await getTransfer(app, id);
+    if (transfer.status === 'Posted') {
+      if (transfer.reversalOf !== null) throw reversed();
+      await refuseReversed(app, transfer);
+      await refuseClosed(app, transfer);
+    }
+    await updateTransferColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'transfer', [id]);
+    await record(app, transferFact('TransferDeleted', transfer, null));
+  });
+}
+
+async function refuseReversed(app: App, { id }: Transfer): Promise<void> {
+  if ((await sumReversals(app.db, id)) !== null) throw reversed();
+}
+
+function reversed(): AppError {
+  return new AppError('reversed', 'A reversed transfer and its reversal cannot be changed or deleted.');
+}
+
+/** Records that the caller entered or changed a transfer, and so may not approve it. A command without a person has no user. */
+async function noteHand(app: App, transferId: number): Promise<void> {
+  const userId = actorId(app);
+  if (userId !== null) await addHand(app.db, { transferId, userId });
+}
+
+function toColumns({ amount, ...rest }: NewTransfer) {
+  return { ...rest, amountMinor: amount };
+}

@@ -1,0 +1,85 @@
+/** Plans the other income and the transfers of a demo church. */
+import { CHECKING } from '../../../books/account-kinds.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { addDays, type DateRange, monthOf, monthRange, monthsOf } from '../../../lib/date.ts';
+import { generator } from '../../../lib/random.ts';
+import { createOtherIncome } from '../../ledger/other-income/service.ts';
+import { approveTransfer } from '../../ledger/transfers/approval.ts';
+import { createTransfer } from '../../ledger/transfers/service.ts';
+import type { Diary } from './diary.ts';
+import { moneyOf } from './givers.ts';
+import type { Funds } from './payments.ts';
+
+type Books = {
+  seed: string;
+  range: DateRange;
+  funds: Funds;
+  /** Returns the id of a row of a shipped catalog. */
+  idOf: (catalog: 'IncomeCategory' | 'Fund', key: string) => number;
+};
+
+/** Plans interest and rent for every month, and two transfers for every year. */
+export function noteLedger(diary: Diary, books: Books): void {
+  const random = generator(`${books.seed} ledger`);
+  for (const { from } of monthsOf(books.range)) {
+    const { to } = monthRange(monthOf(from));
+    // The amounts are drawn for every month, so that the month in which the demo ends does not change the others.
+    const [interest, rents] = [random.between(600, 2400) / 100, random.below(3)];
+    noteIncome(diary, books, { on: to, key: 'interest', dollars: interest, payer: 'Cedar Grove Bank' });
+    if (rents === 0) {
+      noteIncome(diary, books, { on: addDays(from, 11), key: 'facility-use', dollars: 150, payer: 'Piano class' });
+    }
+    if (from.slice(5, 7) === TRANSFERS_IN) noteTransfers(diary, books, addDays(from, 13));
+  }
+}
+
+/** The month in which the treasurer fills the petty cash and moves money between funds. */
+const TRANSFERS_IN = '03';
+const PETTY_CASH = 3;
+const PETTY_DOLLARS = 120;
+const FROM_BUILDING_FUND_DOLLARS = 400;
+
+type Receipt = { on: string; key: string; dollars: number; payer: string };
+
+function noteIncome(diary: Diary, { idOf }: Books, { on, key, dollars, payer }: Receipt): void {
+  diary.note({ on, time: '17:20', about: on }, 'treasurer', async (app) => {
+    await createOtherIncome(app, {
+      date: on,
+      amount: moneyOf(dollars),
+      incomeCategoryId: idOf('IncomeCategory', key),
+      accountId: CHECKING,
+      fundId: null,
+      payer,
+      reference: null,
+      memo: null,
+    });
+  });
+}
+
+function noteTransfers(diary: Diary, { idOf, funds }: Books, on: string): void {
+  const when = { on, about: on };
+  const nowhere = { fromAccountId: null, toAccountId: null, fromFundId: null, toFundId: null, reason: null };
+  diary.note({ ...when, time: '10:30' }, 'treasurer', async (app) => {
+    const [amount, memo] = [moneyOf(PETTY_DOLLARS), 'Petty cash for the year'];
+    await createTransfer(app, {
+      ...nowhere,
+      date: on,
+      amount,
+      memo,
+      fromAccountId: CHECKING,
+      toAccountId: PETTY_CASH,
+    });
+  });
+  let pending: number | undefined;
+  const fromFundId = idOf('Fund', 'building-fund');
+  diary.note({ ...when, time: '10:40' }, 'treasurer', async (app) => {
+    const amount = moneyOf(FROM_BUILDING_FUND_DOLLARS);
+    if (!funds.take(fromFundId, amount)) return;
+    const texts = { memo: 'Repair of the roof', reason: 'The General fund paid for a repair of the building' };
+    const sides = { fromFundId, toFundId: GENERAL_FUND };
+    pending = (await createTransfer(app, { ...nowhere, ...sides, ...texts, date: on, amount })).id;
+  });
+  diary.note({ ...when, time: '19:10' }, 'elder', async (app) => {
+    if (pending !== undefined) await approveTransfer(app, pending);
+  });
+}
