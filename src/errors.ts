@@ -14,7 +14,7 @@ export const ERRORS = {
   forbidden: { status: 403, exitCode: EXIT.refused, title: 'Not allowed' },
   already_approved_by_you: { status: 403, exitCode: EXIT.refused, title: 'Already approved by you' },
   approver_pays: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to pay what you approved' },
-  self_approval: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to approve your own expense' },
+  self_approval: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to approve your own entry' },
   not_found: { status: 404, exitCode: EXIT.notFound, title: 'Not found' },
   receipt_missing: { status: 404, exitCode: EXIT.notFound, title: 'The file of the receipt is missing' },
   method_not_allowed: { status: 405, exitCode: EXIT.unexpected, title: 'Method not allowed' },

@@ -163,6 +163,22 @@ describe('the proof names this change made with SQL:', () => {
       /^Payment \d+ has voidedOn/m,
     ],
     [
+      'the amount of other income',
+      'update otherIncome set amountMinor = amountMinor + 1 where id = 1',
+      /^OtherIncome 1 has amount/m,
+    ],
+    [
+      'the account of other income',
+      'update otherIncome set accountId = 3 where id = 1',
+      /^OtherIncome 1 has accountId 3/m,
+    ],
+    ['the fund of a transfer', 'update transfers set toFundId = 4 where toFundId = 1', /^Transfer \d+ has toFundId 4/m],
+    [
+      'the person who approved a transfer',
+      'update transfers set approvedBy = createdBy where approvedBy is not null',
+      /^Transfer \d+ has approvedBy/m,
+    ],
+    [
       'the expense that a payment pays',
       `update paymentItems set expenseId = ${draft} where paymentId = ${a('payments')}`,
       /^Payment \d+ has items/m,
@@ -171,7 +187,7 @@ describe('the proof names this change made with SQL:', () => {
       'an inserted payment that looks as if an upgrade had added it',
       `insert into payments (id, date, accountId, method, reference, madeFor, createdAt, modifiedAt)
         select 90000, paidOn, 2, paymentMethod, paymentReference, id, 'x', 'x' from expenses where id = ${paid};
-      insert into paymentItems select 90000, 0, id, amountMinor from expenses where id = ${paid}`,
+      insert into paymentItems select 90000, 0, id, null, amountMinor from expenses where id = ${paid}`,
       /^Payment 90000 is not the payment of its expense/m,
     ],
     ['a deleted payment', `delete from payments where id = ${a('payments')}`, /^Payment \d+ is gone/m],
