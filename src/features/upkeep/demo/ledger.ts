@@ -34,10 +34,11 @@ export function noteLedger(diary: Diary, books: Books): void {
 }
 
 /** The month in which the treasurer fills the petty cash and moves money between funds. */
-const TRANSFERS_IN = '03';
+const TRANSFERS_IN = '06';
 const PETTY_CASH = 3;
 const PETTY_DOLLARS = 120;
-const FROM_BUILDING_FUND_DOLLARS = 400;
+const FROM_FUND_DOLLARS = 60;
+const RESTRICTED = ['building-fund', 'missions', 'benevolence'];
 
 type Receipt = { on: string; key: string; dollars: number; payer: string };
 
@@ -71,11 +72,11 @@ function noteTransfers(diary: Diary, { idOf, funds }: Books, on: string): void {
     });
   });
   let pending: number | undefined;
-  const fromFundId = idOf('Fund', 'building-fund');
   diary.note({ ...when, time: '10:40' }, 'treasurer', async (app) => {
-    const amount = moneyOf(FROM_BUILDING_FUND_DOLLARS);
-    if (!funds.take(fromFundId, amount)) return;
-    const texts = { memo: 'Repair of the roof', reason: 'The General fund paid for a repair of the building' };
+    const amount = moneyOf(FROM_FUND_DOLLARS);
+    const fromFundId = RESTRICTED.map((key) => idOf('Fund', key)).find((id) => funds.take(id, amount));
+    if (fromFundId === undefined) return;
+    const texts = { memo: 'Share of the office costs', reason: 'The General fund paid costs of this purpose' };
     const sides = { fromFundId, toFundId: GENERAL_FUND };
     pending = (await createTransfer(app, { ...nowhere, ...sides, ...texts, date: on, amount })).id;
   });
