@@ -24,6 +24,7 @@ import * as spendingAi from './features/spending/ai/examples.ts';
 import * as churchProfile from './features/church/profile/examples.ts';
 import * as churchMinistries from './features/church/ministries/examples.ts';
 import * as reportsStatements from './features/reports/statements/examples.ts';
+import * as reportsBooks from './features/reports/books/examples.ts';
 import * as reportsForm990 from './features/reports/form990/examples.ts';
 import * as messagesEmail from './features/messages/email/examples.ts';
 import * as messagesLine from './features/messages/line/examples.ts';
@@ -60,6 +61,7 @@ const ROOMS: readonly RoomExamples[] = [
   churchProfile,
   churchMinistries,
   reportsStatements,
+  reportsBooks,
   reportsForm990,
   messagesEmail,
   messagesLine,

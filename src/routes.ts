@@ -72,6 +72,7 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/reports/statements/routes.ts')).statementRoutes,
   },
   { words: ['form990'], load: async () => (await import('./features/reports/form990/routes.ts')).form990Routes },
+  { words: ['reports'], load: async () => (await import('./features/reports/books/routes.ts')).bookRoutes },
   {
     words: ['notifications', 'webhooks'],
     load: async () => [

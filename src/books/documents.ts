@@ -48,6 +48,8 @@ export type BookedPayment = {
   id: number;
   date: CalendarDate;
   isVoid: boolean;
+  /** The day on which the payment was voided. Null for a payment that holds. */
+  voidedOn: CalendarDate | null;
   accountId: number;
   method: Method | null;
   reference: string | null;
@@ -156,7 +158,7 @@ export function listVoids(db: Db, part: Part): Promise<BookedPayment[]> {
 async function paymentsBy(db: Db, day: 'date' | 'voidedOn', part: Part): Promise<BookedPayment[]> {
   const column = sql.ref<CalendarDate>(`payments.${day}`);
   const rows = await livePayments(db)
-    .select(['id', column.as('date'), 'accountId', 'method', 'reference'])
+    .select(['id', column.as('date'), 'accountId', 'method', 'reference', 'voidedOn'])
     .where(day, 'is not', null)
     .where(isNext(column, sql.ref('id'), part))
     .orderBy(column)

@@ -55,7 +55,7 @@ export const PARTS_AS_JSON = `(
   where "givingId" = "givings"."id" having count(*) > 0
 )`;
 
-type LineColumn = 'date' | 'giftDate' | 'memberId' | 'method' | 'nonCashDescription';
+type LineColumn = 'date' | 'giftDate' | 'memberId' | 'method' | 'nonCashDescription' | 'source';
 
 /**
  * Selects the lines of all givings that are not deleted. A giving with one category is one line, at `position` 0. A

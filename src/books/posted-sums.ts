@@ -58,7 +58,7 @@ export async function sumFundPostings(db: Db, range: Summed): Promise<FundSum[]>
 }
 
 /** Yields the months of a range in which there may be postings, and lets other requests run after each of them. */
-async function* portionsOf(db: Db, { from, to }: DateRange): AsyncGenerator<DateRange> {
+export async function* portionsOf(db: Db, { from, to }: DateRange): AsyncGenerator<DateRange> {
   const span = await findPostedSpan(db, { from, to });
   for (const month of span ? monthsOf(span) : []) {
     yield month;

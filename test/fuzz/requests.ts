@@ -80,6 +80,8 @@ const SPECIAL: Readonly<
   },
   'GET /api/form990/functional-expenses': { query: yearOrDays() },
   'GET /api/form990/functional-expenses/{code}/expenses': { query: yearOrDays() },
+  'GET /api/reports/income-statement': { query: yearOrDays() },
+  'GET /api/reports/fund-balances': { query: yearOrDays() },
   'POST /api/webhooks/line': { body: fc.record({ $events: fc.array(lineEvent(), { maxLength: 4 }) }) },
 };
 

@@ -23,6 +23,7 @@ const DOCUMENTS = new Set([
   'monthlyStatements',
   'offeringSessions',
   'openingAccounts',
+  'openingAmounts',
   'openingFunds',
   'otherIncome',
   'payables',

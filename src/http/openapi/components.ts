@@ -22,6 +22,10 @@ export const TAGS = [
     'A month of giving and expenses. Finalizing freezes the statement: no figure of the month can change until the month is reopened.',
   ],
   ['Books', 'Funds: what the money of the church is for, and who decided that.'],
+  [
+    'Reports',
+    'Reports of the books, unaudited: income and expenses, what the church has and owes, and every document behind a figure.',
+  ],
   ['Form 990', 'The functional expenses of Form 990, Part IX.'],
   ['Church profile', 'The details of the church that letters show, and the settings of its books.'],
   ['Notifications', 'E-mail and LINE messages, and who can be reached on LINE.'],

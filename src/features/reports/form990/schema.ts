@@ -1,7 +1,8 @@
 import { Form990Line } from '../../../books/form990-lines.ts';
 import * as z from 'zod';
 import { pageQuery } from '../../../lib/page.ts';
-import { date, filter, id, items, money, wholeNumberText } from '../../../lib/wire.ts';
+import { date, id, items, money } from '../../../lib/wire.ts';
+import { ofPeriod, period } from '../period-schema.ts';
 import { EXPENSE_SORTS } from '../../spending/expenses/schema.ts';
 import { FunctionalClass } from '../../../books/functional-classes.ts';
 
@@ -52,34 +53,12 @@ export const Form990Report = z
   .meta({ id: 'Form990Report', description: 'Statement of Functional Expenses: Form 990, Part IX.' });
 export type Form990Report = z.output<typeof Form990Report>;
 
-const range = {
-  year: filter(wholeNumberText(1900, 2998), 'The fiscal year that starts in this calendar year.'),
-  from: filter(date, 'The first day, instead of a year.'),
-  to: filter(date, 'The last day, instead of a year.'),
-};
-
-type Range = { year?: number | undefined; from?: string | undefined; to?: string | undefined };
-
-/** Accepts either a fiscal year, named by the calendar year in which it starts, or a range of dates. */
-const ranged = <S extends z.ZodType<Range>>(schema: S) =>
-  schema
-    .refine(({ year, from, to }) => (year === undefined ? from !== undefined && to !== undefined : !from && !to), {
-      path: ['year'],
-      error: 'must be given alone, or be replaced by both from and to',
-      params: { code: 'required' },
-    })
-    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      path: ['to'],
-      error: 'must not be before from',
-      params: { code: 'invalid_range' },
-    });
-
-export const Form990Query = ranged(z.strictObject(range));
+export const Form990Query = ofPeriod(z.strictObject(period));
 export type Form990Query = z.output<typeof Form990Query>;
 
 export const LinePath = z.strictObject({
   code: z.string().max(20).describe('A line of the report, such as `11g` or `24a`.'),
 });
 
-export const LineExpensesQuery = ranged(pageQuery({ sort: EXPENSE_SORTS, by: 'bookedOn', filters: range }));
+export const LineExpensesQuery = ofPeriod(pageQuery({ sort: EXPENSE_SORTS, by: 'bookedOn', filters: period }));
 export type LineExpensesQuery = z.output<typeof LineExpensesQuery>;

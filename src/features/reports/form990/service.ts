@@ -1,5 +1,6 @@
 import { type App, inSnapshot } from '../../../app.ts';
-import { type DateRange, fiscalYear } from '../../../lib/date.ts';
+import type { DateRange } from '../../../lib/date.ts';
+import { rangeOf } from '../period-schema.ts';
 import type { Page } from '../../../lib/page.ts';
 import { notFound } from '../../../errors.ts';
 import type { Expense } from '../../spending/expenses/schema.ts';
@@ -21,7 +22,7 @@ export async function listLines(app: App): Promise<{ items: Form990Line[] }> {
 /** Returns the report of functional expenses for a fiscal year or a range of dates. */
 export function functionalExpenses(app: App, query: Form990Query): Promise<Form990Report> {
   return inSnapshot(app, async (app) => {
-    const range = await rangeOf(app, query);
+    const range = await daysOf(app, query);
     return { ...range, ...reportOf(await readLines(app.db), await sumByClass(app, range)) };
   });
 }
@@ -32,7 +33,7 @@ export function functionalExpenses(app: App, query: Form990Query): Promise<Form9
  */
 export function lineExpenses(app: App, code: string, query: LineExpensesQuery): Promise<Page<Expense>> {
   return inSnapshot(app, async (app) => {
-    const range = await rangeOf(app, query);
+    const range = await daysOf(app, query);
     const subCategoryIds = await subCategoriesBehind(app, code, query);
     return listBookedExpenses(app, { ...range, subCategoryIds, fundIds: await ownFunds(app) }, query);
   });
@@ -62,8 +63,7 @@ async function subCategoriesBehind(app: App, code: string, query: Form990Query):
   throw notFound('line of the report');
 }
 
-async function rangeOf(app: App, { year, from, to }: Form990Query): Promise<DateRange> {
-  if (from !== undefined && to !== undefined) return { from, to };
+async function daysOf(app: App, query: Form990Query): Promise<DateRange> {
   const { fiscalYearStartMonth } = await getChurch(app);
-  return fiscalYear(year ?? 0, fiscalYearStartMonth);
+  return rangeOf(query, fiscalYearStartMonth);
 }

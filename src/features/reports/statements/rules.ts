@@ -1,8 +1,7 @@
 import { activityOf, byCategory, netOf } from '../../../books/activity.ts';
 import { type AccountKind, isCash, isLiability } from '../../../books/account-kinds.ts';
-import { type FundOf, fundOfSum } from '../../../books/balances.ts';
+import { fundOfSum } from '../../../books/balances.ts';
 import { type FundClass, GENERAL_FUND, isOwned } from '../../../books/fund-classes.ts';
-import type { FundPart } from '../../../books/fund-postings.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import type { Sum } from '../../../books/sums.ts';
 import { addMonths, type CalendarDate, type Month, monthRange } from '../../../lib/date.ts';
@@ -10,6 +9,7 @@ import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../..
 import type { CategoryWithFund } from '../../giving/categories/schema.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
+import { fundRows } from '../fund-rows.ts';
 import type { ExpenseCategoryGroup } from '../../spending/categories/schema.ts';
 import type { Figures, StatementStatus } from './schema.ts';
 
@@ -74,7 +74,12 @@ export function figuresOf(catalogs: Catalogs, books: Books): Figures {
   const { giving, otherIncome, expenses, adjustments } = activityOf(own);
   const netChange = netOf({ giving, otherIncome, expenses, adjustments });
   const spent = byCategory(own, 'expense');
-  const funds = fundRows(catalogs.funds, books, fundOf);
+  const others = catalogs.funds.filter((fund) => fund.id !== GENERAL_FUND && isOwned(fund.class));
+  const given = (id: number) => books.fundOpenings.get(id) ?? ZERO;
+  // The General fund opens with what the church's other funds leave of the opening balance.
+  const general = subtractMoney(openingBalance, addMoney(...others.map(({ id }) => given(id))));
+  const openingOf = (id: number) => (id === GENERAL_FUND ? general : given(id));
+  const funds = fundRows(catalogs.funds, { sums: books.sums, fundOf, openingOf });
   return {
     openingBalance,
     totalGiving: giving,
@@ -93,34 +98,6 @@ export function figuresOf(catalogs: Catalogs, books: Books): Figures {
     unpaid,
     attendance: { ...attendance, average: roundedAverage(attendance) },
   };
-}
-
-/**
- * Returns the figures of every fund. The General fund opens with the opening balance of the statement less that of the
- * church's other funds.
- */
-function fundRows(funds: Catalogs['funds'], { sums, fundOpenings, openingBalance }: Books, fundOf: FundOf): FundRow[] {
-  const openingOf = (id: number) => fundOpenings.get(id) ?? ZERO;
-  const others = funds.filter((fund) => fund.id !== GENERAL_FUND && isOwned(fund.class));
-  const general = subtractMoney(openingBalance, addMoney(...others.map(({ id }) => openingOf(id))));
-  return funds.map(({ id, name, class: fundClass }) => {
-    const own = sums.filter((sum) => sum.part !== 'opening' && fundOfSum(sum, fundOf) === id);
-    const opening = id === GENERAL_FUND ? general : openingOf(id);
-    const { giving, otherIncome, expenses } = activityOf(own);
-    const total = (part: FundPart) => addMoney(...own.filter((sum) => sum.part === part).map(({ amount }) => amount));
-    return {
-      fundId: id,
-      name,
-      class: fundClass,
-      opening,
-      giving,
-      otherIncome,
-      expenses,
-      transfers: total('transfer'),
-      adjustments: total('adjustment'),
-      closing: addMoney(opening, ...own.map(({ amount }) => amount)),
-    };
-  });
 }
 
 type FundRow = Figures['funds'][number];

@@ -1,0 +1,176 @@
+/**
+ * What the church owes for expenses at the end of a day: expenses that are booked, less their reversals and the payments
+ * until then, and the bills from before the books. Reports on the paid basis leave these amounts out.
+ */
+import { sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import { isOneOf } from '../db/prepared.ts';
+import { addDays, type CalendarDate } from '../lib/date.ts';
+import { addMoney, type Minor, subtractMoney, ZERO } from '../lib/money.ts';
+import { allocate } from './allocation.ts';
+import { countedExpenses } from './counted.ts';
+import type { FunctionalClass } from './functional-classes.ts';
+import { GENERAL_FUND } from './fund-classes.ts';
+
+/** What an unpaid amount is for: a subcategory, or an account for money that is no expense. Both are null in a bill from before the books. */
+export type UnpaidPart = {
+  subCategoryId: number | null;
+  accountId: number | null;
+  fundId: number;
+  ministryId: number | null;
+  functionalClass: FunctionalClass | null;
+  amount: Minor;
+};
+
+/** An unpaid expense, or an unpaid bill from before the books. */
+export type Unpaid = {
+  expenseId: number | null;
+  payableId: number | null;
+  vendor: string | null;
+  description: string | null;
+  /** The day since which the amount is owed. */
+  dueSince: CalendarDate;
+  amount: Minor;
+  parts: readonly UnpaidPart[];
+};
+
+/** Returns everything that is unpaid at the end of a day, the oldest first. */
+export async function listUnpaid(
+  db: Db,
+  day: CalendarDate,
+  begin: CalendarDate | undefined,
+): Promise<readonly Unpaid[]> {
+  const bills = begin !== undefined && day >= addDays(begin, -1) ? await unpaidBills(db, day, begin) : [];
+  return [...bills, ...(await unpaidExpenses(db, day))].toSorted((a, b) => (a.dueSince < b.dueSince ? -1 : 1));
+}
+
+async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
+  const columns = [
+    'id',
+    'reversalOf',
+    'vendor',
+    'description',
+    'bookedOn',
+    'amountMinor as amount',
+    'subCategoryId',
+    'fundId',
+    'ministryId',
+    'functionalClass',
+  ] as const;
+  // Written as two queries, because a separate index serves each of them.
+  const booked = () => countedExpenses(db).select(columns).where('reversalOf', 'is', null).where('bookedOn', '<=', day);
+  const owed = await booked().where('status', '=', sql.lit('Approved')).execute();
+  const paidLater = await booked().where('status', '=', sql.lit('Paid')).where('paidOn', '>', day).execute();
+  const originals = [...owed, ...paidLater];
+  if (originals.length === 0) return [];
+  const reversals = await countedExpenses(db)
+    .select(columns)
+    .where(isOneOf('reversalOf', JSON.stringify(originals.map(({ id }) => id))))
+    .where('bookedOn', '<=', day)
+    .execute();
+  const ids = [...originals, ...reversals].map(({ id }) => id);
+  const [paid, splits] = [await paidByExpense(db, ids, day), await splitsByExpense(db, ids)];
+  return originals.flatMap((expense) => {
+    const own = reversals.filter(({ reversalOf }) => reversalOf === expense.id);
+    const all = [expense, ...own];
+    const amount = subtractMoney(
+      addMoney(...all.map((one) => one.amount)),
+      addMoney(...all.map(({ id }) => paid.get(id) ?? ZERO)),
+    );
+    if (amount === 0) return [];
+    // A reversal whose money came back was paid by itself and changes no part of what is still to pay.
+    const parts = [expense, ...own.filter(({ id }) => !paid.has(id))].flatMap(
+      (one) => splits.get(one.id) ?? [partOf(one)],
+    );
+    const shares = allocate(
+      amount,
+      parts.map((part) => part.amount),
+    );
+    return [
+      {
+        expenseId: expense.id,
+        payableId: null,
+        vendor: expense.vendor,
+        description: expense.description,
+        dueSince: expense.bookedOn ?? day,
+        amount,
+        parts: parts.map((part, index) => ({ ...part, amount: shares[index] ?? ZERO })),
+      },
+    ];
+  });
+}
+
+type Row = Omit<UnpaidPart, 'accountId' | 'fundId'> & { fundId: number | null };
+
+function partOf({ subCategoryId, fundId, ministryId, functionalClass, amount }: Row): UnpaidPart {
+  return { subCategoryId, accountId: null, fundId: fundId ?? GENERAL_FUND, ministryId, functionalClass, amount };
+}
+
+/** Returns what was paid of each expense by the end of a day, less what was voided by then. */
+async function paidByExpense(db: Db, ids: readonly number[], day: CalendarDate): Promise<ReadonlyMap<number, Minor>> {
+  const rows = await db
+    .selectFrom('paymentItems')
+    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+    .select(['paymentItems.expenseId', 'paymentItems.amountMinor'])
+    .where(isOneOf('paymentItems.expenseId', JSON.stringify(ids)))
+    .where('payments.deletedAt', 'is', null)
+    .where('payments.date', '<=', day)
+    .where((eb) => eb.or([eb('payments.voidedOn', 'is', null), eb('payments.voidedOn', '>', day)]))
+    .execute();
+  const paid = new Map<number, Minor>();
+  for (const { expenseId, amountMinor } of rows) {
+    const id = expenseId ?? 0;
+    paid.set(id, addMoney(paid.get(id) ?? ZERO, amountMinor));
+  }
+  return paid;
+}
+
+async function splitsByExpense(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, UnpaidPart[]>> {
+  const rows = await db
+    .selectFrom('expenseSplits')
+    .select(['expenseId', 'subCategoryId', 'accountId', 'fundId', 'ministryId', 'functionalClass'])
+    .select('amountMinor as amount')
+    .where(isOneOf('expenseId', JSON.stringify(ids)))
+    .orderBy('expenseId')
+    .orderBy('position')
+    .execute();
+  const splits = new Map<number, UnpaidPart[]>();
+  for (const { expenseId, ...part } of rows) splits.set(expenseId, [...(splits.get(expenseId) ?? []), part]);
+  return splits;
+}
+
+/** Returns what is still to pay of the bills from before the books. */
+async function unpaidBills(db: Db, day: CalendarDate, begin: CalendarDate): Promise<Unpaid[]> {
+  const bills = await db
+    .selectFrom('payables')
+    .select(['id', 'vendor', 'fundId', 'amountMinor'])
+    .orderBy('id')
+    .execute();
+  const payableId = sql.ref<number | null>('paymentItems.payableId');
+  const rows = await db
+    .selectFrom('paymentItems')
+    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+    .select([payableId.as('payableId'), 'paymentItems.amountMinor'])
+    .where(payableId, 'is not', null)
+    .where('payments.deletedAt', 'is', null)
+    .where('payments.date', '<=', day)
+    .where((eb) => eb.or([eb('payments.voidedOn', 'is', null), eb('payments.voidedOn', '>', day)]))
+    .execute();
+  return bills.flatMap(({ id, vendor, fundId, amountMinor }) => {
+    const paid = rows.filter(({ payableId }) => payableId === id).map((row) => row.amountMinor);
+    const amount = subtractMoney(amountMinor, addMoney(...paid));
+    const part = { subCategoryId: null, accountId: null, ministryId: null, functionalClass: null };
+    if (amount === 0) return [];
+    return [
+      {
+        expenseId: null,
+        payableId: id,
+        vendor,
+        description: null,
+        dueSince: begin,
+        amount,
+        parts: [{ ...part, fundId, amount }],
+      },
+    ];
+  });
+}

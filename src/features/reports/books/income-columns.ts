@@ -1,0 +1,60 @@
+/** Divides the sums of an income statement into columns. */
+import { fundOfSum } from '../../../books/balances.ts';
+import { type FundClass, isDonorRestricted } from '../../../books/fund-classes.ts';
+import type { FundSum } from '../../../books/posted-sums.ts';
+import { type DateRange, formatMonth, monthOf, monthsOf } from '../../../lib/date.ts';
+import type { Catalogs } from './catalogs.ts';
+import type { IncomeStatementQuery } from './schema.ts';
+
+export type Columns = {
+  columns: readonly { key: string; name: string }[];
+  /** Returns the key of the column of a sum. */
+  keyOf: (sum: FundSum) => string;
+};
+
+export const RELEASED = 'released';
+const WITHOUT = 'withoutRestrictions';
+const WITH = 'withRestrictions';
+const NO_MINISTRY = 'none';
+
+/** Returns the columns of a division, without those of funds and ministries that have no sums. */
+export function columnsOf(
+  division: IncomeStatementQuery['columns'],
+  { catalogs, range, sums }: { catalogs: Catalogs; range: DateRange; sums: readonly FundSum[] },
+): Columns {
+  if (division === undefined) return { columns: [], keyOf: () => '' };
+  if (division === 'restriction') return byRestriction(catalogs);
+  if (division === 'month') {
+    const months = monthsOf(range).map(({ from }) => formatMonth(monthOf(from)));
+    return { columns: months.map((key) => ({ key, name: key })), keyOf: ({ month }) => month };
+  }
+  const keyOf =
+    division === 'fund'
+      ? (sum: FundSum) => String(fundOfSum(sum, catalogs.fundOf))
+      : (sum: FundSum) => (sum.ministryId === null ? NO_MINISTRY : String(sum.ministryId));
+  const used = new Set(sums.map(keyOf));
+  const rows = division === 'fund' ? catalogs.funds : catalogs.ministries;
+  const columns = rows.map(({ id, name }) => ({ key: String(id), name })).filter(({ key }) => used.has(key));
+  const rest = used.has(NO_MINISTRY) ? [{ key: NO_MINISTRY, name: 'No ministry' }] : [];
+  return { columns: [...columns, ...rest], keyOf };
+}
+
+/**
+ * Income is with or without donor restrictions. What restricted funds spend, or give to funds without restrictions, is
+ * released from restrictions (FASB ASC 958-205-45) and has a column of its own.
+ */
+function byRestriction({ funds, fundOf }: Catalogs): Columns {
+  const classes = new Map<number, FundClass>(funds.map((fund) => [fund.id, fund.class]));
+  return {
+    columns: [
+      { key: WITHOUT, name: 'Without donor restrictions' },
+      { key: WITH, name: 'With donor restrictions' },
+      { key: RELEASED, name: 'Released from restrictions' },
+    ],
+    keyOf: (sum) => {
+      const fundClass = classes.get(fundOfSum(sum, fundOf));
+      if (fundClass === undefined || !isDonorRestricted(fundClass)) return WITHOUT;
+      return sum.part === 'expense' || sum.part === 'transfer' ? RELEASED : WITH;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** The reports that list documents: the general ledger, what is to pay, and the register of payments. */
+import * as z from 'zod';
+import { pageOf, pageQuery } from '../../../lib/page.ts';
+import { date, filter, id, idText, money } from '../../../lib/wire.ts';
+import { Basis } from './schema.ts';
+
+const SUBJECTS = ['accountId', 'fundId', 'categoryId', 'incomeCategoryId', 'subCategoryId'] as const;
+
+export const GeneralLedgerQuery = pageQuery({
+  sort: ['date'],
+  filters: {
+    accountId: filter(idText, 'The account.'),
+    fundId: filter(idText, 'Instead of an account: the fund.'),
+    categoryId: filter(idText, 'Instead of an account: the giving category.'),
+    incomeCategoryId: filter(idText, 'Instead of an account: the category of other income.'),
+    subCategoryId: filter(idText, 'Instead of an account: the expense subcategory.'),
+    from: filter(date, 'The first day to include. If left out, the beginning.'),
+    to: filter(date, 'The last day to include.'),
+    basis: Basis.default('booked').describe('Only `booked`: a ledger lists each document on its own day.'),
+  },
+})
+  .refine((query) => SUBJECTS.filter((subject) => query[subject] !== undefined).length === 1, {
+    path: ['accountId'],
+    error: 'must be given, or be replaced by one of fundId, categoryId, incomeCategoryId and subCategoryId',
+    params: { code: 'required' },
+  })
+  .refine(({ basis }) => basis === 'booked', {
+    path: ['basis'],
+    error: 'must be booked: a ledger lists each document on its own day',
+    params: { code: 'invalid_value' },
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+    params: { code: 'invalid_range' },
+  });
+export type GeneralLedgerQuery = z.output<typeof GeneralLedgerQuery>;
+
+export const LedgerItem = z
+  .object({
+    date: date.describe('The day of the entry.'),
+    type: z
+      .enum(['Giving', 'Deposit', 'Expense', 'Payment', 'OtherIncome', 'Transfer', 'JournalEntry', 'Opening'])
+      .describe('The kind of the document.'),
+    id: id.describe('The id of the document.'),
+    description: z.string().describe('What the document is for. Givers are not named.'),
+    debit: money.describe('The amount, if it is a debit; otherwise 0.'),
+    credit: money.describe('The amount, if it is a credit; otherwise 0.'),
+    balance: money.describe(
+      'The balance after the entry: of an account or fund since its beginning, of a category since the first day.',
+    ),
+  })
+  .meta({ id: 'LedgerItem', description: 'An entry of the general ledger.' });
+export type LedgerItem = z.output<typeof LedgerItem>;
+
+export const GeneralLedger = pageOf(LedgerItem);
+
+export const PayablesQuery = z.strictObject({ at: date.describe('The day at whose end the amounts were owed.') });
+export type PayablesQuery = z.output<typeof PayablesQuery>;
+
+export const Payables = z
+  .object({
+    at: date.describe('The day at whose end the amounts were owed.'),
+    items: z
+      .array(
+        z.object({
+          vendor: z.string().nullable().describe('Who is to be paid.'),
+          description: z.string().nullable().describe('What was bought; null for a bill from before the books.'),
+          amount: money.describe('What is still to pay.'),
+          dueSince: date.describe('The day on which the expense was booked, or on which the books began.'),
+          expenseId: id.nullable().describe('The expense; null for a bill from before the books.'),
+          payableId: id.nullable().describe('The bill from before the books; null for an expense.'),
+        }),
+      )
+      .describe('The oldest first.'),
+    total: money.describe('The sum of the items.'),
+  })
+  .meta({ id: 'Payables', description: 'What the church owed for expenses at the end of a day.' });
+export type Payables = z.output<typeof Payables>;
+
+export const PaymentRegisterQuery = z
+  .strictObject({
+    from: date.describe('The first day.'),
+    to: date.describe('The last day.'),
+    accountId: filter(idText, 'Only payments from this account.'),
+  })
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+    params: { code: 'invalid_range' },
+  });
+export type PaymentRegisterQuery = z.output<typeof PaymentRegisterQuery>;
+
+export const PaymentRegister = z
+  .object({
+    from: date.describe('The first day.'),
+    to: date.describe('The last day.'),
+    items: z
+      .array(
+        z.object({
+          paymentId: id.describe('The payment.'),
+          date: date.describe('The day of the payment.'),
+          accountId: id.describe('The account that paid.'),
+          method: z.string().nullable().describe('The payment method, if it is known.'),
+          reference: z.string().nullable().describe('The number of the check, or another reference.'),
+          payee: z.string().nullable().describe('The vendors of the expenses.'),
+          amount: money.describe('The sum of the payment.'),
+          voidedOn: date.nullable().describe('The day on which the payment was voided; null if it holds.'),
+        }),
+      )
+      .describe('By date.'),
+    gaps: z
+      .array(z.string())
+      .describe(
+        'The check numbers that are missing between the lowest and the highest number of an account. A long gap is one text, such as `1004-1099`.',
+      ),
+  })
+  .meta({
+    id: 'PaymentRegister',
+    description: 'The payments of a period, with voided ones and missing check numbers.',
+  });
+export type PaymentRegister = z.output<typeof PaymentRegister>;

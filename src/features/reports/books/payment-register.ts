@@ -1,0 +1,36 @@
+import { type App, inSnapshot } from '../../../app.ts';
+import { type BookedPayment, FIRST_PLACE, listPayments } from '../../../books/documents.ts';
+import { pagesByKey } from '../../../lib/chunks.ts';
+import { addMoney } from '../../../lib/money.ts';
+import type { PaymentRegister, PaymentRegisterQuery } from './ledger-schema.ts';
+import { missingNumbers } from './rules.ts';
+
+/** Returns the payments of a range of dates, with voided ones and the missing check numbers of each account. */
+export function paymentRegister(app: App, query: PaymentRegisterQuery): Promise<PaymentRegister> {
+  const { from, to, accountId } = query;
+  return inSnapshot(app, async ({ db }) => {
+    const pages = pagesByKey(
+      FIRST_PLACE,
+      ({ date, id }: BookedPayment) => ({ date, id }),
+      (after, limit) => listPayments(db, { span: { from, to }, after, limit }),
+    );
+    const items: PaymentRegister['items'] = [];
+    for await (const page of pages)
+      items.push(...page.filter((one) => accountId === undefined || one.accountId === accountId).map(itemOf));
+    return { from, to, items, gaps: missingNumbers(items) };
+  });
+}
+
+function itemOf({ id, date, accountId, method, reference, items, voidedOn }: BookedPayment) {
+  const vendors = [...new Set(items.flatMap(({ vendor }) => vendor ?? []))];
+  return {
+    paymentId: id,
+    date,
+    accountId,
+    method,
+    reference,
+    payee: vendors.length === 0 ? null : vendors.join(', '),
+    amount: addMoney(...items.map(({ amount }) => amount)),
+    voidedOn,
+  };
+}

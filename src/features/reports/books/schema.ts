@@ -1,0 +1,198 @@
+/** The reports that are made of sums of postings. */
+import * as z from 'zod';
+import { date, filter, id, money } from '../../../lib/wire.ts';
+import { Statement } from '../statements/schema.ts';
+import { ofPeriod, period } from '../period-schema.ts';
+
+export const Basis = z.enum(['booked', 'paid']).meta({
+  id: 'Basis',
+  description:
+    'Gifts count when received. booked: expenses count when approved. paid: expenses count when approved and paid, and nothing is owed for them.',
+});
+export type Basis = z.output<typeof Basis>;
+
+const HOW = 'How expenses count.';
+const basis = Basis.default('booked').describe(HOW);
+const isUnaudited = z.literal(true).describe('Always true: no auditor has examined the report.');
+
+/** A list of words in one parameter, separated by commas. */
+const words = <W extends string>(allowed: readonly [W, ...W[]]) =>
+  z
+    .codec(z.string(), z.array(z.enum(allowed)), {
+      decode: (text) => text.split(',').map((word) => word.trim()) as W[],
+      encode: (list) => list.join(','),
+    })
+    .meta({ type: 'string', items: undefined });
+
+const compare = filter(
+  words(['prior', 'budget']),
+  'What to compare with, separated by commas: the same days of the year before (prior), the budget.',
+);
+
+export const COLUMNS = ['restriction', 'fund', 'ministry', 'month'] as const;
+
+export const IncomeStatementQuery = ofPeriod(
+  z.strictObject({
+    ...period,
+    basis,
+    compare,
+    columns: filter(z.enum(COLUMNS), 'What the amounts are divided by, in columns.'),
+  }),
+);
+export type IncomeStatementQuery = z.output<typeof IncomeStatementQuery>;
+
+const prior = money.optional().describe('With `compare=prior`: the amount in the same days of the year before.');
+const budget = money
+  .nullable()
+  .optional()
+  .describe('With `compare=budget`: the budgeted amount, or null if there is none.');
+const amounts = z.record(z.string(), money).describe('The amount by the key of the column. Empty without `columns`.');
+
+export const IncomeLine = z
+  .object({
+    id: id.describe('The giving category, the category of other income, or the subcategory of expenses.'),
+    name: z.string(),
+    group: z.string().nullable().describe('The group of an expense subcategory; otherwise null.'),
+    amount: money.describe('The sum in the period, less reversals.'),
+    amounts,
+    prior,
+    budget,
+  })
+  .meta({ id: 'IncomeStatementLine', description: 'A line of the income statement.' });
+export type IncomeLine = z.output<typeof IncomeLine>;
+
+const totals = {
+  totalGiving: money.describe('All giving, without money held for others.'),
+  totalOtherIncome: money.describe('All other income.'),
+  totalExpenses: money.describe('All expenses.'),
+  adjustments: money.describe('What adjusting entries changed in net assets directly.'),
+  netChange: money.describe('The giving and other income less the expenses, plus the adjustments.'),
+};
+export const Totals = z.object(totals).meta({ id: 'IncomeTotals', description: 'The totals of an income statement.' });
+export type Totals = z.output<typeof Totals>;
+
+export const IncomeStatement = z
+  .object({
+    from: date.describe('The first day.'),
+    to: date.describe('The last day.'),
+    basis: Basis.describe(HOW),
+    isUnaudited,
+    columns: z
+      .array(z.object({ key: z.string().describe('The key of the column in `amounts`.'), name: z.string() }))
+      .describe('The columns of amounts; empty without `columns` in the request.'),
+    giving: z.array(IncomeLine).describe('Giving by category.'),
+    otherIncome: z.array(IncomeLine).describe('Other income by category.'),
+    expenses: z.array(IncomeLine).describe('Expenses by subcategory.'),
+    ...totals,
+    columnTotals: z.record(z.string(), Totals).describe('The totals of each column, by its key.'),
+    released: money
+      .nullable()
+      .describe(
+        'With `columns=restriction`: what restricted funds spent and gave to other funds, and so was released from restrictions. Otherwise null.',
+      ),
+    prior: Totals.optional().describe('With `compare=prior`: the totals in the same days of the year before.'),
+    includesHistory: z
+      .boolean()
+      .describe(
+        'True if the period includes giving and expenses from before the books began, in the year of the opening.',
+      ),
+  })
+  .meta({ id: 'IncomeStatement', description: 'Income and expenses of a period, without money held for others.' });
+export type IncomeStatement = z.output<typeof IncomeStatement>;
+
+export const BalanceSheetQuery = z
+  .strictObject({
+    year: filter(
+      period.year.unwrap(),
+      'Instead of `at`: the fiscal year that starts in this calendar year, at its end.',
+    ),
+    at: filter(date, 'The day at whose end the balances are shown.'),
+    basis,
+    compare,
+  })
+  .refine(({ year, at }) => (year === undefined) !== (at === undefined), {
+    path: ['at'],
+    error: 'must be given, or be replaced by year',
+    params: { code: 'required' },
+  });
+export type BalanceSheetQuery = z.output<typeof BalanceSheetQuery>;
+
+const SheetLine = z
+  .object({
+    accountId: id.nullable().describe('The account; null for funds.'),
+    fundId: id.nullable().describe('The fund whose money is held for others; otherwise null.'),
+    name: z.string(),
+    amount: money.describe('The balance.'),
+    prior: money.optional().describe('With `compare=prior`: the balance one year before.'),
+  })
+  .meta({ id: 'BalanceSheetLine', description: 'A line of the balance sheet.' });
+export type SheetLine = z.output<typeof SheetLine>;
+
+const sheetTotals = {
+  totalAssets: money.describe('All assets.'),
+  totalLiabilities: money.describe('All liabilities.'),
+  totalNetAssets: money.describe('The assets less the liabilities.'),
+};
+
+export const BalanceSheet = z
+  .object({
+    at: date.describe('The day at whose end the balances are shown.'),
+    basis: Basis.describe(HOW),
+    isUnaudited,
+    assets: z.array(SheetLine).describe('What the church has, by account.'),
+    liabilities: z
+      .array(SheetLine)
+      .describe('What the church owes, by account, and what it holds for others, by fund.'),
+    netAssets: z
+      .array(SheetLine)
+      .describe('The net assets: undesignated, designated by the board, and with donor restrictions.'),
+    ...sheetTotals,
+    prior: z.object(sheetTotals).optional().describe('With `compare=prior`: the totals one year before.'),
+  })
+  .meta({ id: 'BalanceSheet', description: 'What the church has and owes at the end of a day.' });
+export type BalanceSheet = z.output<typeof BalanceSheet>;
+
+export const FundBalancesQuery = ofPeriod(z.strictObject({ ...period, basis }));
+export type FundBalancesQuery = z.output<typeof FundBalancesQuery>;
+
+export const FundBalances = z
+  .object({
+    from: date.describe('The first day.'),
+    to: date.describe('The last day.'),
+    basis: Basis.describe(HOW),
+    isUnaudited,
+    funds: Statement.shape.funds,
+  })
+  .meta({ id: 'FundBalances', description: 'How the balance of each fund changed in a period.' });
+export type FundBalances = z.output<typeof FundBalances>;
+
+export const TrialBalanceQuery = z.strictObject({
+  at: date.describe('The day at whose end the balances are shown.'),
+  basis,
+});
+export type TrialBalanceQuery = z.output<typeof TrialBalanceQuery>;
+
+export const TrialBalance = z
+  .object({
+    at: date.describe('The day at whose end the balances are shown.'),
+    since: date.describe('The first day of the income and expenses: the start of the fiscal year, or of the books.'),
+    basis: Basis.describe(HOW),
+    isUnaudited,
+    lines: z
+      .array(
+        z.object({
+          name: z.string(),
+          debit: money.describe('The balance, if it is a debit; otherwise 0.'),
+          credit: money.describe('The balance, if it is a credit; otherwise 0.'),
+        }),
+      )
+      .describe('The accounts, the funds, and then income and expenses.'),
+    totalDebit: money.describe('The sum of the debits.'),
+    totalCredit: money.describe('Equal to the total of the debits.'),
+  })
+  .meta({
+    id: 'TrialBalance',
+    description:
+      'The balance of each account, each fund at the start of the fiscal year, and each kind of income and expense since then.',
+  });
+export type TrialBalance = z.output<typeof TrialBalance>;

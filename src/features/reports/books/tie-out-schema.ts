@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { money, wholeNumberText } from '../../../lib/wire.ts';
+
+export const TIE_OUT_CODES = [
+  'no_giver',
+  'donor_advised_fund',
+  'gift_date',
+  'held_for_others',
+  'before_the_books',
+] as const;
+export type TieOutCode = (typeof TIE_OUT_CODES)[number];
+
+export const TieOutQuery = z.strictObject({ year: wholeNumberText(1900, 2998).describe('The calendar year.') });
+
+export const TieOut = z
+  .object({
+    year: z.int().describe('The calendar year.'),
+    books: money.describe('The giving of the year in the books: gifts of money, less reversals.'),
+    statements: money.describe("What the givers' statements of the year add up to."),
+    differences: z
+      .array(
+        z.object({
+          code: z
+            .enum(TIE_OUT_CODES)
+            .describe(
+              'no_giver: anonymous gifts are on no statement. donor_advised_fund: its sponsor thanks the giver. gift_date: the gift counts on the statement of another year. held_for_others: money in Custodial funds is no giving of the church. before_the_books: history has no postings.',
+            ),
+          amount: money.describe('What the difference adds to the giving in the books.'),
+        }),
+      )
+      .describe('The giving in the books plus these amounts is the sum of the statements.'),
+  })
+  .meta({ id: 'GivingTieOut', description: "The giving of a year in the books against the givers' statements." });
+export type TieOut = z.output<typeof TieOut>;
