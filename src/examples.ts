@@ -4,6 +4,7 @@ import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
 import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
+import * as accountingOpening from './features/accounting/opening/examples.ts';
 import * as ledgerAccounts from './features/ledger/accounts/examples.ts';
 import * as ledgerFunds from './features/ledger/funds/examples.ts';
 import * as ledgerIncomeCategories from './features/ledger/income-categories/examples.ts';
@@ -41,6 +42,7 @@ const ROOMS: readonly RoomExamples[] = [
   peopleMembers,
   peopleFamilies,
   peopleMeals,
+  accountingOpening,
   ledgerAccounts,
   ledgerFunds,
   ledgerIncomeCategories,

@@ -4,6 +4,7 @@
  */
 import type { Declaration } from './room-declarations.ts';
 import { access } from './features/access/room.ts';
+import { accounting } from './features/accounting/room.ts';
 import { church } from './features/church/room.ts';
 import { giving } from './features/giving/room.ts';
 import { ledger } from './features/ledger/room.ts';
@@ -20,5 +21,6 @@ export const ROOMS: readonly (readonly Declaration[])[] = [
   ledger,
   giving,
   spending,
+  accounting,
   reports,
 ];

@@ -67,6 +67,7 @@ export const AREAS: readonly Area[] = [
     words: ['approval-rules'],
     load: async () => (await import('./features/spending/approval-rules/routes.ts')).approvalRulesRoutes,
   },
+  { words: ['books'], load: async () => (await import('./features/accounting/opening/routes.ts')).openingRoutes },
   {
     words: ['monthly-statements'],
     load: async () => (await import('./features/reports/statements/routes.ts')).statementRoutes,

@@ -67,8 +67,8 @@ export type BookedDeposit = {
   sources: readonly { accountId: number; amount: Minor }[];
 };
 
-/** An expense that a payment pays, and how much of it. */
-export type PaidItem = { expenseId: number; amount: Minor; vendor: string | null; description: string };
+/** An expense that a payment pays, or a payable, which has no `expenseId`, and how much of it. */
+export type PaidItem = { expenseId: number | null; amount: Minor; vendor: string | null; description: string };
 
 /** The position of the last row of a page in a list by date. The next page begins after it. */
 export type Place = { date: CalendarDate; id: number };
@@ -177,8 +177,15 @@ const livePayments = (db: Db) => db.selectFrom('payments').where('deletedAt', 'i
 async function listPaidItems(db: Db, paymentIds: readonly number[]): Promise<ReadonlyMap<number, PaidItem[]>> {
   const rows = await db
     .selectFrom('paymentItems')
-    .innerJoin('expenses', 'expenses.id', 'paymentItems.expenseId')
-    .select(['paymentId', 'expenseId', 'paymentItems.amountMinor as amount', 'vendor', 'description'])
+    .leftJoin('expenses', 'expenses.id', 'paymentItems.expenseId')
+    .leftJoin('payables', 'payables.id', 'paymentItems.payableId')
+    .select((eb) => [
+      'paymentId',
+      'expenseId',
+      'paymentItems.amountMinor as amount',
+      eb.fn.coalesce('expenses.vendor', 'payables.vendor').as('vendor'),
+      eb.fn.coalesce('description', sql.lit('Bill from before the books')).as('description'),
+    ])
     .where(isOneOf('paymentId', JSON.stringify(paymentIds)))
     .orderBy('paymentId')
     .orderBy('position')

@@ -11,13 +11,21 @@ export type FinalizedMonth = Month & { carriedFrom: CalendarDate | null };
  */
 export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'fund' };
 
-/** Returns the first of the finalized months whose frozen figures the booking would change, or undefined. */
-export function closedBy({ date, moves }: Booking, finalized: readonly FinalizedMonth[]): FinalizedMonth | undefined {
+/**
+ * Returns the first of the finalized months whose frozen figures the booking would change, or undefined. `begin` is the
+ * day of the opening of the books, if there is one. What happened before it changes no later month.
+ */
+export function closedBy(
+  { date, moves }: Booking,
+  finalized: readonly FinalizedMonth[],
+  begin?: CalendarDate,
+): FinalizedMonth | undefined {
   const month = formatMonth(monthOf(date));
   return finalized.find((one) => {
     const other = formatMonth(one);
     if (other === month) return true;
     if (other < month || moves === 'attendance') return false;
+    if (begin !== undefined && date < begin && monthRange(one).to >= begin) return false;
     // A later month has frozen the opening of every fund, and an opening balance that includes everything since
     // `carriedFrom`.
     return moves === 'fund' || (one.carriedFrom !== null && one.carriedFrom <= date);
@@ -28,8 +36,12 @@ export function closedBy({ date, moves }: Booking, finalized: readonly Finalized
  * Returns the first date on which the booking would not change a finalized month. It is not before the date of the
  * booking.
  */
-export function firstOpenDate(booking: Booking, finalized: readonly FinalizedMonth[]): CalendarDate {
+export function firstOpenDate(
+  booking: Booking,
+  finalized: readonly FinalizedMonth[],
+  begin?: CalendarDate,
+): CalendarDate {
   let { date } = booking;
-  while (closedBy({ ...booking, date }, finalized)) date = monthRange(addMonths(monthOf(date), 1)).from;
+  while (closedBy({ ...booking, date }, finalized, begin)) date = monthRange(addMonths(monthOf(date), 1)).from;
   return date;
 }

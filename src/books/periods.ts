@@ -39,28 +39,29 @@ function whyClosed(date: CalendarDate, month: string): string {
 }
 
 /**
- * Throws `before_the_books` for a date before the books begin. The books begin with the fiscal year of the first
- * document, not with the document itself, because the first bill that is entered may not be the oldest of its year.
- * `fiscalYearStartMonth` is the month, 1 to 12, in which the fiscal year of the church begins.
+ * Throws `before_the_books` for a date before the books begin. The books begin with their opening. If the church has not
+ * entered one, they begin with the fiscal year of the first document, not with the document itself, because the first
+ * bill that is entered may not be the oldest of its year. `fiscalYearStartMonth` is the month, 1 to 12, in which the
+ * fiscal year of the church begins.
  */
 export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYearStartMonth: number): Promise<void> {
+  const begin = await findBeginning(app.db);
+  if (begin !== undefined) return refuseBefore(begin, date);
   const first = await findFirstDay(app.db);
   if (first === undefined || date >= first) return;
-  const begin = fiscalYearOf(first, fiscalYearStartMonth).from;
-  if (date >= begin) return;
-  throw new AppError(
-    'before_the_books',
-    `${date} is before the start of the books on ${begin}. Nothing was changed. Correct the date.`,
-  );
+  refuseBefore(fiscalYearOf(first, fiscalYearStartMonth).from, date);
 }
 
 /** Throws `before_the_books` for a date before the opening that the church entered. Without an opening, any date is allowed. */
 export async function refuseBeforeOpening(app: App, date: CalendarDate): Promise<void> {
-  const begin = await findBeginning(app.db);
-  if (begin === undefined || date >= begin) return;
+  refuseBefore((await findBeginning(app.db)) ?? date, date);
+}
+
+function refuseBefore(begin: CalendarDate, date: CalendarDate): void {
+  if (date >= begin) return;
   throw new AppError(
     'before_the_books',
-    `${date} is before the start of the books on ${begin}. Nothing was changed. Correct the date.`,
+    `${date} is before the start of the books on ${begin}. Nothing was changed. Use ${begin} or a later date.`,
   );
 }
 
@@ -73,8 +74,9 @@ export type ClosedMonthOf = (booking: Booking) => { month: string; firstOpenDate
 /** Reads the finalized months once, so that many bookings can be checked. No booking may be before `earliest`. */
 export async function closedMonths(app: App, earliest: CalendarDate): Promise<ClosedMonthOf> {
   const finalized = await listFinalizedFrom(app.db, monthOf(earliest));
+  const begin = finalized.length > 0 ? await findBeginning(app.db) : undefined;
   return (booking) => {
-    const month = closedBy(booking, finalized);
-    return month && { month: formatMonth(month), firstOpenDate: firstOpenDate(booking, finalized) };
+    const month = closedBy(booking, finalized, begin);
+    return month && { month: formatMonth(month), firstOpenDate: firstOpenDate(booking, finalized, begin) };
   };
 }

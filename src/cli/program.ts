@@ -115,6 +115,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/ledger/transfers/commands.ts')).transferCommands,
   },
   {
+    name: 'opening',
+    summary: 'the opening of the books: what the church had and owed when they began',
+    load: async () => (await import('../features/accounting/opening/commands.ts')).openingCommands,
+  },
+  {
     name: 'ministry',
     summary: 'ministries and the functional classes of their expenses',
     load: async () => (await import('../features/church/ministries/commands.ts')).ministryCommands,

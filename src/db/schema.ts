@@ -11,7 +11,7 @@ import type {
   ExpenseTable,
   ReceiptTable,
 } from '../features/spending/expenses/table.ts';
-import type { PaymentItemTable, PaymentTable } from '../features/spending/payments/table.ts';
+import type { PayableTable, PaymentItemTable, PaymentTable } from '../features/spending/payments/table.ts';
 import type { FamilyUnitTable } from '../features/people/families/table.ts';
 import type { Form990LineTable } from '../books/form990-table.ts';
 import type { AccountMethodTable, AccountTable } from '../features/ledger/accounts/table.ts';
@@ -27,7 +27,6 @@ import type {
   OpeningAmountTable,
   OpeningFundTable,
   OutstandingItemTable,
-  PayableTable,
 } from '../features/accounting/opening/table.ts';
 import type { FiscalYearTable } from '../features/reports/fiscal-years/table.ts';
 import type { DepositItemTable, DepositTable } from '../features/giving/deposits/table.ts';

@@ -182,6 +182,10 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/accounts/{id}': async (it) => about(await newAccount(it)),
   'POST /api/deposits': async (it) => ({ body: await deposit(it) }),
   'DELETE /api/deposits/{id}': async (it) => about(await newDeposit(it)),
+  // The books begin before every document, so that the other attempts are not refused.
+  'PUT /api/books/opening': async () => ({
+    body: { date: '2000-01-01', accounts: [{ accountId: CHECKING, balance: 100 }], funds: [] },
+  }),
   'POST /api/payments': async (it) => ({ body: await payment(it) }),
   'POST /api/payments/{id}/void': async (it) => about(await newPayment(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'POST /api/income-categories': async () => ({ body: named() }),

@@ -157,6 +157,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/deposits': 'reports.read',
   'POST /api/deposits': 'statements.manage',
   'DELETE /api/deposits/{id}': 'statements.manage',
+  'GET /api/books/opening': 'reports.read',
+  'PUT /api/books/opening': 'statements.manage',
   'GET /api/payments/{id}': 'reports.read',
   'GET /api/payments': 'reports.read',
   'POST /api/payments': 'finance.manage',

@@ -20,6 +20,10 @@ export const words = {
   account_in_use: 'This account is in use and was not deleted. Close it instead.',
   account_reserved: 'Only Vestry itself uses this account. Choose another account.',
   deposited: 'This money was already deposited. Delete the deposit first.',
+  opening_differs:
+    'The books open this month with another balance. Leave the opening balance out, or correct the opening of the books.',
+  payable_in_use:
+    'A payment names this payable. Nothing was changed. Keep the payable in the opening, with at least the amount that is paid.',
   overpaid: 'This is more than is left to pay. Enter a smaller amount.',
   voided: 'This payment was already voided.',
   category_disabled: 'This category is no longer used. Choose another category.',

@@ -18,6 +18,8 @@ export const words: Translation<typeof en> = {
   account_in_use: '這個帳戶使用中，不能刪除。請改為停用。',
   account_reserved: '這個帳戶只由系統使用。請另選一個。',
   deposited: '這筆款項已存入銀行。請先刪除存款紀錄。',
+  opening_differs: '帳簿結轉到本月的期初餘額不同。請將期初餘額留空，或更正帳簿的期初資料。',
+  payable_in_use: '已有付款使用這筆應付款。未作任何更改。請在期初資料中保留這筆應付款，金額不可低於已付金額。',
   overpaid: '金額超過未付的餘額。請減少金額。',
   voided: '這筆付款已作廢。',
   category_disabled: '這個奉獻項目已停用。請另選一個。',

@@ -137,6 +137,8 @@ create table bookOpening (
   -- What was still to pay of expenses that were approved before, and what was paid before of expenses approved later.
   unpaidMinor integer not null default 0,
   paidEarlyMinor integer not null default 0,
+  -- Whether this migration took the opening from the first monthly statement, and nobody has replaced it.
+  isFromUpgrade integer not null default 0 check (isFromUpgrade in (0, 1)),
   createdAt text not null,
   modifiedAt text not null,
   createdBy integer references users (id),

@@ -237,13 +237,13 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
 type PartTold =
   | { categoryId: number; amount: number }
   | { by: number; at: string; reason?: string }
-  | { expenseId: number; amount: number }
+  | { expenseId: number | null; payableId: number | null; amount: number }
   | { sessionId: number | null; method: string | null; givingId: number | null; amount: number };
 
 function plainPart(part: PartTold | string) {
   if (typeof part === 'string') return part;
   if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
-  if ('expenseId' in part) return [part.expenseId, part.amount];
+  if ('expenseId' in part) return [part.expenseId, part.payableId, part.amount];
   if ('givingId' in part) return [part.sessionId, part.method, part.givingId, part.amount];
   return [part.categoryId, part.amount];
 }

@@ -158,6 +158,13 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     '2026-02 has 1 open item: expense 58 of 2026-02-19. Settle them, or finalize with force.',
     { openItems: [{ type: 'Expense', id: 58, date: '2026-02-19', amount: 86.4 }] },
   ],
+  opening_differs: [
+    'The books open 2026-03 with 12,480.00, so the opening balance cannot be 12,000.00. Nothing was changed. Leave it out, or correct the opening of the books.',
+    { carried: 12_480 },
+  ],
+  payable_in_use: [
+    'There is a payment of the 180.00 owed to City Power, so it must stay in the opening. Nothing was changed.',
+  ],
   overpaid: ['Only 20.00 of expense 12 is left to pay. Nothing was changed.', { left: '20.00' }],
   voided: ['Payment 7 was voided on 2026-03-08 already.'],
   period_finalized: [
@@ -188,7 +195,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'Vestry does not accept requests for the host books.example.org. If this host name is yours: vestry config set allowedHosts books.example.org, then vestry restart.',
   ],
   before_the_books: [
-    '1926-03-01 is before the start of the books on 2024-01-01. Nothing was changed. Correct the date.',
+    '1926-03-01 is before the start of the books on 2024-01-01. Nothing was changed. Use 2024-01-01 or a later date.',
   ],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
   fund_disabled: ['The fund Missions is no longer in use. Choose another fund.'],

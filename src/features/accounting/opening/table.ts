@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AuditedColumns } from '../../../db/columns.ts';
+import type { AuditedColumns, Flag } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
 
 /** The opening of the books. There is at most one row, with the id 1. */
@@ -11,6 +11,8 @@ export type BookOpeningTable = AuditedColumns & {
   unpaidMinor: Minor;
   /** What was paid before the books of expenses that were approved later. */
   paidEarlyMinor: Minor;
+  /** 1 if an upgrade took the opening from the first monthly statement, and nobody has replaced it. */
+  isFromUpgrade: Generated<Flag>;
 };
 
 /** The balance of an account at the start of the books: positive for what the church has, negative for what it owes. */
@@ -27,9 +29,6 @@ export type OutstandingItemTable = {
   reference: string | null;
   amountMinor: Minor;
 };
-
-/** A bill from before the books that is not paid yet. */
-export type PayableTable = { id: Generated<number>; vendor: string; fundId: number; amountMinor: Minor };
 
 /** Giving, income or expenses of the first fiscal year from before the books. */
 export type OpeningAmountTable = {

@@ -1,8 +1,8 @@
 /** The deposit that reconciling a session makes, and that reopening the session takes back. */
 import type { App } from '../../../app.ts';
-import { refuseClosedMonths } from '../../../books/periods.ts';
+import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { AppError, badField } from '../../../errors.ts';
-import { today } from '../../church/profile/service.ts';
+import { getChurch, today } from '../../church/profile/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { findOfSession, findWithMoneyOf, listRests } from './queries.ts';
 import { addDeposit, refuseUnfitAccount, removeDeposit } from './service.ts';
@@ -11,8 +11,8 @@ type Bank = { depositedOn: string | null; accountId: number | null };
 
 /**
  * Deposits the cash and the checks of a session that are not deposited yet. Returns the day of the deposit, or the given
- * day if nothing was left. Raises `validation_failed` for a day before the session, `period_finalized`, and what an
- * account is refused for.
+ * day if nothing was left. Raises `validation_failed` for a day before the session, `before_the_books`, `period_finalized`, and
+ * what an account is refused for.
  */
 export async function depositSession(
   app: App,
@@ -25,7 +25,10 @@ export async function depositSession(
   if (accountId !== null) await refuseUnfitAccount(app, accountId);
   const rests = (await listRests(app.db, [id])).filter(({ left }) => left > 0);
   const day = depositedOn ?? (rests.length > 0 ? await dayOfDeposit(app, date) : null);
-  if (day !== null) await refuseClosedMonths(app, [{ date: day, moves: 'attendance' }]);
+  if (day !== null) {
+    await refuseBeforeBooks(app, day, (await getChurch(app)).fiscalYearStartMonth);
+    await refuseClosedMonths(app, [{ date: day, moves: 'attendance' }]);
+  }
   if (rests.length === 0 || day === null) return day;
   const items = rests.map(({ left, ...rest }) => ({ ...rest, givingId: null, amount: left }));
   const account = accountId ?? (await defaultAccount(app));

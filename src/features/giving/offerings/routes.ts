@@ -137,6 +137,7 @@ export const offeringRoutes = [
     errors: [
       'account_disabled',
       'account_reserved',
+      'before_the_books',
       'invalid_transition',
       'period_finalized',
       'sum_too_large',

@@ -47,7 +47,7 @@ export const statementRoutes = [
     path: '/api/monthly-statements/:year/:month',
     summary: 'Save the opening balance and notes of a month',
     description:
-      'The response is 201 the first time, then 200. Vestry computes all figures except the opening balance. An opening balance that differs from what the earlier saved months carry over is saved anyway, and the response has the warning `opening_differs` with the amount `carried`.',
+      'The response is 201 the first time, then 200. Vestry computes all figures except the opening balance. An opening balance that differs from what the earlier saved months carry over is saved anyway, and the response has the warning `opening_differs` with the amount `carried`. Once the books have an opening, such a balance is refused (409 `opening_differs`).',
     tag: 'Monthly statements',
     permission: 'statements.manage',
     params: StatementPath,
@@ -56,7 +56,7 @@ export const statementRoutes = [
     answer: SavedStatement,
     upserts: true,
     versionOf: readStatement,
-    errors: ['statement_finalized', 'period_finalized', 'sum_too_large'],
+    errors: ['statement_finalized', 'opening_differs', 'period_finalized', 'sum_too_large'],
     handle: async (app, { params, body }) => {
       const { statement, isNew } = await putStatement(app, params, body);
       return new Reply(statement, { status: isNew ? 201 : 200 });

@@ -21,7 +21,7 @@ import {
   type Month,
   monthRange,
 } from '../../../lib/date.ts';
-import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
 import { type Changes, changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { fundByCategory, heldForOthers, listCategories } from '../../giving/categories/service.ts';
@@ -55,8 +55,9 @@ type Saved = { statement: SavedStatement; isNew: boolean };
 
 /**
  * Saves a month's opening balance and notes. `isNew` is true if the month was not saved before. The statement has a
- * warning if its opening balance differs from what the earlier months carry over. Raises `statement_finalized`, and
- * `period_finalized` if a later finalized month depends on the opening balance.
+ * warning if its opening balance differs from what the earlier months carry over. Raises `statement_finalized`,
+ * `opening_differs` once the books have an opening, and `period_finalized` if a later finalized month depends on the
+ * opening balance.
  */
 export function putStatement(app: App, month: Month, input: Update): Promise<Saved> {
   return inTransaction(app, async (app) => {
@@ -64,6 +65,7 @@ export function putStatement(app: App, month: Month, input: Update): Promise<Sav
     if (row?.status === 'Finalized') throw alreadyFinalized(month);
     const stored = { openingBalance: row?.openingBalanceMinor ?? null, notes: row?.notes ?? null };
     const { openingBalance = stored.openingBalance, notes = stored.notes } = input;
+    await refuseOtherOpening(app, month, input.openingBalance ?? null);
     if (openingBalance !== stored.openingBalance) {
       await refuseClosedMonths(app, [{ date: monthRange(month).from, moves: 'balance' }]);
     }
@@ -89,6 +91,20 @@ export async function openingShift(app: App, month: Month, given: Minor | null):
   if (given === null) return undefined;
   const { openingBalance: carried, since } = await opening(app, month, undefined);
   return since === null || carried === given ? undefined : { given, carried };
+}
+
+/** Raises `opening_differs` if the books have an opening, and open the month with another balance than the given one. */
+async function refuseOtherOpening(app: App, month: Month, given: Minor | null): Promise<void> {
+  const begin = await findBeginning(app.db);
+  if (begin === undefined || monthRange(month).to < begin) return;
+  const shift = await openingShift(app, month, given);
+  if (!shift) return;
+  throw new AppError(
+    'opening_differs',
+    `The books open ${formatMonth(month)} with ${formatMoney(shift.carried)}, so the opening balance cannot be ` +
+      `${formatMoney(shift.given)}. Nothing was changed. Leave it out, or correct the opening of the books.`,
+    { extra: { carried: toDecimal(shift.carried) } },
+  );
 }
 
 function warningOf({ given, carried }: OpeningShift) {

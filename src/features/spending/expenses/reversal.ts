@@ -10,8 +10,8 @@ import { refusal } from '../../../validate.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import type { Reversal } from '../../../books/reversal-schema.ts';
-import { latestDate } from '../../church/profile/service.ts';
-import { refuseClosedMonths } from '../../../books/periods.ts';
+import { getChurch, latestDate } from '../../church/profile/service.ts';
+import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { noteApproval } from './approval.ts';
 import { insertExpense, sumReversals } from './queries.ts';
 import { bookingOf, documentOf, expenseFact } from './rules.ts';
@@ -21,8 +21,8 @@ import { findVisible, getExpense } from './service.ts';
 /**
  * Reverses an approved or paid expense, in whole or in part, by adding an expense with a negative amount, booked in an
  * open month. The reversal has the same owner as its original. The reversal of a paid expense is paid at once.
- * Otherwise, both are paid together. Raises `not_found`, `invalid_transition`, `already_reversed`, `period_finalized`,
- * `validation_failed` for a bad date, and `reversed` for a reversal.
+ * Otherwise, both are paid together. Raises `not_found`, `invalid_transition`, `already_reversed`, `before_the_books`,
+ * `period_finalized`, `validation_failed` for a bad date, and `reversed` for a reversal.
  */
 export function reverseExpense(app: App, id: number, { date, amount, reason }: Reversal): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -32,6 +32,7 @@ export function reverseExpense(app: App, id: number, { date, amount, reason }: R
     if (date > latest) throw refusal([inFuture('date', latest)]);
     const reversed = (await sumReversals(app.db, id)) ?? ZERO;
     const { taken } = amountToReverse({ original: original.amount, reversed, wanted: amount });
+    await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);
     if (original.status === 'Approved') await refusePaidPart(app, original, addMoney(reversed, negateMoney(taken)));

@@ -20,7 +20,7 @@ export const auditedPayments: AuditedTable = {
     asPaid: `(select json_array("status", coalesce("paidOn", "bookedOn"), "paymentMethod", "paymentReference", "amountMinor")
       from "expenses" where "id" = "payments"."madeFor")`,
     amountMinor: `(select sum("amountMinor") from "paymentItems" where "paymentId" = "payments"."id")`,
-    items: `(select json_group_array(json_array("expenseId", "amountMinor") order by "position")
+    items: `(select json_group_array(json_array("expenseId", "payableId", "amountMinor") order by "position")
       from "paymentItems" where "paymentId" = "payments"."id")`,
   },
   figuresOf: ({ date, accountId, method, reference, voidedOn, amountMinor, items }) => ({
@@ -46,6 +46,6 @@ function compareMigrated(row: AuditedRow, entries: readonly FigureEntry[]): stri
   const isVoided = entries.some(({ action }) => action === 'PaymentVoided');
   const isAsPaid =
     voidedOn === null && status === 'Paid' && row.date === date && row.method === method && row.reference === reference;
-  const isWhole = cursor === madeFor && accountId === CHECKING && items === JSON.stringify([[madeFor, amount]]);
+  const isWhole = cursor === madeFor && accountId === CHECKING && items === JSON.stringify([[madeFor, null, amount]]);
   return isWhole && (isVoided || isAsPaid) ? undefined : 'is not the payment of its expense that an upgrade added';
 }

@@ -49,6 +49,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   { title: 'Method', cell: ({ method }) => method },
   { title: 'Reference', cell: ({ reference }) => reference },
   { title: 'Amount', align: 'right', cell: (payment) => amount(payment.amount) },
-  { title: 'Expenses', cell: ({ items }) => items.map(({ expenseId }) => expenseId).join(', ') },
+  { title: 'Expenses', cell: ({ items }) => items.flatMap(({ expenseId }) => expenseId ?? []).join(', ') },
+  { title: 'Payables', cell: ({ items }) => items.flatMap(({ vendor }) => vendor ?? []).join(', ') },
   { title: '', cell: ({ voidedOn }) => (voidedOn === null ? '' : `voided ${voidedOn}`) },
 ];

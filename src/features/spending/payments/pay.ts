@@ -1,4 +1,7 @@
-/** Pays approved expenses: one with `payExpense`, several at once, or a part of one, with `createPayment`. */
+/**
+ * Pays approved expenses: one with `payExpense`, several at once, or a part of one, with `createPayment`, which also pays
+ * the payables of the opening of the books.
+ */
 import { type App, actorId, inTransaction, modified } from '../../../app.ts';
 import { canPay, PAYING } from '../../../books/account-kinds.ts';
 import type { Method } from '../../../books/payment-methods.ts';
@@ -18,12 +21,13 @@ import { markPaid, payReversals, sumReversalsOf } from '../expenses/queries.ts';
 import { documentOf, expenseFact, PAY, paymentOn } from '../expenses/rules.ts';
 import type { Expense, PaidExpense, ExpensePayment } from '../expenses/schema.ts';
 import { expensesById, findVisible, getExpense } from '../expenses/service.ts';
-import { sumPaidOfWhole } from './queries.ts';
+import { type Payable, payablesById } from './payables.ts';
+import { type PaidItem, sumPaidOfWhole } from './queries.ts';
 import type { EnteredPayment, NewPayment, Payment } from './schema.ts';
 import { recordPayment } from './service.ts';
 
 /**
- * Records a payment of one or more expenses. An expense becomes Paid when nothing of it is left to pay; its reversals
+ * Records a payment of one or more expenses or payables. An expense becomes Paid when nothing of it is left to pay; its reversals
  * become Paid with it. Raises `unknown_reference`, `validation_failed` for the date and the account, `invalid_transition`,
  * `reversed`, `overpaid`, `before_the_books`, `period_finalized`, `approver_pays`, and `forbidden` for a command when the
  * payer must be known.
@@ -31,21 +35,31 @@ import { recordPayment } from './service.ts';
 export function createPayment(app: App, input: NewPayment): Promise<EnteredPayment> {
   return inTransaction(app, async (app) => {
     await refuseUnfitAccount(app, input.accountId);
-    const expenses = await expensesById(
-      app,
-      input.items.map(({ expenseId }) => expenseId),
-    );
-    const missing = input.items.flatMap(({ expenseId }, index) =>
-      expenses.has(expenseId) ? [] : [missingReference(`items.${index}.expenseId`, 'expense')],
-    );
-    if (missing.length > 0) throw unknownReferences(missing);
-    const items = input.items.flatMap(({ expenseId, amount }) => {
-      const expense = expenses.get(expenseId);
-      return expense ? [{ expense, amount }] : [];
-    });
+    const items = await findItems(app, input);
     const { payment, isApprover } = await pay(app, { ...input, path: 'date', items });
     return isApprover ? { ...payment, warnings: [SAME_PERSON] } : payment;
   });
+}
+
+/** Returns the expenses and payables to pay. Raises `unknown_reference` with all those that do not exist. */
+async function findItems(app: App, { items }: NewPayment): Promise<OrderItem[]> {
+  const expenses = await expensesById(
+    app,
+    items.flatMap(({ expenseId }) => expenseId ?? []),
+  );
+  const payables = await payablesById(app);
+  const missing = items.flatMap(({ expenseId, payableId }, index) => {
+    if (payableId === null) {
+      return expenses.has(expenseId ?? 0) ? [] : [missingReference(`items.${index}.expenseId`, 'expense')];
+    }
+    return payables.has(payableId) ? [] : [missingReference(`items.${index}.payableId`, 'payable')];
+  });
+  if (missing.length > 0) throw unknownReferences(missing);
+  return items.map(({ expenseId, payableId, amount }) => ({
+    expense: expenses.get(expenseId ?? 0),
+    payable: payables.get(payableId ?? 0),
+    amount,
+  }));
 }
 
 type ExpensePaymentOrder = Omit<ExpensePayment, 'accountId'> & Partial<Pick<ExpensePayment, 'accountId'>>;
@@ -80,6 +94,9 @@ const SAME_PERSON = {
   message: 'The same person approved and paid this expense.',
 } as const;
 
+/** An expense or a payable to pay. The amount is null for everything that is left. */
+type OrderItem = { expense?: Expense | undefined; payable?: Payable | undefined; amount: Minor | null };
+
 type Order = {
   /** Null for today. */
   date: string | null;
@@ -88,17 +105,18 @@ type Order = {
   accountId: number | null;
   method: Method | null;
   reference: string | null;
-  items: readonly { expense: Expense; amount: Minor | null }[];
+  items: readonly OrderItem[];
 };
 
 async function pay(app: App, { path, ...order }: Order): Promise<{ payment: Payment; isApprover: boolean }> {
-  const expenses = order.items.map(({ expense }) => expense);
+  const expenses = order.items.flatMap(({ expense }) => expense ?? []);
   for (const expense of expenses) requireStatus(expense, PAY);
   const left = await leftToPay(app, expenses);
-  const items = order.items.map(({ expense, amount }) => ({
-    expenseId: expense.id,
-    amount: amountToPay(expense, left.get(expense.id) ?? ZERO, amount),
-  }));
+  const items = order.items.flatMap(({ expense, payable, amount }): PaidItem[] => {
+    if (payable) return [{ expenseId: null, payableId: payable.id, amount: amountOfPayable(payable, amount) }];
+    if (!expense) return [];
+    return [{ expenseId: expense.id, amount: amountToPay(expense, left.get(expense.id) ?? ZERO, amount) }];
+  });
   const isApprover = await refuseApprover(app, expenses);
   const date = await paymentDay(app, order.date, path);
   const payment = await recordPayment(app, { ...order, date, items });
@@ -128,9 +146,18 @@ function amountToPay({ id, reversalOf }: Expense, left: Minor, wanted: Minor | n
   }
   if (left <= 0) throw new AppError('reversed', 'The whole expense is reversed, so there is nothing left to pay.');
   if (wanted === null || wanted <= left) return wanted ?? left;
-  throw new AppError('overpaid', `Only ${formatMoney(left)} of expense ${id} is left to pay. Nothing was changed.`, {
-    extra: { left: formatMoney(left) },
-  });
+  throw overpaid(`Only ${formatMoney(left)} of expense ${id} is left to pay`, left);
+}
+
+function amountOfPayable({ id, vendor, amount, paid }: Payable, wanted: Minor | null): Minor {
+  const left = subtractMoney(amount, paid);
+  if (left > 0 && (wanted === null || wanted <= left)) return wanted ?? left;
+  const what = `payable ${id} to ${vendor}`;
+  throw overpaid(left > 0 ? `Only ${formatMoney(left)} of ${what} is left to pay` : `The whole ${what} is paid`, left);
+}
+
+function overpaid(why: string, left: Minor): AppError {
+  return new AppError('overpaid', `${why}. Nothing was changed.`, { extra: { left: formatMoney(left) } });
 }
 
 /** Changes the status of expenses that are completely paid, and of their reversals, which reduced the payment. */
@@ -166,6 +193,7 @@ async function refuseUnfitAccount(app: App, accountId: number | null): Promise<v
  * `forbidden` if the approval rules limit who may pay and the payer is unknown.
  */
 async function refuseApprover(app: App, expenses: readonly Expense[]): Promise<boolean> {
+  if (expenses.length === 0) return false;
   const { payerMayApproveUpTo: limit } = await getApprovalRules(app);
   const payer = actorId(app);
   if (payer === null && limit !== null) {

@@ -6,7 +6,7 @@ import { insertRow, insertRows } from '../../../db/insert.ts';
 import type { List } from '../../../db/list.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
-import { type Minor, ZERO } from '../../../lib/money.ts';
+import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import { withItemsOf } from '../../../books/items.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
@@ -14,19 +14,26 @@ import type { Payment, PaymentQuery } from './schema.ts';
 import type { PaymentTable } from './table.ts';
 
 type Row = Omit<Payment, 'amount' | 'items'>;
-type Item = Payment['items'][number];
+/** What a payment pays: how much of an expense, or of a payable. */
+export type PaidItem = { expenseId: number | null; payableId?: number | null; amount: Minor };
 
 /** Adds a payment with its items. Returns its id. */
 export async function insertPayment(
   db: Db,
   payment: Insertable<PaymentTable>,
-  items: readonly Item[],
+  items: readonly PaidItem[],
 ): Promise<number> {
   const paymentId = await insertRow(db, 'payments', payment);
   await insertRows(
     db,
     'paymentItems',
-    items.map(({ expenseId, amount }, position) => ({ paymentId, position, expenseId, amountMinor: amount })),
+    items.map(({ expenseId, payableId = null, amount }, position) => ({
+      paymentId,
+      position,
+      expenseId,
+      payableId,
+      amountMinor: amount,
+    })),
   );
   return paymentId;
 }
@@ -83,13 +90,15 @@ const PAYMENTS = {
 } satisfies List<PaymentQuery['sort']['field'], Row>;
 
 const paying = (expenseId: number) => sql`select "paymentId" from "paymentItems" where "expenseId" = ${expenseId}`;
+const payingPayable = (id: number) => sql`select "paymentId" from "paymentItems" where "payableId" = ${id}`;
 
 /** Returns a page of payments. */
 export async function listPayments(db: Db, query: PaymentQuery): Promise<Page<Payment>> {
-  const { accountId, expenseId, from, to } = query;
+  const { accountId, expenseId, payableId, from, to } = query;
   const filters = [
     equals('payments.accountId', accountId),
     isAmong('payments.id', expenseId, paying),
+    isAmong('payments.id', payableId, payingPayable),
     compares('payments.date', '>=', from),
     compares('payments.date', '<=', to),
   ];
@@ -108,7 +117,8 @@ async function withItems(db: Db, rows: readonly Row[]): Promise<Payment[]> {
 const selectItems = prepared((db, ids: string) =>
   db
     .selectFrom('paymentItems')
-    .select(['paymentId', 'expenseId', 'amountMinor as amount'])
+    .leftJoin('payables', 'payables.id', 'paymentItems.payableId')
+    .select(['paymentId', 'expenseId', 'payableId', 'vendor', 'paymentItems.amountMinor as amount'])
     .where(isOneOf('paymentId', ids))
     .orderBy('paymentId')
     .orderBy('position'),
@@ -117,7 +127,7 @@ const selectItems = prepared((db, ids: string) =>
 /** Returns how much of each expense is paid by payments that are not voided, by the id of the expense. */
 export async function sumPaid(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
   const rows = await selectPaid(db, JSON.stringify(expenseIds));
-  return new Map(rows.map(({ expenseId, sum }) => [expenseId, sum === null ? ZERO : sumOf(sum)]));
+  return new Map(rows.flatMap(({ expenseId, sum }) => (expenseId === null ? [] : [[expenseId, sumOf(sum)] as const])));
 }
 
 const selectPaid = prepared((db, expenseIds: string) =>

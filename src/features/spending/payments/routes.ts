@@ -31,7 +31,7 @@ export const paymentRoutes = [
   route({
     method: 'POST',
     path: '/api/payments',
-    summary: 'Pay one or more approved expenses',
+    summary: 'Pay one or more approved expenses, or bills of the opening of the books',
     description:
       'An expense becomes `Paid` when nothing of it is left to pay. If the payer also approved one of the expenses, the ' +
       'response has the warning `same_approver_and_payer`.',
@@ -67,7 +67,7 @@ export const paymentRoutes = [
     body: PaymentVoid,
     answer: Payment,
     versionOf: readPayment,
-    errors: ['period_finalized', 'reversed', 'voided'],
+    errors: ['before_the_books', 'period_finalized', 'reversed', 'voided'],
     handle: (app, { params, body }) => voidPayment(app, params.id, body),
   }),
 ];

@@ -16,7 +16,7 @@ import {
   warnings,
 } from '../../../lib/wire.ts';
 
-/** How many expenses one payment can pay. */
+/** How many expenses and payables one payment can pay. */
 const MOST_ITEMS = 200;
 
 const SAYS = {
@@ -34,22 +34,28 @@ export const NewPayment = z
     reference: line(100).describe(SAYS.reference),
     items: z
       .array(
-        z.strictObject({
-          expenseId: id.describe('An approved expense.'),
-          amount: optional(positiveMoney).describe(
-            'How much of the expense is paid. If left out, everything that is not paid yet.',
-          ),
-        }),
+        z
+          .strictObject({
+            expenseId: optional(id).describe('An approved expense.'),
+            payableId: optional(id).describe('A payable of the opening of the books, in place of an expense.'),
+            amount: optional(positiveMoney).describe(
+              'How much of it is paid. If left out, everything that is not paid yet.',
+            ),
+          })
+          .refine(({ expenseId, payableId }) => (expenseId === null) !== (payableId === null), {
+            error: 'must name either an expenseId or a payableId',
+            params: { code: 'one_of' },
+          }),
       )
       .min(1)
       .max(MOST_ITEMS)
-      .refine((items) => new Set(items.map(({ expenseId }) => expenseId)).size === items.length, {
-        error: 'must not name an expense twice',
-        params: { code: 'duplicate' },
-      })
+      .refine(
+        (items) => new Set(items.map(({ expenseId, payableId }) => `${expenseId} ${payableId}`)).size === items.length,
+        { error: 'must not name an expense or a payable twice', params: { code: 'duplicate' } },
+      )
       .describe('What is paid.'),
   })
-  .meta({ id: 'NewPayment', description: 'A payment of one or more expenses, as you send it.' });
+  .meta({ id: 'NewPayment', description: 'A payment of one or more expenses or payables, as you send it.' });
 export type NewPayment = z.output<typeof NewPayment>;
 
 export const Payment = z
@@ -64,7 +70,11 @@ export const Payment = z
     items: z
       .array(
         z.object({
-          expenseId: id.describe('The expense, or the reversal of one for which money came back.'),
+          expenseId: id
+            .nullable()
+            .describe('The expense, or the reversal of one for which money came back; null for a payable.'),
+          payableId: id.nullable().describe('The payable of the opening of the books; null for an expense.'),
+          vendor: z.string().nullable().describe('Whom the church owed the payable; null for an expense.'),
           amount: money.describe('How much of it was paid; negative if money came back.'),
         }),
       )
@@ -73,7 +83,7 @@ export const Payment = z
     voidReason: z.string().nullable().describe('Why it was voided.'),
     ...audited,
   })
-  .meta({ id: 'Payment', description: 'Money that was paid for one or more expenses, such as a check.' });
+  .meta({ id: 'Payment', description: 'Money that was paid for one or more expenses or payables, such as a check.' });
 export type Payment = z.output<typeof Payment>;
 
 export const EnteredPayment = Payment.extend({ warnings: warnings('same_approver_and_payer') }).meta({
@@ -97,6 +107,7 @@ export const PaymentQuery = pageQuery({
   filters: {
     accountId: filter(idText, 'Only those from this account.'),
     expenseId: filter(idText, 'Only those that pay this expense.'),
+    payableId: filter(idText, 'Only those that pay this payable.'),
     ...days,
   },
 });

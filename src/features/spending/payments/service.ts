@@ -5,7 +5,7 @@ import type { Page } from '../../../lib/page.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import { record } from '../../audit/service.ts';
 import { accountFor } from '../../ledger/accounts/by-method.ts';
-import { findLastPayment, findPayment, insertPayment, listPayments as readPayments } from './queries.ts';
+import { findLastPayment, findPayment, insertPayment, listPayments as readPayments, type PaidItem } from './queries.ts';
 import { paymentFact } from './rules.ts';
 import type { Payment, PaymentQuery } from './schema.ts';
 
@@ -27,7 +27,7 @@ export type PaymentRecord = {
   accountId: number | null;
   method: Method | null;
   reference: string | null;
-  items: readonly { expenseId: number; amount: Minor }[];
+  items: readonly PaidItem[];
 };
 
 /** Records a payment and its audit entry; checks nothing. Must run inside a transaction. */

@@ -17,5 +17,16 @@ export type PaymentTable = AuditedColumns &
     madeFor: Generated<number | null>;
   };
 
-/** How much of an expense a payment pays; negative for a reversal. */
-export type PaymentItemTable = { paymentId: number; position: number; expenseId: number; amountMinor: Minor };
+/** How much of an expense, or of a payable, a payment pays; negative for the reversal of an expense. */
+export type PaymentItemTable = {
+  paymentId: number;
+  position: number;
+  /** Null for a payable. */
+  expenseId: number | null;
+  /** Null for an expense. */
+  payableId: Generated<number | null>;
+  amountMinor: Minor;
+};
+
+/** A bill from before the books that was not paid when they began. */
+export type PayableTable = { id: Generated<number>; vendor: string; fundId: number; amountMinor: Minor };

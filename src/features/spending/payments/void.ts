@@ -1,12 +1,12 @@
 import { type App, inTransaction, modified } from '../../../app.ts';
-import { refuseClosedMonths } from '../../../books/periods.ts';
+import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { refuseEarlier } from '../../../books/reversals.ts';
 import { AppError, inFuture } from '../../../errors.ts';
 import { toDecimal } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { today } from '../../church/profile/service.ts';
+import { getChurch, today } from '../../church/profile/service.ts';
 import { markUnpaid } from '../expenses/queries.ts';
 import { expenseFact, paymentOn } from '../expenses/rules.ts';
 import { expensesById } from '../expenses/service.ts';
@@ -17,7 +17,8 @@ import { getPayment } from './service.ts';
 
 /**
  * Voids a payment, such as a lost check: its expenses are Approved again, and the money is back in the account on the
- * given day. Raises `not_found`, `voided`, `reversed` for money that came back, `validation_failed` for the date, and `period_finalized`.
+ * given day. Raises `not_found`, `voided`, `reversed` for money that came back, `validation_failed` for the date,
+ * `before_the_books` and `period_finalized`.
  */
 export function voidPayment(app: App, id: number, { date, reason }: PaymentVoid): Promise<Payment> {
   return inTransaction(app, async (app) => {
@@ -33,6 +34,7 @@ export function voidPayment(app: App, id: number, { date, reason }: PaymentVoid)
     const latest = await today(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
     refuseEarlier(date, before.date);
+    await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [paymentOn(date)]);
     await updatePaymentColumns(app.db, id, { voidedOn: date, voidReason: reason, ...modified(app) });
     await record(app, voidFact(before, await getPayment(app, id)));
@@ -53,7 +55,7 @@ function voidFact(before: Payment, after: Payment): Fact {
 }
 
 async function reopenExpenses(app: App, { items }: Payment): Promise<void> {
-  const wanted = items.map(({ expenseId }) => expenseId);
+  const wanted = items.flatMap(({ expenseId }) => expenseId ?? []);
   const before = await expensesById(app, wanted);
   const ids = await markUnpaid(app.db, wanted, modified(app));
   const after = await expensesById(app, ids);

@@ -1,0 +1,41 @@
+/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+import { audited, type Examples } from '../../../lib/examples.ts';
+
+const check = { date: '2026-06-28', reference: '1043', amount: -180 };
+const giving = { categoryId: 1, amount: 48_200 };
+
+export const EXAMPLES: Examples = {
+  NewOpening: {
+    date: '2026-07-01',
+    accounts: [
+      { accountId: 2, balance: 62_320, bankBalance: 62_500, outstanding: [check] },
+      { accountId: 7, balance: 150_000 },
+    ],
+    funds: [{ fundId: 3, balance: 50_000 }],
+    payables: [{ vendor: 'City Power', amount: 320 }],
+    yearToDate: [giving],
+  },
+  Opening: {
+    date: '2026-07-01',
+    accounts: [
+      {
+        accountId: 2,
+        accountName: 'Checking',
+        balance: 62_320,
+        bankBalance: 62_500,
+        outstanding: [{ id: 1, ...check }],
+      },
+      { accountId: 7, accountName: 'Mortgage', balance: 150_000, bankBalance: null, outstanding: [] },
+    ],
+    funds: [
+      { fundId: 1, fundName: 'General', balance: -138_000 },
+      { fundId: 3, fundName: 'Building Fund', balance: 50_000 },
+    ],
+    payables: [{ id: 3, vendor: 'City Power', fundId: 1, amount: 320, paid: 0 }],
+    yearToDate: [{ ...giving, incomeCategoryId: null, subCategoryId: null, fundId: 1, ministryId: null }],
+    unpaid: 0,
+    paidEarly: 0,
+    isFromUpgrade: false,
+    ...audited,
+  },
+};

@@ -1,0 +1,72 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../db/connect.ts';
+import { insertRows } from '../../../db/insert.ts';
+import type {
+  BookOpeningTable,
+  OpeningAccountTable,
+  OpeningAmountTable,
+  OpeningFundTable,
+  OutstandingItemTable,
+} from './table.ts';
+
+export type OpeningRow = Selectable<BookOpeningTable>;
+
+/** Returns the stored opening without its lists, or undefined if there is none. */
+export function findOpening(db: Db): Promise<OpeningRow | undefined> {
+  return db.selectFrom('bookOpening').selectAll().executeTakeFirst();
+}
+
+export type OutstandingRow = Selectable<OutstandingItemTable>;
+
+/** Returns the lists of the stored opening. */
+export async function findLists(db: Db) {
+  return {
+    accounts: await db.selectFrom('openingAccounts').selectAll().orderBy('accountId').execute(),
+    outstanding: await db.selectFrom('outstandingItems').selectAll().orderBy('id').execute(),
+    funds: await db.selectFrom('openingFunds').selectAll().orderBy('fundId').execute(),
+    amounts: await db.selectFrom('openingAmounts').selectAll().orderBy('position').execute(),
+  };
+}
+
+/** Removes the opening. Its outstanding items and payables stay. */
+export async function deleteOpening(db: Db): Promise<void> {
+  await db.deleteFrom('bookOpening').execute();
+  await db.deleteFrom('openingAccounts').execute();
+  await db.deleteFrom('openingFunds').execute();
+  await db.deleteFrom('openingAmounts').execute();
+}
+
+export type NewRows = {
+  opening: Insertable<BookOpeningTable>;
+  accounts: readonly OpeningAccountTable[];
+  funds: readonly OpeningFundTable[];
+  amounts: readonly OpeningAmountTable[];
+};
+
+/** Adds the opening. */
+export async function insertOpening(db: Db, { opening, accounts, funds, amounts }: NewRows): Promise<void> {
+  await db.insertInto('bookOpening').values(opening).execute();
+  await insertRows(db, 'openingAccounts', accounts);
+  await insertRows(db, 'openingFunds', funds);
+  await insertRows(db, 'openingAmounts', amounts);
+}
+
+type NewItem = Omit<OutstandingRow, 'id'>;
+
+/** Replaces the outstanding items. An item that stays the same keeps its id. */
+export async function replaceOutstanding(db: Db, wanted: readonly NewItem[]): Promise<void> {
+  const stored = await db.selectFrom('outstandingItems').selectAll().orderBy('id').execute();
+  const left = new Map<string, number[]>();
+  for (const { id, ...item } of stored) left.set(keyOf(item), [...(left.get(keyOf(item)) ?? []), id]);
+  const added = wanted.filter((item) => left.get(keyOf(item))?.shift() === undefined);
+  const gone = [...left.values()].flat();
+  if (gone.length > 0) await db.deleteFrom('outstandingItems').where('id', 'in', gone).execute();
+  await insertRows(
+    db,
+    'outstandingItems',
+    added.map(({ accountId, date, reference, amountMinor }) => ({ accountId, date, reference, amountMinor })),
+  );
+}
+
+const keyOf = ({ accountId, date, reference, amountMinor }: NewItem) =>
+  JSON.stringify([accountId, date, reference, amountMinor]);

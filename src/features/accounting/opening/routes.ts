@@ -1,0 +1,38 @@
+import { route } from '../../../http/route.ts';
+import { NewOpening, Opening, OpeningPath } from './schema.ts';
+import { getOpening, putOpening } from './service.ts';
+
+const PATH = '/api/books/opening';
+
+const readOpening = route({
+  method: 'GET',
+  path: PATH,
+  summary: 'Read the opening of the books',
+  description: 'Until somebody saves an opening, the `date` is null and the lists are empty.',
+  tag: 'Books',
+  permission: 'reports.read',
+  answer: Opening,
+  versioned: true,
+  errors: ['sum_too_large'],
+  handle: (app) => getOpening(app),
+});
+
+export const openingRoutes = [
+  readOpening,
+  route({
+    method: 'PUT',
+    path: PATH,
+    summary: 'Save the opening of the books: what the church had and owed when they begin',
+    description:
+      'What lies before the opening is history: its documents stay readable, but they change no balance, and new ones are refused (422 `before_the_books`), except givings. ' +
+      'The opening can be replaced until a month after it is finalized (409 `period_finalized`). A church that has finalized months may still save its first opening: the stored statements keep their figures.',
+    tag: 'Books',
+    permission: 'statements.manage',
+    params: OpeningPath,
+    body: NewOpening,
+    answer: Opening,
+    versionOf: readOpening,
+    errors: ['account_reserved', 'payable_in_use', 'period_finalized', 'sum_too_large', 'unknown_reference'],
+    handle: (app, { body }) => putOpening(app, body),
+  }),
+];

@@ -1,0 +1,106 @@
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { type FieldError, inFuture } from '../../../errors.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney } from '../../../lib/money.ts';
+import { sha256Hex } from '../../../lib/secret.ts';
+import type { NewOpening } from './schema.ts';
+
+/** Returns what is wrong with an opening as it was sent. `latest` is the latest day on which books may begin. */
+export function faultsOf(input: NewOpening, latest: CalendarDate): FieldError[] {
+  const { date, accounts, funds, yearToDate } = input;
+  return [
+    ...(date > latest ? [inFuture('date', latest)] : []),
+    ...repeated(accounts.map(({ accountId }) => accountId)).map((index) => duplicate(`accounts.${index}.accountId`)),
+    ...repeated(funds.map(({ fundId }) => fundId)).map((index) => duplicate(`funds.${index}.fundId`)),
+    ...repeated(yearToDate.map(keyOfAmount)).map((index) => duplicate(`yearToDate.${index}`)),
+    ...accounts.flatMap((account, index) => accountFaults(account, date, `accounts.${index}`)),
+  ];
+}
+
+function keyOfAmount({ amount: _amount, ...key }: NewOpening['yearToDate'][number]): string {
+  return JSON.stringify(key);
+}
+
+/** Returns the positions of the values that occurred before. */
+function repeated(values: readonly (string | number)[]): number[] {
+  return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
+}
+
+function duplicate(path: string): FieldError {
+  return { path, code: 'duplicate', message: 'must not occur twice' };
+}
+
+type AccountBalance = NewOpening['accounts'][number];
+
+function accountFaults(account: AccountBalance, begin: CalendarDate, path: string): FieldError[] {
+  const late = account.outstanding.flatMap(({ date }, index): FieldError[] =>
+    date < begin
+      ? []
+      : [{ path: `${path}.outstanding.${index}.date`, code: 'not_before', message: `must be before ${begin}` }],
+  );
+  const { balance, bankBalance } = account;
+  const outstanding = sumOutstanding(account);
+  if (bankBalance === null || addMoney(bankBalance, outstanding) === balance) return late;
+  const message =
+    `is ${formatMoney(balance)}, but the bank balance of ${formatMoney(bankBalance)} and the outstanding items of ` +
+    `${formatMoney(outstanding)} add up to ${formatMoney(addMoney(bankBalance, outstanding))}`;
+  return [...late, { path: `${path}.balance`, code: 'balance_differs', message }];
+}
+
+function sumOutstanding({ outstanding }: AccountBalance): Minor {
+  return addMoney(...outstanding.map(({ amount }) => amount));
+}
+
+/** The amounts of an account as they are stored: as debits less credits. */
+export type AccountRows = {
+  account: { accountId: number; balanceMinor: Minor; bankBalanceMinor: Minor | null };
+  outstanding: { accountId: number; date: CalendarDate; reference: string | null; amountMinor: Minor }[];
+};
+
+/** Returns the rows of an account. The amounts of a debt change their sign. */
+export function rowsOf(account: AccountBalance, isDebt: boolean): AccountRows {
+  const { accountId, balance, bankBalance, outstanding } = account;
+  const signed = (amount: Minor) => (isDebt ? negateMoney(amount) : amount);
+  const derived = outstanding.length > 0 ? subtractMoney(balance, sumOutstanding(account)) : null;
+  const bank = bankBalance ?? derived;
+  return {
+    account: { accountId, balanceMinor: signed(balance), bankBalanceMinor: bank === null ? null : signed(bank) },
+    outstanding: outstanding.map(({ amount, ...item }) => ({ accountId, ...item, amountMinor: signed(amount) })),
+  };
+}
+
+/** What decides the balance of the General fund: all that the church has, less what it owes and what other funds have. */
+export type Whole = {
+  /** The balances of the accounts, as debits less credits. */
+  accounts: readonly Minor[];
+  payables: readonly Minor[];
+  /** The balances of all funds except the General fund. */
+  funds: readonly Minor[];
+  unpaid: Minor;
+  paidEarly: Minor;
+};
+
+/** Returns the balance of the General fund, which is what the other funds leave. */
+export function generalBalance({ accounts, payables, funds, unpaid, paidEarly }: Whole): Minor {
+  const owed = addMoney(...payables, unpaid);
+  return subtractMoney(addMoney(...accounts, paidEarly), addMoney(owed, ...funds));
+}
+
+/** Returns what is wrong with the balance that a request gives for the General fund, if it differs from what is left. */
+export function generalFault({ funds }: NewOpening, general: Minor): FieldError | undefined {
+  const index = funds.findIndex(({ fundId }) => fundId === GENERAL_FUND);
+  const given = funds[index]?.balance;
+  if (given === undefined || given === general) return undefined;
+  const message = `is ${formatMoney(given)}, but the other funds leave ${formatMoney(general)} to the General fund; leave the General fund out`;
+  return { path: `funds.${index}.balance`, code: 'balance_differs', message };
+}
+
+/** The stored opening, with each list as rows of values in the order of their ids. */
+export type Contents = Readonly<
+  Record<'row' | 'accounts' | 'outstanding' | 'funds' | 'payables' | 'amounts', readonly unknown[]>
+>;
+
+/** Returns the hash of a stored opening. The audit log stores this hash at every change of the opening. */
+export function digestOfOpening({ row, accounts, outstanding, funds, payables, amounts }: Contents): string {
+  return sha256Hex(JSON.stringify([row, accounts, outstanding, funds, payables, amounts]));
+}

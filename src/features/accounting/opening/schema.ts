@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import {
+  auditedOnceSaved,
+  balanceMoney,
+  date,
+  id,
+  line,
+  money,
+  optional,
+  positiveMoney,
+  text,
+} from '../../../lib/wire.ts';
+
+/** The most accounts, funds, payables or amounts that an opening can have, and the most outstanding items of an account. */
+const MOST = 1000;
+
+const SAYS = {
+  date: 'The books begin at the start of this day.',
+  balance: 'The balance at the start of that day; for a debt, what the church owes.',
+  bankBalance:
+    'What the bank says that the account had. The balance is this amount plus the sum of the outstanding items. If it is left out, it follows from the balance.',
+  outstanding: 'Checks and deposits that the bank has not seen yet.',
+  outstandingDate: 'The day of the check or deposit, before the books begin.',
+  outstandingReference: 'The number of the check, or another text that identifies the item.',
+  outstandingAmount: 'The amount: negative for a check, positive for a deposit.',
+  fundBalance: 'What the fund has, less what it owes.',
+  vendor: 'Whom the church owes the bill.',
+  payableFund: 'The fund that owes the bill.',
+  payables: 'Bills from before the books that are not paid. They are paid with `POST /api/payments`.',
+  yearToDate:
+    'Giving, other income and expenses of the fiscal year from before the books. They count only in annual reports, in place of the documents from before the books.',
+  categoryId: 'The giving category.',
+  incomeCategoryId: 'The category of other income.',
+  subCategoryId: 'The subcategory of expenses.',
+  amountFund: 'The fund of the amount.',
+  ministryId: 'The ministry of expenses.',
+  amount: 'The amount; an expense is positive.',
+};
+
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(MOST).default([]);
+
+const NewAccountBalance = z.strictObject({
+  accountId: id.describe('The account.'),
+  balance: balanceMoney.describe(SAYS.balance),
+  bankBalance: optional(balanceMoney).describe(SAYS.bankBalance),
+  outstanding: list(
+    z.strictObject({
+      date: date.describe(SAYS.outstandingDate),
+      reference: line(100).describe(SAYS.outstandingReference),
+      amount: balanceMoney
+        .refine((amount) => amount !== 0, { error: 'must not be zero', params: { code: 'zero' } })
+        .describe(SAYS.outstandingAmount),
+    }),
+  ).describe(SAYS.outstanding),
+});
+
+const NewAmount = z
+  .strictObject({
+    categoryId: optional(id).describe(SAYS.categoryId),
+    incomeCategoryId: optional(id).describe(SAYS.incomeCategoryId),
+    subCategoryId: optional(id).describe(SAYS.subCategoryId),
+    fundId: optional(id).describe(
+      `${SAYS.amountFund} If left out, the fund of the giving category, and otherwise the General fund.`,
+    ),
+    ministryId: optional(id).describe(SAYS.ministryId),
+    amount: balanceMoney.describe(SAYS.amount),
+  })
+  .refine(
+    ({ categoryId, incomeCategoryId, subCategoryId }) =>
+      [categoryId, incomeCategoryId, subCategoryId].filter((one) => one !== null).length === 1,
+    { error: 'must name exactly one categoryId, incomeCategoryId or subCategoryId', params: { code: 'one_of' } },
+  )
+  .refine(({ subCategoryId, ministryId }) => subCategoryId !== null || ministryId === null, {
+    path: ['ministryId'],
+    error: 'is only for expenses',
+    params: { code: 'no_expense' },
+  });
+
+export const NewOpening = z
+  .strictObject({
+    date: date.describe(`${SAYS.date} It must not be later than tomorrow in the time zone of the church.`),
+    accounts: z
+      .array(NewAccountBalance)
+      .max(MOST)
+      .describe('The balances of the accounts. An account that is left out has none.'),
+    funds: z
+      .array(
+        z.strictObject({
+          fundId: id.describe('The fund.'),
+          balance: balanceMoney.describe(SAYS.fundBalance),
+        }),
+      )
+      .max(MOST)
+      .describe(
+        'The balances of the funds. The General fund has what the other funds leave. You may leave it out; if you send it, its balance must be that amount.',
+      ),
+    payables: list(
+      z.strictObject({
+        id: optional(id).describe('The id of a payable of the present opening that this one replaces.'),
+        vendor: text(200).describe(SAYS.vendor),
+        fundId: optional(id).describe(`${SAYS.payableFund} If left out, the General fund.`),
+        amount: positiveMoney.describe('What the church owes.'),
+      }),
+    ).describe(SAYS.payables),
+    yearToDate: list(NewAmount).describe(SAYS.yearToDate),
+  })
+  .meta({ id: 'NewOpening', description: 'The opening of the books, as you send it.' });
+export type NewOpening = z.output<typeof NewOpening>;
+
+const AccountBalance = z.object({
+  accountId: id.describe('The account.'),
+  accountName: z.string().describe('The name of the account.'),
+  balance: money.describe(SAYS.balance),
+  bankBalance: money.nullable().describe(`${SAYS.bankBalance} Null if there are no outstanding items either.`),
+  outstanding: z
+    .array(
+      z.object({
+        id,
+        date: date.describe(SAYS.outstandingDate),
+        reference: z.string().nullable().describe(SAYS.outstandingReference),
+        amount: money.describe(SAYS.outstandingAmount),
+      }),
+    )
+    .describe(SAYS.outstanding),
+});
+
+export const Opening = z
+  .object({
+    date: date
+      .nullable()
+      .describe(`${SAYS.date} Null if no opening is saved: the books begin with the first document.`),
+    accounts: z.array(AccountBalance).describe('The balances of the accounts.'),
+    funds: z
+      .array(
+        z.object({
+          fundId: id.describe('The fund.'),
+          fundName: z.string().describe('The name of the fund.'),
+          balance: money.describe(SAYS.fundBalance),
+        }),
+      )
+      .describe('The balances of the funds, with the General fund.'),
+    payables: z
+      .array(
+        z.object({
+          id,
+          vendor: z.string().describe(SAYS.vendor),
+          fundId: id.describe(SAYS.payableFund),
+          amount: money.describe('What the church owed when the books began.'),
+          paid: money.describe('What is paid of it since then.'),
+        }),
+      )
+      .describe(SAYS.payables),
+    yearToDate: z
+      .array(
+        z.object({
+          categoryId: id.nullable().describe(SAYS.categoryId),
+          incomeCategoryId: id.nullable().describe(SAYS.incomeCategoryId),
+          subCategoryId: id.nullable().describe(SAYS.subCategoryId),
+          fundId: id.describe(SAYS.amountFund),
+          ministryId: id.nullable().describe(SAYS.ministryId),
+          amount: money.describe(SAYS.amount),
+        }),
+      )
+      .describe(SAYS.yearToDate),
+    unpaid: money.describe(
+      'What was still to pay of expenses that were booked before the books began. The General fund is less by this amount.',
+    ),
+    paidEarly: money.describe(
+      'What was paid before the books began, of expenses that were not booked yet. The General fund is more by this amount.',
+    ),
+    isFromUpgrade: z
+      .boolean()
+      .describe(
+        'Whether an upgrade of Vestry took the opening from the first monthly statement. Such an opening can be replaced once, even if months after it are finalized.',
+      ),
+    ...auditedOnceSaved,
+  })
+  .meta({ id: 'Opening', description: 'What the church had and owed when its books began.' });
+export type Opening = z.output<typeof Opening>;
+
+/** There is one opening, so its path has no parameters. */
+export const OpeningPath = z.strictObject({});

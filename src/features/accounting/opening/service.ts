@@ -1,0 +1,207 @@
+import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
+import { isLiability, PAID_EARLY, PAYABLE } from '../../../books/account-kinds.ts';
+import { forgetBalancesFrom } from '../../../books/balances.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { listFinalizedFrom } from '../../../books/period-queries.ts';
+import { sumAccountPostings } from '../../../books/posted-sums.ts';
+import { AppError } from '../../../errors.ts';
+import { addDays, addMonths, type CalendarDate, formatMonth, monthOf, monthRange } from '../../../lib/date.ts';
+import { type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { refusal } from '../../../validate.ts';
+import { type Changes, changesBetween } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
+import { fundsById } from '../../ledger/funds/service.ts';
+import { listPayables, replacePayables } from '../../spending/payments/payables.ts';
+import { amountsOf, refuseFaults } from './checks.ts';
+import {
+  deleteOpening,
+  findLists,
+  findOpening,
+  insertOpening,
+  type OpeningRow,
+  replaceOutstanding,
+} from './queries.ts';
+import { digestOfOpening, generalBalance, generalFault, rowsOf } from './rules.ts';
+import { type NewOpening, Opening } from './schema.ts';
+
+const NONE: Opening = {
+  date: null,
+  accounts: [],
+  funds: [],
+  payables: [],
+  yearToDate: [],
+  unpaid: ZERO,
+  paidEarly: ZERO,
+  isFromUpgrade: false,
+  createdAt: null,
+  modifiedAt: null,
+  createdBy: null,
+  modifiedBy: null,
+};
+
+/** Returns the opening of the books. Its date is null if none is saved. */
+export function getOpening(app: App): Promise<Opening> {
+  return inSnapshot(app, async (app) => {
+    const row = await findOpening(app.db);
+    if (!row) return NONE;
+    const { createdAt, modifiedAt, createdBy, modifiedBy } = row;
+    const lists = await readLists(app);
+    return {
+      date: row.date,
+      ...lists,
+      unpaid: row.unpaidMinor,
+      paidEarly: row.paidEarlyMinor,
+      isFromUpgrade: row.isFromUpgrade === 1,
+      createdAt,
+      modifiedAt,
+      createdBy,
+      modifiedBy,
+    };
+  });
+}
+
+async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' | 'payables' | 'yearToDate'>> {
+  const { accounts, outstanding, funds, amounts } = await findLists(app.db);
+  const known = await accountsById(app);
+  const fundNames = await fundsById(app);
+  const payables = await listPayables(app);
+  return {
+    accounts: accounts.map(({ accountId, balanceMinor, bankBalanceMinor }) => {
+      const { name = '', kind } = known.get(accountId) ?? {};
+      const isDebt = kind !== undefined && isLiability(kind);
+      const signed = (amount: Minor) => (isDebt ? negateMoney(amount) : amount);
+      return {
+        accountId,
+        accountName: name,
+        balance: signed(balanceMinor),
+        bankBalance: bankBalanceMinor === null ? null : signed(bankBalanceMinor),
+        outstanding: outstanding
+          .filter((item) => item.accountId === accountId)
+          .map(({ id, date, reference, amountMinor }) => ({ id, date, reference, amount: signed(amountMinor) })),
+      };
+    }),
+    funds: funds.map(({ fundId, balanceMinor }) => ({
+      fundId,
+      fundName: fundNames.get(fundId)?.name ?? '',
+      balance: balanceMinor,
+    })),
+    payables: payables.map(({ firstPaidOn: _day, ...payable }) => payable),
+    yearToDate: amounts.map(({ position: _place, amountMinor, ...line }) => ({ ...line, amount: amountMinor })),
+  };
+}
+
+/**
+ * Saves the opening of the books, or replaces it. Raises `period_finalized` if a month after the opening is finalized,
+ * `validation_failed`, `unknown_reference`, `account_reserved` and `payable_in_use`.
+ */
+export function putOpening(app: App, input: NewOpening): Promise<Opening> {
+  return inTransaction(app, async (app) => {
+    const stored = await findOpening(app.db);
+    if (stored) await refuseFrozen(app, stored, input.date);
+    await refuseFaults(app, input);
+    const before = stored ? { opening: await getOpening(app), digest: await digestNow(app, stored) } : null;
+    await deleteOpening(app.db);
+    await save(app, input, stored);
+    await forgetBalancesFrom(app.db, '');
+    const after = await getOpening(app);
+    const row = await findOpening(app.db);
+    const digest: Changes[string] = [before?.digest ?? null, row ? await digestNow(app, row) : null];
+    await record(app, {
+      action: before ? 'BookOpeningUpdated' : 'BookOpeningCreated',
+      entityType: 'BookOpening',
+      entityId: 1,
+      changes: { ...changesBetween(Opening, before?.opening ?? null, after), digest },
+    });
+    return after;
+  });
+}
+
+/**
+ * Raises `period_finalized` if a month after the present opening, or after the new one, is finalized. An opening that an
+ * upgrade made may be replaced nevertheless.
+ */
+async function refuseFrozen(app: App, { date, isFromUpgrade }: OpeningRow, wanted: CalendarDate): Promise<void> {
+  if (isFromUpgrade === 1) return;
+  const finalized = await listFinalizedFrom(app.db, monthOf(wanted < date ? wanted : date));
+  const last = finalized.at(-1);
+  if (!last) return;
+  const months = finalized.map(formatMonth).toReversed();
+  throw new AppError(
+    'period_finalized',
+    `The books begin on ${date}, and months after that are finalized: ${months.join(', ')}. Nothing was changed. ` +
+      'Enter an adjusting entry, or have those months reopened.',
+    { extra: { months, firstOpenDate: monthRange(addMonths(last, 1)).from } },
+  );
+}
+
+async function save(app: App, input: NewOpening, stored: OpeningRow | undefined): Promise<void> {
+  const { date } = input;
+  const known = await accountsById(app);
+  const accounts = input.accounts.map((account) => {
+    const kind = known.get(account.accountId)?.kind;
+    return rowsOf(account, kind !== undefined && isLiability(kind));
+  });
+  const payables = input.payables.map((payable) => ({ ...payable, fundId: payable.fundId ?? GENERAL_FUND }));
+  await replacePayables(app, payables, date);
+  await replaceOutstanding(
+    app.db,
+    accounts.flatMap(({ outstanding }) => outstanding),
+  );
+  const unsettled = await sumUnsettled(app, date);
+  const funds = input.funds.filter(({ fundId }) => fundId !== GENERAL_FUND);
+  const general = generalBalance({
+    accounts: accounts.map(({ account }) => account.balanceMinor),
+    payables: payables.map(({ amount }) => amount),
+    funds: funds.map(({ balance }) => balance),
+    ...unsettled,
+  });
+  const fault = generalFault(input, general);
+  if (fault) throw refusal([fault]);
+  await insertOpening(app.db, {
+    opening: {
+      id: 1,
+      date,
+      unpaidMinor: unsettled.unpaid,
+      paidEarlyMinor: unsettled.paidEarly,
+      isFromUpgrade: 0,
+      ...created(app),
+      ...(stored && { createdAt: stored.createdAt, createdBy: stored.createdBy, ...modified(app) }),
+    },
+    accounts: accounts.map(({ account }) => account),
+    funds: [
+      { fundId: GENERAL_FUND, balanceMinor: general },
+      ...funds.map(({ fundId, balance }) => ({ fundId, balanceMinor: balance })),
+    ],
+    amounts: await amountsOf(app, input),
+  });
+}
+
+/**
+ * Returns what the documents before a day leave unpaid, and what was paid of expenses that were not booked yet. Must run
+ * while no opening is stored, because its own postings would be added.
+ */
+async function sumUnsettled(app: App, day: CalendarDate): Promise<{ unpaid: Minor; paidEarly: Minor }> {
+  const sums = await sumAccountPostings(app.db, { from: '', to: addDays(day, -1) });
+  return { unpaid: negateMoney(sums.get(PAYABLE) ?? ZERO), paidEarly: sums.get(PAID_EARLY) ?? ZERO };
+}
+
+/** Returns the hash of the stored opening. */
+async function digestNow(app: App, row: OpeningRow): Promise<string> {
+  const { accounts, outstanding, funds, amounts } = await findLists(app.db);
+  return digestOfOpening({
+    row: [row.date, row.unpaidMinor, row.paidEarlyMinor, row.isFromUpgrade],
+    accounts: accounts.map((one) => [one.accountId, one.balanceMinor, one.bankBalanceMinor]),
+    outstanding: outstanding.map((one) => [one.id, one.accountId, one.date, one.reference, one.amountMinor]),
+    funds: funds.map((one) => [one.fundId, one.balanceMinor]),
+    payables: (await listPayables(app)).map((one) => [one.id, one.vendor, one.fundId, one.amount]),
+    amounts: amounts.map((one) => [
+      one.categoryId,
+      one.incomeCategoryId,
+      one.subCategoryId,
+      one.fundId,
+      one.ministryId,
+      one.amountMinor,
+    ]),
+  });
+}

@@ -1,0 +1,70 @@
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { insertRows } from '../../../db/insert.ts';
+import { prepared } from '../../../db/prepared.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import type { Minor } from '../../../lib/money.ts';
+
+/** A bill from before the books, with what is paid of it. */
+export type Payable = {
+  id: number;
+  vendor: string;
+  fundId: number;
+  amount: Minor;
+  /** What is paid by payments that are not voided. */
+  paid: Minor;
+  /** The day of the first payment, also if it is voided; null if there is none. */
+  firstPaidOn: CalendarDate | null;
+};
+
+/** Returns all payables of the opening of the books, in the order in which they were added. */
+export async function listPayables(db: Db): Promise<Payable[]> {
+  const rows = await selectPayables(db);
+  return rows.map(({ paid, ...row }) => ({ ...row, paid: sumOf(paid) }));
+}
+
+const selectPayables = prepared((db) =>
+  db
+    .selectFrom('payables')
+    .leftJoin('paymentItems', 'paymentItems.payableId', 'payables.id')
+    .leftJoin('payments', (join) =>
+      join.onRef('payments.id', '=', 'paymentItems.paymentId').on('payments.deletedAt', 'is', null),
+    )
+    .select((eb) => [
+      'payables.id',
+      'vendor',
+      'fundId',
+      'payables.amountMinor as amount',
+      eb.fn.min<CalendarDate | null>('payments.date').as('firstPaidOn'),
+      eb.fn
+        .sum<number | null>('paymentItems.amountMinor')
+        .filterWhere('payments.id', 'is not', null)
+        .filterWhere('payments.voidedOn', 'is', null)
+        .as('paid'),
+    ])
+    .groupBy('payables.id')
+    .orderBy('payables.id'),
+);
+
+type Row = Pick<Payable, 'vendor' | 'fundId' | 'amount'>;
+const toColumns = ({ vendor, fundId, amount }: Row) => ({ vendor, fundId, amountMinor: amount });
+
+/** Adds payables. */
+export async function insertPayables(db: Db, payables: readonly Row[]): Promise<void> {
+  await insertRows(db, 'payables', payables.map(toColumns));
+}
+
+/** Replaces the fields of payables. */
+export async function updatePayables(db: Db, payables: readonly (Row & { id: number })[]): Promise<void> {
+  await insertRows(
+    db,
+    'payables',
+    payables.map(({ id, ...payable }) => ({ id, ...toColumns(payable) })),
+    'replace',
+  );
+}
+
+/** Removes payables that no payment names. */
+export async function deletePayables(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('payables').where('id', 'in', ids).execute();
+}
