@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 export const ERRORS = {
   validation_failed: { status: 400, exitCode: EXIT.usage, title: 'The request is not valid' },
   malformed_request: { status: 400, exitCode: EXIT.unexpected, title: 'Not a valid HTTP request' },
+  not_balanced: { status: 400, exitCode: EXIT.usage, title: 'The entry does not balance' },
   malformed_json: { status: 400, exitCode: EXIT.usage, title: 'The body is not valid JSON' },
   unauthenticated: { status: 401, exitCode: EXIT.refused, title: 'Sign-in required' },
   invalid_credentials: { status: 401, exitCode: EXIT.refused, title: 'Wrong e-mail or password' },
@@ -54,6 +55,7 @@ export const ERRORS = {
   statement_finalized: { status: 409, exitCode: EXIT.refused, title: 'The statement is finalized' },
   voided: { status: 409, exitCode: EXIT.refused, title: 'The payment was voided' },
   user_already_linked: { status: 409, exitCode: EXIT.refused, title: 'The user is linked to another member' },
+  year_closed: { status: 409, exitCode: EXIT.refused, title: 'The fiscal year is closed' },
   stale_version: { status: 412, exitCode: EXIT.refused, title: 'Changed by somebody else' },
   payload_too_large: { status: 413, exitCode: EXIT.refused, title: 'Too large' },
   unsupported_media_type: { status: 415, exitCode: EXIT.usage, title: 'Unsupported media type' },

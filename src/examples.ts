@@ -24,6 +24,7 @@ import * as spendingApprovalRules from './features/spending/approval-rules/examp
 import * as spendingAi from './features/spending/ai/examples.ts';
 import * as churchProfile from './features/church/profile/examples.ts';
 import * as churchMinistries from './features/church/ministries/examples.ts';
+import * as accountingJournalEntries from './features/accounting/journal-entries/examples.ts';
 import * as reportsStatements from './features/reports/statements/examples.ts';
 import * as reportsBooks from './features/reports/books/examples.ts';
 import * as reportsForm990 from './features/reports/form990/examples.ts';
@@ -62,6 +63,7 @@ const ROOMS: readonly RoomExamples[] = [
   spendingAi,
   churchProfile,
   churchMinistries,
+  accountingJournalEntries,
   reportsStatements,
   reportsBooks,
   reportsForm990,

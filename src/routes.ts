@@ -69,6 +69,10 @@ export const AREAS: readonly Area[] = [
   },
   { words: ['books'], load: async () => (await import('./features/accounting/opening/routes.ts')).openingRoutes },
   {
+    words: ['journal-entries'],
+    load: async () => (await import('./features/accounting/journal-entries/routes.ts')).journalEntryRoutes,
+  },
+  {
     words: ['monthly-statements'],
     load: async () => (await import('./features/reports/statements/routes.ts')).statementRoutes,
   },

@@ -100,6 +100,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/spending/payments/commands.ts')).paymentCommands,
   },
   {
+    name: 'journal-entry',
+    summary: 'adjusting entries: list, show, add, approve, reverse, delete',
+    load: async () => (await import('../features/accounting/journal-entries/commands.ts')).journalEntryCommands,
+  },
+  {
     name: 'fund',
     summary: 'funds: what the money of the church is for',
     load: async () => (await import('../features/ledger/funds/commands.ts')).fundCommands,

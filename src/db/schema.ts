@@ -20,7 +20,11 @@ import type { FundTable } from '../features/ledger/funds/table.ts';
 import type { IncomeCategoryTable } from '../features/ledger/income-categories/table.ts';
 import type { OtherIncomeTable } from '../features/ledger/other-income/table.ts';
 import type { TransferHandTable, TransferTable } from '../features/ledger/transfers/table.ts';
-import type { JournalEntryTable, JournalLineTable } from '../features/accounting/journal-entries/table.ts';
+import type {
+  JournalEntryTable,
+  JournalHandTable,
+  JournalLineTable,
+} from '../features/accounting/journal-entries/table.ts';
 import type {
   BookOpeningTable,
   OpeningAccountTable,
@@ -100,6 +104,7 @@ export type Database = {
   imports: ImportRecordTable;
   incomeCategories: IncomeCategoryTable;
   journalEntries: JournalEntryTable;
+  journalHands: JournalHandTable;
   journalLines: JournalLineTable;
   lineBindingCodes: LineBindingCodeTable;
   mealAttendances: MealAttendanceTable;

@@ -17,6 +17,7 @@ export const KINDS = [
   'expense',
   'otherIncome',
   'transfer',
+  'journalEntry',
 ] as const;
 export type SearchKind = (typeof KINDS)[number];
 
@@ -50,6 +51,7 @@ export const SEARCHED = {
   },
   otherIncome: { table: 'otherIncome', names: [], texts: ['payer', 'reference', 'memo'], rows: 'live' },
   transfer: { table: 'transfers', names: [], texts: ['memo', 'reason'], rows: 'live' },
+  journalEntry: { table: 'journalEntries', names: [], texts: ['memo'], rows: 'live' },
 } as const satisfies Record<SearchKind, object>;
 
 export type Searchable = (typeof SEARCHED)[SearchKind]['table'];

@@ -16,6 +16,7 @@ const DOCUMENTS = new Set([
   'deposits',
   'expenseSplits',
   'expenses',
+  'fiscalYears',
   'journalEntries',
   'journalLines',
   'givingParts',

@@ -71,6 +71,8 @@ export const words = {
   last_super_admin: 'This is the last account with all permissions. Give another account the same role first.',
   later_period_finalized: 'A later month is already closed. Reopen the later month first.',
   name_taken: 'This name is already used. Choose another name.',
+  not_balanced:
+    'The debits and the credits of this entry differ. Correct the amounts, so that both add up to the same sum.',
   not_draft: 'This expense was submitted, so it can no longer be changed. Reload the page to see its status.',
   open_items: 'This month has open items. Settle the open items first.',
   period_not_over: 'This period is not over yet. Wait until it has ended.',

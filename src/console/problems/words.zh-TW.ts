@@ -60,6 +60,7 @@ export const words: Translation<typeof en> = {
   last_super_admin: '這是最後一個擁有全部權限的帳號。請先將同樣的角色指派給另一個帳號。',
   later_period_finalized: '之後的月份已結帳。請先重新開啟該月份。',
   name_taken: '已有相同的名稱。請換一個名稱。',
+  not_balanced: '這筆分錄的借方與貸方金額不同。請更正金額，使兩方相等。',
   not_draft: '這筆支出已送出，不能再更改。請重新載入本頁查看目前狀態。',
   open_items: '這個月份還有未處理的事項，請先處理完畢。',
   period_not_over: '這段期間尚未結束，請等期間結束後再試。',

@@ -97,6 +97,9 @@ create table journalEntries (
   -- The day on which the entry counts in monthly statements. It differs from the date only in a year-end entry whose month is finalized.
   shownOn text not null check (length(shownOn) = 10),
   status text not null check (status in ('PendingApproval', 'Posted')),
+  -- The sum of the debits, and the number of lines.
+  amountMinor integer not null check (amountMinor > 0),
+  lineCount integer not null check (lineCount > 0),
   approvedBy integer references users (id),
   approvedAt text,
   reversalOf integer references journalEntries (id),
@@ -121,6 +124,18 @@ create table journalLines (
   primary key (entryId, position),
   check ((accountId is not null) + (subCategoryId is not null) + (incomeCategoryId is not null) <= 1)
 ) strict, without rowid;
+create index journalLinesByAccount on journalLines (accountId, entryId) where accountId is not null;
+create index journalLinesBySubCategory on journalLines (subCategoryId, entryId) where subCategoryId is not null;
+create index journalLinesByIncomeCategory on journalLines (incomeCategoryId, entryId) where incomeCategoryId is not null;
+create index journalLinesByFund on journalLines (fundId, entryId) where fundId is not null;
+create index journalLinesByMinistry on journalLines (ministryId, entryId) where ministryId is not null;
+-- Who entered or changed an entry, and so may not approve it.
+create table journalHands (
+  entryId integer not null references journalEntries (id),
+  userId integer not null references users (id),
+  primary key (entryId, userId)
+) strict, without rowid;
+create index journalEntriesByAmount on journalEntries (amountMinor, id) where deletedAt is null;
 create index journalEntriesByDate on journalEntries (date, id, status) where deletedAt is null;
 create index journalEntriesShown on journalEntries (shownOn, id, status) where deletedAt is null;
 create index journalEntriesByCreation on journalEntries (createdAt, id) where deletedAt is null;

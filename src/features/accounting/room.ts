@@ -1,7 +1,12 @@
-/** What the accounting room adds to shared features: the audit log. */
+/** What the accounting room adds to shared features: the audit log, and the first use of a fund. */
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { FIRST_USE } from '../ledger/funds/first-use.ts';
 
 export const accounting = [
-  declare(AUDITED_TABLES, async () => [(await import('./opening/audited.ts')).auditedOpening]),
+  declare(AUDITED_TABLES, async () => [
+    (await import('./opening/audited.ts')).auditedOpening,
+    (await import('./journal-entries/audited.ts')).auditedJournalEntries,
+  ]),
+  declare(FIRST_USE, async () => (await import('./journal-entries/service.ts')).firstEntryOf),
 ];

@@ -231,21 +231,35 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
 }
 
 /**
- * An element of a list in an entry: a part of a giving, a decision of a user, or an item of a payment or of a deposit. Names of categories and users are not
+ * An element of a list in an entry: a part of a giving, a decision of a user, an item of a payment or of a deposit, or a line of an adjusting entry. Names of categories and users are not
  * compared, because they may have changed since.
  */
 type PartTold =
   | { categoryId: number; amount: number }
   | { by: number; at: string; reason?: string }
   | { expenseId: number | null; payableId: number | null; amount: number }
-  | { sessionId: number | null; method: string | null; givingId: number | null; amount: number };
+  | { sessionId: number | null; method: string | null; givingId: number | null; amount: number }
+  | JournalLineTold;
+
+/** A line of an adjusting entry. */
+type JournalLineTold = Record<
+  'accountId' | 'subCategoryId' | 'incomeCategoryId' | 'fundId' | 'ministryId' | 'debit' | 'credit',
+  number | null
+> & { functionalClass: string | null };
 
 function plainPart(part: PartTold | string) {
   if (typeof part === 'string') return part;
+  if ('debit' in part) return plainLine(part);
   if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
   if ('expenseId' in part) return [part.expenseId, part.payableId, part.amount];
   if ('givingId' in part) return [part.sessionId, part.method, part.givingId, part.amount];
   return [part.categoryId, part.amount];
+}
+
+function plainLine({ debit, credit, ...line }: JournalLineTold) {
+  const { accountId, subCategoryId, incomeCategoryId, fundId, ministryId, functionalClass } = line;
+  const amount = debit ?? -(credit ?? 0);
+  return [accountId, subCategoryId, incomeCategoryId, fundId, ministryId, functionalClass, amount];
 }
 
 /**

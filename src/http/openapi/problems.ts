@@ -109,6 +109,10 @@ const REQUEST_ID = '5f0c1d9e-3b7a-4a55-9a53-6d2f7f2f0c11';
 /** An example of each refusal: its message, and its additional fields. */
 const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   validation_failed: ['page must be at least 1.', fault('page', 'too_small', 'must be at least 1')],
+  not_balanced: [
+    'lines must balance: the debits add up to 100.00, and the credits to 90.00. Nothing was changed.',
+    fault('lines', 'not_balanced', 'must balance: the debits add up to 100.00, and the credits to 90.00'),
+  ],
   malformed_json: ['The body is not valid JSON in UTF-8.'],
   unauthenticated: ['Sign in, or renew the access token, and try again.'],
   invalid_credentials: ['The e-mail address or the password is wrong.'],
@@ -186,6 +190,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   session_not_empty: ['The session of 2026-03-01 still has givings. Delete them first.'],
   statement_finalized: ['The month 2026-02 is finalized. Reopen it first.'],
   user_already_linked: ['A user can be linked to only one member. Remove the other link first.'],
+  year_closed: ['The fiscal year 2025 is closed. Nothing was changed. Have the year reopened: vestry year reopen 2025'],
   stale_version: [
     'Somebody else changed this in the meantime. Your change was not saved. Read it again, then try again.',
   ],

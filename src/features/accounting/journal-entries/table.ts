@@ -13,6 +13,9 @@ export type JournalEntryTable = AuditedColumns &
     shownOn: string;
     /** Only a posted entry counts. */
     status: 'PendingApproval' | 'Posted';
+    /** The sum of the debits. */
+    amountMinor: Minor;
+    lineCount: number;
     approvedBy: Generated<number | null>;
     approvedAt: Generated<string | null>;
     reversalOf: Generated<number | null>;
@@ -32,3 +35,6 @@ export type JournalLineTable = {
   /** Positive for a debit, negative for a credit. */
   amountMinor: Minor;
 };
+
+/** A user who entered or changed an entry, and so may not approve it. */
+export type JournalHandTable = { entryId: number; userId: number };

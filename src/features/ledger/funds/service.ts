@@ -105,7 +105,7 @@ async function refuseOtherClass(app: App, { id, name, class: present }: Fund, wa
 }
 
 /** Returns the refusal to use a fund that is no longer active. */
-export function fundDisabled({ name }: Fund): AppError {
+export function fundDisabled({ name }: { name: string }): AppError {
   return new AppError('fund_disabled', `The fund ${name} is no longer in use. Choose another fund.`);
 }
 

@@ -23,6 +23,15 @@ export async function getSubCategory(app: App, id: number): Promise<ExpenseSubCa
   return subCategory;
 }
 
+/** Returns all subcategories by id. The `isActive` of each is true only if its group is active, too. */
+export async function usableSubCategories(app: App): Promise<ReadonlyMap<number, ExpenseSubCategory>> {
+  const groups = await listGroups(app.db);
+  const all = groups.flatMap(({ isActive, subCategories }) =>
+    subCategories.map((one) => ({ ...one, isActive: one.isActive && isActive })),
+  );
+  return new Map(all.map((one) => [one.id, one]));
+}
+
 /** Returns a subcategory, or undefined. Its `isActive` is true only if its group is active, too. */
 export async function findUsableSubCategory(app: App, id: number): Promise<ExpenseSubCategory | undefined> {
   const subCategory = await findSubCategory(app.db, id);

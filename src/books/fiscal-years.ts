@@ -1,0 +1,23 @@
+/** Which fiscal years are closed. `reports/` closes them; the rooms below only ask. */
+import type { App } from '../app.ts';
+import { AppError } from '../errors.ts';
+import { type CalendarDate, fiscalYearOf, monthOf } from '../lib/date.ts';
+
+/**
+ * Throws `year_closed` if the fiscal year that contains a date is closed. `fiscalYearStartMonth` is the month, 1 to 12,
+ * in which the fiscal years of the church begin.
+ */
+export async function refuseClosedYear(app: App, date: CalendarDate, fiscalYearStartMonth: number): Promise<void> {
+  const { year } = monthOf(fiscalYearOf(date, fiscalYearStartMonth).from);
+  const closed = await app.db
+    .selectFrom('fiscalYears')
+    .select('year')
+    .where('year', '=', year)
+    .where('status', '=', 'Closed')
+    .executeTakeFirst();
+  if (!closed) return;
+  throw new AppError(
+    'year_closed',
+    `The fiscal year ${year} is closed. Nothing was changed. Have the year reopened: vestry year reopen ${year}`,
+  );
+}

@@ -1,0 +1,78 @@
+/** Checks the day of an entry, and who may enter it. */
+import { type App, actorId } from '../../../app.ts';
+import { refuseClosedYear } from '../../../books/fiscal-years.ts';
+import { closedMonths, refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
+import { AppError, badField, inFuture } from '../../../errors.ts';
+import { type CalendarDate, fiscalYearOf, monthOf, monthRange } from '../../../lib/date.ts';
+import { refusal } from '../../../validate.ts';
+import { getChurch, latestDate, today } from '../../church/profile/service.ts';
+import type { Account } from '../../ledger/accounts/schema.ts';
+import { bookingOf, type StoredLine, touchesMoney } from './rules.ts';
+
+/** The parts of an entry that decide when it counts. */
+export type Dated = { date: CalendarDate; yearEnd: boolean; lines: readonly StoredLine[] };
+
+type Accounts = ReadonlyMap<number, Account>;
+
+/**
+ * Returns the day on which monthly statements show an entry: its date or, for a year-end entry whose month is finalized,
+ * the first open date. Must run inside the transaction that saves the entry. Raises `validation_failed` for a day too far
+ * ahead and for a year-end entry on another day than the last of a fiscal year, `before_the_books`, `year_closed` and
+ * `period_finalized`.
+ */
+export async function dayToShow(app: App, entry: Dated, accounts: Accounts): Promise<CalendarDate> {
+  const { date, yearEnd } = entry;
+  const { fiscalYearStartMonth } = await getChurch(app);
+  const year = fiscalYearOf(date, fiscalYearStartMonth);
+  if (yearEnd && date !== year.to) {
+    throw badField('date', 'not_year_end', `must be the last day of a fiscal year, such as ${year.to}`);
+  }
+  const latest = await latestDay(app, yearEnd, fiscalYearStartMonth);
+  if (date > latest) throw refusal([inFuture('date', latest)]);
+  await refuseBeforeBooks(app, date, fiscalYearStartMonth);
+  if (!yearEnd) {
+    await refuseClosedMonths(app, [bookingOf(date, entry.lines, accounts)]);
+    return date;
+  }
+  await refuseClosedYear(app, date, fiscalYearStartMonth);
+  const booking = bookingOf(date, entry.lines, accounts);
+  const shownOn = (await closedMonths(app, date))(booking)?.firstOpenDate ?? date;
+  await refuseClosedMonths(app, [{ ...booking, date: shownOn }]);
+  return shownOn;
+}
+
+/** Returns the last day of the fiscal year for a year-end entry. Otherwise returns the last day of this month, or tomorrow. */
+async function latestDay(app: App, yearEnd: boolean, fiscalYearStartMonth: number): Promise<CalendarDate> {
+  const day = await today(app);
+  if (yearEnd) return fiscalYearOf(day, fiscalYearStartMonth).to;
+  const [tomorrow, end] = [await latestDate(app), monthRange(monthOf(day)).to];
+  return tomorrow > end ? tomorrow : end;
+}
+
+/**
+ * Raises `period_finalized` or `year_closed` if a posted entry can no longer be changed. A pending entry counts nowhere,
+ * so it can always be changed or deleted.
+ */
+export async function refuseSettled(
+  app: App,
+  entry: Dated & { status: string; shownOn: CalendarDate },
+  accounts: Accounts,
+): Promise<void> {
+  if (entry.status !== 'Posted') return;
+  const { fiscalYearStartMonth } = await getChurch(app);
+  if (entry.yearEnd) await refuseClosedYear(app, entry.date, fiscalYearStartMonth);
+  await refuseClosedMonths(app, [bookingOf(entry.shownOn, entry.lines, accounts)]);
+}
+
+/**
+ * Returns the status of a new or changed entry. An entry that changes an account with money waits for the approval of
+ * another person. Raises `forbidden` if Vestry does not know who enters such an entry.
+ */
+export function statusFor(app: App, lines: readonly StoredLine[], accounts: Accounts): 'PendingApproval' | 'Posted' {
+  if (!touchesMoney(lines, accounts)) return 'Posted';
+  if (actorId(app) !== null) return 'PendingApproval';
+  throw new AppError(
+    'forbidden',
+    'Another person must approve an entry that changes an account with money, so Vestry must know who enters it. On the command line, name yourself with --as.',
+  );
+}

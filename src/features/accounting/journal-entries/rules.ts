@@ -1,0 +1,105 @@
+import { type AccountKind, isCash } from '../../../books/account-kinds.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import type { Booking } from '../../../books/period-rules.ts';
+import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
+import { AppError } from '../../../errors.ts';
+import { encode } from '../../../lib/encode.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { changesBetween, type Fact } from '../../audit/rules.ts';
+import { JournalEntry, JournalLine, type NewJournalLine } from './schema.ts';
+
+/** A line as it is stored: a debit is positive, a credit negative. */
+export type StoredLine = Omit<JournalLine, 'netAssets' | 'debit' | 'credit' | NameField> & { amountMinor: Minor };
+type NameField = 'name' | 'fundName' | 'ministryName';
+/** A stored line with the names of the records that it refers to. */
+export type NamedLine = StoredLine & Pick<JournalLine, NameField>;
+
+/**
+ * Returns the line of an entry as it is stored. A line without an account is in the General fund if it names no other
+ * fund. An expense without a ministry and a functional class counts as ManagementAndGeneral.
+ */
+export function toStored(line: Omit<NewJournalLine, 'netAssets'>): StoredLine {
+  const { accountId, subCategoryId, incomeCategoryId, ministryId, debit, credit } = line;
+  const isUnclassified = subCategoryId !== null && ministryId === null;
+  return {
+    accountId,
+    subCategoryId,
+    incomeCategoryId,
+    fundId: accountId === null ? (line.fundId ?? GENERAL_FUND) : null,
+    ministryId,
+    functionalClass: line.functionalClass ?? (isUnclassified ? 'ManagementAndGeneral' : null),
+    amountMinor: debit ?? negateMoney(credit ?? ZERO),
+  };
+}
+
+/** Returns a stored line as the API shows it. */
+export function fromStored({ amountMinor, ...line }: NamedLine): JournalLine {
+  return {
+    ...line,
+    netAssets: line.accountId === null && line.subCategoryId === null && line.incomeCategoryId === null,
+    debit: amountMinor > 0 ? amountMinor : null,
+    credit: amountMinor < 0 ? negateMoney(amountMinor) : null,
+  };
+}
+
+/** Returns the lines of the reversal of an entry: the same lines with debits and credits exchanged. */
+export function oppositeOf(lines: readonly JournalLine[]): StoredLine[] {
+  return lines.map((line) => {
+    const stored = toStored(line);
+    return { ...stored, amountMinor: negateMoney(stored.amountMinor) };
+  });
+}
+
+/**
+ * Returns the sum of the debits. Throws `not_balanced` if the credits add up to another amount.
+ *
+ * This one comparison also proves that the account side equals the fund side. A line with an account is a posting to
+ * that account, and every other line is a posting to its fund, with the opposite sign (`fundPostings`). All lines add up
+ * to zero, so the postings to accounts add up to the same amount as the postings to funds.
+ */
+export function balanceOf(lines: readonly StoredLine[]): Minor {
+  let [debits, credits] = [ZERO, ZERO];
+  for (const { amountMinor } of lines) {
+    if (amountMinor > 0) debits = addMoney(debits, amountMinor);
+    else credits = addMoney(credits, negateMoney(amountMinor));
+  }
+  if (debits === credits) return debits;
+  const message = `must balance: the debits add up to ${formatMoney(debits)}, and the credits to ${formatMoney(credits)}`;
+  throw new AppError('not_balanced', `lines ${message}. Nothing was changed.`, {
+    errors: [{ path: 'lines', code: 'not_balanced', message }],
+  });
+}
+
+type Kinds = ReadonlyMap<number, { kind: AccountKind }>;
+
+/** True if an entry changes an account that contains money or is a credit card. Another person must approve it. */
+export function touchesMoney(lines: readonly StoredLine[], accounts: Kinds): boolean {
+  return lines.some(({ accountId }) => {
+    const kind = accounts.get(accountId ?? 0)?.kind;
+    return kind !== undefined && (isCash(kind) || kind === 'CreditCard');
+  });
+}
+
+/**
+ * Returns the booking of an entry on a day, which is compared with the finalized months. An entry affects the balances of
+ * all later months, except if it only moves money between accounts that contain money.
+ */
+export function bookingOf(date: string, lines: readonly StoredLine[], accounts: Kinds): Booking {
+  const staysMoney = lines.every(({ accountId }) => isCash(accounts.get(accountId ?? 0)?.kind ?? 'OtherAsset'));
+  return { date, moves: staysMoney ? 'attendance' : 'fund' };
+}
+
+/** Returns the texts by which a search finds an entry. */
+export const documentOf = (entry: { id: number; memo: string }): Document => documentOfKind('journalEntry', entry);
+
+const Head = JournalEntry.omit({ lines: true });
+
+/** Returns the audit entry of a change to an entry. A missing state counts as empty. */
+export function entryFact(action: string, before: JournalEntry | null, after: JournalEntry | null): Fact {
+  const changes = changesBetween(Head, before, after);
+  const wireOf = (entry: JournalEntry | null) => entry?.lines.map((line) => encode(JournalLine, line)) ?? null;
+  const [was, is] = [wireOf(before), wireOf(after)];
+  // Comparing the texts is many times faster than comparing thousands of objects.
+  if (JSON.stringify(was) !== JSON.stringify(is)) changes.lines = [was, is];
+  return { action, entityType: 'JournalEntry', entityId: (after ?? before)?.id ?? '', changes };
+}

@@ -1,0 +1,162 @@
+import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import { breathe } from '../../../lib/chunks.ts';
+import type { Page } from '../../../lib/page.ts';
+import { record } from '../../audit/service.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
+import { type Dated, dayToShow, refuseSettled, statusFor } from './checks.ts';
+import {
+  addHand,
+  deleteLines,
+  findEntry,
+  findFirstDay,
+  insertEntry,
+  insertLines,
+  listEntries as readEntries,
+  updateEntryColumns,
+} from './queries.ts';
+import { refuseBadReferences } from './references.ts';
+import { balanceOf, documentOf, entryFact, type StoredLine, toStored } from './rules.ts';
+import type { JournalEntry, JournalEntryQuery, ListedJournalEntry, NewJournalEntry } from './schema.ts';
+
+/** Returns one entry with all its lines. Raises `not_found`. */
+export function getEntry(app: App, id: number): Promise<JournalEntry> {
+  return inSnapshot(app, async ({ db }) => {
+    const entry = await findEntry(db, id);
+    if (!entry) throw notFound('adjusting entry');
+    return entry;
+  });
+}
+
+/** Returns a page of entries. */
+export function listEntries(app: App, query: JournalEntryQuery): Promise<Page<ListedJournalEntry>> {
+  return inSnapshot(app, ({ db }) => readEntries(db, query));
+}
+
+/** Returns the earliest day on which a posted entry counts in a fund, or undefined if there is none. */
+export function firstEntryOf(app: App, fundId: number): Promise<CalendarDate | undefined> {
+  return findFirstDay(app.db, fundId);
+}
+
+/**
+ * Enters an adjusting entry. It waits for an approval if it changes an account with money; otherwise it counts at once.
+ * Raises `not_balanced`, `unknown_reference`, `account_reserved`, `account_disabled`, `fund_disabled`,
+ * `category_disabled`, `validation_failed` for a wrong date, `before_the_books`, `period_finalized`, `year_closed`, and
+ * `forbidden` for a command that names nobody, if the entry needs an approval.
+ */
+export function createEntry(app: App, input: NewJournalEntry): Promise<JournalEntry> {
+  return inTransaction(app, async (app) => {
+    const { date, memo, yearEnd } = input;
+    const lines = input.lines.map(toStored);
+    balanceOf(lines);
+    await refuseBadReferences(app, lines);
+    return addEntry(app, { date, memo, yearEnd, lines, reversalOf: null });
+  });
+}
+
+type NewEntry = { date: string; memo: string; yearEnd: boolean; lines: StoredLine[]; reversalOf: number | null };
+
+/**
+ * Stores an entry whose lines balance and name existing records, with its audit entry. Must run inside a transaction.
+ * Raises the errors of `createEntry` about its day, and `forbidden`.
+ */
+export async function addEntry(app: App, { memo, reversalOf, ...dated }: NewEntry): Promise<JournalEntry> {
+  const { date, yearEnd, lines } = dated;
+  const accounts = await accountsById(app);
+  const shownOn = await dayToShow(app, dated, accounts);
+  const status = statusFor(app, lines, accounts);
+  const id = await insertEntry(app.db, {
+    ...toColumns({ date, memo, yearEnd, shownOn, lines, status }),
+    amountMinor: balanceOf(lines),
+    reversalOf,
+    ...created(app),
+  });
+  await insertLines(app.db, id, lines);
+  await noteHand(app, id);
+  const entry = await getEntry(app, id);
+  await addTexts(app.db, 'journalEntry', [documentOf(entry)]);
+  await record(app, entryFact('JournalEntryCreated', null, entry));
+  await breathe();
+  return entry;
+}
+
+/**
+ * Replaces an entry that is pending or lies in an open month. A changed entry needs a new approval if it changes an
+ * account with money. Raises `not_found`, `reversed`, and whatever `createEntry` raises.
+ */
+export function updateEntry(app: App, id: number, input: NewJournalEntry): Promise<JournalEntry> {
+  return inTransaction(app, async (app) => {
+    const { date, memo, yearEnd } = input;
+    const before = await findChangeable(app, id);
+    const lines = input.lines.map(toStored);
+    const amountMinor = balanceOf(lines);
+    const accounts = await refuseBadReferences(app, lines, before.lines);
+    await refuseSettled(app, withStoredLines(before), accounts);
+    const shownOn = await dayToShow(app, { date, yearEnd, lines }, accounts);
+    const status = statusFor(app, lines, accounts);
+    await deleteLines(app.db, id);
+    await updateEntryColumns(app.db, id, {
+      ...toColumns({ date, memo, yearEnd, shownOn, lines, status }),
+      amountMinor,
+      approvedBy: null,
+      approvedAt: null,
+      ...modified(app),
+    });
+    await insertLines(app.db, id, lines);
+    await noteHand(app, id);
+    const after = await getEntry(app, id);
+    await indexTexts(app.db, 'journalEntry', [documentOf(after)]);
+    await record(app, entryFact('JournalEntryUpdated', before, after));
+    await breathe();
+    return after;
+  });
+}
+
+/**
+ * Soft-deletes an entry that is pending or lies in an open month. Raises `not_found`, `reversed`, `period_finalized` and
+ * `year_closed`.
+ */
+export function deleteEntry(app: App, id: number): Promise<void> {
+  return inTransaction(app, async (app) => {
+    const entry = await getEntry(app, id);
+    if (entry.status === 'Posted') refuseReversed(entry);
+    await refuseSettled(app, withStoredLines(entry), await accountsById(app));
+    await updateEntryColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
+    await removeTexts(app.db, 'journalEntry', [id]);
+    await record(app, entryFact('JournalEntryDeleted', entry, null));
+  });
+}
+
+async function findChangeable(app: App, id: number): Promise<JournalEntry> {
+  const entry = await getEntry(app, id);
+  refuseReversed(entry);
+  return entry;
+}
+
+/** Raises `reversed` for a reversal and for an entry that has one. */
+function refuseReversed({ reversalOf, reversedBy }: JournalEntry): void {
+  if (reversalOf === null && reversedBy === null) return;
+  throw new AppError(
+    'reversed',
+    'A reversed entry and its reversal cannot be changed or deleted. Nothing was changed.',
+  );
+}
+
+/** Returns an entry with its lines in their stored form. */
+export function withStoredLines(entry: JournalEntry) {
+  return { ...entry, lines: entry.lines.map(toStored) };
+}
+
+/** Records that the caller entered or changed an entry, and so may not approve it. A command without a person has no user. */
+async function noteHand(app: App, entryId: number): Promise<void> {
+  const userId = actorId(app);
+  if (userId !== null) await addHand(app.db, { entryId, userId });
+}
+
+type Columns = Dated & Pick<JournalEntry, 'memo' | 'status' | 'shownOn'>;
+
+function toColumns({ yearEnd, lines, ...rest }: Columns) {
+  return { ...rest, isYearEnd: yearEnd ? (1 as const) : (0 as const), lineCount: lines.length };
+}
