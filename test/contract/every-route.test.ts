@@ -51,6 +51,7 @@ const UNCHANGED = new Set([
   'POST /api/expenses/{id}/reverse',
   'POST /api/givings/{id}/reverse',
   'POST /api/other-income/{id}/reverse',
+  'POST /api/journal-entries/{id}/reverse',
   'POST /api/transfers/{id}/reverse',
   'POST /api/users/{id}/invitation',
 ]);

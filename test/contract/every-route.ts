@@ -92,6 +92,27 @@ async function pendingTransfer(books: Books): Promise<Json> {
   return done(treasurer.post('/api/transfers', { date: day(), amount: 20, ...funds, memo: 'A try', ...why }));
 }
 
+/** Returns the request body of an adjusting entry that moves net assets between two funds. */
+const journalEntry = (books: Books) => ({
+  date: day(),
+  memo: 'A try',
+  lines: [
+    { netAssets: true, debit: 20 },
+    { netAssets: true, fundId: books.fund('Missions'), credit: 20 },
+  ],
+});
+const newJournalEntry = (books: Books) => make(books, '/api/journal-entries', journalEntry(books));
+
+/** Adds an adjusting entry of another person that waits for approval. */
+async function pendingEntry(books: Books): Promise<Json> {
+  const treasurer = await books.as(['treasurer']);
+  const lines = [
+    { netAssets: true, debit: 20 },
+    { accountId: CHECKING, credit: 20 },
+  ];
+  return done(treasurer.post('/api/journal-entries', { date: day(), memo: 'A try', lines }));
+}
+
 async function withReceipt(books: Books): Promise<Json> {
   const { id } = await newBill(books);
   await putBytes({ books, who: books.admin, id }, pdf('a receipt'), { 'content-type': 'application/pdf' });
@@ -201,6 +222,12 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/transfers/{id}': async (it) => about(await newTransfer(it)),
   'POST /api/transfers/{id}/approve': async (it) => about(await pendingTransfer(it)),
   'POST /api/transfers/{id}/reverse': async (it) => about(await newTransfer(it), { date: `${YEAR + 1}-12-31`, ...why }),
+  'POST /api/journal-entries': async (it) => ({ body: journalEntry(it) }),
+  'PUT /api/journal-entries/{id}': async (it) => about(await newJournalEntry(it), journalEntry(it)),
+  'DELETE /api/journal-entries/{id}': async (it) => about(await newJournalEntry(it)),
+  'POST /api/journal-entries/{id}/approve': async (it) => about(await pendingEntry(it)),
+  'POST /api/journal-entries/{id}/reverse': async (it) =>
+    about(await newJournalEntry(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'POST /api/giving-categories': async () => ({ body: named() }),
   'PUT /api/giving-categories/{id}': async (it) => about(await newCategory(it), named()),
   'DELETE /api/giving-categories/{id}': async (it) => about(await newCategory(it)),
@@ -284,6 +311,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/income-categories/{id}': place(1),
     '/api/other-income/{id}': place(things['income']),
     '/api/transfers/{id}': place(things['transfer']),
+    '/api/journal-entries/{id}': place(things['entry']),
     '/api/funds/{id}': place(office.fund('Missions')),
     '/api/giving-categories/{id}': place(office.category('Tithe')),
     '/api/givings/{id}': place(things['giving']),
@@ -329,10 +357,11 @@ async function fill(office: Office): Promise<Things> {
     const { id: payment } = await newPayment(office);
     const { id: income } = await newIncome(office);
     const { id: transfer } = await newTransfer(office);
+    const { id: entry } = await newJournalEntry(office);
     await newUser(office);
     await newMeal(office);
     members.push(member);
-    Object.assign(ids, { member, family, session, giving, expense, deposit, payment, income, transfer });
+    Object.assign(ids, { member, family, session, giving, expense, deposit, payment, income, transfer, entry });
   }
   await deleteSome(office);
   await done(mail(office, { memberIds: members }));
@@ -354,6 +383,7 @@ async function deleteSome(office: Office): Promise<void> {
     `/api/deposits/${(await newDeposit(office)).id}`,
     `/api/other-income/${(await newIncome(office)).id}`,
     `/api/transfers/${(await newTransfer(office)).id}`,
+    `/api/journal-entries/${(await newJournalEntry(office)).id}`,
   ])
     await done(office.admin.del(route));
 }

@@ -71,8 +71,6 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   contributionStatements: 'they are issued by hand after the end of the year',
   expenseSplits: 'to come',
   fiscalYears: 'to come',
-  journalEntries: 'to come',
-  journalLines: 'to come',
   openingAccounts: 'to come',
   openingAmounts: 'to come',
   openingFunds: 'to come',

@@ -179,6 +179,26 @@ describe('the proof names this change made with SQL:', () => {
       /^Transfer \d+ has approvedBy/m,
     ],
     [
+      'the amounts of an adjusting entry',
+      'update journalLines set amountMinor = amountMinor * 2',
+      /^JournalEntry \d+ has lines/m,
+    ],
+    [
+      'the ministry of a line of an adjusting entry',
+      'update journalLines set ministryId = 1 where position = 0',
+      /^JournalEntry \d+ has lines/m,
+    ],
+    [
+      'the status of an adjusting entry',
+      "update journalEntries set status = 'PendingApproval'",
+      /^JournalEntry \d+ has status/m,
+    ],
+    [
+      'the person who entered an adjusting entry, and so may not approve it',
+      'delete from journalHands',
+      /^JournalEntry \d+ was entered or changed by the users \[\]/m,
+    ],
+    [
       'the expense that a payment pays',
       `update paymentItems set expenseId = ${draft} where paymentId = ${a('payments')}`,
       /^Payment \d+ has items/m,

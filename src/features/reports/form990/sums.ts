@@ -1,4 +1,5 @@
 import { type ClassSum, findBookedSpan, sumByClassOrMinistry } from '../../../books/class-sums.ts';
+import { sumEntriesByClass } from '../../../books/entry-sums.ts';
 import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../../books/functional-classes.ts';
 import type { App } from '../../../app.ts';
 import { sumOf } from '../../../db/columns.ts';
@@ -12,7 +13,7 @@ import { existing, type ExpenseSum } from './rules.ts';
 
 /**
  * Returns the sums of the approved and paid expenses that are booked in the range: one for each subcategory and
- * effective functional class, ordered by both. Expenses from money that the church holds for others are left out. Reads
+ * effective functional class, ordered by both. Posted adjusting entries are included. Expenses from money that the church holds for others are left out. Reads
  * one month at a time and lets other requests run in between, because a year may have a hundred thousand expenses.
  */
 export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum[]> {
@@ -25,6 +26,9 @@ export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum
       add(classes, row, existing(effective, row.classOrMinistry));
     }
     await breathe();
+  }
+  for (const row of await sumEntriesByClass(app.db, range, held)) {
+    add(classes, row, existing(effective, row.classOrMinistry));
   }
   const subCategories = await subCategoriesById(app);
   return [...classes]

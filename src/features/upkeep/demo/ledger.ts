@@ -1,8 +1,9 @@
-/** Plans the other income and the transfers of a demo church. */
+/** Plans the other income, the transfers and the adjusting entries of a demo church. */
 import { CHECKING } from '../../../books/account-kinds.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { addDays, type DateRange, monthOf, monthRange, monthsOf } from '../../../lib/date.ts';
 import { generator } from '../../../lib/random.ts';
+import { createEntry } from '../../accounting/journal-entries/service.ts';
 import { createOtherIncome } from '../../ledger/other-income/service.ts';
 import { approveTransfer } from '../../ledger/transfers/approval.ts';
 import { createTransfer } from '../../ledger/transfers/service.ts';
@@ -15,10 +16,10 @@ type Books = {
   range: DateRange;
   funds: Funds;
   /** Returns the id of a row of a shipped catalog. */
-  idOf: (catalog: 'IncomeCategory' | 'Fund', key: string) => number;
+  idOf: (catalog: 'IncomeCategory' | 'Fund' | 'ExpenseSubCategory' | 'Ministry', key: string) => number;
 };
 
-/** Plans interest and rent for every month, and two transfers for every year. */
+/** Plans interest and rent for every month, and two transfers and an adjusting entry for every year. */
 export function noteLedger(diary: Diary, books: Books): void {
   const random = generator(`${books.seed} ledger`);
   for (const { from } of monthsOf(books.range)) {
@@ -29,7 +30,10 @@ export function noteLedger(diary: Diary, books: Books): void {
     if (rents === 0) {
       noteIncome(diary, books, { on: addDays(from, 11), key: 'facility-use', dollars: 150, payer: 'Piano class' });
     }
-    if (from.slice(5, 7) === TRANSFERS_IN) noteTransfers(diary, books, addDays(from, 13));
+    if (from.slice(5, 7) === TRANSFERS_IN) {
+      noteTransfers(diary, books, addDays(from, 13));
+      noteShare(diary, books, to);
+    }
   }
 }
 
@@ -82,5 +86,31 @@ function noteTransfers(diary: Diary, { idOf, funds }: Books, on: string): void {
   });
   diary.note({ ...when, time: '19:10' }, 'elder', async (app) => {
     if (pending !== undefined) await approveTransfer(app, pending);
+  });
+}
+
+const SHARE_DOLLARS = 90;
+
+/** Plans an entry that moves a share of the utilities from Facilities to Fellowship. It changes no total. */
+function noteShare(diary: Diary, { idOf }: Books, on: string): void {
+  diary.note({ on, time: '17:40', about: on }, 'treasurer', async (app) => {
+    const share = {
+      accountId: null,
+      incomeCategoryId: null,
+      netAssets: false,
+      fundId: null,
+      functionalClass: null,
+      subCategoryId: idOf('ExpenseSubCategory', 'facilities/utilities'),
+    };
+    const amount = moneyOf(SHARE_DOLLARS);
+    await createEntry(app, {
+      date: on,
+      memo: 'Share of the utilities for the fellowship hall',
+      yearEnd: false,
+      lines: [
+        { ...share, ministryId: idOf('Ministry', 'fellowship'), debit: amount, credit: null },
+        { ...share, ministryId: idOf('Ministry', 'facilities'), debit: null, credit: amount },
+      ],
+    });
   });
 }
