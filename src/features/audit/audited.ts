@@ -1,5 +1,8 @@
 import type { Point } from '../../room-declarations.ts';
 
+/** A migration that added an audited table or, with `defaults`, fields of it. */
+type Upgrade = { step: string; defaults?: Readonly<Record<string, unknown>> };
+
 export type FigureEntry = {
   id: number;
   action: string;
@@ -49,10 +52,10 @@ export type AuditedTable = {
   /** True for a row that a migration derived from other audited rows. No entry records its creation; `compareHistory` checks it. */
   isMigrated?: (row: AuditedRow) => boolean;
   /**
-   * The migration that added the table or, with `defaults`, these fields of it. When this migration upgrades a
+   * The migrations that added the table or, with `defaults`, these fields of it. When such a migration upgrades a
    * database, an audit entry records the values that it wrote, except those that equal the default.
    */
-  upgrade?: { step: string; defaults?: Readonly<Record<string, unknown>> };
+  upgrade?: Upgrade | readonly Upgrade[];
   /** The actions of the entries that record the creation of a row. */
   createdBy: readonly string[];
   /** True if a deleted row stays in the table, with `deletedAt` set. */
@@ -74,6 +77,11 @@ export function numbered(entityType: string): Omit<AuditedTable, 'table' | 'colu
     createdBy: [`${entityType}Created`],
     keepsDeleted: true,
   };
+}
+
+/** Returns the migrations that added a table or fields of it. */
+export function upgradesOf({ upgrade = [] }: AuditedTable): readonly Upgrade[] {
+  return 'step' in upgrade ? [upgrade] : upgrade;
 }
 
 /** Converts an amount in cents to the decimal number that the audit log shows. */

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import type { Baseline, NotedRow } from './baseline.ts';
-import type { AuditedRow, AuditedTable, FigureEntry } from './audited.ts';
+import { type AuditedRow, type AuditedTable, type FigureEntry, upgradesOf } from './audited.ts';
 import type { Changes } from './chain.ts';
 import { MARKS } from './redaction.ts';
 import { listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
@@ -204,9 +204,9 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
 }
 
 /** Returns the value that a field has in rows that are older than the field, unless an upgrade recorded another value. */
-function defaultOf({ upgrade }: AuditedTable, field: string): { value: unknown; entry?: number } | undefined {
-  const { defaults = {} } = upgrade ?? {};
-  return field in defaults ? { value: defaults[field] } : undefined;
+function defaultOf(table: AuditedTable, field: string): { value: unknown; entry?: number } | undefined {
+  const found = upgradesOf(table).find(({ defaults = {} }) => field in defaults);
+  return found && { value: found.defaults?.[field] };
 }
 
 function compareMaker({ createdBy }: AuditedRow, { maker }: Told): string | undefined {

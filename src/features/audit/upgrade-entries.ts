@@ -1,6 +1,6 @@
 /** Adds the audit entry of an upgrade: the first seal of the log, or the values that the upgrade wrote into the books. */
 import { type Changes, chainHash, headText, sealHead, storeChanges } from './chain.ts';
-import type { AuditedRow, AuditedTable } from './audited.ts';
+import { type AuditedRow, type AuditedTable, upgradesOf } from './audited.ts';
 import { columnsOf } from './figure-queries.ts';
 import { BASELINE, type NotedRow, UPGRADE } from './baseline.ts';
 import type { openRaw } from '../../db/connect.ts';
@@ -33,8 +33,12 @@ export function recordUpgrade(db: Handle, options: Options): void {
     append(db, { action: BASELINE, changes: { headBefore: [null, headText(head)], ...rows }, head, options });
     return;
   }
-  const upgraded = tables.filter(({ upgrade }) => upgrade && stepOf(upgrade.step) > from);
-  const rows = rowsIn(db, upgraded, (table, row, isTold) => upgradedOf(table, row, isTold));
+  const isLater = ({ step }: { step: string }) => stepOf(step) > from;
+  const upgraded = tables.filter((table) => upgradesOf(table).some(isLater));
+  const rows = rowsIn(db, upgraded, (table, row, isTold) => {
+    const isWhole = upgradesOf(table).some((upgrade) => isLater(upgrade) && !upgrade.defaults);
+    return isWhole ? notedOf(table, row, isTold) : addedOf(table, row, from);
+  });
   if (rows.rows) append(db, { action: UPGRADE, changes: rows, head, options });
 }
 
@@ -107,19 +111,15 @@ function notedOf({ figuresOf, ofPersons = [] }: AuditedTable, row: AuditedRow, i
  * row.
  */
 function factsOf(table: AuditedTable, row: AuditedRow, isTold: boolean): NotedRow | undefined {
-  const facts = { ...notedOf(table, row, isTold), ...(isTold ? addedOf(table, row) : undefined) };
+  const facts = { ...notedOf(table, row, isTold), ...(isTold ? addedOf(table, row, 0) : undefined) };
   return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
-/** Returns the values that an upgrade wrote into a row of a table that it added, or into the fields that it added. */
-function upgradedOf(table: AuditedTable, row: AuditedRow, isTold: boolean): NotedRow | undefined {
-  return table.upgrade?.defaults ? addedOf(table, row) : notedOf(table, row, isTold);
-}
-
-/** Returns the fields that an upgrade added to a row, except those that have their default. */
-function addedOf({ upgrade, figuresOf }: AuditedTable, row: AuditedRow): NotedRow | undefined {
-  const { defaults = {} } = upgrade ?? {};
-  const added = Object.entries(figuresOf(row)).filter(
+/** Returns the fields that migrations after the version `from` added to a row, except those that have their default. */
+function addedOf(table: AuditedTable, row: AuditedRow, from: number): NotedRow | undefined {
+  const later = upgradesOf(table).filter(({ step }) => stepOf(step) > from);
+  const defaults: Readonly<Record<string, unknown>> = Object.assign({}, ...later.map((upgrade) => upgrade.defaults));
+  const added = Object.entries(table.figuresOf(row)).filter(
     ([field, value]) => field in defaults && value !== defaults[field],
   );
   return added.length > 0 ? Object.fromEntries(added) : undefined;

@@ -10,6 +10,8 @@ const GIFT = {
   id: 9,
   date: '2026-11-22',
   giftDate: '2026-11-22',
+  nonCashKind: null,
+  source: 'Personal',
   parts: null,
   categoryId: 1,
 };

@@ -1,6 +1,6 @@
 /** The upgrade of books without accounts: every gift gets an account, every paid expense gets a payment, and the books are proven. */
 import { describe, expect, test } from 'vitest';
-import { type AuditedTable, AUDITED_TABLES } from '../../../src/features/audit/audited.ts';
+import { type AuditedTable, AUDITED_TABLES, upgradesOf } from '../../../src/features/audit/audited.ts';
 import { proveBooks } from '../../../src/features/audit/proof.ts';
 import { recordUpgrade, SEALED_SINCE } from '../../../src/features/audit/upgrade-entries.ts';
 import { listAccounts } from '../../../src/features/ledger/accounts/service.ts';
@@ -55,12 +55,10 @@ insert into expenses (id, subCategoryId, ministryId, expenseDate, amountMinor, d
 
 /** Returns the description of a table in the version before accounts, or nothing if that version lacked the table. */
 function beforeAccounts(table: AuditedTable): AuditedTable {
-  const { accountId: _accountId, paid: _paid, ...derived } = table.derived ?? {};
-  const figuresOf: AuditedTable['figuresOf'] = (row) => {
-    const { accountId: _missing, ...figures } = table.figuresOf(row);
-    return figures;
-  };
-  return { ...table, derived, figuresOf };
+  const steps = upgradesOf(table).filter(({ step }) => step >= '0021');
+  const later = new Set([...steps.flatMap(({ defaults }) => Object.keys(defaults ?? {})), 'paid']);
+  const earlier = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([field]) => !later.has(field)));
+  return { ...table, derived: earlier(table.derived ?? {}), figuresOf: (row) => earlier(table.figuresOf(row)) };
 }
 
 /** Returns books from the last version without accounts, with a sealed log that records every row. */

@@ -1,7 +1,7 @@
 /** When an upgrade writes into audited tables, the audit log records the values, so the upgraded books are proven. */
 import type Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { type AuditedTable, AUDITED_TABLES } from '../../../src/features/audit/audited.ts';
+import { type AuditedTable, AUDITED_TABLES, upgradesOf } from '../../../src/features/audit/audited.ts';
 import { storeChanges } from '../../../src/features/audit/chain.ts';
 import { proveBooks } from '../../../src/features/audit/proof.ts';
 import { recordUpgrade, SEALED_SINCE } from '../../../src/features/audit/upgrade-entries.ts';
@@ -63,14 +63,11 @@ function beforeFunds(table: AuditedTable): AuditedTable[] {
   // The version before funds also lacks the tables that later versions added.
   if (table.isNew) return [];
   if (!table.upgrade) return [table];
-  if (!table.upgrade.defaults) return [];
-  const { fundId: _fundId, accountId: _accountId, paid: _paid, ...derived } = table.derived ?? {};
+  if (upgradesOf(table).every(({ defaults }) => !defaults)) return [];
+  const later = new Set([...upgradesOf(table).flatMap(({ defaults }) => Object.keys(defaults ?? {})), 'paid']);
+  const earlier = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([field]) => !later.has(field)));
   const { upgrade: _upgrade, ...rest } = table;
-  const figuresOf: AuditedTable['figuresOf'] = (row) => {
-    const { fundId: _fund, accountId: _account, ...figures } = table.figuresOf(row);
-    return figures;
-  };
-  return [{ ...rest, derived, figuresOf }];
+  return [{ ...rest, derived: earlier(table.derived ?? {}), figuresOf: (row) => earlier(table.figuresOf(row)) }];
 }
 
 /** Returns books from the last version without funds, with a sealed log that records every row. */

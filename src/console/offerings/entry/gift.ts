@@ -4,7 +4,7 @@ import type { GiftBody } from './row.ts';
 /** Picks the fields that a person types from a gift that the service returned. */
 export function bodyOfGift(gift: Gift): GiftBody {
   const { amount, method, memberId, isAnonymous, checkNumber, zelleReference, payPalReference, note } = gift;
-  const { date, giftDate, nonCashDescription, benefitAmount, parts, categoryId } = gift;
+  const { date, giftDate, nonCashDescription, nonCashKind, source, benefitAmount, parts, categoryId } = gift;
   return {
     amount,
     method,
@@ -16,6 +16,8 @@ export function bodyOfGift(gift: Gift): GiftBody {
     note,
     giftDate: giftDate === date ? null : giftDate,
     nonCashDescription,
+    ...(nonCashKind !== null && { nonCashKind }),
+    ...(source !== 'Personal' && { source }),
     benefitAmount,
     ...(parts
       ? { parts: parts.map(({ categoryId, amount }) => ({ categoryId, amount })) }

@@ -15,8 +15,13 @@ export type Who = { kind: 'nobody' } | { kind: 'member'; id: number } | { kind: 
 /** The part of a split gift that goes to one category. */
 export type Part = { categoryId: number | null; amount: string };
 
-/** The details that are typed in the `More` dialog. */
-export type Extras = { giftDate: string | null; nonCashDescription: string; benefit: string };
+/**
+ * The details that are typed in the `More` dialog. `kept` has the details that only other programs enter; correcting a
+ * gift does not lose them.
+ */
+export type Extras = { giftDate: string | null; nonCashDescription: string; benefit: string; kept: Kept };
+
+type Kept = { nonCashKind: 'Stock' | 'Vehicle' | 'Goods' | null; source: 'Personal' | 'IRA' | 'DAF' | 'Business' };
 
 export type Draft = {
   method: Method;
@@ -29,7 +34,8 @@ export type Draft = {
   extras: Extras;
 };
 
-const NO_EXTRAS: Extras = { giftDate: null, nonCashDescription: '', benefit: '' };
+const NOTHING_KEPT: Kept = { nonCashKind: null, source: 'Personal' };
+const NO_EXTRAS: Extras = { giftDate: null, nonCashDescription: '', benefit: '', kept: NOTHING_KEPT };
 
 /** Returns an empty row with a method and a category already chosen. */
 export function emptyDraft(method: Method, usualCategoryId: number | null): Draft {
@@ -136,7 +142,8 @@ export type GiftBody = {
   giftDate: string | null;
   nonCashDescription: string | null;
   benefitAmount: number | null;
-} & ({ categoryId: number; parts?: never } | { parts: { categoryId: number; amount: number }[]; categoryId?: never });
+} & Partial<Kept> &
+  ({ categoryId: number; parts?: never } | { parts: { categoryId: number; amount: number }[]; categoryId?: never });
 
 /** Returns the body of a complete row. Throws if a field is missing or wrong. */
 export function bodyOf(draft: Draft): GiftBody {
@@ -144,6 +151,7 @@ export function bodyOf(draft: Draft): GiftBody {
   if (missingField(draft) !== undefined) throw new Error('The row is not complete.');
   const reference = draft.reference.trim() || null;
   const benefit = readAmount(extras.benefit);
+  const nonCashDescription = extras.nonCashDescription.trim() || null;
   return {
     amount: toDecimal(minorOf(draft.amount)),
     method,
@@ -154,7 +162,9 @@ export function bodyOf(draft: Draft): GiftBody {
     payPalReference: method === 'PayPal' ? reference : null,
     note: note.trim() || null,
     giftDate: extras.giftDate,
-    nonCashDescription: extras.nonCashDescription.trim() || null,
+    nonCashDescription,
+    ...(nonCashDescription !== null && extras.kept.nonCashKind !== null && { nonCashKind: extras.kept.nonCashKind }),
+    ...(extras.kept.source !== 'Personal' && { source: extras.kept.source }),
     benefitAmount: 'minor' in benefit ? toDecimal(benefit.minor) : null,
     ...categoriesOf(draft),
   };
@@ -186,6 +196,7 @@ export function draftOf(gift: GiftBody): Draft {
       giftDate: gift.giftDate,
       nonCashDescription: gift.nonCashDescription ?? '',
       benefit: gift.benefitAmount === null ? '' : String(gift.benefitAmount),
+      kept: { nonCashKind: gift.nonCashKind ?? null, source: gift.source ?? 'Personal' },
     },
   };
 }

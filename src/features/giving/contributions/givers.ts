@@ -11,12 +11,16 @@ import { remembered } from '../../../db/answer-cache.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { type Gave, membersWhere, membersFrom, numberOfMembers, unitsOf } from '../../people/families/units.ts';
+import { NOT_RECEIPTED } from './rules.ts';
 import { memberNames } from '../../people/members/joins.ts';
 
 /** How many members or statement numbers are processed before other requests may run. */
 const PART = 1000;
 
-/** Returns a condition for queries. It is true of a member who has a live giving whose `giftDate` is in the range. */
+/**
+ * Returns a condition for queries. It is true of a member who has a live giving on a statement, that is: whose `giftDate`
+ * is in the range, and which does not come from a donor-advised fund.
+ */
 export const gaveIn =
   (db: Db, { from, to }: DateRange): Gave =>
   (memberId) =>
@@ -25,7 +29,8 @@ export const gaveIn =
         .select('givings.id')
         .where('givings.memberId', '=', memberId)
         .where('givings.giftDate', '>=', from)
-        .where('givings.giftDate', '<=', to),
+        .where('givings.giftDate', '<=', to)
+        .where('givings.source', '<>', NOT_RECEIPTED),
     );
 
 const plans = new Plans();

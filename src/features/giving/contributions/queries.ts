@@ -8,8 +8,9 @@ import type { Minor } from '../../../lib/money.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { Address } from '../../../lib/address.ts';
 import { addressedUnits, membersWhere } from '../../people/families/units.ts';
+import type { GivingSource } from '../givings/source-schema.ts';
 import { gaveIn } from './givers.ts';
-import { printedName, withBenefitsOnce } from './rules.ts';
+import { NOT_RECEIPTED, printedName, withBenefitsOnce } from './rules.ts';
 
 /** The recipient of a statement: a member, or a couple. A couple has the id and the names of the head of the family. */
 export type Giver = {
@@ -40,6 +41,7 @@ export type Gift = {
   /** The note of the gift. For a gift with a benefit, the note says what the giver received. */
   note: string | null;
   nonCashDescription: string | null;
+  source: GivingSource;
   reversalOf: number | null;
 };
 
@@ -85,18 +87,20 @@ const selectGifts = prepared((db, memberIds: string, from: string, to: string) =
       'givings.benefitAmountMinor as benefit',
       'givings.note',
       'givings.nonCashDescription',
+      'givings.source',
       'givings.reversalOf',
     ])
     .where(isOneOf('lines.memberId', memberIds))
     .where('lines.giftDate', '>=', from)
     .where('lines.giftDate', '<=', to)
+    .where('givings.source', '<>', NOT_RECEIPTED)
     .orderBy('lines.giftDate')
     .orderBy('lines.givingId')
     .orderBy('lines.position'),
 );
 
 /**
- * Returns the live gifts of members in a range of gift dates, ordered by gift date. A gift over several categories is
+ * Returns the live gifts of members in a range of gift dates that belong on a statement, ordered by gift date. A gift over several categories is
  * returned as one line for each part. The benefit and the note are then on only one line of each gift, as
  * `withBenefitsOnce` explains.
  */

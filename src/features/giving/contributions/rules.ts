@@ -8,6 +8,12 @@ import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts
 import { sha256Hex } from '../../../lib/secret.ts';
 import type { Gift } from './queries.ts';
 
+/**
+ * The source of gifts that are on no statement. The sponsor of a donor-advised fund already gave the donor a receipt, so
+ * the church must not give another one.
+ */
+export const NOT_RECEIPTED = 'DAF';
+
 export type CategorySum = { categoryId: number; name: string; isTaxDeductible: boolean; amount: Minor; count: number };
 
 /**
@@ -18,9 +24,12 @@ export type ListedGift = Gift & { lessBenefit: Minor };
 /** A giver's gifts in one calendar year, and their sums. */
 export type Year = {
   gifts: ListedGift[];
+  /** Distributions from an IRA. They are not deductible and are in no other sum. */
+  fromIra: Gift[];
   inKind: Gift[];
   byCategory: CategorySum[];
   total: Minor;
+  ira: Minor;
   benefit: Minor;
   deductible: Minor;
   notDeductible: Minor;
@@ -28,10 +37,13 @@ export type Year = {
 
 /**
  * Sums up the gifts of a giver as IRS Publication 1771 requires. Gifts in kind are listed by description, without an
- * amount. If the giver received a benefit for a gift, only the amount above the benefit is deductible.
+ * amount. If the giver received a benefit for a gift, only the amount above the benefit is deductible. Distributions from
+ * an IRA are listed apart: the giver does not pay tax on them, and may therefore not deduct them.
  */
 export function yearOf(all: readonly Gift[]): Year {
-  const gifts = lessBenefits(all.filter(({ nonCashDescription }) => nonCashDescription === null));
+  const money = all.filter(({ nonCashDescription }) => nonCashDescription === null);
+  const gifts = lessBenefits(money.filter(({ source }) => source !== 'IRA'));
+  const fromIra = money.filter(({ source }) => source === 'IRA');
   // A gift in kind is listed only once, even if it is for several categories.
   const inKind = firstOfEach(all.filter(({ nonCashDescription }) => nonCashDescription !== null));
   const deductibles = gifts.filter(({ isTaxDeductible }) => isTaxDeductible);
@@ -39,9 +51,11 @@ export function yearOf(all: readonly Gift[]): Year {
   const benefit = addMoney(...deductibles.map(({ lessBenefit }) => lessBenefit));
   return {
     gifts,
+    fromIra,
     inKind,
     byCategory: byCategory(gifts),
     total,
+    ira: sum(fromIra),
     benefit,
     deductible: subtractMoney(sum(deductibles), benefit),
     notDeductible: subtractMoney(total, sum(deductibles)),
@@ -119,8 +133,8 @@ function byCategory(gifts: readonly Gift[]): CategorySum[] {
  * Returns a hash of the figures of a statement. It covers the date, amount, category, deductibility and benefit of each
  * gift and the description of each gift in kind, but no names or addresses.
  */
-export function contentHash({ gifts, inKind }: Year): string {
-  const facts = [...gifts, ...inKind.map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
+export function contentHash({ gifts, fromIra, inKind }: Year): string {
+  const facts = [...gifts, ...[...fromIra, ...inKind].map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
     gift.date,
     gift.amount,
     gift.categoryId,
@@ -128,6 +142,8 @@ export function contentHash({ gifts, inKind }: Year): string {
     gift.benefit,
     gift.lessBenefit,
     gift.nonCashDescription,
+    // Earlier statements have no source, so it must not change their hash.
+    ...(gift.source === 'IRA' ? [gift.source] : []),
   ]);
   return sha256Hex(JSON.stringify(facts.map((fact) => JSON.stringify(fact)).toSorted()));
 }

@@ -9,8 +9,13 @@ export const Contribution = z
     memberName: z.string().describe('The first and the last name of the giver.'),
     chineseName: z.string().nullable().describe('The Chinese name of the giver.'),
     memberIds: z.array(id).describe('The members whose givings are on the statement.'),
-    count: z.int().describe('The number of gifts, including gifts in kind and reversals.'),
-    total: money.describe('The money given, less reversals. A gift in kind adds nothing.'),
+    count: z.int().describe('The number of gifts, including gifts in kind, distributions from an IRA and reversals.'),
+    total: money.describe(
+      'The money given, less reversals. A gift in kind adds nothing, and neither does a distribution from an IRA.',
+    ),
+    ira: money.describe(
+      'The distributions from an IRA, less reversals. The statement lists them apart, and no other sum includes them.',
+    ),
     benefit: money.describe(
       'The value of what the giver received for tax-deductible gifts. A value above the amount of its gift counts only up to that amount.',
     ),
@@ -27,7 +32,8 @@ export const Contribution = z
   })
   .meta({
     id: 'Contribution',
-    description: 'What a giver gave in one calendar year. A gift counts in the year of its `giftDate`.',
+    description:
+      'What a giver gave in one calendar year. A gift counts in the year of its `giftDate`. Gifts from a donor-advised fund are left out.',
   });
 export type Contribution = z.output<typeof Contribution>;
 

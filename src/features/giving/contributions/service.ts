@@ -94,7 +94,7 @@ export async function loadUnit(app: App, year: number, memberId: number): Promis
 /** Returns the givers with these ids who gave something that year, with their gifts and sums. */
 export async function loadGivers(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
   const loaded = await load(app, year, giverIds);
-  return loaded.filter(({ figures }) => figures.gifts.length + figures.inKind.length > 0);
+  return loaded.filter(({ figures }) => figures.gifts.length + figures.fromIra.length + figures.inKind.length > 0);
 }
 
 async function load(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
@@ -126,14 +126,15 @@ export async function issuedTo(app: App, year: number, loaded: readonly Loaded[]
 }
 
 function toContribution(year: number, { giver, figures }: Loaded, issued: Issued | undefined): Contribution {
-  const { gifts, inKind, total, benefit, deductible, notDeductible } = figures;
+  const { gifts, fromIra, inKind, total, ira, benefit, deductible, notDeductible } = figures;
   return {
     memberId: giver.id,
     memberName: `${giver.firstName} ${giver.lastName}`,
     chineseName: giver.chineseName,
     memberIds: giver.people.map(({ id }) => id),
-    count: new Set([...gifts, ...inKind].map(({ id }) => id)).size,
+    count: new Set([...gifts, ...fromIra, ...inKind].map(({ id }) => id)).size,
     total,
+    ira,
     benefit,
     deductible,
     notDeductible,

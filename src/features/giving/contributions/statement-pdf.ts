@@ -51,6 +51,9 @@ type Texts = Record<
   | 'lessBenefit'
   | 'totalDeductible'
   | 'totalNotDeductible'
+  | 'ira'
+  | 'iraTotal'
+  | 'iraNote'
   | 'inKind'
   | 'inKindNote'
   | 'returned'
@@ -85,6 +88,7 @@ export function drawStatement(doc: PdfDocument, statement: Statement, church: Le
   heading(page, statement, church, texts);
   giftTable(page, statement, texts, locale);
   totals(page, statement, texts);
+  giftsFromIra(page, statement, texts, locale);
   giftsInKind(page, statement, texts);
   closing(page, statement, texts);
   footPages(doc, shippedFonts, (number, count) => {
@@ -210,6 +214,35 @@ function totals(pages: Pages, { figures }: Statement, texts: Texts): void {
   if (benefit !== 0) line(texts.lessBenefit, negateMoney(benefit));
   pages.rule();
   line(texts.totalDeductible, deductible, true);
+}
+
+/** Lists the distributions from an IRA, with the statement that the giver needs for them: nothing was given in return. */
+function giftsFromIra(pages: Pages, { figures }: Statement, texts: Texts, locale: Locale): void {
+  const { fromIra, ira } = figures;
+  if (fromIra.length === 0) return;
+  const cells = (date: string, category: string, [reference, amount]: [string, string]): Cell[] => [
+    { text: date, x: LEFT, width: 62 },
+    { text: category, x: 120, width: 112 },
+    { text: reference, x: 236, width: 234 },
+    { text: amount, ...AMOUNT },
+  ];
+  pages.gap(12);
+  pages.line([{ text: texts.ira, x: LEFT, width: WIDTH }], true);
+  pages.rule();
+  for (const gift of fromIra) {
+    pages.room(ROW);
+    const category = inLanguage({ name: gift.categoryName, nameZh: gift.categoryNameZh }, locale);
+    pages.line(cells(gift.date, category, [referenceOf(gift, texts), formatMoney(gift.amount)]));
+  }
+  pages.rule();
+  pages.line(
+    [
+      { text: texts.iraTotal, x: LEFT, width: 400 },
+      { text: formatMoney(ira), ...AMOUNT },
+    ],
+    true,
+  );
+  pages.write(texts.iraNote);
 }
 
 function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Texts): void {

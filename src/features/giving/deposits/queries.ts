@@ -149,25 +149,36 @@ const selectItems = prepared((db, ids: string) =>
 /** The cash or the checks of a session, and how much of it is not deposited yet. */
 export type Rest = { sessionId: number; method: 'Cash' | 'Check'; sourceId: number; left: Minor };
 
-/**
- * Returns the cash and the checks of sessions that are not deposited. With a day `on`, later deposits do not count. Gifts
- * that were deposited one by one count as deposited.
- */
-export async function listRests(db: Db, sessionIds: readonly number[], on?: string): Promise<Rest[]> {
-  const ids = JSON.stringify(sessionIds);
-  const given = db
+/** Selects the cash and the checks of sessions. */
+const givenIn = (db: Db, ids: string) =>
+  db
     .selectFrom('givings')
     .select(['sessionId', 'method', 'accountId as sourceId', 'amountMinor'])
     .where(isOneOf('sessionId', ids))
     .where('method', 'in', ['Cash', 'Check'])
     .where('nonCashDescription', 'is', null)
     .where('deletedAt', 'is', null);
-  const deposited = db
+
+/** Selects the reversals of the cash and the checks of sessions. */
+const reversalsIn = (db: Db, ids: string) =>
+  db
+    .selectFrom('givings as originals')
+    .innerJoin('givings as reversals', 'reversals.reversalOf', 'originals.id')
+    .where(isOneOf('originals.sessionId', ids))
+    .where('originals.method', 'in', ['Cash', 'Check'])
+    .where('originals.nonCashDescription', 'is', null)
+    .where('originals.deletedAt', 'is', null)
+    .where('reversals.deletedAt', 'is', null);
+
+/** Selects what was deposited of the cash and the checks of sessions, as negative amounts. */
+const depositedIn = (db: Db, ids: string) =>
+  db
     .selectFrom('depositItems')
     .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
     .leftJoin('givings', 'givings.id', 'depositItems.givingId')
+    .leftJoin('givings as originals', 'originals.id', 'givings.reversalOf')
     .select((eb) => [
-      eb.fn.coalesce('depositItems.sessionId', 'givings.sessionId').as('sessionId'),
+      eb.fn.coalesce('depositItems.sessionId', 'givings.sessionId', 'originals.sessionId').as('sessionId'),
       eb.fn.coalesce('depositItems.method', 'givings.method').as('method'),
       'sourceId',
       sql<Minor>`- "depositItems"."amountMinor"`.as('amountMinor'),
@@ -175,22 +186,30 @@ export async function listRests(db: Db, sessionIds: readonly number[], on?: stri
     .where((eb) =>
       eb.or([
         isOneOf('depositItems.sessionId', ids),
-        eb(
-          'depositItems.givingId',
-          'in',
-          eb
-            .selectFrom('givings')
-            .select('id')
-            .where(isOneOf('sessionId', ids))
-            .where('method', 'in', ['Cash', 'Check'])
-            .where('deletedAt', 'is', null),
-        ),
+        eb('depositItems.givingId', 'in', givenIn(db, ids).clearSelect().select('givings.id')),
+        eb('depositItems.givingId', 'in', reversalsIn(db, ids).select('reversals.id')),
       ]),
     )
-    .where('deposits.deletedAt', 'is', null)
-    .$if(on !== undefined, (query) => query.where('deposits.date', '<=', on ?? ''));
+    .where('deposits.deletedAt', 'is', null);
+
+/**
+ * Returns the cash and the checks of sessions that are not deposited. With a day `on`, later deposits and reversals do
+ * not count. Gifts that were deposited one by one count as deposited. Money that a reversal took back from the account is
+ * not left, either, so the rest is negative if a deposited gift was corrected.
+ */
+export async function listRests(db: Db, sessionIds: readonly number[], on = '9999'): Promise<Rest[]> {
+  const ids = JSON.stringify(sessionIds);
+  const reversed = reversalsIn(db, ids)
+    .select(['originals.sessionId', 'originals.method', 'reversals.accountId as sourceId', 'reversals.amountMinor'])
+    .where('reversals.date', '<=', on);
+  const deposited = depositedIn(db, ids).where('deposits.date', '<=', on);
   const rows = await db
-    .selectFrom(given.unionAll(deposited as never).as('rows'))
+    .selectFrom(
+      givenIn(db, ids)
+        .unionAll(reversed as never)
+        .unionAll(deposited as never)
+        .as('rows'),
+    )
     .select((eb) => ['sessionId', 'method', 'sourceId', eb.fn.sum<number | null>('amountMinor').as('left')])
     .groupBy(['sessionId', 'method', 'sourceId'])
     .execute();
@@ -200,18 +219,6 @@ export async function listRests(db: Db, sessionIds: readonly number[], on?: stri
     sourceId,
     left: sumOf(left),
   }));
-}
-
-/** Returns the gifts with these ids that are not deleted, with what a deposit needs to know of them. */
-export function listGifts(db: Db, ids: readonly number[]) {
-  return db
-    .selectFrom('givings')
-    .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
-    .select(['givings.id', 'givings.date', 'givings.accountId', 'givings.method', 'givings.sessionId'])
-    .select(['amountMinor as amount', 'nonCashDescription', 'offeringSessions.status as sessionStatus'])
-    .where(isOneOf('givings.id', JSON.stringify(ids)))
-    .where('givings.deletedAt', 'is', null)
-    .execute();
 }
 
 /** Returns the days on which gifts were deposited one by one, by the id of the gift. */

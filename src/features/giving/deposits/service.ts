@@ -19,12 +19,12 @@ import { getChurch, today } from '../../church/profile/service.ts';
 import { accountDisabled } from '../../ledger/accounts/by-method.ts';
 import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
 import { DEPOSIT_FEES } from './fees.ts';
+import { listGifts } from './gift-queries.ts';
 import {
   findDeposit,
   insertDeposit,
   listDepositDays,
   listDeposits as readDeposits,
-  listGifts,
   listRests,
   listSessions,
   type SourcedItem,
@@ -124,7 +124,8 @@ async function itemsOf(app: App, { items, date, accountId }: NewDeposit): Promis
   const sessions = new Map((await listSessions(app.db, sessionIds)).map((session) => [session.id, session]));
   const rests = await listRests(app.db, sessionIds);
   const gifts = new Map((await listGifts(app.db, givingIds)).map((gift) => [gift.id, gift]));
-  const days = await listDepositDays(app.db, givingIds);
+  const originals = [...gifts.values()].flatMap(({ reversalOf }) => reversalOf ?? []);
+  const days = await listDepositDays(app.db, [...givingIds, ...originals]);
   const missing: FieldError[] = [];
   const invalid: FieldError[] = [];
   const seen = new Set<string>();
@@ -136,7 +137,7 @@ async function itemsOf(app: App, { items, date, accountId }: NewDeposit): Promis
     if ('givingId' in item) {
       const gift = gifts.get(item.givingId);
       if (!gift) missing.push(missingReference(`${at}.givingId`, 'giving'));
-      else if (gift.nonCashDescription !== null || gift.accountId === accountId)
+      else if (gift.nonCashDescription !== null || gift.accountId === accountId || isTakenBack(gift, days))
         invalid.push({
           path: `${at}.givingId`,
           code: 'nothing_to_deposit',
@@ -156,6 +157,7 @@ async function itemsOf(app: App, { items, date, accountId }: NewDeposit): Promis
         invalid.push({ path: at, code: 'duplicate', message: 'is also in the money of its session' });
       else if (gift.date > date) invalid.push(tooEarly(`${at}.givingId`, gift.date));
       else if (days.has(gift.id)) throw alreadyDeposited(`Giving ${gift.id} was deposited on ${days.get(gift.id)}.`);
+      else if (gift.reversalOf === null && gift.amount <= 0) throw alreadyDeposited(`Giving ${gift.id} was reversed.`);
       else return [{ sessionId: null, method: null, givingId: gift.id, sourceId: gift.accountId, amount: gift.amount }];
       return [];
     }
@@ -173,6 +175,13 @@ async function itemsOf(app: App, { items, date, accountId }: NewDeposit): Promis
   if (missing.length > 0) throw unknownReferences(missing);
   if (invalid.length > 0) throw refusal(invalid);
   return found;
+}
+
+type Gift = Awaited<ReturnType<typeof listGifts>>[number];
+
+/** True for a reversal that only reduces what is left of its gift, because the gift was not deposited by itself. */
+function isTakenBack({ reversalOf }: Gift, days: ReadonlyMap<number, string>): boolean {
+  return reversalOf !== null && !days.has(reversalOf);
 }
 
 function tooEarly(path: string, date: string): FieldError {

@@ -24,7 +24,7 @@ export async function findUndeposited(db: Db, { receivedBefore, on }: Wait): Pro
   return oldest && { amount: addMoney(...rests.map(({ left }) => left)), oldest: oldest.date };
 }
 
-/** Returns the sessions that may have such money, the oldest first: not reconciled ones and those with a later deposit. */
+/** Returns the sessions that may have such money, the oldest first: not reconciled ones and those with a later deposit or reversal. */
 function listPossible(db: Db, { receivedBefore, on }: Wait) {
   return db
     .selectFrom('offeringSessions')
@@ -42,6 +42,16 @@ function listPossible(db: Db, { receivedBefore, on }: Wait) {
             .whereRef('depositItems.sessionId', '=', 'offeringSessions.id')
             .where('deposits.date', '>', on)
             .where('deposits.deletedAt', 'is', null),
+        ),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('givings as reversals')
+            .innerJoin('givings', 'givings.id', 'reversals.reversalOf')
+            .select('givings.sessionId')
+            .where('reversals.reversalOf', 'is not', null)
+            .where('reversals.date', '>', on),
         ),
       ]),
     )

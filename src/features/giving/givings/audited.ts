@@ -28,7 +28,13 @@ export const auditedGivings: AuditedTable = {
     'createdBy',
     'deletedAt',
   ],
-  derived: { parts: PARTS_AS_JSON, accountId: '"accountId"' },
+  derived: {
+    parts: PARTS_AS_JSON,
+    accountId: '"accountId"',
+    source: '"source"',
+    nonCashKind: '"nonCashKind"',
+    reversalKind: '"reversalKind"',
+  },
   figuresOf: ({ amountMinor, benefitAmountMinor, date, giftDate, method, ...row }) => ({
     amount: decimalOf(amountMinor),
     benefitAmount: decimalOf(benefitAmountMinor),
@@ -39,11 +45,17 @@ export const auditedGivings: AuditedTable = {
     parts: typeof row.parts === 'string' ? partsText(JSON.parse(row.parts) as [number, number][]) : row.parts,
     sessionId: row.sessionId,
     nonCashDescription: row.nonCashDescription,
+    nonCashKind: row.nonCashKind,
+    source: row.source,
     reversalOf: row.reversalOf,
+    reversalKind: row.reversalKind,
     memberId: row.memberId,
     accountId: row.accountId,
     isAnonymous: flagOf(row.isAnonymous),
   }),
-  upgrade: { step: '0021-accounts', defaults: { accountId: CHECKING } },
+  upgrade: [
+    { step: '0021-accounts', defaults: { accountId: CHECKING } },
+    { step: '0022-ledger', defaults: { source: 'Personal', nonCashKind: null, reversalKind: null } },
+  ],
   ofPersons: ['memberId'],
 };

@@ -24,7 +24,10 @@ export const giving = {
   giftDate: '2026-03-01',
   benefitAmount: null,
   nonCashDescription: null,
+  nonCashKind: null,
+  source: 'Personal',
   reversalOf: null,
+  reversalKind: null,
   entryKey: '3f1d6a52-8f0b-4c8e-9f0e-2a7d5c1b9e64',
   enteredBy: 5,
   enteredByName: 'Ann Lee',
@@ -66,11 +69,17 @@ const reversal = {
   accountId: 2,
   note: 'The bank returned check 1042.',
   reversalOf: 501,
+  reversalKind: 'Returned',
   entryKey: null,
 };
 
 export const EXAMPLES: Examples = {
-  GivingReversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned check 1042.' },
+  GivingReversal: {
+    date: '2026-03-09',
+    amount: 125.5,
+    reason: 'The bank returned check 1042.',
+    kind: 'Returned',
+  },
   NewGiving: { categoryId: 1, amount: 125.5, date: '2026-03-01', method: 'Check', memberId: 7, checkNumber: '1042' },
   EnteredGiving: giving,
   Giving: giving,

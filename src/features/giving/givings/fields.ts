@@ -8,6 +8,7 @@ import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
 import type { FileColumn } from '../../../lib/import-columns.ts';
 import { MEMBER_COLUMNS, type MemberColumnName } from '../../people/members/fields.ts';
 import type { NewGiving } from './schema.ts';
+import type { GivingSource, NonCashKind } from './source-schema.ts';
 
 type GivingField = {
   /**
@@ -18,6 +19,19 @@ type GivingField = {
   /** Whether a search finds a giving by this field. The index has the same list in `db/search-texts.ts`. */
   isSearched: boolean;
 };
+
+const KIND_WORDS = {
+  Stock: ['stocks', 'securities', 'shares', '股票'],
+  Vehicle: ['car', 'truck', '車輛'],
+  Goods: ['things', '物品'],
+} satisfies Record<NonCashKind, string[]>;
+
+const SOURCE_WORDS = {
+  Personal: ['individual', '個人'],
+  IRA: ['qcd', 'qualified charitable distribution'],
+  DAF: ['donor advised fund'],
+  Business: ['company', '公司'],
+} satisfies Record<GivingSource, string[]>;
 
 const YES_OR_NO = { true: ['yes', 'y', '1', 'x', '是'], false: ['no', 'n', '0', '否'] };
 
@@ -148,6 +162,15 @@ export const GIVING_FIELDS = {
   nonCashDescription: {
     columns: { nonCashDescription: { aliases: ['in kind description'] } },
     isSearched: true,
+  },
+  nonCashKind: {
+    columns: { nonCashKind: { words: KIND_WORDS } },
+    isSearched: false,
+  },
+  // Other programs use this header for the payment method.
+  source: {
+    columns: { source: { isOwn: true, words: SOURCE_WORDS } },
+    isSearched: false,
   },
   // The key is not exported. It only prevents a gift from being stored twice.
   entryKey: { columns: {}, isSearched: false },

@@ -38,7 +38,8 @@ type Sent = { categoryId: number | null; amount: Minor | null; parts: { category
 /** Makes a check run whenever the whole value is an object, even if some of its fields are invalid. */
 const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 
-const refuse = (path: string, code: string, error: string) => ({ path: [path], error, params: { code }, when });
+/** Returns the options of a rule about several fields, which is reported at the field `path`. */
+export const refuse = (path: string, code: string, error: string) => ({ path: [path], error, params: { code }, when });
 
 const IS_MISSING = refuse(
   'categoryId',

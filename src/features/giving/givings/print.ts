@@ -17,7 +17,7 @@ export const GIVING_EXPORT: Exportable<ExportedGiving> = {
       parts: ({ parts }) => parts && formatParts(parts),
       isAnonymous: ({ isAnonymous }) => String(isAnonymous),
     }),
-    ...plainColumns<ExportedGiving>('reversalOf', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'),
+    ...plainColumns<ExportedGiving>('reversalOf', 'reversalKind', 'createdAt', 'modifiedAt', 'createdBy', 'modifiedBy'),
   ],
 };
 

@@ -9,6 +9,7 @@ import { record } from '../../audit/service.ts';
 import { categoriesById } from '../categories/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
+import { accountOfReversal } from './reversal-account.ts';
 import { insertParts, listReversedParts } from './part-queries.ts';
 import { insertGiving, sumReversals } from './queries.ts';
 import { bookingsOf, documentOf, givingFact } from './rules.ts';
@@ -17,8 +18,8 @@ import type { Giving, GivingReversal } from './schema.ts';
 import type { Reversal } from '../../../books/reversal-schema.ts';
 import { getGiving } from './service.ts';
 
-/** A reversal as a caller requests it. `parts` may be left out. */
-type ReversalInput = Reversal & Partial<Pick<GivingReversal, 'parts'>>;
+/** A reversal as a caller requests it. Without a `kind` it is a correction. */
+type ReversalInput = Reversal & Partial<Pick<GivingReversal, 'parts' | 'kind' | 'accountId'>>;
 
 /**
  * Reverses a giving, in whole or in part, by adding a giving with a negative amount and no session. This corrects a
@@ -26,10 +27,11 @@ type ReversalInput = Reversal & Partial<Pick<GivingReversal, 'parts'>>;
  * day of the original gift.
  *
  * Raises `not_found`, `already_reversed` and `period_finalized`, and `reversed` if the giving is itself a reversal.
- * Also raises `validation_failed` for a wrong date, for wrong parts, or for missing parts in a partial reversal.
+ * Also raises `validation_failed` for a wrong date, for wrong parts, or for missing parts in a partial reversal, and
+ * whatever `accountOfReversal` raises.
  */
 export function reverseGiving(app: App, id: number, input: ReversalInput): Promise<Giving> {
-  const { date, reason, parts: wantedParts = null } = input;
+  const { date, reason, kind = 'Correction', accountId = null, parts: wantedParts = null } = input;
   return inTransaction(app, async (app) => {
     const original = await getGiving(app, id);
     if (original.reversalOf !== null) {
@@ -46,13 +48,14 @@ export function reverseGiving(app: App, id: number, input: ReversalInput): Promi
     refuseEarlier(date, original.date);
     const reversalId = await insertGiving(app.db, {
       ...columnsOf(original),
+      accountId: await accountOfReversal(app, original, { kind, accountId }),
       date,
       amountMinor: negateMoney(taken),
       // The benefit is reversed only when nothing is left of the gift.
       benefitAmountMinor: original.benefitAmount === null || !isLast ? null : negateMoney(original.benefitAmount),
       note: reason,
       reversalOf: id,
-      reversalKind: 'Correction',
+      reversalKind: kind,
       ...created(app),
     });
     await insertParts(app.db, [
@@ -116,7 +119,7 @@ function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
 
 function columnsOf(original: Giving) {
   const { categoryId, method, memberId, checkNumber, zelleReference, payPalReference, giftDate } = original;
-  const { isAnonymous, nonCashDescription, accountId } = original;
+  const { isAnonymous, nonCashDescription, nonCashKind, source } = original;
   return {
     categoryId,
     method,
@@ -127,9 +130,8 @@ function columnsOf(original: Giving) {
     payPalReference,
     giftDate,
     nonCashDescription,
-    accountId,
-    source: 'Personal' as const,
-    nonCashKind: null,
+    nonCashKind,
+    source,
     sessionId: null,
   };
 }

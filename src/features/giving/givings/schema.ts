@@ -1,5 +1,6 @@
 import { Method } from '../../../books/payment-methods.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
+import { ReversalKind } from './reversal-kinds.ts';
 import * as z from 'zod';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
@@ -15,7 +16,8 @@ import {
   optional,
   positiveMoney,
 } from '../../../lib/wire.ts';
-import { GivingPart, newParts, reversedParts, withReversedParts, withRightParts } from './part-schema.ts';
+import { GivingPart, newParts, refuse, reversedParts, withReversedParts, withRightParts } from './part-schema.ts';
+import { GivingSource, NonCashKind, withRightSource } from './source-schema.ts';
 
 /** The descriptions of a giving's fields, for requests and responses. */
 const SAYS = {
@@ -29,6 +31,8 @@ const SAYS = {
   payPalReference: 'The PayPal transaction id.',
   note: "Remarks. If there is a `benefitAmount`, the giver's statement prints the remarks to describe that benefit.",
   sessionId: 'The offering session in which the gift was counted; null for a giving that was entered by itself.',
+  nonCashKind: 'What kind of thing a gift in kind is',
+  source: 'Where the gift came from.',
   entryKey:
     'A UUID that the client creates for the gift. A gift with a key is stored only once, however often it is sent.',
 };
@@ -60,10 +64,12 @@ const gift = {
   nonCashDescription: line(500).describe(
     'What was given, if this is a gift in kind. Leave it out for a gift of money. No total includes a gift in kind.',
   ),
+  nonCashKind: optional(NonCashKind).describe(`${SAYS.nonCashKind}. Only with \`nonCashDescription\`.`),
+  source: GivingSource.default('Personal').describe(SAYS.source),
   entryKey: optional(z.uuid().toLowerCase()).describe(SAYS.entryKey),
 };
 
-export const SessionGiving = withRightParts(z.strictObject(gift)).meta({
+export const SessionGiving = withRightSource(withRightParts(z.strictObject(gift))).meta({
   id: 'SessionGiving',
   description: 'A giving that is sent with its offering session. It has the date of the session.',
 });
@@ -78,7 +84,7 @@ export const GivingFields = z.strictObject({
   sessionId: optional(id).describe(SAYS.sessionId),
 });
 
-export const NewGiving = withRightParts(GivingFields).meta({
+export const NewGiving = withRightSource(withRightParts(GivingFields)).meta({
   id: 'NewGiving',
   description: 'A giving, as you send it.',
 });
@@ -115,7 +121,10 @@ export const Giving = z
       .string()
       .nullable()
       .describe('What was given, if this is a gift in kind; null for a gift of money.'),
+    nonCashKind: NonCashKind.nullable().describe(`${SAYS.nonCashKind}; null if nobody said.`),
+    source: GivingSource.describe(SAYS.source),
     reversalOf: id.nullable().describe('The giving that this one reverses; null if this is not a reversal.'),
+    reversalKind: ReversalKind.nullable().describe('Why the giving was reversed; null if this is not a reversal.'),
     entryKey: z.string().nullable().describe(SAYS.entryKey),
     enteredBy: id.nullable().describe('The user who entered the giving; null if a command or an import entered it.'),
     enteredByName: z.string().nullable().describe('The name of the user who entered the giving.'),
@@ -138,12 +147,12 @@ export type ExportedGiving = Giving & {
 /** A warning about a request that was accepted. */
 export const GivingWarning = z
   .object({
-    code: z.enum(['likely_duplicate', 'note_may_name_giver']).describe('A stable code for programs.'),
+    code: z.enum(['likely_duplicate', 'note_may_name_giver', 'disclosure_due']).describe('A stable code for programs.'),
     message: z.string().describe('A message for people.'),
     givingId: id.describe('The giving that was entered or changed.'),
     duplicateOf: id
       .nullable()
-      .describe('The earlier giving that this one seems to repeat; null for `note_may_name_giver`.'),
+      .describe('The earlier giving that this one seems to repeat; null for any other warning.'),
   })
   .meta({
     id: 'GivingWarning',
@@ -187,14 +196,26 @@ export const GivingImport = z.object({
 });
 export type GivingImport = z.output<typeof GivingImport>;
 
+const accountOfCorrection = refuse(
+  'accountId',
+  'not_for_correction',
+  'must be left out, because a Correction posts to the account of its original; send kind Returned or Refund',
+);
+
 export const GivingReversal = withReversedParts(
   z.strictObject({
     ...Reversal.shape,
+    kind: ReversalKind.default('Correction').describe('Why the giving is reversed.'),
+    accountId: optional(id).describe(
+      'The account that the money leaves. If left out, it is the account in which the money now lies. Not for a Correction.',
+    ),
     parts: reversedParts.describe(
       'For a gift over several categories: how much of each part to reverse. Required unless everything that is left of the gift is reversed.',
     ),
   }),
-).meta({ id: 'GivingReversal', description: 'How much of a giving is reversed, when and why.' });
+)
+  .refine(({ kind, accountId }) => kind !== 'Correction' || accountId == null, accountOfCorrection)
+  .meta({ id: 'GivingReversal', description: 'How much of a giving is reversed, when and why.' });
 export type GivingReversal = z.output<typeof GivingReversal>;
 
 export const GivingPage = pageOf(Giving);

@@ -15,6 +15,7 @@ import type { Booking } from '../../../books/period-rules.ts';
 import { closedMonths, refuseClosedMonths } from '../../../books/periods.ts';
 import { recordUpdate, warningsOfNote } from './anonymity.ts';
 import { accountFinder } from '../../ledger/accounts/by-method.ts';
+import { disclosuresDue } from './disclosures.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import {
   findByEntryKey,
@@ -130,7 +131,7 @@ export function deleteGiving(app: App, id: number): Promise<void> {
 }
 
 async function withWarnings(app: App, giving: Giving, others: readonly GivingWarning[] = []): Promise<EnteredGiving> {
-  const warnings = [...others, ...(await likelyDuplicates(app, [giving]))];
+  const warnings = [...others, ...(await likelyDuplicates(app, [giving])), ...disclosuresDue([giving])];
   return warnings.length > 0 ? { ...giving, warnings } : giving;
 }
 
@@ -161,7 +162,7 @@ export async function enterSessionGivings(
   const entered = await listSessionGivings(app.db, session.id);
   await addTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
-  return { givings: entered, warnings: await likelyDuplicates(app, entered) };
+  return { givings: entered, warnings: [...(await likelyDuplicates(app, entered)), ...disclosuresDue(entered)] };
 }
 
 /** Returns a giving with the id and the date of its session. */
@@ -184,6 +185,8 @@ function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number;
     giftDate: giving.giftDate,
     benefitAmount: giving.benefitAmount,
     nonCashDescription: giving.nonCashDescription,
+    nonCashKind: giving.nonCashKind,
+    source: giving.source,
     entryKey: giving.entryKey,
   };
 }
@@ -317,8 +320,8 @@ function toColumns(input: NewGiving, memberId: number | null, accountId: number)
     benefitAmountMinor: input.benefitAmount,
     nonCashDescription: input.nonCashDescription,
     entryKey: input.entryKey,
-    source: 'Personal',
-    nonCashKind: null,
+    source: input.source,
+    nonCashKind: input.nonCashKind,
     reversalKind: null,
   };
 }

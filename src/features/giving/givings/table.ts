@@ -2,6 +2,8 @@ import type { Generated } from 'kysely';
 import type { AuditedColumns, Flag, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Method } from '../../../books/payment-methods.ts';
+import type { ReversalKind } from './reversal-kinds.ts';
+import type { GivingSource, NonCashKind } from './source-schema.ts';
 
 export type GivingTable = AuditedColumns &
   SoftDeleted & {
@@ -26,9 +28,9 @@ export type GivingTable = AuditedColumns &
     nonCashDescription: string | null;
     reversalOf: Generated<number | null>;
     /** Why a reversal was made. Null in all other givings. */
-    reversalKind: Generated<'Returned' | 'Refund' | 'Correction' | null>;
-    source: Generated<'Personal' | 'IRA' | 'DAF' | 'Business'>;
-    nonCashKind: Generated<'Stock' | 'Vehicle' | 'Goods' | null>;
+    reversalKind: Generated<ReversalKind | null>;
+    source: Generated<GivingSource>;
+    nonCashKind: Generated<NonCashKind | null>;
     /** A key that the client chooses, so that a gift that is sent twice is stored once. */
     entryKey: Generated<string | null>;
   };

@@ -3,12 +3,17 @@ import { importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns
 import { GIVING_COLUMNS, type GivingColumnName } from '../givings/fields.ts';
 
 /**
- * A field of a row: a column of givings, or `id` or `reversalOf`. These two are ids in the church that exported the
- * file: of the giving, and of the giving that it reverses.
+ * A field of a row: a column of givings, or `id`, `reversalOf` or `reversalKind`. The ids are those of the church that
+ * exported the file: of the giving, and of the giving that it reverses.
  */
-export type GivingField = GivingColumnName | 'id' | 'reversalOf';
+export type GivingField = GivingColumnName | 'id' | 'reversalOf' | 'reversalKind';
 
-export const GIVING_IMPORT_FIELDS = importFields<GivingField>({ id: OWN_ID, ...GIVING_COLUMNS, reversalOf: OWN_ID });
+export const GIVING_IMPORT_FIELDS = importFields<GivingField>({
+  id: OWN_ID,
+  ...GIVING_COLUMNS,
+  reversalOf: OWN_ID,
+  reversalKind: { isOwn: true, words: { Returned: [], Refund: [], Correction: [] } },
+});
 
 /** Columns of Vestry's own export that an import does not read, because they repeat other columns. */
 export const GIVING_UNREAD = unreadColumns(GIVING_COLUMNS);

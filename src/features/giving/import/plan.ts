@@ -52,9 +52,9 @@ export type PlannedGiving = {
   session: { id: number } | null;
   /**
    * The giving that this one reverses, which may be in the church's records or in the file. Null if this is not a
-   * reversal.
+   * reversal. Only a giving in the records has its account already.
    */
-  original: { id: number } | null;
+  original: Original | null;
 };
 
 export type Plan = {
@@ -268,7 +268,7 @@ function sessionPlanner(plan: Plan, { sessions, last }: Records) {
   };
 }
 
-type Original = { id: number };
+type Original = { id: number; accountId?: number };
 
 /** What is left of a gift after its reversals, in total and for each part. */
 type Left = { original: Original; all: Minor; parts: Map<number, Minor> | null };

@@ -37,7 +37,10 @@ export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promi
     giftDate: giving.giftDate,
     benefitAmountMinor: benefitAmount,
     nonCashDescription: giving.nonCashDescription,
+    nonCashKind: giving.nonCashKind,
+    source: giving.source,
     reversalOf: giving.reversalOf,
+    reversalKind: giving.reversalKind,
     createdAt: giving.createdAt,
     modifiedAt: giving.modifiedAt,
     createdBy: giving.createdBy,
@@ -53,6 +56,7 @@ export type Existing = {
   date: string;
   amount: Minor;
   categoryId: number | null;
+  accountId: number;
   parts: readonly Line[] | null;
   memberId: number | null;
   /** The sum of the live reversals, negative or zero. */
@@ -67,7 +71,7 @@ export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<
   await inChunks([...new Set(ids)], async (part) => {
     const rows = await db
       .selectFrom('givings')
-      .select(['id', 'date', 'amountMinor as amount', 'categoryId', 'memberId'])
+      .select(['id', 'date', 'amountMinor as amount', 'categoryId', 'accountId', 'memberId'])
       .select((eb) =>
         eb
           .selectFrom('givings as reversals')

@@ -8,19 +8,23 @@ import { numberOf, readCandidates, saidOf, textOf } from '../../imports/rows.ts'
 import type { NamedPerson } from '../../people/import/person-finder.ts';
 import { GIVING_IMPORT_FIELDS, type GivingField } from './columns.ts';
 import { type NamedPart, parseParts } from '../givings/part-text.ts';
+import { ReversalKind } from '../givings/reversal-kinds.ts';
 import { GivingFields } from '../givings/schema.ts';
+import { withRightSource } from '../givings/source-schema.ts';
 
 export type GivingTable = ImportTable<GivingField>;
 export type Row = ImportRow<GivingField>;
 
 /** The schema of a giving without its references to the church's records: categories, giver and session. */
-const Gift = GivingFields.omit({
-  categoryId: true,
-  parts: true,
-  memberId: true,
-  offeringNumber: true,
-  sessionId: true,
-});
+const Gift = withRightSource(
+  GivingFields.omit({
+    categoryId: true,
+    parts: true,
+    memberId: true,
+    offeringNumber: true,
+    sessionId: true,
+  }),
+);
 
 /** A row without errors. The amounts of a reversal are negative. */
 export type Candidate = {
@@ -40,6 +44,8 @@ export type Candidate = {
   id: number | null;
   /** The id, in the same records, of the giving that the row reverses. */
   reversalOf: number | null;
+  /** Why the row is a reversal. A file of an earlier version does not say, because it has only corrections. */
+  reversalKind: ReversalKind | null;
 };
 
 /**
@@ -55,13 +61,14 @@ export function candidatesOf(table: GivingTable, latest: string): { candidates: 
       ...dateFaults(row, latest),
       ...deductibleFaults(row),
       ...partFaults(row),
+      ...kindFaults(row),
     ];
     return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
   });
 }
 
 function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
-  const { categoryName, parts, sessionDate, isTaxDeductible, id, reversalOf } = row.values;
+  const { categoryName, parts, sessionDate, isTaxDeductible, id, reversalOf, reversalKind } = row.values;
   return {
     row,
     gift: giftOf(gift, reversalOf !== undefined),
@@ -72,6 +79,7 @@ function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
     isTaxDeductible: isTaxDeductible === undefined ? null : isTaxDeductible === 'true',
     id: numberOf(id),
     reversalOf: numberOf(reversalOf),
+    reversalKind: reversalOf === undefined ? null : (ReversalKind.safeParse(reversalKind).data ?? 'Correction'),
   };
 }
 
@@ -163,6 +171,12 @@ function partFaults({ values }: Row) {
   const isOff = addMoney(...parts.map((part) => part.amount)) !== amount;
   if (isOff || parts.some((part) => part.amount * amount <= 0)) return fault('not_the_amount', 'must add up to amount');
   return [];
+}
+
+function kindFaults({ values: { reversalKind } }: Row) {
+  if (reversalKind === undefined || ReversalKind.safeParse(reversalKind).success) return [];
+  const message = `must be one of ${ReversalKind.options.join(', ')}`;
+  return [{ path: 'reversalKind', code: 'invalid_value', message }];
 }
 
 /**

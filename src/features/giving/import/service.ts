@@ -97,10 +97,20 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
   const planned = givings.map(givingOf);
   await forgetBalancesFrom(app.db, planned.map(({ date }) => date).toSorted()[0] ?? '');
   const accountOf = await accountFinder(app, planned);
-  const added = planned.map((giving) => ({ ...giving, accountId: accountOf(giving), ...audit }));
+  const ownAccounts = new Map(planned.map((giving) => [giving.id, accountOf(giving)]));
+  const added = givings.map((one, index) => {
+    const giving = planned[index] ?? givingOf(one);
+    return { ...giving, accountId: backTo(one, ownAccounts) ?? accountOf(giving), ...audit };
+  });
   const insert = (part: readonly AddedGiving[]) => addGivings(app.db, part);
   await addInParts(app, added, { insert, kind: 'giving', documentOf, factOf: createdFact }, progress);
   return { givings: idsOf(givings), members: idsOf(members), offeringSessions: idsOf(sessions) };
+}
+
+/** Returns the account of the giving that a correction reverses, or undefined for any other giving. */
+function backTo({ candidate, original }: PlannedGiving, ownAccounts: ReadonlyMap<number, number>): number | undefined {
+  if (original === null || candidate.reversalKind !== 'Correction') return undefined;
+  return original.accountId ?? ownAccounts.get(original.id);
 }
 
 /** Returns the giving to add for a planned row. */
@@ -122,6 +132,7 @@ function givingOf(planned: PlannedGiving) {
     memberName,
     sessionId: session?.id ?? null,
     reversalOf: original?.id ?? null,
+    reversalKind: candidate.reversalKind,
   };
 }
 

@@ -147,11 +147,13 @@ const codeOf = (random: Random, length: number) =>
 
 type Needed = Pick<SessionGiving, 'categoryId' | 'amount' | 'method'>;
 
+const MONEY = { nonCashDescription: null, nonCashKind: null, source: 'Personal' } as const;
+
 /** Returns a gift with these fields. All other fields are empty. */
 export function giftOf(gift: Needed & Partial<SessionGiving>): SessionGiving {
   const without = { memberId: null, offeringNumber: null, isAnonymous: false, note: null, giftDate: null };
   const references = { checkNumber: null, zelleReference: null, payPalReference: null, entryKey: null };
-  return { ...without, ...references, parts: null, benefitAmount: null, nonCashDescription: null, ...gift };
+  return { ...without, ...references, parts: null, benefitAmount: null, ...MONEY, ...gift };
 }
 
 /** Returns an amount in dollars, rounded to cents. */

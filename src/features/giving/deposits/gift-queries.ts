@@ -1,0 +1,72 @@
+/** Queries for single gifts: what is left of them to deposit, and where they were deposited. */
+import { expressionBuilder } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
+import type { Db } from '../../../db/connect.ts';
+import { isOneOf } from '../../../db/prepared.ts';
+import type { Database } from '../../../db/schema.ts';
+import { addMoney } from '../../../lib/money.ts';
+
+/** The sum of the reversals that took money from the account of a gift, without those that were deposited themselves. */
+const takenBack = () =>
+  expressionBuilder<Database, 'givings'>()
+    .selectFrom('givings as reversals')
+    .select((eb) => eb.fn.sum<number | null>('reversals.amountMinor').as('sum'))
+    .whereRef('reversals.reversalOf', '=', 'givings.id')
+    .whereRef('reversals.accountId', '=', 'givings.accountId')
+    .where('reversals.deletedAt', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('depositItems')
+            .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
+            .select('depositItems.depositId')
+            .whereRef('depositItems.givingId', '=', 'reversals.id')
+            .where('deposits.deletedAt', 'is', null),
+        ),
+      ),
+    );
+
+/** Returns the gifts with these ids that are not deleted, with what a deposit needs to know of them. */
+export async function listGifts(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('givings')
+    .leftJoin('offeringSessions', 'offeringSessions.id', 'givings.sessionId')
+    .select(['givings.id', 'givings.date', 'givings.accountId', 'givings.method', 'givings.sessionId'])
+    .select(['amountMinor', 'nonCashDescription', 'reversalOf', 'offeringSessions.status as sessionStatus'])
+    .select(takenBack().as('takenBack'))
+    .where(isOneOf('givings.id', JSON.stringify(ids)))
+    .where('givings.deletedAt', 'is', null)
+    .execute();
+  return rows.map(({ amountMinor, takenBack, ...row }) => ({
+    ...row,
+    amount: addMoney(amountMinor, sumOf(takenBack)),
+  }));
+}
+
+/**
+ * Returns the account into which a gift was deposited, by itself or with the cash or checks of its session. Returns
+ * undefined if it was not deposited. If several deposits contain such money, the latest one counts.
+ */
+export async function findDepositAccount(
+  db: Db,
+  { id, sessionId, method }: { id: number; sessionId: number | null; method: string },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('depositItems')
+    .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
+    .select('deposits.accountId')
+    .where('deposits.deletedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('depositItems.givingId', '=', id),
+        eb.and([eb('depositItems.sessionId', '=', sessionId), eb('depositItems.method', '=', method as 'Cash')]),
+      ]),
+    )
+    .orderBy('depositItems.sessionId', (by) => by.asc().nullsFirst())
+    .orderBy('deposits.date', 'desc')
+    .orderBy('deposits.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.accountId;
+}

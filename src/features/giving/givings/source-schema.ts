@@ -1,0 +1,41 @@
+/** Where a gift came from, and what kind of thing a gift in kind was: their schemas and their rules. */
+import * as z from 'zod';
+import { refuse } from './part-schema.ts';
+
+export const GivingSource = z.enum(['Personal', 'IRA', 'DAF', 'Business']).meta({
+  id: 'GivingSource',
+  description:
+    'Personal: from the giver. IRA: a qualified charitable distribution, which contribution statements list apart. ' +
+    'DAF: a grant of a donor-advised fund, which is on no contribution statement, because the sponsor of the fund gave ' +
+    'the receipt. Business: from a company.',
+});
+export type GivingSource = z.output<typeof GivingSource>;
+
+export const NonCashKind = z
+  .enum(['Stock', 'Vehicle', 'Goods'])
+  .meta({ id: 'NonCashKind', description: 'What kind of thing a gift in kind is.' });
+export type NonCashKind = z.output<typeof NonCashKind>;
+
+type Described = Record<'benefitAmount' | 'nonCashKind' | 'nonCashDescription' | 'source', unknown>;
+
+/** True unless a distribution from an IRA has a benefit. The law allows nothing in return for such a gift. */
+const hasNoForbiddenBenefit = ({ source, benefitAmount }: Described) => source !== 'IRA' || benefitAmount == null;
+
+const hasDescribedKind = ({ nonCashKind, nonCashDescription }: Described) =>
+  nonCashKind == null || nonCashDescription != null;
+
+const FORBIDDEN_BENEFIT = refuse(
+  'benefitAmount',
+  'not_with_ira',
+  'must be left out, because the giver may receive nothing in return for a distribution from an IRA',
+);
+const UNDESCRIBED_KIND = refuse(
+  'nonCashKind',
+  'not_in_kind',
+  'is only for a gift in kind, which needs nonCashDescription',
+);
+
+/** Adds rules to the schema of a gift: an IRA gift has no benefit, and only a gift in kind has a `nonCashKind`. */
+export function withRightSource<S extends z.ZodType<Described>>(schema: S) {
+  return schema.refine(hasNoForbiddenBenefit, FORBIDDEN_BENEFIT).refine(hasDescribedKind, UNDESCRIBED_KIND);
+}
