@@ -69,6 +69,11 @@ export function drawLine(doc: PdfDocument, fonts: Fonts, text: string, options: 
   return height + LINE_GAP;
 }
 
+/** Returns the width of a text on one line. */
+export function textWidth(doc: PdfDocument, fonts: Fonts, text: string, style: Style): number {
+  return widthOf(runsOf(doc, fonts, text, style));
+}
+
 /**
  * Breaks a text into lines of at most the given width. Lines break between words and between Chinese characters. A word
  * that is too long for one line is broken anywhere.

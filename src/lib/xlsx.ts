@@ -104,7 +104,12 @@ export type Sheet = {
   amounts?: ReadonlySet<string>;
   /** The widths of the columns in characters. */
   widths?: readonly number[];
+  /** The style of rows that are not plain, by their position in `rows`. */
+  styles?: ReadonlyMap<number, RowStyle>;
 };
+
+/** How a row looks: in bold, and its texts indented by this many steps. */
+export type RowStyle = { bold?: boolean; indent?: number };
 
 /** Returns a workbook with one sheet. The columns named in `dates` contain real dates instead of text. */
 export function toXlsx(
@@ -117,11 +122,14 @@ export function toXlsx(
 
 /** Returns a workbook with several sheets. The whole workbook is built in memory. */
 export function toWorkbook(sheets: readonly Sheet[]): Promise<Buffer> {
-  const made = sheets.map(({ name, header, rows, dates, amounts, widths }) => {
+  const made = sheets.map(({ name, header, rows, dates, amounts, widths, styles }) => {
     const kindOf = (title = ''): Kind => (dates?.has(title) ? 'date' : amounts?.has(title) ? 'amount' : 'plain');
     const kinds = header.map(kindOf);
     const titles = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
-    const data: SheetData = rows.map((row) => row.map((cell, index) => cellOf(cell, kinds[index] ?? 'plain')));
+    const data: SheetData = rows.map((row, place) => {
+      const style = styles?.get(place);
+      return row.map((cell, index) => styled(cellOf(cell, kinds[index] ?? 'plain'), style));
+    });
     const columns = widths?.map((width) => ({ width }));
     return { data: [titles, ...data], sheet: name, stickyRowsCount: 1, dateFormat, ...(columns && { columns }) };
   });
@@ -146,6 +154,12 @@ function cellOf(cell: Cell, kind: Kind) {
   }
   if (typeof cell === 'string') return { value: fitted(cell), type: String };
   return { value: cell, ...(kind === 'amount' ? AMOUNT : { type: Number }) };
+}
+
+function styled(cell: ReturnType<typeof cellOf>, { bold = false, indent = 0 }: RowStyle = {}) {
+  if (cell === null) return cell;
+  const isIndented = indent > 0 && cell.type === String;
+  return { ...cell, ...(bold && { fontWeight: 'bold' as const }), ...(isIndented && { indent }) };
 }
 
 /** Cuts a text to the length of a cell without splitting a surrogate pair. */

@@ -78,6 +78,16 @@ export function table<T extends object>(
     .join('\n');
 }
 
+/** Returns whether the columns of a table fit side by side in a width. */
+export function fitsSideBySide<T extends object>(
+  columns: readonly Column<T>[],
+  list: readonly Row<T>[],
+  width: number,
+): boolean {
+  const rows = list.map((row) => cellsOf(columns, row));
+  return layOut(columns, rows, width) !== undefined;
+}
+
 function cellsOf<T extends object>(columns: readonly Column<T>[], row: Row<T>): Cells {
   if (row === RULE) return RULE;
   if (row === GAP) return columns.map(() => '');

@@ -6,14 +6,11 @@ type Figures = Pick<ReportLine, 'total' | 'programServices' | 'managementAndGene
 
 /** The columns A to D. Each has a title and a function that returns the amount of a line. */
 export const FIGURES = [
-  { title: 'Total', of: (line: Figures) => line.total },
-  { title: 'Program services', of: (line: Figures) => line.programServices },
-  { title: 'Management & general', of: (line: Figures) => line.managementAndGeneral },
-  { title: 'Fundraising', of: (line: Figures) => line.fundraising },
+  { letter: 'A', title: 'Total', of: (line: Figures) => line.total },
+  { letter: 'B', title: 'Program services', of: (line: Figures) => line.programServices },
+  { letter: 'C', title: 'Management & general', of: (line: Figures) => line.managementAndGeneral },
+  { letter: 'D', title: 'Fundraising', of: (line: Figures) => line.fundraising },
 ] as const;
-
-/** The titles of columns A to D. */
-export const TITLES = FIGURES.map(({ title }) => title);
 
 const CLASSES = {
   ProgramServices: 'program services',

@@ -4,13 +4,14 @@ import type { Cell } from '../../../lib/csv.ts';
 import { toDecimal } from '../../../lib/money.ts';
 import { type Sheet, toWorkbook } from '../../../lib/xlsx.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
-import { getLetterhead, type Letterhead } from '../../church/profile/service.ts';
+import { getLetterhead } from '../../church/profile/service.ts';
+import { reportSheet } from '../formats/workbook.ts';
+import { describeForm990 } from './description.ts';
 import { type ReportedExpense, reportedExpenses } from './expenses.ts';
 import { columnFor } from './rules.ts';
 import type { Form990Query, Form990Report } from './schema.ts';
 import type { Form990Line } from '../../../books/form990-lines.ts';
 import { functionalExpenses, listLines } from './service.ts';
-import { explain, figuresOf, TITLES } from './wording.ts';
 
 /** Returns a workbook with the report and its expenses, as they were at one moment. */
 export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
@@ -21,28 +22,9 @@ export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
     const rows: Cell[][] = [];
     for await (const page of reportedExpenses(app, report))
       rows.push(...page.map((expense) => rowOf(expense, place(expense))));
-    return toWorkbook([reportSheet(report, await getLetterhead(app)), { ...EXPENSES, rows }]);
+    const described = describeForm990(report, await getLetterhead(app));
+    return toWorkbook([reportSheet(described), { ...EXPENSES, rows }]);
   });
-}
-
-function reportSheet(report: Form990Report, church: Letterhead): Sheet {
-  const remarks = [
-    church.name,
-    ...(church.ein === null ? [] : [`EIN ${church.ein}`]),
-    `Form 990, Part IX: functional expenses from ${report.from} to ${report.to}`,
-    ...report.warnings.map(explain),
-  ];
-  return {
-    name: 'Part IX',
-    header: ['Line', 'Description', ...TITLES],
-    rows: [
-      ...report.lines.map((line) => [line.code, line.description, ...figuresOf(line).map(toDecimal)]),
-      [],
-      ...remarks.map((text) => ['', text]),
-    ],
-    amounts: new Set(TITLES),
-    widths: [6, 70, ...TITLES.map(() => 20)],
-  };
 }
 
 const EXPENSES: Omit<Sheet, 'rows'> = {

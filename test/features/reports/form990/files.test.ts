@@ -1,9 +1,10 @@
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refuseTerminal } from '../../../../src/cli/kit/output.ts';
-import { printReportPdf } from '../../../../src/features/reports/form990/report-pdf.ts';
+import { describeForm990 } from '../../../../src/features/reports/form990/description.ts';
 import { functionalExpenses } from '../../../../src/features/reports/form990/service.ts';
 import { reportWorkbook } from '../../../../src/features/reports/form990/workbook.ts';
+import { printReportPdf } from '../../../../src/features/reports/formats/report-pdf.ts';
 import { getLetterhead } from '../../../../src/features/church/profile/service.ts';
 import { toDecimal } from '../../../../src/lib/money.ts';
 import { fileApp, type TestApp } from '../../../support/app.ts';
@@ -59,7 +60,9 @@ test('the expenses in the workbook add up to the figures of the report', async (
 test('the printed report has its lines on one page, and warnings on a second page if needed', async () => {
   const church = { ...(await getLetterhead(app)), name: '芝加哥華人基督教會', ein: '12-3456789' };
   const pagesOf = async (range: typeof YEAR) => {
-    const pdf = (await printReportPdf(await functionalExpenses(app, range), church)).toString('latin1');
+    const pdf = (await printReportPdf(describeForm990(await functionalExpenses(app, range), church))).toString(
+      'latin1',
+    );
     expect(pdf).toMatch(/^%PDF-/);
     expect(pdf).toContain('/MediaBox [0 0 792 612]');
     return /\/Count (\d)/.exec(pdf)?.[1];

@@ -1,0 +1,131 @@
+/** Decides how the columns of a report are placed on printed pages. */
+import { formatMoney, type Minor } from '../../../lib/money.ts';
+import {
+  evenParts,
+  isFigure,
+  type PageSetting,
+  type Report,
+  type ReportColumn,
+  type ReportRow,
+  sidesOf,
+  type Value,
+} from './report.ts';
+
+/** Returns the width of a text in points. */
+export type Measure = (text: string, style: { size: number; bold: boolean }) => number;
+
+/** A column on a page: its position in the report, and its place. */
+export type PlacedColumn = { index: number; x: number; width: number; align: 'left' | 'right' };
+
+/** The orientation of the pages, the size of their letters, and the columns of each band: of each run of pages. */
+export type PagePlan = PageSetting & { bands: PlacedColumn[][] };
+
+/** The settings, from the most legible to the one that holds the most columns. */
+const SETTINGS: readonly PageSetting[] = [
+  { layout: 'portrait', size: 9 },
+  { layout: 'portrait', size: 8 },
+  { layout: 'landscape', size: 9 },
+  { layout: 'landscape', size: 8 },
+  { layout: 'landscape', size: 7 },
+];
+/** The setting if the columns do not fit one page. The pages then have bands of columns, so letters need not be small. */
+const BANDED = { layout: 'landscape', size: 8 } as const;
+
+const [DEFAULT, STEP] = [9, 10];
+const [MARGIN, GAP] = [54, 9];
+const ACROSS = { portrait: 612 - 2 * MARGIN, landscape: 792 - 2 * MARGIN };
+/** Texts may be wrapped to these widths, in letters of size 9: the first column, and any other. */
+const LEAST_TEXT = { first: 130, other: 62 };
+/** The widest word of a title that makes a column of figures wider than its figures need. */
+const TITLE_WORD = 84;
+
+/** Returns the first setting in which all columns fit side by side, or else a plan with several bands of columns. */
+export function planPages(report: Report, measure: Measure): PagePlan {
+  const { names, figures } = sidesOf(report);
+  for (const setting of report.setting ? [report.setting] : SETTINGS) {
+    const sizes = sizesOf(report, measure, setting.size);
+    if (leastOf(sizes, [...names, ...figures]) <= ACROSS[setting.layout])
+      return { ...setting, bands: [placed(report, sizes, [...names, ...figures], ACROSS[setting.layout])] };
+  }
+  const sizes = sizesOf(report, measure, BANDED.size);
+  const across = ACROSS[BANDED.layout];
+  for (let most = figures.length - 1; ; most -= 1) {
+    const bands = evenParts(figures, most).map((part) => [...names, ...part]);
+    if (most <= 1 || bands.every((band) => leastOf(sizes, band) <= across))
+      return { ...BANDED, bands: bands.map((band) => placed(report, sizes, band, across)) };
+  }
+}
+
+/** The width to which a column can be narrowed, and the width at which none of its texts wraps. */
+type Size = { least: number; natural: number };
+
+const leastOf = (sizes: readonly Size[], band: readonly number[]) =>
+  band.reduce((sum, index) => sum + (sizes[index]?.least ?? 0) + GAP, -GAP);
+
+function sizesOf(report: Report, measure: Measure, size: number): Size[] {
+  const wide = (text: string, bold = true) => measure(text, { size, bold });
+  const wordsOf = (title: string) => Math.max(...title.split(' ').map((word) => wide(word)));
+  return report.columns.map((column, index) => {
+    const content = report.rows.reduce((most, row) => Math.max(most, contentOf(row, index, { column, wide, size })), 0);
+    const natural = Math.max(content, wide(titleOf(column)));
+    if (isFigure(column)) {
+      const least = Math.max(content, Math.min(wordsOf(titleOf(column)), (TITLE_WORD * size) / DEFAULT));
+      return { least, natural };
+    }
+    if (column.kind === 'date') return { least: natural, natural };
+    const least = ((index === 0 ? LEAST_TEXT.first : LEAST_TEXT.other) * size) / DEFAULT;
+    return { least: Math.min(natural, least), natural };
+  });
+}
+
+type Looks = { column: ReportColumn; wide: (text: string, bold?: boolean) => number; size: number };
+
+function contentOf(row: ReportRow, index: number, { column, wide, size }: Looks): number {
+  if (row.kind === 'gap' || row.kind === 'heading') return 0;
+  const indent = index === 0 ? indentOf(row.indent, size) : 0;
+  return indent + wide(textOf(row.values[index] ?? null, column), row.kind !== 'line');
+}
+
+/** Gives the free width first to texts that would wrap, then to the widest text, so that figures end at the margin. */
+function placed({ columns }: Report, sizes: readonly Size[], band: readonly number[], across: number): PlacedColumn[] {
+  const widths = new Map(band.map((index) => [index, sizes[index]?.least ?? 0]));
+  const wanted = band.map((index) => Math.max(0, (sizes[index]?.natural ?? 0) - (sizes[index]?.least ?? 0)));
+  const wants = wanted.reduce((sum, one) => sum + one, 0);
+  const free = Math.max(0, across - leastOf(sizes, band));
+  for (const [place, index] of band.entries()) {
+    const share = wants === 0 ? 0 : (wanted[place] ?? 0) * Math.min(1, free / wants);
+    widths.set(index, (widths.get(index) ?? 0) + share);
+  }
+  const texts = band.filter((index) => columns[index]?.kind === 'text');
+  const widest = texts.toSorted((a, b) => (widths.get(b) ?? 0) - (widths.get(a) ?? 0))[0] ?? band[0] ?? 0;
+  widths.set(widest, (widths.get(widest) ?? 0) + Math.max(0, free - wants));
+  let x = MARGIN;
+  return band
+    .toSorted((a, b) => a - b)
+    .map((index) => {
+      const width = widths.get(index) ?? 0;
+      const column: PlacedColumn = {
+        index,
+        x,
+        width,
+        align: columns[index] && isFigure(columns[index]) ? 'right' : 'left',
+      };
+      x += width + GAP;
+      return column;
+    });
+}
+
+/** Returns the text of a cell as it is printed. */
+export function textOf(value: Value, column: ReportColumn | undefined): string {
+  return column?.kind === 'amount' && typeof value === 'number' ? formatMoney(value as Minor) : String(value ?? '');
+}
+
+/** Returns the title of a column as it is printed. */
+export function titleOf({ letter, title }: ReportColumn): string {
+  return letter === undefined ? title : `${letter}  ${title}`;
+}
+
+/** Returns how far a row is indented, in points. */
+export function indentOf(steps: number | undefined, size: number): number {
+  return ((steps ?? 0) * STEP * size) / DEFAULT;
+}
