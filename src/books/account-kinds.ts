@@ -40,6 +40,14 @@ export function canPay(kind: AccountKind): boolean {
   return kind === 'CreditCard' || (isCash(kind) && kind !== 'Undeposited');
 }
 
+/**
+ * True if a part of an expense may name accounts of this kind: what the church owns or owes, but no money. Such a part is
+ * no expense, like the repayment of a loan.
+ */
+export function isForSplits(kind: AccountKind): boolean {
+  return kind !== 'CreditCard' && !isCash(kind);
+}
+
 /** What a refusal says of an account that cannot pay. */
 export const PAYING = 'must be an account that can pay: Checking, Savings, Cash, Processor or CreditCard';
 

@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts';
 import { isNoneOf, prepared } from '../db/prepared.ts';
 import type { DateRange } from '../lib/date.ts';
 import { countedExpenses, type HeldForOthers } from './counted.ts';
+import { expenseLines } from './expense-lines.ts';
 
 /**
  * The sum of the expenses of one subcategory in one functional class. For expenses without a class of their own, it is
@@ -27,7 +28,8 @@ export function sumByClassOrMinistry(db: Db, { from, to }: DateRange, held: Held
 }
 
 const selectSums = prepared((db, from: string, to: string, custodial: string) =>
-  countedExpenses(db)
+  db
+    .selectFrom(expenseLines(db, 'bookedOn', 'subCategoryId', 'ministryId', 'functionalClass', 'fundId'))
     .select([
       'subCategoryId',
       sql<string>`coalesce("functionalClass", cast("ministryId" as text))`.as('classOrMinistry'),

@@ -6,7 +6,7 @@ import type { Minor } from '../lib/money.ts';
 import type { DateSpan } from '../lib/wire.ts';
 import { isOneOf } from '../db/prepared.ts';
 import { countedExpenses, countedGivings } from './counted.ts';
-import type { FunctionalClass } from './functional-classes.ts';
+import { listSplits, type Split, splitsOf } from './expense-lines.ts';
 import { type Line, linesOf, listGivingParts } from './giving-lines.ts';
 import type { Method } from './payment-methods.ts';
 
@@ -32,11 +32,9 @@ export type BookedExpense = {
   kind: 'expense';
   id: number;
   date: CalendarDate;
-  subCategoryId: number;
-  ministryId: number;
-  functionalClass: FunctionalClass | null;
-  fundId: number;
   amount: Minor;
+  /** What the expense is for. A part that names an account is no expense. */
+  splits: readonly Split[];
   vendor: string | null;
   description: string;
   reversalOf: number | null;
@@ -142,7 +140,12 @@ export async function listBookedExpenses(db: Db, part: Part): Promise<BookedExpe
     .orderBy('id')
     .limit(part.limit)
     .execute();
-  return rows.map((row) => ({ kind: 'expense', ...row }));
+  const split = rows.filter(({ subCategoryId }) => subCategoryId === null).map(({ id }) => id);
+  const splits = await listSplits(db, split);
+  return rows.map(({ subCategoryId, ministryId, functionalClass, fundId, ...row }) => {
+    const own = { subCategoryId, ministryId, functionalClass, fundId, amount: row.amount };
+    return { kind: 'expense', ...row, splits: splitsOf({ ...own, splits: splits.get(row.id) ?? null }) };
+  });
 }
 
 /** Returns the next payments, ordered by the day of payment and id. Voided payments are included. */

@@ -60,6 +60,24 @@ export function isAmong<V extends Value>(
   return value === undefined ? undefined : { column, test: 'in', value, among: among as Required<Filter>['among'] };
 }
 
+/** Like `isAmong`, but a row also passes if its other column is among the values that the second query returns. */
+export function isAmongOr<V extends Value>(
+  column: string,
+  value: V | undefined,
+  {
+    among,
+    or,
+  }: { among: (value: V) => RawBuilder<unknown>; or: { column: string; among: (value: V) => RawBuilder<unknown> } },
+): Filter | undefined {
+  const filter = isAmong(column, value, among);
+  return filter && { ...filter, or: or as Required<Filter>['or'] };
+}
+
+/** Returns SQL for the values of a list, of several lists that are passed as one JSON text. */
+export function listedIn(lists: string, index: number): RawBuilder<unknown> {
+  return sql`select value from json_each(${lists}, ${sql.lit(`$[${index}]`)})`;
+}
+
 /**
  * Returns a filter for rows whose column is one of the values. Without values, returns undefined, so that every row
  * passes.
@@ -87,9 +105,8 @@ export function conditionOf(filter: Filter, unaided = false): RawBuilder<boolean
   const { column, indexed, test, value, among, or } = filter;
   const left = unaided ? sql`+${sql.ref(column)}` : (indexed ?? sql.ref(column));
   if (value === undefined) return sql<boolean>`${left} ${sql.raw(test)}`;
-  if (or) {
-    const other = unaided ? sql`+${sql.ref(or.column)}` : sql.ref(or.column);
-    return sql<boolean>`(${left} ${sql.raw(test)} ${value} or ${other} in (${or.among(value)}))`;
-  }
-  return among ? sql<boolean>`${left} in (${among(value)})` : sql<boolean>`${left} ${sql.raw(test)} ${value}`;
+  const holds = among ? sql<boolean>`${left} in (${among(value)})` : sql<boolean>`${left} ${sql.raw(test)} ${value}`;
+  if (!or) return holds;
+  const other = unaided ? sql`+${sql.ref(or.column)}` : sql.ref(or.column);
+  return sql<boolean>`(${holds} or ${other} in (${or.among(value)}))`;
 }

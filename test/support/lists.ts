@@ -261,9 +261,10 @@ function rowsOf(n: number): [string, Row][] {
     [
       'expenses',
       {
-        subCategoryId: 1 + (n % 30),
-        ministryId: 1 + (n % 4),
-        fundId: of(1, 1, 2),
+        // An expense with parts has none of the three.
+        subCategoryId: n % 17 === 3 ? null : 1 + (n % 30),
+        ministryId: n % 17 === 3 ? null : 1 + (n % 4),
+        fundId: n % 17 === 3 ? null : of(1, 1, 2),
         expenseDate: day(n % 9),
         amountMinor: of(100, 200, 300),
         vendor: of(null, 'Acme', 'Zed'),

@@ -262,6 +262,7 @@ create table expenseSplits (
   primary key (expenseId, position),
   check ((subCategoryId is null) <> (accountId is null))
 ) strict, without rowid;
+create index expensesSplit on expenses (bookedOn, id, status) where subCategoryId is null and deletedAt is null;
 create index expenseSplitsBySubCategory on expenseSplits (subCategoryId, expenseId) where subCategoryId is not null;
 create index expenseSplitsByMinistry on expenseSplits (ministryId, expenseId) where ministryId is not null;
 create index expenseSplitsByFund on expenseSplits (fundId, expenseId);

@@ -231,7 +231,7 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
 }
 
 /**
- * An element of a list in an entry: a part of a giving, a decision of a user, an item of a payment or of a deposit, or a line of an adjusting entry. Names of categories and users are not
+ * An element of a list in an entry: a part of a giving or an expense, a decision of a user, an item of a payment or of a deposit, or a line of an adjusting entry. Names of categories and users are not
  * compared, because they may have changed since.
  */
 type PartTold =
@@ -239,6 +239,7 @@ type PartTold =
   | { by: number; at: string; reason?: string }
   | { expenseId: number | null; payableId: number | null; amount: number }
   | { sessionId: number | null; method: string | null; givingId: number | null; amount: number }
+  | (Readonly<Record<(typeof SPLIT)[number], unknown>> & { amount: number })
   | JournalLineTold;
 
 /** A line of an adjusting entry. */
@@ -247,10 +248,13 @@ type JournalLineTold = Record<
   number | null
 > & { functionalClass: string | null };
 
+const SPLIT = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId'] as const;
+
 function plainPart(part: PartTold | string) {
   if (typeof part === 'string') return part;
   if ('debit' in part) return plainLine(part);
   if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
+  if ('subCategoryId' in part) return [...SPLIT.map((field) => part[field]), part.amount];
   if ('expenseId' in part) return [part.expenseId, part.payableId, part.amount];
   if ('givingId' in part) return [part.sessionId, part.method, part.givingId, part.amount];
   return [part.categoryId, part.amount];

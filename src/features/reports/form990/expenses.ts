@@ -9,8 +9,9 @@ import { listMinistries } from '../../church/ministries/service.ts';
 import { subCategoriesById } from './subcategories.ts';
 import { existing } from './rules.ts';
 
-/** An expense in the report. */
-export type ReportedExpense = BookedExpense & {
+/** An expense in the report, or one part of it. */
+export type ReportedExpense = Omit<BookedExpense, 'splits'> & {
+  subCategoryId: number;
   subCategoryName: string;
   lineCode: string;
   ministryName: string;
@@ -18,7 +19,10 @@ export type ReportedExpense = BookedExpense & {
   functionalClass: FunctionalClass;
 };
 
-/** Yields the expenses included in the report for a date range, page by page, ordered by booking date and then id. */
+/**
+ * Yields the expenses included in the report for a date range, page by page, ordered by booking date and then id. An
+ * expense with parts appears once for each part that is in the report.
+ */
 export async function* reportedExpenses(app: App, { from, to }: DateRange): AsyncGenerator<ReportedExpense[]> {
   const subCategories = await subCategoriesById(app);
   const { items } = await listMinistries(app);
@@ -30,12 +34,16 @@ export async function* reportedExpenses(app: App, { from, to }: DateRange): Asyn
   );
   const { fundIds } = await heldForOthers(app);
   for await (const page of pages) {
-    const own = page.filter(({ fundId }) => !fundIds.includes(fundId));
-    yield own.map((expense) => {
-      const { name: subCategoryName, form990LineCode: lineCode } = existing(subCategories, expense.subCategoryId);
-      const { name: ministryName, defaultFunctionalClass } = existing(ministries, expense.ministryId);
-      const functionalClass = expense.functionalClass ?? defaultFunctionalClass;
-      return { ...expense, subCategoryName, lineCode, ministryName, functionalClass };
-    });
+    yield page.flatMap(({ splits, ...expense }) =>
+      splits.flatMap(({ subCategoryId, ministryId, fundId, ...split }) => {
+        // A part that names an account is no expense.
+        if (subCategoryId === null || ministryId === null || fundIds.includes(fundId)) return [];
+        const { name: subCategoryName, form990LineCode: lineCode } = existing(subCategories, subCategoryId);
+        const { name: ministryName, defaultFunctionalClass } = existing(ministries, ministryId);
+        const functionalClass = split.functionalClass ?? defaultFunctionalClass;
+        const { amount } = split;
+        return [{ ...expense, amount, subCategoryId, subCategoryName, lineCode, ministryName, functionalClass }];
+      }),
+    );
   }
 }

@@ -47,11 +47,11 @@ async function ownFunds(app: App): Promise<number[] | undefined> {
 }
 
 /**
- * Returns the ids of the subcategories on a line, or undefined for line 25, which has all of them. Which subcategories
+ * Returns the ids of the subcategories on a line. Line 25 has all of them. Which subcategories
  * are on lines 24a to 24e depends on the sums, so the whole report is computed for these lines.
  */
-async function subCategoriesBehind(app: App, code: string, query: Form990Query): Promise<number[] | undefined> {
-  if (code === TOTAL_LINE) return undefined;
+async function subCategoriesBehind(app: App, code: string, query: Form990Query): Promise<number[]> {
+  if (code === TOTAL_LINE) return [...(await subCategoriesById(app)).keys()];
   if (isOther(code)) {
     const { lines } = await functionalExpenses(app, query);
     const line = lines.find((one) => one.code === code);

@@ -3,6 +3,7 @@ import type { BookedDeposit, BookedExpense, BookedPayment } from '../../../books
 import { addMoney, type Minor, negateMoney, plainMoney } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { PAYABLE } from '../../../books/account-kinds.ts';
+import type { Split } from '../../../books/expense-lines.ts';
 import { accountsOf, type Chart } from './chart.ts';
 import type { Entry, JournalGiving } from './entries.ts';
 import { lineOf, tagValue } from './names.ts';
@@ -56,16 +57,22 @@ function givingText(giving: JournalGiving, chart: Chart): string {
 }
 
 function expenseText(expense: BookedExpense, chart: Chart): string {
-  const { id, date, amount, vendor, description, functionalClass, fundId, reversalOf } = expense;
-  const { name: fund, liability } = known(chart.funds, fundId);
-  const { account, line } = known(chart.subCategories, expense.subCategoryId);
-  const { name: ministry, defaultClass } = known(chart.ministries, expense.ministryId);
-  const own = { class: functionalClass ?? defaultClass, form990: line, ministry };
-  const tags = { ...(liability === null ? own : {}), fund, reverses: numbered('E', reversalOf) };
+  const { id, date, amount, vendor, description, splits, reversalOf } = expense;
+  const reverses = numbered('E', reversalOf);
   return transaction(`${date} (E${id}) ${payeeAndNote(vendor, description)}`, chart, [
-    { account: liability ?? account, amount, tags },
+    ...splits.map((split) => splitPosting(split, reverses, chart)),
     { account: known(chart.accounts, PAYABLE), amount: negateMoney(amount) },
   ]);
+}
+
+function splitPosting(split: Split, reverses: string | null, chart: Chart): Posting {
+  const { subCategoryId, accountId, ministryId, amount } = split;
+  const { name: fund, liability } = known(chart.funds, split.fundId);
+  if (subCategoryId === null) return { account: known(chart.accounts, accountId ?? 0), amount, tags: { reverses } };
+  const { account, line } = known(chart.subCategories, subCategoryId);
+  const { name: ministry, defaultClass } = known(chart.ministries, ministryId ?? 0);
+  const own = { class: split.functionalClass ?? defaultClass, form990: line, ministry };
+  return { account: liability ?? account, amount, tags: { ...(liability === null ? own : {}), fund, reverses } };
 }
 
 function depositText({ id, date, accountId, memo, sources }: BookedDeposit, chart: Chart): string {

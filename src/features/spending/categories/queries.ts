@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { AUDITED } from '../../../db/columns.ts';
 import { insertRow } from '../../../db/insert.ts';
+import { isReferenced } from '../../../db/references.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from './schema.ts';
 import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from './table.ts';
 
@@ -73,10 +74,9 @@ export async function hasSubCategories(db: Db, groupId: number): Promise<boolean
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** True if an expense names the subcategory, even if the expense is deleted. */
+/** True if an expense, a part of an expense or another document names the subcategory, even if it is deleted. */
 export async function isSubCategoryUsed(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('expenses').select('id').where('subCategoryId', '=', id).executeTakeFirst();
-  return row !== undefined;
+  return isReferenced(db, 'expenseSubCategories', id);
 }
 
 const last = sql<number>`coalesce(max("sortOrder"), -1)`;

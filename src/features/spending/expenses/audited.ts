@@ -1,6 +1,7 @@
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import * as decided from '../../../db/expense-history.ts';
-import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
+import { SPLITS_AS_JSON } from '../../../books/expense-lines.ts';
+import { type AuditedTable, decimalOf, itemsAsTold, numbered } from '../../audit/audited.ts';
 import { compareHistory } from './history.ts';
 
 /**
@@ -53,6 +54,7 @@ export const auditedExpenses: AuditedTable = {
   ],
   derived: {
     fundId: '"fundId"',
+    splits: SPLITS_AS_JSON,
     receiptSha256: `(select "sha256" from "receipts" where "expenseId" = "expenses"."id" order by "receipts"."id" desc limit 1)`,
     approvals: decided.APPROVALS_AS_JSON,
     rejections: decided.REJECTIONS_AS_JSON,
@@ -70,7 +72,9 @@ export const auditedExpenses: AuditedTable = {
     subCategoryId: row.subCategoryId,
     ministryId: row.ministryId,
     functionalClass: row.functionalClass,
-    fundId: row.fundId,
+    // An expense with parts has a fund for each part. An entry without a fund means the General fund.
+    fundId: row.splits == null ? row.fundId : (row.fundId ?? undefined),
+    splits: itemsAsTold(row.splits),
     reversalOf: row.reversalOf,
     submittedBy: row.submittedBy,
     approvedBy: row.approvedBy,

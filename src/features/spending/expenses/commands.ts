@@ -21,6 +21,7 @@ import {
   ExpensePayment,
 } from './schema.ts';
 import { getExpense, listExpenses } from './service.ts';
+import type { ExpenseSplit } from './split-schema.ts';
 
 const PaidExpenses = items(PaidExpense);
 const PAY_EXAMPLES = `
@@ -125,28 +126,44 @@ const COLUMNS: readonly Column<Expense>[] = [
   { title: 'Date', cell: ({ expenseDate }) => expenseDate },
   { title: 'Status', cell: stateOf },
   { title: 'Amount', align: 'right', cell: (expense) => amount(expense.amount) },
-  { title: 'Subcategory', cell: ({ subCategoryName }) => subCategoryName },
+  {
+    title: 'Subcategory',
+    cell: ({ subCategoryName, splits }) => splits?.map(purposeName).join(', ') ?? subCategoryName,
+  },
   { title: 'Vendor', cell: ({ vendor }) => vendor },
   { title: 'By', cell: ({ submittedByName }) => submittedByName },
 ];
 
+const purposeName = ({ subCategoryName, accountName }: ExpenseSplit) => subCategoryName ?? accountName;
+
 function stateOf({ status, approvals }: Expense): string {
   return status === 'PendingApproval' && approvals.length > 0 ? `${state(status)}, 1 of 2` : state(status);
 }
+
+const SPLIT_COLUMNS: readonly Column<ExpenseSplit>[] = [
+  { title: 'Part', cell: purposeName },
+  { title: 'Amount', align: 'right', cell: (split) => amount(split.amount) },
+  { title: 'Ministry', cell: ({ ministryName }) => ministryName },
+  { title: 'Class', cell: ({ effectiveFunctionalClass }) => effectiveFunctionalClass },
+  { title: 'Fund', cell: ({ fundName }) => fundName },
+];
 
 function printExpenses(expenses: readonly Expense[]): string {
   return table(COLUMNS, expenses);
 }
 
 function printExpense(expense: Expense, at: LocalTime): string {
-  const { approvals: _approvals, rejections: _rejections, ...wire } = encode(Expense, expense);
+  const { approvals: _approvals, rejections: _rejections, splits: _splits, ...wire } = encode(Expense, expense);
   const decided = [
     ...expense.approvals.map(({ byName, ...one }) => ['approval', `${byName}, ${at(one.at)}`] as const),
     ...expense.rejections.map(
       ({ byName, reason, ...one }) => ['rejection', `${byName}, ${at(one.at)}: ${reason}`] as const,
     ),
   ];
-  return [fieldTable('Expense', wire, at), ...(decided.length === 0 ? [] : [pairTable('Decision', decided)])].join(
-    '\n\n',
-  );
+  const parts = expense.splits ? [table(SPLIT_COLUMNS, expense.splits)] : [];
+  return [
+    fieldTable('Expense', wire, at),
+    ...parts,
+    ...(decided.length === 0 ? [] : [pairTable('Decision', decided)]),
+  ].join('\n\n');
 }

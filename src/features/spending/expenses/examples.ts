@@ -20,6 +20,7 @@ export const expense = {
   form990LineCode: '24',
   ministryId: 4,
   ministryName: 'Fellowship',
+  splits: null,
   expenseDate: '2026-03-01',
   amount: 86.4,
   vendor: 'Golden Bowl 金碗小館',
@@ -74,6 +75,7 @@ const OUT_OF_USE: Said = ['Telephone is no longer in use. Choose another.'];
 const REVERSED: Said = ['A reversed expense and its reversal cannot be changed or deleted.'];
 
 export const EXAMPLES: Examples = {
+  ExpenseReversal: { date: '2026-03-09', amount: 25.5, reason: 'The caterer took a part of it back.' },
   Approval: { bookedOn: '2026-03-02' },
   NewExpense: {
     subCategoryId: 21,
@@ -87,7 +89,6 @@ export const EXAMPLES: Examples = {
   },
   ExpensePayment: { paidOn: '2026-03-04', paymentMethod: 'Check', paymentReference: '2087' },
   Rejection: { reason: 'Please attach the receipt.' },
-  Reversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned check 1042.' },
   Expense: expense,
   ExpensePage: page(paid, expense),
   PaidExpense: {

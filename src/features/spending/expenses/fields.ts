@@ -69,6 +69,10 @@ export const EXPENSE_FIELDS = {
     },
     isSearched: false,
   },
+  splits: {
+    columns: { splits: { isOwn: true } },
+    isSearched: false,
+  },
   vendor: {
     columns: {
       vendor: {

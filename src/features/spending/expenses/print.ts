@@ -7,6 +7,7 @@ import type { ExportedExpense } from './export-queries.ts';
 import type { ExpenseImport } from '../import/schema.ts';
 import { EXPENSE_COLUMNS } from './fields.ts';
 import { Expense } from './schema.ts';
+import { formatSplits } from './split-text.ts';
 
 const [plain, dates] = [plainColumns<ExportedExpense>, dateColumns<ExportedExpense>];
 
@@ -19,7 +20,7 @@ export const EXPENSE_EXPORT: Exportable<ExportedExpense> = {
   toWire: (expense) => encode(Expense, expense),
   columns: [
     ...plain('id'),
-    ...fieldColumns<ExportedExpense>(EXPENSE_COLUMNS),
+    ...fieldColumns<ExportedExpense>(EXPENSE_COLUMNS, { splits: ({ splits }) => splits && formatSplits(splits) }),
     ...plain('reversalOf', 'submittedBy', 'submittedByName', 'status'),
     ...dates('bookedOn'),
     ...plain('approvedBy', 'approvedAt', 'rejectedReason', 'paidBy'),

@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { COUNTED_STATUSES, countedExpenses } from '../../../books/counted.ts';
+import { COUNTED_STATUSES } from '../../../books/counted.ts';
+import { expenseLines } from '../../../books/expense-lines.ts';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
-import { compares, equals, isAmong, isFilled, isListed } from '../../../db/filters.ts';
+import { compares, equals, equalsOr, isAmongOr, isFilled, isListed, listedIn } from '../../../db/filters.ts';
 import { insertRow } from '../../../db/insert.ts';
 import type { Link, List } from '../../../db/list.ts';
 import { firstOfMembers } from '../../../db/first-of-members.ts';
@@ -20,21 +21,22 @@ import { memberNames } from '../../people/members/joins.ts';
 import { listDecisions } from './decision-queries.ts';
 import { listCurrent } from '../receipts/queries.ts';
 import type { Expense, ExpenseQuery } from './schema.ts';
+import { listNamedSplits } from './split-queries.ts';
 import type { ExpenseTable } from './table.ts';
 
 /** An expense with the id of its payee's user account, if the payee has one. */
 export type StoredExpense = { expense: Expense; payeeUserId: number | null };
 
-const effectiveClass = sql<FunctionalClass>`coalesce(expenses."functionalClass", ministry."defaultFunctionalClass")`;
+const effectiveClass = sql<FunctionalClass | null>`coalesce(expenses."functionalClass", ministry."defaultFunctionalClass")`;
 
 /** Selects from the live expenses, joined with the records that they refer to. */
 export const liveExpenses = (db: Db) =>
   db
     .selectFrom('expenses')
-    .innerJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
-    .innerJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
-    .innerJoin(ministryNames(db), 'ministry.id', 'expenses.ministryId')
-    .innerJoin(fundNames(db), 'fund.id', 'expenses.fundId')
+    .leftJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenses.subCategoryId')
+    .leftJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
+    .leftJoin(ministryNames(db), 'ministry.id', 'expenses.ministryId')
+    .leftJoin(fundNames(db), 'fund.id', 'expenses.fundId')
     .innerJoin(userNames(db), 'user.id', 'expenses.submittedBy')
     .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
     .where('expenses.deletedAt', 'is', null);
@@ -69,7 +71,7 @@ const statusText = sql`"expenses"."status" || ''`;
 
 /**
  * How expenses can be sorted. Expenses of the same group are sorted by subcategory, and those of the same owner by
- * date.
+ * date. Expenses with parts have no single subcategory or ministry, so they come first in such an order.
  */
 const EXPENSES = {
   table: 'expenses',
@@ -83,7 +85,11 @@ const EXPENSES = {
     bookedOn: { columns: ['bookedOn'] },
     paidOn: { columns: ['paidOn'] },
     subCategoryName: {
-      through: { tables: [subCategory], columns: ['expenseSubCategories.name', 'expenseSubCategories.id'] },
+      through: {
+        tables: [subCategory],
+        columns: ['expenseSubCategories.name', 'expenseSubCategories.id'],
+        maybe: 'expenses.subCategoryId',
+      },
       columns: [],
     },
     groupName: {
@@ -95,10 +101,11 @@ const EXPENSES = {
           'expenseSubCategories.name',
           'expenseSubCategories.id',
         ],
+        maybe: 'expenses.subCategoryId',
       },
       columns: [],
     },
-    ministryName: { through: throughMinistry('expenses.ministryId'), columns: [] },
+    ministryName: { through: { ...throughMinistry('expenses.ministryId'), maybe: 'expenses.ministryId' }, columns: [] },
     submittedByName: { through: throughUser('expenses.submittedBy'), columns: ['expenseDate'] },
     createdAt: { columns: ['createdAt'] },
     modifiedAt: { columns: ['modifiedAt'] },
@@ -127,14 +134,26 @@ export async function findExpenses(db: Db, ids: readonly number[]): Promise<Expe
 
 const subCategoriesOf = (groupId: number) => sql`select "id" from "expenseSubCategories" where "groupId" = ${groupId}`;
 
+const withSplit = (column: 'subCategoryId' | 'ministryId') => (id: number) =>
+  sql`select "expenseId" from "expenseSplits" where ${sql.ref(column)} = ${id}`;
+const withSplitOfGroup = (groupId: number) =>
+  sql`select "expenseId" from "expenseSplits" where "subCategoryId" in (${subCategoriesOf(groupId)})`;
+
+/** Returns a filter for expenses with this value in the column, or in the same column of any of their parts. */
+const inAnyPart = (column: 'subCategoryId' | 'ministryId', id: number | undefined) =>
+  equalsOr(`expenses.${column}`, id, { column: 'expenses.id', among: withSplit(column) });
+
 /** Returns a page of expenses. The search looks in the description, vendor, payment reference and notes. */
 export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
   const { status, ministryId, subCategoryId, groupId, from, to, submittedBy } = query;
   const filters = [
     equals('expenses.status', status, statusText),
-    equals('expenses.ministryId', ministryId),
-    equals('expenses.subCategoryId', subCategoryId),
-    isAmong('expenses.subCategoryId', groupId, subCategoriesOf),
+    inAnyPart('ministryId', ministryId),
+    inAnyPart('subCategoryId', subCategoryId),
+    isAmongOr('expenses.subCategoryId', groupId, {
+      among: subCategoriesOf,
+      or: { column: 'expenses.id', among: withSplitOfGroup },
+    }),
     compares('expenses.expenseDate', '>=', from),
     compares('expenses.expenseDate', '<=', to),
     equals('expenses.submittedBy', submittedBy),
@@ -143,11 +162,11 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
   return readPage(db, EXPENSES, { request: query, filters, found });
 }
 
-type Booked = DateRange & { subCategoryIds: readonly number[] | undefined; fundIds: readonly number[] | undefined };
+type Booked = DateRange & { subCategoryIds: readonly number[]; fundIds: readonly number[] | undefined };
 
 /**
- * Returns a page of the expenses that count and are booked in a range of dates. If `subCategoryIds` or `fundIds` is
- * given, returns only expenses of these subcategories or funds.
+ * Returns a page of the expenses that count and are booked in a range of dates, of these subcategories and, if `fundIds`
+ * is given, of these funds. An expense with parts is included if one of its parts has such a subcategory and fund.
  */
 export function listBooked(
   db: Db,
@@ -158,22 +177,45 @@ export function listBooked(
     compares('expenses.bookedOn', '>=', from),
     compares('expenses.bookedOn', '<=', to),
     isListed('expenses.status', COUNTED_STATUSES),
-    isListed('expenses.subCategoryId', subCategoryIds),
-    isListed('expenses.fundId', fundIds),
+    ...lineFilters(subCategoryIds, fundIds),
   ];
   return readPage(db, EXPENSES, { request, filters });
 }
 
 /**
- * Returns the rows of expenses with the fields that are stored in other tables: approvals, rejections and the current
- * receipt.
+ * Returns the filters for the subcategories and funds of a line. Both have the same query for parts, so that one part has
+ * both a subcategory and a fund of the lists.
  */
-export async function completed<Row extends { id: number }>(db: Db, rows: readonly Row[]) {
+function lineFilters(subCategoryIds: readonly number[], fundIds: readonly number[] | undefined) {
+  const lists = JSON.stringify([subCategoryIds, fundIds ?? []]);
+  const inFunds = (json: string) => (fundIds ? sql`and "fundId" in (${listedIn(json, 1)})` : sql``);
+  const or = {
+    column: 'expenses.id',
+    among: (json: string) =>
+      sql`select "expenseId" from "expenseSplits" where "subCategoryId" in (${listedIn(json, 0)}) ${inFunds(json)}`,
+  };
+  return [
+    isAmongOr('expenses.subCategoryId', lists, { among: (json) => listedIn(json, 0), or }),
+    isAmongOr('expenses.fundId', fundIds && lists, { among: (json) => listedIn(json, 1), or }),
+  ];
+}
+
+/**
+ * Returns the rows of expenses with the fields that are stored in other tables: parts, approvals, rejections and the
+ * current receipt.
+ */
+export async function completed<Row extends { id: number; subCategoryId: number | null }>(
+  db: Db,
+  rows: readonly Row[],
+) {
   const ids = rows.map(({ id }) => id);
+  const split = rows.filter(({ subCategoryId }) => subCategoryId === null).map(({ id }) => id);
+  const splits = await listNamedSplits(db, split);
   const decisions = ids.length === 0 ? undefined : await listDecisions(db, ids);
   const receipts = ids.length === 0 ? undefined : await listCurrent(db, ids);
   return rows.map((row) => ({
     ...row,
+    splits: splits.get(row.id) ?? null,
     ...(decisions?.get(row.id) ?? { approvals: [], rejections: [] }),
     receipt: receipts?.get(row.id) ?? null,
   }));
@@ -181,9 +223,10 @@ export async function completed<Row extends { id: number }>(db: Db, rows: readon
 
 /** Returns the earliest booking date of the fund's expenses that count, or undefined if there are none. */
 export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
-  const row = await countedExpenses(db)
-    .select((eb) => eb.fn.min('expenses.bookedOn').as('day'))
-    .where('expenses.fundId', '=', fundId)
+  const row = await db
+    .selectFrom(expenseLines(db, 'bookedOn', 'fundId'))
+    .select((eb) => eb.fn.min('lines.bookedOn').as('day'))
+    .where('lines.fundId', '=', fundId)
     .executeTakeFirst();
   return row?.day ?? undefined;
 }
@@ -203,78 +246,6 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
 
 const reversalsOf = (db: Db, id: number) =>
   db.selectFrom('expenses').where('reversalOf', '=', id).where('deletedAt', 'is', null);
-
-type Settlement = Pick<
-  Selectable<ExpenseTable>,
-  'paidBy' | 'paymentMethod' | 'paymentReference' | 'modifiedAt' | 'modifiedBy'
-> & { paidOn: string };
-
-/** Marks approved expenses as paid. A method or a reference that is null stays as it is. */
-export async function markPaid(
-  db: Db,
-  ids: readonly number[],
-  { paymentMethod, paymentReference, ...columns }: Settlement,
-): Promise<void> {
-  await db
-    .updateTable('expenses')
-    .set((eb) => ({
-      ...columns,
-      status: 'Paid' as const,
-      paymentMethod: eb.fn.coalesce(eb.val(paymentMethod), 'paymentMethod'),
-      paymentReference: eb.fn.coalesce(eb.val(paymentReference), 'paymentReference'),
-    }))
-    .where('id', 'in', ids)
-    .execute();
-}
-
-/**
- * Marks the unpaid reversals of expenses as paid, each on its booking date at the earliest. Returns their ids, days and
- * searched texts.
- */
-export function payReversals(db: Db, ids: readonly number[], { paidOn, ...columns }: Settlement) {
-  return db
-    .updateTable('expenses')
-    .set({ ...columns, status: 'Paid', paidOn: sql<string>`max("bookedOn", ${paidOn})` })
-    .where('reversalOf', 'in', ids)
-    .where('status', '=', 'Approved')
-    .returning(['id', 'paidOn', 'description', 'vendor', 'paymentReference', 'notes'])
-    .execute();
-}
-
-/** Marks paid expenses, and the reversals that were paid with them, as approved again. Returns the ids of all of them. */
-export async function markUnpaid(
-  db: Db,
-  ids: readonly number[],
-  columns: Pick<Selectable<ExpenseTable>, 'modifiedAt' | 'modifiedBy'>,
-): Promise<number[]> {
-  const withoutRefund = db
-    .selectFrom('paymentItems')
-    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
-    .select('expenseId')
-    .where('voidedOn', 'is', null);
-  const rows = await db
-    .updateTable('expenses')
-    .set({ ...columns, status: 'Approved', paidOn: null, paidBy: null })
-    .where('status', '=', 'Paid')
-    .where((eb) =>
-      eb.or([eb('id', 'in', ids), eb.and([eb('reversalOf', 'in', ids), eb('id', 'not in', withoutRefund)])]),
-    )
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Returns the sums of the live reversals of expenses, as negative amounts, by the id of the expense. */
-export async function sumReversalsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
-  const rows = await db
-    .selectFrom('expenses')
-    .select((eb) => ['reversalOf', eb.fn.sum<number | null>('amountMinor').as('sum')])
-    .where('reversalOf', 'in', ids)
-    .where('deletedAt', 'is', null)
-    .groupBy('reversalOf')
-    .execute();
-  return new Map(rows.flatMap(({ reversalOf, sum }) => (reversalOf === null ? [] : [[reversalOf, sumOf(sum)]])));
-}
 
 /**
  * Replaces the payee `memberId` of expenses, including deleted ones, with the member in `columns`, or with nobody if

@@ -2,6 +2,7 @@ import { sumPaid } from '../payments/queries.ts';
 import { recordRefund } from '../payments/service.ts';
 import { type App, actorId, created, inTransaction, now } from '../../../app.ts';
 import { indexTexts } from '../../../db/search-index.ts';
+import type { Split } from '../../../books/expense-lines.ts';
 import { isCounted } from '../../../books/counted.ts';
 import { AppError, inFuture } from '../../../errors.ts';
 import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
@@ -15,23 +16,34 @@ import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts
 import { noteApproval } from './approval.ts';
 import { insertExpense, sumReversals } from './queries.ts';
 import { bookingOf, documentOf, expenseFact } from './rules.ts';
-import type { Expense } from './schema.ts';
+import type { Expense, ExpenseReversal } from './schema.ts';
+import { insertSplits } from './split-queries.ts';
+import { splitsToReverse } from './split-reversal.ts';
 import { findVisible, getExpense } from './service.ts';
+
+/** A reversal as a caller requests it. `splits` may be left out. */
+type ReversalInput = Reversal & Partial<Pick<ExpenseReversal, 'splits'>>;
+
+const negated = (split: Split): Split => ({ ...split, amount: negateMoney(split.amount) });
 
 /**
  * Reverses an approved or paid expense, in whole or in part, by adding an expense with a negative amount, booked in an
  * open month. The reversal has the same owner as its original. The reversal of a paid expense is paid at once.
  * Otherwise, both are paid together. Raises `not_found`, `invalid_transition`, `already_reversed`, `before_the_books`,
- * `period_finalized`, `validation_failed` for a bad date, and `reversed` for a reversal.
+ * `period_finalized`, `validation_failed` for a bad date, for wrong parts or for missing parts in a partial reversal, and
+ * `reversed` for a reversal.
  */
-export function reverseExpense(app: App, id: number, { date, amount, reason }: Reversal): Promise<Expense> {
+export function reverseExpense(app: App, id: number, input: ReversalInput): Promise<Expense> {
+  const { date, reason } = input;
   return inTransaction(app, async (app) => {
     const { expense: original } = await findVisible(app, id);
     refuseIrreversible(original);
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
     const reversed = (await sumReversals(app.db, id)) ?? ZERO;
-    const { taken } = amountToReverse({ original: original.amount, reversed, wanted: amount });
+    const named = input.splits ? addMoney(...input.splits.map((split) => split.amount)) : null;
+    const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted: input.amount ?? named });
+    const splits = await splitsToReverse(app, original, { splits: input.splits ?? null, isLast });
     await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);
@@ -49,6 +61,7 @@ export function reverseExpense(app: App, id: number, { date, amount, reason }: R
       reversalOf: id,
       ...created(app),
     });
+    await insertSplits(app.db, [{ id: reversalId, splits: splits && splits.map(negated) }]);
     if (original.status === 'Paid') {
       const refundedOn = settlement.paidOn ?? date;
       await recordRefund(app, { expenseId: id, reversalId, date: refundedOn, amount: negateMoney(taken) });

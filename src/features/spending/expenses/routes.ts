@@ -1,6 +1,5 @@
 import { CLOSES } from '../../../books/period-words.ts';
 import { route } from '../../../http/route.ts';
-import { Reversal } from '../../../books/reversal-schema.ts';
 import { approveExpense, rejectExpense } from './approval.ts';
 import { payExpense } from '../payments/pay.ts';
 import { submitExpense } from './moves.ts';
@@ -12,6 +11,7 @@ import {
   ExpensePage,
   ExpensePath,
   ExpenseQuery,
+  ExpenseReversal,
   NewExpense,
   PaidExpense,
   ExpensePayment,
@@ -21,6 +21,15 @@ import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses
 
 const OWNER =
   'The owner and users with the permission `finance.manage` may do this. Other users get 403 if they may read the expense, and 404 if they may not.';
+
+/** What is refused about the records that an expense and its parts name. */
+const REFERENCES = [
+  'account_disabled',
+  'account_reserved',
+  'category_disabled',
+  'fund_disabled',
+  'unknown_reference',
+] as const;
 
 export const readExpense = route({
   method: 'GET',
@@ -69,7 +78,7 @@ export const expenseRoutes = [
     location: ({ id }) => `/api/expenses/${id}`,
     versionOf: readExpense,
     keyed: 'transaction',
-    errors: ['unknown_reference', 'category_disabled', 'fund_disabled'],
+    errors: REFERENCES,
     handle: (app, { body }) => createExpense(app, body),
   }),
   route({
@@ -83,7 +92,7 @@ export const expenseRoutes = [
     body: NewExpense,
     answer: Expense,
     versionOf: readExpense,
-    errors: ['forbidden', 'not_draft', 'reversed', 'unknown_reference', 'category_disabled', 'fund_disabled'],
+    errors: ['forbidden', 'not_draft', 'reversed', ...REFERENCES],
     handle: (app, { params, body }) => updateExpense(app, params.id, body),
   }),
   route({
@@ -171,7 +180,7 @@ export const expenseRoutes = [
     tag: 'Expenses',
     permission: 'finance.manage',
     params: ExpensePath,
-    body: Reversal,
+    body: ExpenseReversal,
     answer: Expense,
     status: 201,
     location: ({ id }) => `/api/expenses/${id}`,

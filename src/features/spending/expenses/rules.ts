@@ -1,9 +1,10 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import type { Split } from '../../../books/expense-lines.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { Booking } from '../../../books/period-rules.ts';
-import { Expense, type ExpenseStatus } from './schema.ts';
+import { Expense, type ExpenseStatus, type NewExpense } from './schema.ts';
 
 /** A change of an expense's status. `action` is its name in the audit log, and `done` the verb in messages. */
 export type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string; done: string };
@@ -16,11 +17,48 @@ export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid', 
 /** Returns the texts by which a search finds an expense. */
 export const documentOf = (expense: SearchedRow<'expense'>): Document => documentOfKind('expense', expense);
 
+/** What an expense is for: either single fields, or parts. */
+export type Purpose = Pick<Expense, 'subCategoryId' | 'ministryId' | 'functionalClass' | 'fundId'> & {
+  splits: readonly Split[] | null;
+};
+
+/**
+ * Returns what a new expense is for, as it is stored. The fields of the expense are the defaults of its parts. A single
+ * part with a subcategory is stored like an expense without parts.
+ */
+export function purposeOf(input: NewExpense): Purpose {
+  const { subCategoryId, ministryId, functionalClass, splits } = input;
+  const fundId = input.fundId ?? GENERAL_FUND;
+  if (!splits) return { subCategoryId, ministryId, functionalClass, fundId, splits: null };
+  const complete = splits.map((split): Split => {
+    const own = { ...split, fundId: split.fundId ?? fundId };
+    if (split.subCategoryId === null) return own;
+    return {
+      ...own,
+      ministryId: split.ministryId ?? ministryId,
+      functionalClass: split.functionalClass ?? functionalClass,
+    };
+  });
+  const [only] = complete;
+  if (only && complete.length === 1 && only.subCategoryId !== null) {
+    const { accountId: _none, amount: _whole, ...single } = only;
+    return { ...single, splits: null };
+  }
+  return { ...NO_SINGLE, splits: complete };
+}
+
+/** The single fields of an expense with parts. */
+const NO_SINGLE = { subCategoryId: null, ministryId: null, functionalClass: null, fundId: null };
+
 /**
  * Returns the booking of an expense on a date. It is used to find the finalized months that the booking would change.
  */
-export function bookingOf(date: string, { fundId }: Pick<Expense, 'fundId'>): Booking {
-  return { date, moves: fundId === GENERAL_FUND ? 'balance' : 'fund' };
+export function bookingOf(
+  date: string,
+  { fundId, splits = null }: Pick<Purpose, 'fundId'> & Partial<Pick<Purpose, 'splits'>>,
+): Booking {
+  const funds = splits ? splits.map((split) => split.fundId) : [fundId];
+  return { date, moves: funds.every((fund) => fund === GENERAL_FUND) ? 'balance' : 'fund' };
 }
 
 /**

@@ -18,6 +18,8 @@ import {
 } from '../../../lib/wire.ts';
 import { Method } from '../../../books/payment-methods.ts';
 import { FunctionalClass } from '../../../books/functional-classes.ts';
+import { Reversal } from '../../../books/reversal-schema.ts';
+import { ExpenseSplit, newSplits, withReversedSplits, withRightSplits } from './split-schema.ts';
 
 export const ExpenseStatus = z
   .enum(['Draft', 'PendingApproval', 'Approved', 'Paid'])
@@ -28,6 +30,7 @@ export type ExpenseStatus = z.output<typeof ExpenseStatus>;
 const SAYS = {
   subCategoryId: 'What the money was spent on: a subcategory of the expense categories.',
   ministryId: 'The ministry that the expense is for.',
+  splits: 'The parts of an expense, such as a bill for several subcategories or funds.',
   expenseDate: 'The day on the bill or receipt.',
   vendor: 'The shop, company or person that was paid.',
   description: 'What was bought, and what for.',
@@ -37,22 +40,31 @@ const SAYS = {
   paymentReference: 'The number of the check, transfer or other payment.',
 };
 
-export const NewExpense = z
-  .strictObject({
-    subCategoryId: id.describe(SAYS.subCategoryId),
-    ministryId: id.describe(SAYS.ministryId),
-    expenseDate: date.describe(SAYS.expenseDate),
-    amount: positiveMoney.describe("In the church's currency."),
-    vendor: line().describe(SAYS.vendor),
-    description: text(500).describe(SAYS.description),
-    functionalClass: optional(FunctionalClass).describe('If left out, the default of the ministry applies.'),
-    memberId: optional(id).describe(SAYS.memberId),
-    fundId: optional(id).describe(`${SAYS.fundId} If it is left out, the General fund pays.`),
-    paymentMethod: optional(Method).describe(SAYS.paymentMethod),
-    paymentReference: line(100).describe(SAYS.paymentReference),
-    notes: note,
-  })
-  .meta({ id: 'NewExpense', description: 'An expense, as you send it.' });
+const NULL_WITH_SPLITS = 'Null when there are `splits`.';
+
+/** The fields of an expense in a request, without the rules that involve several fields. */
+export const ExpenseFields = z.strictObject({
+  subCategoryId: optional(id).describe(`${SAYS.subCategoryId} Leave it out when you send \`splits\`.`),
+  ministryId: optional(id).describe(`${SAYS.ministryId} It is required unless you send \`splits\`.`),
+  splits: newSplits.describe(
+    `${SAYS.splits} Send them instead of \`subCategoryId\`. They must add up to \`amount\`. \`ministryId\`, \`functionalClass\` and \`fundId\` of the expense apply to the parts that leave them out.`,
+  ),
+  expenseDate: date.describe(SAYS.expenseDate),
+  amount: positiveMoney.describe("In the church's currency."),
+  vendor: line().describe(SAYS.vendor),
+  description: text(500).describe(SAYS.description),
+  functionalClass: optional(FunctionalClass).describe('If left out, the default of the ministry applies.'),
+  memberId: optional(id).describe(SAYS.memberId),
+  fundId: optional(id).describe(`${SAYS.fundId} If it is left out, the General fund pays.`),
+  paymentMethod: optional(Method).describe(SAYS.paymentMethod),
+  paymentReference: line(100).describe(SAYS.paymentReference),
+  notes: note,
+});
+
+export const NewExpense = withRightSplits(ExpenseFields).meta({
+  id: 'NewExpense',
+  description: 'An expense, as you send it.',
+});
 export type NewExpense = z.output<typeof NewExpense>;
 
 const file = {
@@ -90,12 +102,19 @@ const ExpenseRejection = z
 export const Expense = z
   .object({
     id,
-    subCategoryId: id.describe(SAYS.subCategoryId),
-    subCategoryName: z.string().describe('The name of the subcategory.'),
-    groupName: z.string().describe('The name of the group that the subcategory belongs to.'),
-    form990LineCode: z.string().describe('The line of Form 990, Part IX, that the subcategory belongs to.'),
-    ministryId: id.describe(SAYS.ministryId),
-    ministryName: z.string().describe('The name of the ministry.'),
+    subCategoryId: id.nullable().describe(`${SAYS.subCategoryId} ${NULL_WITH_SPLITS}`),
+    subCategoryName: z.string().nullable().describe(`The name of the subcategory. ${NULL_WITH_SPLITS}`),
+    groupName: z
+      .string()
+      .nullable()
+      .describe(`The name of the group that the subcategory belongs to. ${NULL_WITH_SPLITS}`),
+    form990LineCode: z
+      .string()
+      .nullable()
+      .describe(`The line of Form 990, Part IX, that the subcategory belongs to. ${NULL_WITH_SPLITS}`),
+    ministryId: id.nullable().describe(`${SAYS.ministryId} ${NULL_WITH_SPLITS}`),
+    ministryName: z.string().nullable().describe(`The name of the ministry. ${NULL_WITH_SPLITS}`),
+    splits: z.array(ExpenseSplit).nullable().describe(`${SAYS.splits} Null for an expense without parts.`),
     expenseDate: date.describe(SAYS.expenseDate),
     amount: money.describe('Negative in a reversal.'),
     vendor: z.string().nullable().describe(SAYS.vendor),
@@ -103,12 +122,12 @@ export const Expense = z
     functionalClass: FunctionalClass.nullable().describe(
       'The functional class of the expense itself; null if the default of its ministry applies.',
     ),
-    effectiveFunctionalClass: FunctionalClass.describe(
-      'The functional class in reports: that of the expense itself, or else the default of its ministry.',
+    effectiveFunctionalClass: FunctionalClass.nullable().describe(
+      `The functional class in reports: that of the expense itself, or else the default of its ministry. ${NULL_WITH_SPLITS}`,
     ),
     memberId: id.nullable().describe(SAYS.memberId),
-    fundId: id.describe(SAYS.fundId),
-    fundName: z.string().describe('The name of that fund.'),
+    fundId: id.nullable().describe(`${SAYS.fundId} ${NULL_WITH_SPLITS}`),
+    fundName: z.string().nullable().describe(`The name of that fund. ${NULL_WITH_SPLITS}`),
     paymentMethod: Method.nullable().describe(SAYS.paymentMethod),
     paymentReference: z.string().nullable().describe(SAYS.paymentReference),
     notes: z.string().nullable().describe('Remarks, on one or more lines.'),
@@ -146,6 +165,16 @@ export const PaidExpense = Expense.extend({
   warnings: warnings('same_approver_and_payer'),
 }).meta({ id: 'PaidExpense', description: 'An expense that was just paid.' });
 export type PaidExpense = z.output<typeof PaidExpense>;
+
+export const ExpenseReversal = withReversedSplits(
+  z.strictObject({
+    ...Reversal.shape,
+    splits: newSplits.describe(
+      'For an expense with parts: how much of each part to reverse, with the sign of the part. Required unless everything that is left of the expense is reversed. A part is named by its subcategory or account; ministry, class and fund are needed only where several parts have the same.',
+    ),
+  }),
+).meta({ id: 'ExpenseReversal', description: 'How much of an expense is reversed, when and why.' });
+export type ExpenseReversal = z.output<typeof ExpenseReversal>;
 
 export const Approval = z
   .strictObject({

@@ -1,15 +1,10 @@
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
-import { exists } from '../../../db/exists.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
-import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../../errors.ts';
+import { AppError, notFound } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { type Page, toPage } from '../../../lib/page.ts';
 import { can } from '../../../permissions.ts';
-import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { record } from '../../audit/service.ts';
-import { findUsableSubCategory } from '../categories/service.ts';
-import { fundDisabled, fundsById } from '../../ledger/funds/service.ts';
-import { findMinistry } from '../../church/ministries/service.ts';
 import { addHand } from './decision-queries.ts';
 import {
   findExpense,
@@ -22,8 +17,10 @@ import {
   sumReversals,
   updateExpenseColumns,
 } from './queries.ts';
-import { documentOf, expenseFact } from './rules.ts';
+import { refuseBadReferences } from './references.ts';
+import { documentOf, expenseFact, type Purpose, purposeOf } from './rules.ts';
 import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
+import { insertSplits, replaceSplits } from './split-queries.ts';
 
 /**
  * Returns one expense. Raises `not_found`, also for another person's expense if the caller may not read all expenses.
@@ -68,20 +65,22 @@ export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Exp
 }
 
 /**
- * Enters an expense as a draft of the caller. Raises `unknown_reference`, `category_disabled`, `fund_disabled`, and
- * `forbidden` for a command.
+ * Enters an expense as a draft of the caller. Raises `forbidden` for a command, and the errors of
+ * `refuseBadReferences`.
  */
 export function createExpense(app: App, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
     const owner = actorId(app);
     if (owner === null) throw new AppError('forbidden', 'An expense needs a signed-in user as its owner.');
-    await refuseBadReferences(app, input);
+    const purpose = purposeOf(input);
+    await refuseBadReferences(app, { ...input, ...purpose });
     const id = await insertExpense(app.db, {
-      ...toColumns(input),
+      ...toColumns(input, purpose),
       status: 'Draft',
       submittedBy: owner,
       ...created(app),
     });
+    await insertSplits(app.db, [{ id, splits: purpose.splits }]);
     const expense = await getExpense(app, id);
     await indexTexts(app.db, 'expense', [documentOf(expense)]);
     await record(app, expenseFact('ExpenseCreated', null, expense));
@@ -90,15 +89,17 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
 }
 
 /**
- * Replaces the fields of an expense. A subcategory, ministry or fund that the expense already names may stay even if it
- * is disabled, and a payee even if deleted. Raises `not_found`, `not_draft`, `reversed`, the errors of `createExpense`,
+ * Replaces the fields of an expense. A subcategory, ministry, fund or account that the expense already names may stay even
+ * if it is disabled, and a payee even if deleted. Raises `not_found`, `not_draft`, `reversed`, the errors of `createExpense`,
  * and `forbidden` for a caller who may only read the expense.
  */
 export function updateExpense(app: App, id: number, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
     const before = await findChangeable(app, id);
-    await refuseBadReferences(app, input, before);
-    await updateExpenseColumns(app.db, id, { ...toColumns(input), ...modified(app) });
+    const purpose = purposeOf(input);
+    await refuseBadReferences(app, { ...input, ...purpose }, before);
+    await updateExpenseColumns(app.db, id, { ...toColumns(input, purpose), ...modified(app) });
+    await replaceSplits(app.db, { id, splits: purpose.splits });
     await noteHand(app, id, 'Changed');
     const after = await getExpense(app, id);
     await indexTexts(app.db, 'expense', [documentOf(after)]);
@@ -161,36 +162,7 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
   );
 }
 
-function toColumns({ amount, fundId, ...rest }: NewExpense) {
-  return { ...rest, fundId: fundId ?? GENERAL_FUND, amountMinor: amount };
-}
-
-type References = Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'memberId' | 'fundId'>;
-
-/**
- * Checks the records that an expense names. All must exist, but a payee that `before` also names may have been deleted.
- * The subcategory, ministry and fund must be active unless `before` also names them. Raises `unknown_reference`,
- * `fund_disabled` and `category_disabled`.
- */
-async function refuseBadReferences(app: App, input: References, before?: References): Promise<void> {
-  const missing: FieldError[] = [];
-  const { subCategoryId, ministryId, memberId, fundId } = input;
-  const subCategory = await findUsableSubCategory(app, subCategoryId);
-  if (!subCategory) missing.push(missingReference('subCategoryId', 'expense subcategory'));
-  const ministry = await findMinistry(app, ministryId);
-  if (!ministry) missing.push(missingReference('ministryId', 'ministry'));
-  // A payee who was deleted after the expense was entered may still be paid back.
-  if (memberId !== null && memberId !== before?.memberId && !(await exists(app.db, 'members', memberId))) {
-    missing.push(missingReference('memberId', 'member'));
-  }
-  const fund = (await fundsById(app)).get(fundId ?? GENERAL_FUND);
-  if (!fund) missing.push(missingReference('fundId', 'fund'));
-  if (missing.length > 0) throw unknownReferences(missing);
-  if (fund && !fund.isActive && fundId !== before?.fundId) throw fundDisabled(fund);
-  const named = [
-    subCategoryId !== before?.subCategoryId && subCategory,
-    ministryId !== before?.ministryId && ministry,
-  ].filter((one) => one !== false && one !== undefined);
-  const closed = named.find(({ isActive }) => !isActive);
-  if (closed) throw new AppError('category_disabled', `${closed.name} is no longer in use. Choose another.`);
+function toColumns(input: NewExpense, { splits: _splits, ...purpose }: Purpose) {
+  const { amount, splits: _sent, ...rest } = input;
+  return { ...rest, ...purpose, amountMinor: amount };
 }

@@ -8,8 +8,10 @@ import type { ExpenseStatus } from './schema.ts';
 export type ExpenseTable = AuditedColumns &
   SoftDeleted & {
     id: Generated<number>;
-    subCategoryId: number;
-    ministryId: number;
+    /** Null if the expense has several parts, or a part that names an account; they are in `expenseSplits`. */
+    subCategoryId: number | null;
+    /** Null if the expense has parts. */
+    ministryId: number | null;
     expenseDate: string;
     amountMinor: Minor;
     vendor: string | null;
@@ -17,7 +19,8 @@ export type ExpenseTable = AuditedColumns &
     functionalClass: FunctionalClass | null;
     /** The person to be paid back. */
     memberId: number | null;
-    fundId: number;
+    /** Null if the expense has parts. */
+    fundId: number | null;
     paymentMethod: Method | null;
     paymentReference: string | null;
     notes: string | null;

@@ -3,11 +3,15 @@ import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { ExpenseCategoryGroup } from '../categories/schema.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
+import type { Minor } from '../../../lib/money.ts';
+import type { Account } from '../../ledger/accounts/schema.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import { type Identity, type PersonFinder, personFinder } from '../../people/import/person-finder.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
 import type { SpentExpense } from './queries.ts';
 import {
+  accountFinder,
   type Fault,
   type Found,
   fundFinder,
@@ -24,6 +28,7 @@ export type Records = {
   groups: readonly ExpenseCategoryGroup[];
   ministries: readonly Ministry[];
   funds: readonly Fund[];
+  accounts: readonly Account[];
   /** The live expenses whose ids occur in the file, by id. */
   existing: ReadonlyMap<number, SpentExpense>;
   /** The live expenses from the earliest to the latest date in the file, except reversals, in the order of entry. */
@@ -31,12 +36,21 @@ export type Records = {
   lastId: number;
 };
 
+/** A part of an expense with the records that it names. Either `subCategory` or `account` is null. */
+export type PlannedSplit = {
+  subCategory: SubCategory | null;
+  account: Pick<Account, 'id' | 'name'> | null;
+  ministry: Ministry | null;
+  fund: Pick<Fund, 'id' | 'name'>;
+  functionalClass: FunctionalClass | null;
+  amount: Minor;
+};
+
 export type PlannedExpense = {
   id: number;
   candidate: Candidate;
-  subCategory: SubCategory;
-  ministry: Ministry;
-  fund: Pick<Fund, 'id' | 'name'>;
+  /** The parts of the expense, or one part with the whole amount. */
+  splits: readonly PlannedSplit[];
   memberId: number | null;
 };
 
@@ -64,16 +78,17 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
   const duplicateOf = duplicateFinder(records.spent);
   for (const candidate of candidates) {
     const { row, id, spending } = candidate;
-    const { subCategory, ministry, fund, payee, faults } = find(candidate);
+    const { splits, payee, faults } = find(candidate);
+    const spent = { ...spending, splits: splits.map(storedOf) };
     const there = id === null ? undefined : records.existing.get(id);
-    if (there && subCategory && isSame(there, candidate, subCategory)) {
+    if (there && isSame(there, spent)) {
       plan.skipped += 1;
       continue;
     }
     plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
-    if (!subCategory || !ministry || !fund || faults.length > 0) continue;
-    plan.expenses.push({ id: 0, candidate, subCategory, ministry, fund, memberId: payee });
-    const twin = duplicateOf({ ...spending, subCategoryId: subCategory.id, line: row.line });
+    if (faults.length > 0) continue;
+    plan.expenses.push({ id: 0, candidate, splits, memberId: payee });
+    const twin = duplicateOf({ ...spent, line: row.line });
     if (twin) plan.duplicates.push({ line: row.line, date: spending.expenseDate, amount: spending.amount, ...twin });
   }
   giveIds(plan.expenses, ({ candidate }) => candidate.id, records.lastId);
@@ -81,11 +96,22 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
 }
 
 /**
- * True if an expense has the date, amount and subcategory of the row, and is therefore the expense that was exported.
+ * True if an expense has the date, amount and subcategories of the row, and is therefore the expense that was exported.
  */
-function isSame({ expenseDate, amount, subCategoryId }: SpentExpense, { spending }: Candidate, { id }: SubCategory) {
-  return expenseDate === spending.expenseDate && amount === spending.amount && subCategoryId === id;
+function isSame(there: SpentExpense, spent: Omit<Spent, 'vendor' | 'description'>): boolean {
+  const isEqual = there.expenseDate === spent.expenseDate && there.amount === spent.amount;
+  return isEqual && purposeKey(there) === purposeKey(spent);
 }
+
+const storedOf = ({ subCategory, account, amount }: PlannedSplit) => ({
+  subCategoryId: subCategory?.id ?? null,
+  accountId: account?.id ?? null,
+  amount,
+});
+
+/** Returns a text that is the same for expenses with the same subcategories, accounts and amounts. */
+const purposeKey = ({ splits }: Pick<SpentExpense, 'splits'>) =>
+  JSON.stringify(splits.map(({ subCategoryId, accountId, amount }) => [subCategoryId, accountId, amount]));
 
 /**
  * Returns a function that finds the records that a row names, with a fault for each name that is unknown or out of use.
@@ -94,6 +120,7 @@ function finderOf(records: Records, flags: Flags) {
   const subCategoryOf = subCategoryFinder(records.groups);
   const ministryOf = ministryFinder(records.ministries, flags.ministry);
   const fundOf = fundFinder(records.funds);
+  const accountOf = accountFinder(records.accounts);
   const people = personFinder(records.members);
   return (candidate: Candidate) => {
     const faults: Fault[] = [];
@@ -101,15 +128,47 @@ function finderOf(records: Records, flags: Flags) {
       if (fault) faults.push(fault);
       return found;
     };
-    return {
-      subCategory: take(subCategoryOf(candidate)),
-      ministry: take(ministryOf(candidate)),
-      fund: take(fundOf(candidate)),
-      payee: take(payeeOf(people, candidate)) ?? null,
-      faults,
-    };
+    const splits = partsOf(candidate).flatMap(({ named, accountName, functionalClass, amount }): PlannedSplit[] => {
+      const at = <T>(found: Found<T>) => take(candidate.splits ? atSplits(found) : found);
+      const account = accountName === null ? null : at(accountOf(accountName));
+      const subCategory = account === null ? at(subCategoryOf(named)) : null;
+      // A part with an account needs no ministry.
+      const hasMinistry = account === null || named.ministry.name !== null;
+      const ministry = hasMinistry ? at(ministryOf(named)) : null;
+      const fund = at(fundOf(named));
+      const isFound = subCategory !== undefined && account !== undefined && ministry !== undefined && fund;
+      return isFound ? [{ subCategory, account, ministry, fund, functionalClass, amount }] : [];
+    });
+    return { splits, payee: take(payeeOf(people, candidate)) ?? null, faults };
   };
 }
+
+/** What a part of a row names. A row without parts is one part. */
+type Part = {
+  named: Pick<Candidate, 'subCategory' | 'ministry' | 'fund'>;
+  accountName: string | null;
+  functionalClass: FunctionalClass | null;
+  amount: Minor;
+};
+
+function partsOf(candidate: Candidate): Part[] {
+  const { splits, spending } = candidate;
+  const { functionalClass, amount } = spending;
+  if (!splits) return [{ named: candidate, accountName: null, functionalClass, amount }];
+  return splits.map(({ subCategoryName, ministryName, fundName, ...part }) => ({
+    ...part,
+    named: {
+      subCategory: { id: null, name: subCategoryName, groupName: null },
+      ministry: { id: null, name: ministryName },
+      fund: { id: null, name: fundName },
+    },
+  }));
+}
+
+const atSplits = <T>({ found, fault }: Found<T>): Found<T> => ({
+  ...(found === undefined ? {} : { found }),
+  ...(fault ? { fault: { ...fault, path: 'splits' as const } } : {}),
+});
 
 function payeeOf(people: PersonFinder, { row, payee }: Candidate): Found<number | null> {
   if (payee === null) return { found: null };
@@ -126,8 +185,8 @@ type Spent = Omit<SpentExpense, 'id'>;
 /** Returns a function that finds what a row repeats: an expense in the books, or an earlier row of the file. */
 function duplicateFinder(spent: readonly SpentExpense[]) {
   const first = new Map<string, { expenseId: number | null; duplicateOf: number | null }>();
-  const keyOf = ({ expenseDate, amount, subCategoryId, vendor, description }: Spent) =>
-    JSON.stringify([expenseDate, amount, subCategoryId, fold(vendor ?? ''), fold(description)]);
+  const keyOf = ({ expenseDate, amount, splits, vendor, description }: Spent) =>
+    JSON.stringify([expenseDate, amount, purposeKey({ splits }), fold(vendor ?? ''), fold(description)]);
   for (const one of spent) {
     const key = keyOf(one);
     if (!first.has(key)) first.set(key, { expenseId: one.id, duplicateOf: null });

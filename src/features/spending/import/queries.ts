@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insert.ts';
+import { listSplits, type Split } from '../../../books/expense-lines.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { completed, liveExpenses, selectColumns } from '../expenses/queries.ts';
@@ -18,7 +19,8 @@ export type SpentExpense = {
   id: number;
   expenseDate: string;
   amount: Minor;
-  subCategoryId: number;
+  /** What the expense is for: its parts, or one part with the whole amount. */
+  splits: readonly Pick<Split, 'subCategoryId' | 'accountId' | 'amount'>[];
   vendor: string | null;
   description: string;
 };
@@ -29,23 +31,36 @@ const selectSpent = (db: Db) =>
     .select(['id', 'expenseDate', 'amountMinor as amount', 'subCategoryId', 'vendor', 'description'])
     .where('deletedAt', 'is', null);
 
+type Row = Omit<SpentExpense, 'splits'> & { subCategoryId: number | null };
+
+async function withSplits(db: Db, rows: readonly Row[]): Promise<SpentExpense[]> {
+  const split = rows.filter(({ subCategoryId }) => subCategoryId === null).map(({ id }) => id);
+  const splits = await listSplits(db, split);
+  return rows.map(({ subCategoryId, ...row }) => {
+    const whole = { subCategoryId, accountId: null, amount: row.amount };
+    return { ...row, splits: splits.get(row.id) ?? [whole] };
+  });
+}
+
 /** Returns the live expenses with these ids, including reversals. */
 export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, SpentExpense>> {
   const found = new Map<number, SpentExpense>();
   await inChunks([...new Set(ids)], async (part) => {
-    for (const row of await selectSpent(db).where('id', 'in', part).execute()) found.set(row.id, row);
+    const rows = await selectSpent(db).where('id', 'in', part).execute();
+    for (const row of await withSplits(db, rows)) found.set(row.id, row);
   });
   return found;
 }
 
 /** Returns the live expenses dated in the range, except reversals, in the order of entry. */
-export function listSpentOn(db: Db, { from, to }: { from: string; to: string }): Promise<SpentExpense[]> {
-  return selectSpent(db)
+export async function listSpentOn(db: Db, { from, to }: { from: string; to: string }): Promise<SpentExpense[]> {
+  const rows = await selectSpent(db)
     .where('reversalOf', 'is', null)
     .where('expenseDate', '>=', from)
     .where('expenseDate', '<=', to)
     .orderBy('id')
     .execute();
+  return withSplits(db, rows);
 }
 
 /** Returns the live expenses with these ids. */

@@ -1,8 +1,10 @@
-/** Finds the church's records that a row of expenses names: its subcategory, ministry and fund. */
+/** Finds the church's records that a row of expenses names: its subcategory or account, its ministry and its fund. */
 import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from '../categories/schema.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { isForSplits } from '../../../books/account-kinds.ts';
+import type { Account } from '../../ledger/accounts/schema.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
 import type { ExpenseField } from './columns.ts';
@@ -33,7 +35,7 @@ export function subCategoryFinder(groups: readonly ExpenseCategoryGroup[]) {
       .map(fullName)
       .join(', ')}`,
   );
-  return ({ subCategory: { id, name, groupName } }: Candidate): Found<SubCategory> => {
+  return ({ subCategory: { id, name, groupName } }: Pick<Candidate, 'subCategory'>): Found<SubCategory> => {
     const path = name === null && id !== null ? 'subCategoryId' : 'subCategoryName';
     if (name === null && id === null) return { fault: { path, code: 'required', message: 'is required' } };
     const named = name === null ? all : listOf(name);
@@ -101,7 +103,7 @@ const nameKey = (name: string) => fold(name.replace(/\s*[:：/／>]\s*/g, ' : ')
  */
 export function ministryFinder(ministries: readonly Ministry[], fallback: Ministry | null) {
   const find = finderIn(ministries);
-  return ({ ministry }: Candidate): Found<Ministry> => {
+  return ({ ministry }: Pick<Candidate, 'ministry'>): Found<Ministry> => {
     const path = ministry.name === null && ministry.id !== null ? 'ministryId' : 'ministryName';
     if (ministry.name === null && ministry.id === null) {
       const message = 'is required, unless you give --ministry';
@@ -118,13 +120,26 @@ export function ministryFinder(ministries: readonly Ministry[], fallback: Minist
 /** Returns a function that finds the fund of a row. A row that names no fund gets the General fund. */
 export function fundFinder(funds: readonly Fund[]) {
   const find = finderIn(funds);
-  return ({ fund }: Candidate): Found<Fund> => {
+  return ({ fund }: Pick<Candidate, 'fund'>): Found<Fund> => {
     const path = fund.name === null ? 'fundId' : 'fundName';
     const match = find({ name: fund.name, id: fund.id ?? GENERAL_FUND });
     if (match) return inUse(match, path, match.name);
     const names = funds.filter(({ isActive }) => isActive).map(({ name }) => name);
     const message = `names no fund: ${calledAs(fund)}. Choose one of: ${names.join(', ')}`;
     return { fault: { path, code: 'unknown_reference', message } };
+  };
+}
+
+/** Returns a function that finds the account of a part by its name. */
+export function accountFinder(accounts: readonly Account[]) {
+  const fit = accounts.filter(({ kind, isReserved }) => isForSplits(kind) && !isReserved);
+  const byName = byNames(fit);
+  return (name: string): Found<Account> => {
+    const match = byName.get(fold(name));
+    if (match) return inUse(match, 'splits', match.name);
+    const names = fit.filter(({ isActive }) => isActive).map((one) => one.name);
+    const message = `names no account for a part of an expense: "${name}". Choose one of: ${names.join(', ') || 'none'}`;
+    return { fault: { path: 'splits', code: 'unknown_reference', message } };
   };
 }
 

@@ -4,18 +4,25 @@
  */
 import { type FieldError, inFuture } from '../../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
-import { type Minor, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { check } from '../../../validate.ts';
 import { numberOf, readCandidates, type ReadRow, saidOf, textOf } from '../../imports/rows.ts';
 import type { NamedPerson } from '../../people/import/person-finder.ts';
 import { EXPENSE_IMPORT_FIELDS, type ExpenseField } from './columns.ts';
-import { NewExpense } from '../expenses/schema.ts';
+import { ExpenseFields } from '../expenses/schema.ts';
+import { type NamedSplit, parseSplits } from '../expenses/split-text.ts';
 
 export type ExpenseTable = ImportTable<ExpenseField>;
 type Row = ImportRow<ExpenseField>;
 
 /** The fields of an expense that do not refer to the church's records. */
-const Spending = NewExpense.omit({ subCategoryId: true, ministryId: true, memberId: true, fundId: true });
+const Spending = ExpenseFields.omit({
+  subCategoryId: true,
+  ministryId: true,
+  splits: true,
+  memberId: true,
+  fundId: true,
+});
 type Spending = typeof Spending._zod.output;
 
 /** The id and name by which a row names one of the church's records. */
@@ -34,6 +41,8 @@ export type Candidate = {
   ministry: Named;
   fund: Named;
   payee: NamedPerson | null;
+  /** The parts of the expense. Only Vestry's own export writes them. */
+  splits: NamedSplit[] | null;
 };
 
 /** A row of our own export that reverses an expense. */
@@ -62,7 +71,12 @@ function readRow(row: Row, latest: string): ReadRow<Candidate | ReversalRow> {
   const reversal = reversalOf(row);
   if (reversal) return { errors: signFaults(row), candidate: reversal };
   const checked = check(Spending, saidOf(row, DIRECT));
-  const errors = [...signFaults(row), ...('errors' in checked ? checked.errors : []), ...dateFaults(row, latest)];
+  const errors = [
+    ...signFaults(row),
+    ...splitFaults(row),
+    ...('errors' in checked ? checked.errors : []),
+    ...dateFaults(row, latest),
+  ];
   return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
 }
 
@@ -87,6 +101,7 @@ function candidateOf(row: Row, spending: Spending): Candidate {
     ministry: { id: numberOf(ministryId), name: textOf(ministryName) },
     fund: { id: numberOf(others.fundId), name: textOf(others.fundName) },
     payee: payeeOf(row),
+    splits: others.splits === undefined ? null : (parseSplits(String(others.splits)) ?? null),
   };
 }
 
@@ -95,6 +110,34 @@ const DIRECT = EXPENSE_IMPORT_FIELDS.filter(({ name }) => name in Spending.shape
 
 function dateFaults({ values }: Row, latest: string): FieldError[] {
   return String(values.expenseDate ?? '') > latest ? [inFuture('expenseDate', latest)] : [];
+}
+
+/**
+ * Returns the faults in the parts of a row. Parts take the place of a subcategory, and add up to the amount. Only a part
+ * with an account may be negative.
+ */
+function splitFaults({ values }: Row): FieldError[] {
+  if (values.splits === undefined) return [];
+  const fault = (code: string, message: string) => [{ path: 'splits', code, message }];
+  if (values.subCategoryName !== undefined || values.subCategoryId !== undefined) {
+    return fault('not_with_subcategory', 'cannot be given together with a subcategory; leave one of them out');
+  }
+  const splits = parseSplits(String(values.splits));
+  const isRight = splits?.every(
+    ({ subCategoryName, accountName, amount }) =>
+      (subCategoryName === null) !== (accountName === null) && (accountName === null ? amount > 0 : amount !== 0),
+  );
+  if (!splits || !isRight) {
+    const example =
+      'Subcategory: Office: Telephone | Ministry: Worship | Amount: 60.00; Account: Mortgage | Amount: 400.00';
+    return fault('invalid_splits', `must look like "${example}"`);
+  }
+  const [sum, amount] = [addMoney(...splits.map((split) => split.amount)), Number(values.amount ?? 0) as Minor];
+  if (sum === amount) return [];
+  return fault(
+    'not_the_amount',
+    `must add up to amount: they add up to ${formatMoney(sum)}, and amount is ${formatMoney(amount)}`,
+  );
 }
 
 function signFaults({ values }: Row): FieldError[] {

@@ -7,6 +7,7 @@ import { byNames } from '../../../lib/named.ts';
 import { permissionsOfAll } from '../../../permissions.ts';
 import { changesOfNew } from '../../audit/rules.ts';
 import { listExpenseCategories } from '../categories/service.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
 import { memberIdentities } from '../../people/members/service.ts';
@@ -15,11 +16,13 @@ import { listMinistries } from '../../church/ministries/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import type { User } from '../../access/users/schema.ts';
 import { credentialsOf, getUser } from '../../access/users/service.ts';
-import { type Plan, type PlannedExpense, planExpenses, type Records } from './plan.ts';
+import { type Plan, type PlannedExpense, type PlannedSplit, planExpenses, type Records } from './plan.ts';
 import { addExpenses, listExisting, listSpentOn } from './queries.ts';
 import { candidatesOf, type ExpenseTable } from './rows.ts';
 import type { ExpenseImport } from './schema.ts';
 import { documentOf } from '../expenses/rules.ts';
+import { insertSplits } from '../expenses/split-queries.ts';
+import type { Split } from '../../../books/expense-lines.ts';
 import { Expense } from '../expenses/schema.ts';
 
 type ExpenseOptions = ImportOptions & {
@@ -91,6 +94,7 @@ async function readRecords(app: App, { candidates, reversals }: Rows): Promise<R
     groups: (await listExpenseCategories(app)).items,
     ministries: (await listMinistries(app)).items,
     funds: (await listFunds(app)).items,
+    accounts: [...(await accountsById(app)).values()],
     existing: await listExisting(app.db, ids),
     spent: await listSpentOn(app.db, { from, to }),
     lastId: await lastIdGiven(app.db, 'expenses'),
@@ -101,11 +105,16 @@ async function readRecords(app: App, { candidates, reversals }: Rows): Promise<R
 async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportOptions['progress']) {
   if (expenses.length === 0) return null;
   const own = { status: 'Draft' as const, submittedBy: owner.id, ...created(app) };
-  const insert = (part: readonly PlannedExpense[]) =>
-    addExpenses(
+  const insert = async (part: readonly PlannedExpense[]) => {
+    await addExpenses(
       app.db,
       part.map((planned) => ({ ...columnsOf(planned), ...own })),
     );
+    await insertSplits(
+      app.db,
+      part.map((planned) => ({ id: planned.id, splits: purposeOf(planned).splits?.map(toStored) ?? null })),
+    );
+  };
   const adder = {
     insert,
     kind: 'expense' as const,
@@ -116,24 +125,59 @@ async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportO
   return { expenses: idsOf(expenses) };
 }
 
-function columnsOf({ id, candidate, subCategory, ministry, fund, memberId }: PlannedExpense) {
+function columnsOf(planned: PlannedExpense) {
+  const { id, candidate, memberId } = planned;
   const { amount, ...spending } = candidate.spending;
-  const references = { subCategoryId: subCategory.id, ministryId: ministry.id, fundId: fund.id, memberId };
-  return { id, ...spending, amountMinor: amount, ...references };
+  const { single } = purposeOf(planned);
+  return {
+    id,
+    ...spending,
+    amountMinor: amount,
+    subCategoryId: single?.subCategory?.id ?? null,
+    ministryId: single?.ministry?.id ?? null,
+    fundId: single?.fund.id ?? null,
+    functionalClass: single?.functionalClass ?? null,
+    memberId,
+  };
+}
+
+/** Returns what a planned expense is for: the single part of an ordinary expense, or the parts of any other. */
+function purposeOf({ splits }: PlannedExpense) {
+  const [only] = splits;
+  if (only?.subCategory && splits.length === 1) return { single: only, splits: null };
+  return { single: null, splits };
+}
+
+function toStored({ subCategory, account, ministry, fund, functionalClass, amount }: PlannedSplit): Split {
+  const ids = { subCategoryId: subCategory?.id ?? null, accountId: account?.id ?? null };
+  return { ...ids, ministryId: ministry?.id ?? null, functionalClass, fundId: fund.id, amount };
+}
+
+/** Returns the names of a part, in the form of the API. */
+function namesOf({ subCategory, ministry, fund, functionalClass }: PlannedSplit) {
+  return {
+    subCategoryName: subCategory?.name ?? null,
+    groupName: subCategory?.groupName ?? null,
+    form990LineCode: subCategory?.form990LineCode ?? null,
+    ministryName: ministry?.name ?? null,
+    fundName: fund.name,
+    effectiveFunctionalClass: subCategory ? (functionalClass ?? ministry?.defaultFunctionalClass ?? null) : null,
+  };
 }
 
 function createdFact(planned: PlannedExpense, owner: User) {
   const { amountMinor, ...columns } = columnsOf(planned);
-  const { subCategory, ministry, fund } = planned;
+  const { single, splits } = purposeOf(planned);
   const values = {
     ...columns,
     amount: toDecimal(amountMinor),
-    subCategoryName: subCategory.name,
-    groupName: subCategory.groupName,
-    form990LineCode: subCategory.form990LineCode,
-    ministryName: ministry.name,
-    fundName: fund.name,
-    effectiveFunctionalClass: columns.functionalClass ?? ministry.defaultFunctionalClass,
+    ...(single && namesOf(single)),
+    splits: splits?.map((split) => ({
+      ...toStored(split),
+      ...namesOf(split),
+      accountName: split.account?.name ?? null,
+      amount: toDecimal(split.amount),
+    })),
     status: 'Draft',
     submittedBy: owner.id,
     submittedByName: owner.displayName,

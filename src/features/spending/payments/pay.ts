@@ -17,7 +17,7 @@ import { accountDisabled } from '../../ledger/accounts/by-method.ts';
 import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
 import { getApprovalRules } from '../approval-rules/service.ts';
 import { requireStatus } from '../expenses/moves.ts';
-import { markPaid, payReversals, sumReversalsOf } from '../expenses/queries.ts';
+import { markPaid, payReversals, sumReversalsOf } from '../expenses/paid-queries.ts';
 import { documentOf, expenseFact, PAY, paymentOn } from '../expenses/rules.ts';
 import type { Expense, PaidExpense, ExpensePayment } from '../expenses/schema.ts';
 import { expensesById, findVisible, getExpense } from '../expenses/service.ts';

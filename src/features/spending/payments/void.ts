@@ -7,7 +7,7 @@ import { refusal } from '../../../validate.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
-import { markUnpaid } from '../expenses/queries.ts';
+import { markUnpaid } from '../expenses/paid-queries.ts';
 import { expenseFact, paymentOn } from '../expenses/rules.ts';
 import { expensesById } from '../expenses/service.ts';
 import { updatePaymentColumns } from './queries.ts';

@@ -142,6 +142,7 @@ function expenseOf(bill: Bill, office: Office): NewExpense {
   return {
     subCategoryId: office.categoryOf(bill),
     ministryId: office.ministryOf(bill),
+    splits: null,
     expenseDate,
     amount,
     vendor,

@@ -1,0 +1,127 @@
+/**
+ * Defines how much was spent for which subcategory, ministry, functional class and fund. Every sum of expenses uses this
+ * definition. If the `subCategoryId` of an expense is null, its parts are in `expenseSplits`. Nothing else marks an
+ * expense with parts. A part that names an account instead of a subcategory is no expense, so it is not a line.
+ */
+import type { Db } from '../db/connect.ts';
+import { isOneOf, prepared } from '../db/prepared.ts';
+import type { CalendarDate } from '../lib/date.ts';
+import type { Minor } from '../lib/money.ts';
+import { countedExpenses } from './counted.ts';
+import type { FunctionalClass } from './functional-classes.ts';
+
+/** A part of an expense. Either `subCategoryId` or `accountId` is null. Only a part with an account may lack a ministry. */
+export type Split = {
+  subCategoryId: number | null;
+  accountId: number | null;
+  ministryId: number | null;
+  functionalClass: FunctionalClass | null;
+  fundId: number;
+  amount: Minor;
+};
+
+/** An expense, as far as it decides what was spent for what. `splits` is null if the expense has no parts. */
+type Spent = {
+  subCategoryId: number | null;
+  ministryId: number | null;
+  functionalClass: FunctionalClass | null;
+  fundId: number | null;
+  amount: Minor;
+  splits: readonly Split[] | null;
+};
+
+/** Returns the parts of an expense: its own, or one part with the whole amount. Parts that name an account are included. */
+export function splitsOf({
+  splits,
+  subCategoryId,
+  ministryId,
+  functionalClass,
+  fundId,
+  amount,
+}: Spent): readonly Split[] {
+  if (splits || subCategoryId === null || fundId === null) return splits ?? [];
+  return [{ subCategoryId, accountId: null, ministryId, functionalClass, fundId, amount }];
+}
+
+/** Returns the parts of each expense, in their order, by the id of the expense. */
+export async function listSplits(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, Split[]>> {
+  return splitsByExpense(expenseIds.length === 0 ? [] : await selectSplits(db, JSON.stringify(expenseIds)));
+}
+
+/** Groups rows of parts by the id of their expense. The parts of an expense keep the order of the rows. */
+export function splitsByExpense<Row extends { expenseId: number }>(
+  rows: readonly Row[],
+): ReadonlyMap<number, Omit<Row, 'expenseId'>[]> {
+  const found = new Map<number, Omit<Row, 'expenseId'>[]>();
+  for (const { expenseId, ...split } of rows) {
+    const known = found.get(expenseId);
+    if (known) known.push(split);
+    else found.set(expenseId, [split]);
+  }
+  return found;
+}
+
+const selectSplits = prepared((db, expenseIds: string) =>
+  db
+    .selectFrom('expenseSplits')
+    .select([
+      'expenseId',
+      'subCategoryId',
+      'accountId',
+      'ministryId',
+      'functionalClass',
+      'fundId',
+      'amountMinor as amount',
+    ])
+    .where(isOneOf('expenseId', expenseIds))
+    .orderBy('expenseId')
+    .orderBy('position'),
+);
+
+/** SQL for the parts of an expense as JSON, in their order, with amounts in cents. Null if the expense has no parts. */
+export const SPLITS_AS_JSON = `(
+  select json_group_array(
+    json_array("subCategoryId", "accountId", "ministryId", "functionalClass", "fundId", "amountMinor") order by "position"
+  ) from "expenseSplits" where "expenseId" = "expenses"."id" having count(*) > 0
+)`;
+
+/** The columns of a line, except its amount. */
+type LineColumns = {
+  bookedOn: CalendarDate;
+  subCategoryId: number;
+  ministryId: number;
+  functionalClass: FunctionalClass | null;
+  fundId: number;
+};
+
+/** The columns of a line that an expense with parts has in its parts. */
+const IN_SPLITS: ReadonlySet<string> = new Set(['subCategoryId', 'ministryId', 'functionalClass', 'fundId']);
+
+/**
+ * Selects the lines of all expenses that count, with their `amountMinor`. An expense without parts is one line. An
+ * expense with parts has one line for each part that names a subcategory.
+ *
+ * SQLite applies a condition on a column to both halves of the union, so it can read each half by an index. The index of
+ * booked expenses contains all of these columns. Expenses with parts have an index of their own.
+ */
+export const expenseLines = <C extends keyof LineColumns>(db: Db, ...columns: readonly C[]) => {
+  const ordinary = countedExpenses(db)
+    .select(columns.map((column) => `expenses.${column}` as const))
+    .select('expenses.amountMinor')
+    .where('expenses.subCategoryId', 'is not', null);
+  const split = countedExpenses(db)
+    .innerJoin('expenseSplits', 'expenseSplits.expenseId', 'expenses.id')
+    .select(
+      columns.map(
+        (column): `expenses.${C}` =>
+          (IN_SPLITS.has(column) ? `expenseSplits.${column}` : `expenses.${column}`) as never,
+      ),
+    )
+    .select('expenseSplits.amountMinor')
+    .where('expenses.subCategoryId', 'is', null)
+    .where('expenseSplits.subCategoryId', 'is not', null);
+  return ordinary
+    .unionAll(split as never)
+    .$castTo<Pick<LineColumns, C> & { amountMinor: Minor }>()
+    .as('lines');
+};

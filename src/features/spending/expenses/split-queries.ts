@@ -1,0 +1,95 @@
+/** Queries for the parts of expenses. */
+import { sql } from 'kysely';
+import { type Split, splitsByExpense } from '../../../books/expense-lines.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
+import type { Db } from '../../../db/connect.ts';
+import { insertRows } from '../../../db/insert.ts';
+import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { ministryNames } from '../../church/ministries/joins.ts';
+import { accountNames } from '../../ledger/accounts/joins.ts';
+import { fundNames } from '../../ledger/funds/joins.ts';
+import type { ExpenseSplit } from './split-schema.ts';
+
+/** The id of an expense, and its parts. `splits` is null for an expense without parts. */
+type WithSplits = { id: number; splits: readonly Split[] | null };
+
+/** Stores the parts of expenses, in the order of each list of parts. Skips expenses without parts. */
+export function insertSplits(db: Db, expenses: readonly WithSplits[]): Promise<void> {
+  const rows = expenses.flatMap(({ id, splits }) =>
+    (splits ?? []).map(({ amount, subCategoryId, accountId, ministryId, functionalClass, fundId }, position) => ({
+      expenseId: id,
+      position,
+      subCategoryId,
+      accountId,
+      ministryId,
+      functionalClass,
+      fundId,
+      amountMinor: amount,
+    })),
+  );
+  return insertRows(db, 'expenseSplits', rows);
+}
+
+/** Replaces the parts of an expense. If `splits` is null, only removes the old ones. */
+export async function replaceSplits(db: Db, expense: WithSplits): Promise<void> {
+  await db.deleteFrom('expenseSplits').where('expenseId', '=', expense.id).execute();
+  await insertSplits(db, [expense]);
+}
+
+/** Returns the parts of expenses with the names of the records that they name, by the id of the expense. */
+export async function listNamedSplits(
+  db: Db,
+  expenseIds: readonly number[],
+): Promise<ReadonlyMap<number, ExpenseSplit[]>> {
+  return splitsByExpense(expenseIds.length === 0 ? [] : await selectNamed(db, JSON.stringify(expenseIds)));
+}
+
+const selectNamed = prepared((db, expenseIds: string) =>
+  db
+    .selectFrom('expenseSplits')
+    .leftJoin('expenseSubCategories', 'expenseSubCategories.id', 'expenseSplits.subCategoryId')
+    .leftJoin('expenseCategoryGroups', 'expenseCategoryGroups.id', 'expenseSubCategories.groupId')
+    .leftJoin(accountNames(db), 'account.id', 'expenseSplits.accountId')
+    .leftJoin(ministryNames(db), 'ministry.id', 'expenseSplits.ministryId')
+    .innerJoin(fundNames(db), 'fund.id', 'expenseSplits.fundId')
+    .select([
+      'expenseSplits.expenseId',
+      'expenseSplits.subCategoryId',
+      'expenseSubCategories.name as subCategoryName',
+      'expenseCategoryGroups.name as groupName',
+      'expenseSubCategories.form990LineCode',
+      'expenseSplits.accountId',
+      'account.name as accountName',
+      'expenseSplits.ministryId',
+      'ministry.name as ministryName',
+      'expenseSplits.functionalClass',
+      sql<FunctionalClass | null>`case when "expenseSplits"."subCategoryId" is not null
+        then coalesce("expenseSplits"."functionalClass", ministry."defaultFunctionalClass") end`.as(
+        'effectiveFunctionalClass',
+      ),
+      'expenseSplits.fundId',
+      'fund.name as fundName',
+      'expenseSplits.amountMinor as amount',
+    ])
+    .where(isOneOf('expenseSplits.expenseId', expenseIds))
+    .orderBy('expenseSplits.expenseId')
+    .orderBy('expenseSplits.position'),
+);
+
+/** Returns the parts of all live reversals of an expense. Their amounts have the opposite signs. */
+export async function listReversedSplits(db: Db, expenseId: number): Promise<Split[]> {
+  return db
+    .selectFrom('expenses')
+    .innerJoin('expenseSplits', 'expenseSplits.expenseId', 'expenses.id')
+    .select([
+      'expenseSplits.subCategoryId',
+      'expenseSplits.accountId',
+      'expenseSplits.ministryId',
+      'expenseSplits.functionalClass',
+      'expenseSplits.fundId',
+      'expenseSplits.amountMinor as amount',
+    ])
+    .where('expenses.reversalOf', '=', expenseId)
+    .where('expenses.deletedAt', 'is', null)
+    .execute();
+}
