@@ -69,8 +69,8 @@ describe('reconciling a session', () => {
         amount: 142.5,
         sessionId: session.id,
         items: [
-          { sessionId: session.id, method: 'Cash', givingId: null, amount: 42.5 },
-          { sessionId: session.id, method: 'Check', givingId: null, amount: 100 },
+          { sessionId: session.id, method: 'Cash', givingId: null, otherIncomeId: null, amount: 42.5 },
+          { sessionId: session.id, method: 'Check', givingId: null, otherIncomeId: null, amount: 100 },
         ],
       },
     ]);

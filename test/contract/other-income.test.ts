@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 const ROUTE = '/api/other-income';
-const [CHECKING, PAYABLE] = [2, 4];
+const [UNDEPOSITED, CHECKING, PAYABLE] = [1, 2, 4];
 const INTEREST = 1;
 const sent = (fields: Json = {}): Json => ({
   date: '2006-02-03',
@@ -178,30 +178,92 @@ describe('a reversal of other income', () => {
 
 describe('in a finalized month, other income', () => {
   test('can be neither entered, moved, changed nor deleted, but its memo changes and a later reversal undoes it', async () => {
-    const [inside, outside] = [await make({ date: '2007-03-05' }), await make({ date: '2007-04-05' })];
-    await close(books, '2007/3');
-    const refused = await post({ date: '2007-03-06' });
-    expect([refusal(refused), refused.body.firstOpenDate]).toEqual(['409 period_finalized', '2007-04-01']);
+    const [inside, outside] = [await make({ date: '2001-03-05' }), await make({ date: '2001-04-05' })];
+    await close(books, '2001/3');
+    const refused = await post({ date: '2001-03-06' });
+    expect([refusal(refused), refused.body.firstOpenDate]).toEqual(['409 period_finalized', '2001-04-01']);
     for (const answer of [
-      await put(inside.id, { date: '2007-03-05', amount: 1 }),
-      await put(inside.id, { date: '2007-03-05', incomeCategoryId: 2 }),
-      await put(inside.id, { date: '2007-04-05' }),
-      await put(outside.id, { date: '2007-03-06' }),
+      await put(inside.id, { date: '2001-03-05', amount: 1 }),
+      await put(inside.id, { date: '2001-03-05', incomeCategoryId: 2 }),
+      await put(inside.id, { date: '2001-04-05' }),
+      await put(outside.id, { date: '2001-03-06' }),
       await treasurer.del(`${ROUTE}/${inside.id}`),
-      await reverse(inside.id, { date: '2007-03-31' }),
+      await reverse(inside.id, { date: '2001-03-31' }),
     ])
       expect(refusal(answer)).toBe('409 period_finalized');
-    expect(await done(put(inside.id, { date: '2007-03-05', memo: 'Late' }))).toMatchObject({ memo: 'Late' });
-    expect(await done(reverse(inside.id, { date: '2007-04-01' }))).toMatchObject({ amount: -12.4 });
+    expect(await done(put(inside.id, { date: '2001-03-05', memo: 'Late' }))).toMatchObject({ memo: 'Late' });
+    expect(await done(reverse(inside.id, { date: '2001-04-01' }))).toMatchObject({ amount: -12.4 });
   });
 });
 
 describe('the class of a fund', () => {
   test('stays once a finalized month has other income of the fund', async () => {
     const { id, name } = await newFund('Designated');
-    await make({ date: '2008-05-05', fundId: id });
-    await close(books, '2008/5');
+    await make({ date: '2001-05-05', fundId: id });
+    await close(books, '2001/5');
     const answer = await treasurer.put(`/api/funds/${id}`, { name, class: 'Restricted' });
     expect(refusal(answer)).toBe('409 fund_in_use');
+  });
+});
+
+describe('a deposit of other income', () => {
+  const deposit = (items: Json[], fields: Json = {}) =>
+    treasurer.post('/api/deposits', { date: '2006-02-10', accountId: CHECKING, items, ...fields });
+  const item = ({ id }: Json) => ({ otherIncomeId: id });
+  const cash = (fields: Json = {}) => make({ accountId: UNDEPOSITED, ...fields });
+
+  test('moves it from Undeposited offerings into the account, and deleting the deposit moves it back', async () => {
+    const [one, two] = [await cash(), await cash({ amount: 30 })];
+    let made: Json = {};
+    const enter = async () => (made = await done(deposit([item(one), item(two)])));
+    expect(await moved(UNDEPOSITED, enter)).toBe(-42.4);
+    expect(made['items']).toEqual([
+      { sessionId: null, method: null, givingId: null, otherIncomeId: one['id'], amount: 12.4 },
+      { sessionId: null, method: null, givingId: null, otherIncomeId: two['id'], amount: 30 },
+    ]);
+    expect(await moved(CHECKING, () => treasurer.del(`/api/deposits/${made['id']}`))).toBe(-42.4);
+    expect((await deposit([item(one)])).status).toBe(201);
+  });
+
+  test('is refused for income that was deposited before, that is named twice, or that waits for no deposit', async () => {
+    const one = await cash();
+    expect(refusal(await deposit([item(one), item(one)]))).toBe('400 validation_failed');
+    await done(deposit([item(one)]));
+    expect(refusal(await deposit([item(one)]))).toBe('409 deposited');
+    for (const [income, date] of [
+      [await make(), '2006-02-10'],
+      [await cash({ date: '2006-02-11' }), '2006-02-10'],
+    ] as const) {
+      const answer = await deposit([item(income)], { date });
+      expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', ['items.0.otherIncomeId']]);
+    }
+    expect(refusal(await deposit([{ otherIncomeId: 999_999 }]))).toBe('422 unknown_reference');
+  });
+
+  test('keeps the amount, the day and the account of the income, which cannot be deleted', async () => {
+    const { id } = await cash();
+    await done(deposit([{ otherIncomeId: id }]));
+    for (const change of [{ amount: 1 }, { date: '2006-02-04' }, { accountId: CHECKING }])
+      expect(refusal(await put(id, { accountId: UNDEPOSITED, ...change }))).toBe('409 deposited');
+    expect(refusal(await treasurer.del(`${ROUTE}/${id}`))).toBe('409 deposited');
+    expect(await done(put(id, { accountId: UNDEPOSITED, payer: 'Ann' }))).toMatchObject({ payer: 'Ann' });
+  });
+
+  test('takes what is left after a reversal, and nothing if all of it was reversed', async () => {
+    const { id } = await cash();
+    await done(reverse(id, { date: '2006-02-05', amount: 2.4 }));
+    expect(await done(deposit([{ otherIncomeId: id }]))).toMatchObject({ amount: 10 });
+    const gone = await cash();
+    await done(reverse(gone['id'], { date: '2006-02-05' }));
+    expect(refusal(await deposit([item(gone)]))).toBe('409 reversed');
+  });
+
+  test('stays once its income is reversed, because the money leaves the account of the deposit', async () => {
+    const { id } = await cash();
+    const made = await done(deposit([{ otherIncomeId: id }]));
+    expect(refusal(await reverse(id, { date: '2006-02-09' }))).toBe('400 validation_failed');
+    const back = await moved(CHECKING, () => done(reverse(id, { date: '2006-03-01' })));
+    expect(back).toBe(-12.4);
+    expect(refusal(await treasurer.del(`/api/deposits/${made.id}`))).toBe('409 reversed');
   });
 });

@@ -5,11 +5,19 @@ import { AuditQuery } from '../../src/features/audit/schema.ts';
 import { listAuditLogs } from '../../src/features/audit/service.ts';
 import { EXPENSE_SORTS, ExpenseQuery } from '../../src/features/spending/expenses/schema.ts';
 import { listBookedExpenses, listExpenses } from '../../src/features/spending/expenses/service.ts';
+import { PaymentQuery } from '../../src/features/spending/payments/schema.ts';
+import { listPayments } from '../../src/features/spending/payments/service.ts';
 import { FamilyUnitQuery } from '../../src/features/people/families/schema.ts';
 import { listFamilies } from '../../src/features/people/families/service.ts';
 import { LineExpensesQuery } from '../../src/features/reports/form990/schema.ts';
+import { DepositQuery } from '../../src/features/giving/deposits/schema.ts';
+import { listDeposits } from '../../src/features/giving/deposits/service.ts';
 import { GivingQuery } from '../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../src/features/giving/givings/service.ts';
+import { OtherIncomeQuery } from '../../src/features/ledger/other-income/schema.ts';
+import { listOtherIncome } from '../../src/features/ledger/other-income/service.ts';
+import { TransferQuery } from '../../src/features/ledger/transfers/schema.ts';
+import { listTransfers } from '../../src/features/ledger/transfers/service.ts';
 import { MealQuery } from '../../src/features/people/meals/schema.ts';
 import { listMeals } from '../../src/features/people/meals/service.ts';
 import { MemberQuery } from '../../src/features/people/members/schema.ts';
@@ -71,6 +79,13 @@ const isFor = ({ parts, categoryId }: Item, filters: Record<string, string>) =>
     .map(String)
     .includes(filters['categoryId']);
 
+/** True if a transfer is from or to the account, or the fund, of the filters. */
+const isOnOneSide = (item: Item, filters: Record<string, string>, what: 'account' | 'fund') => {
+  const wanted = filters[`${what}Id`];
+  const sides = what === 'account' ? ['fromAccountId', 'toAccountId'] : ['fromFundId', 'toFundId'];
+  return wanted === undefined || sides.some((side) => String(item[side]) === wanted);
+};
+
 export const LISTS: readonly TestedList[] = [
   {
     name: 'members',
@@ -121,6 +136,44 @@ export const LISTS: readonly TestedList[] = [
     isFiltered: true,
     read: (app, query) => listBookedExpenses(app, ENOUGH, decode(LineExpensesQuery, { ...query, year: '2026' })),
     ties: EXPENSE_TIES,
+  },
+  {
+    name: 'payments',
+    sorts: ['date', 'reference', 'createdAt', 'modifiedAt', 'id'],
+    read: (app, query) => listPayments(app, decode(PaymentQuery, query)),
+    filters: [{ accountId: '3' }, { from: '2026-01-04' }],
+    passes: (item, filters) => same(item, filters, 'accountId') && within('date')(item, filters),
+  },
+  {
+    name: 'deposits',
+    sorts: ['date', 'createdAt', 'modifiedAt', 'id'],
+    read: (app, query) => listDeposits(app, decode(DepositQuery, query)),
+    filters: [{ accountId: '3' }, { from: '2026-01-04' }],
+    passes: (item, filters) => same(item, filters, 'accountId') && within('date')(item, filters),
+  },
+  {
+    name: 'other income',
+    sorts: ['date', 'amount', 'createdAt', 'modifiedAt', 'id'],
+    read: (app, query) => listOtherIncome(app, decode(OtherIncomeQuery, query)),
+    filters: [{ accountId: '3' }, { fundId: '2', incomeCategoryId: '1' }, { from: '2026-01-04' }],
+    passes: (item, filters) =>
+      same(item, filters, 'accountId', 'fundId', 'incomeCategoryId') && within('date')(item, filters),
+  },
+  {
+    name: 'transfers',
+    sorts: ['date', 'amount', 'createdAt', 'modifiedAt', 'id'],
+    read: (app, query) => listTransfers(app, decode(TransferQuery, query)),
+    filters: [
+      { accountId: '2' },
+      { fundId: '3', status: 'Posted' },
+      { accountId: '3', fundId: '1' },
+      { from: '2026-01-04' },
+    ],
+    passes: (item, filters) =>
+      same(item, filters, 'status') &&
+      isOnOneSide(item, filters, 'account') &&
+      isOnOneSide(item, filters, 'fund') &&
+      within('date')(item, filters),
   },
   {
     name: 'offering sessions',
@@ -273,6 +326,43 @@ function rowsOf(n: number): [string, Row][] {
         bookedOn: status === 'Approved' || status === 'Paid' ? day(n % 6) : null,
         paidOn: status === 'Paid' ? day(n % 7) : null,
         submittedBy: of(2, 3, 3, 4),
+      },
+    ],
+    [
+      'payments',
+      {
+        date: day(n % 9),
+        accountId: of(2, 2, 3),
+        method: of('Check', null),
+        reference: of(null, '101', '102'),
+        voidedOn: n % 11 === 0 ? day(20) : null,
+        voidReason: n % 11 === 0 ? 'lost' : null,
+      },
+    ],
+    ['deposits', { date: day(n % 9), accountId: of(2, 2, 3) }],
+    [
+      'otherIncome',
+      {
+        date: day(n % 9),
+        amountMinor: of(100, 200, 300),
+        incomeCategoryId: 1 + (n % 3),
+        accountId: of(2, 2, 3),
+        fundId: of(1, 1, 2),
+        payer: of(null, 'Bank'),
+      },
+    ],
+    [
+      'transfers',
+      {
+        date: day(n % 9),
+        amountMinor: of(100, 200, 300),
+        ...of(
+          { fromAccountId: 2, toAccountId: 3 },
+          { fromFundId: of(1, 2), toFundId: of(3, 4) },
+          { fromAccountId: 3, toAccountId: 2, fromFundId: 2, toFundId: 1 },
+        ),
+        memo: 'x',
+        status: of('Posted', 'PendingApproval'),
       },
     ],
     [

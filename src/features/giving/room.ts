@@ -6,6 +6,7 @@ import { PERSONAL } from '../audit/persons.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 import { CATEGORY_FUNDS } from '../ledger/funds/category-funds.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
+import { INCOME_DEPOSITS } from '../ledger/other-income/deposits.ts';
 import { LETTERS } from '../messages/letters.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
@@ -26,5 +27,6 @@ export const giving = [
   declare(LETTERS, async () => ({ ContributionStatement: (await import('./contributions/letter.ts')).composeLetters })),
   declare(FIRST_USE, async () => (await import('./categories/service.ts')).firstGivingTo),
   declare(CATEGORY_FUNDS, async () => (await import('./categories/service.ts')).fundByCategory),
+  declare(INCOME_DEPOSITS, async () => (await import('./deposits/other-income.ts')).findDepositOfIncome),
   declare(CHECKLIST, async () => (await import('./offerings/checklist.ts')).offeringChecklist),
 ];

@@ -7,7 +7,7 @@ export const auditedDeposits: AuditedTable = {
   isNew: true,
   columns: ['date', 'accountId', 'sessionId', 'createdBy', 'deletedAt'],
   derived: {
-    items: `(select json_group_array(json_array("sessionId", "method", "givingId", "amountMinor") order by "position")
+    items: `(select json_group_array(json_array("sessionId", "method", "givingId", "otherIncomeId", "amountMinor") order by "position")
       from "depositItems" where "depositId" = "deposits"."id")`,
     amountMinor: `(select sum("amountMinor") from "depositItems" where "depositId" = "deposits"."id")`,
   },

@@ -59,12 +59,13 @@ function addCommand(deposit: Command): void {
     .option('--cash <session>', 'a session whose remaining cash is deposited; may be repeated', collect)
     .option('--checks <session>', 'a session whose remaining checks are deposited; may be repeated', collect)
     .option('--giving <id>', 'a single gift that is deposited; may be repeated', collect)
+    .option('--income <id>', 'other income that is deposited; may be repeated', collect)
     .option('--fee <amount>', 'the fee that the bank or the processor kept')
     .option('--memo <text>', 'remarks, such as the number of the deposit slip')
     .addHelpText('after', ADD_EXAMPLES)
     .action(
       action({
-        flags: { accountId: '--account', items: '--cash, --checks or --giving' },
+        flags: { accountId: '--account', items: '--cash, --checks, --giving or --income' },
         answer: Deposit,
         run: async (app, _args, options) =>
           createDeposit(await actingPerson(app, options, 'statements.manage'), orderOf(options)),
@@ -73,13 +74,14 @@ function addCommand(deposit: Command): void {
     );
 }
 
-function orderOf({ date, account, cash, checks, giving, fee, memo }: Options): NewDeposit {
+function orderOf({ date, account, cash, checks, giving, income, fee, memo }: Options): NewDeposit {
   const idsIn = (list: unknown) =>
     (Array.isArray(list) ? list : []).map((text) => decode(DepositPath, { id: text }).id);
   const items = [
     ...idsIn(cash).map((sessionId) => ({ sessionId, method: 'Cash' })),
     ...idsIn(checks).map((sessionId) => ({ sessionId, method: 'Check' })),
     ...idsIn(giving).map((givingId) => ({ givingId })),
+    ...idsIn(income).map((otherIncomeId) => ({ otherIncomeId })),
   ];
   const accountId = decode(DepositPath, { id: account }).id;
   return decode(NewDeposit, { date, accountId, items, memo, ...(fee === undefined ? {} : { fee: readAmount(fee) }) });

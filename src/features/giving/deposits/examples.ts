@@ -8,8 +8,8 @@ const deposit = {
   accountName: 'Checking',
   amount: 1830,
   items: [
-    { sessionId: 4, method: 'Cash', givingId: null, amount: 430 },
-    { sessionId: 4, method: 'Check', givingId: null, amount: 1400 },
+    { sessionId: 4, method: 'Cash', givingId: null, otherIncomeId: null, amount: 430 },
+    { sessionId: 4, method: 'Check', givingId: null, otherIncomeId: null, amount: 1400 },
   ],
   memo: 'Slip 118',
   sessionId: null,

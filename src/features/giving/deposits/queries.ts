@@ -28,13 +28,14 @@ export async function insertDeposit(
   await insertRows(
     db,
     'depositItems',
-    items.map(({ sourceId, sessionId, method, givingId, amount }, position) => ({
+    items.map(({ sourceId, sessionId, method, givingId, otherIncomeId, amount }, position) => ({
       depositId,
       position,
       sourceId,
       sessionId,
       method,
       givingId,
+      otherIncomeId,
       amountMinor: amount,
     })),
   );
@@ -140,7 +141,7 @@ async function withItems(db: Db, rows: readonly Row[]): Promise<Deposit[]> {
 const selectItems = prepared((db, ids: string) =>
   db
     .selectFrom('depositItems')
-    .select(['depositId', 'sessionId', 'method', 'givingId', 'amountMinor as amount'])
+    .select(['depositId', 'sessionId', 'method', 'givingId', 'otherIncomeId', 'amountMinor as amount'])
     .where(isOneOf('depositId', ids))
     .orderBy('depositId')
     .orderBy('position'),
@@ -244,4 +245,16 @@ export function listSessions(db: Db, ids: readonly number[]) {
     .where(isOneOf('id', JSON.stringify(ids)))
     .where('deletedAt', 'is', null)
     .execute();
+}
+
+/** Returns the deposits of other income, by the id of the income. */
+export async function listIncomeDeposits(db: Db, incomeIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('depositItems')
+    .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
+    .select(['otherIncomeId', 'depositId', 'deposits.date', 'deposits.accountId'])
+    .where(isOneOf('otherIncomeId', JSON.stringify(incomeIds)))
+    .where('deposits.deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map(({ otherIncomeId, ...deposit }) => [otherIncomeId ?? 0, deposit]));
 }

@@ -12,6 +12,7 @@ const SAYS = {
   sessionId: 'The offering session whose cash or checks are deposited.',
   method: 'Whether the cash or the checks of the session are deposited.',
   givingId: 'One gift that is deposited.',
+  otherIncomeId: 'Other income that is deposited.',
   memo: 'Remarks on one line, such as the number of the deposit slip.',
 };
 
@@ -21,13 +22,16 @@ const ofSession = z.strictObject({
   amount: optional(positiveMoney).describe('How much is deposited. If left out, everything that is not deposited yet.'),
 });
 const ofGiving = z.strictObject({ givingId: id.describe(SAYS.givingId) });
+const ofIncome = z.strictObject({
+  otherIncomeId: id.describe(`${SAYS.otherIncomeId} It must be in an Undeposited or a Processor account.`),
+});
 
 export const NewDeposit = z
   .strictObject({
     date: date.describe(`${SAYS.date} It must not be later than today in the time zone of the church.`),
     accountId: id.describe(SAYS.accountId),
     items: z
-      .array(z.union([ofSession, ofGiving]))
+      .array(z.union([ofSession, ofGiving, ofIncome]))
       .min(1)
       .max(MOST_ITEMS)
       .describe('What is deposited.'),
@@ -49,9 +53,10 @@ export const Deposit = z
     items: z
       .array(
         z.object({
-          sessionId: id.nullable().describe(`${SAYS.sessionId} Null for a single gift.`),
-          method: Cash.nullable().describe(`${SAYS.method} Null for a single gift.`),
-          givingId: id.nullable().describe(`${SAYS.givingId} Null for money of a session.`),
+          sessionId: id.nullable().describe(`${SAYS.sessionId} Null for anything else.`),
+          method: Cash.nullable().describe(`${SAYS.method} Null for anything else.`),
+          givingId: id.nullable().describe(`${SAYS.givingId} Null for anything else.`),
+          otherIncomeId: id.nullable().describe(`${SAYS.otherIncomeId} Null for anything else.`),
           amount: money.describe('How much of it was deposited.'),
         }),
       )

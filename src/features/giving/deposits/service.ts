@@ -1,16 +1,8 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { isCash } from '../../../books/account-kinds.ts';
 import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
-import {
-  AppError,
-  badField,
-  type FieldError,
-  inFuture,
-  missingReference,
-  notFound,
-  unknownReferences,
-} from '../../../errors.ts';
-import { formatMoney, type Minor } from '../../../lib/money.ts';
+import { AppError, badField, inFuture, missingReference, notFound, unknownReferences } from '../../../errors.ts';
+import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import { refusal } from '../../../validate.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
@@ -19,14 +11,13 @@ import { getChurch, today } from '../../church/profile/service.ts';
 import { accountDisabled } from '../../ledger/accounts/by-method.ts';
 import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
 import { DEPOSIT_FEES } from './fees.ts';
-import { listGifts } from './gift-queries.ts';
+import { itemsOf } from './items.ts';
+import { refuseReversedItems } from './other-income.ts';
 import {
   findDeposit,
   insertDeposit,
   listDepositDays,
   listDeposits as readDeposits,
-  listRests,
-  listSessions,
   type SourcedItem,
   updateDepositColumns,
 } from './queries.ts';
@@ -59,13 +50,14 @@ export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
   });
 }
 
-/** Deletes a deposit in an open month; its money lies where it came from. Raises `not_found`, `deposited`, `period_finalized`. */
+/** Deletes a deposit in an open month; its money lies where it came from. Raises `not_found`, `deposited`, `reversed`, `period_finalized`. */
 export function deleteDeposit(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const deposit = await getDeposit(app, id);
     if (deposit.sessionId !== null) {
       throw new AppError('deposited', 'The reconciliation of a session made this deposit. Reopen the session instead.');
     }
+    await refuseReversedItems(app, deposit);
     await removeDeposit(app, deposit);
   });
 }
@@ -115,88 +107,6 @@ export async function refuseUnfitAccount(app: App, accountId: number): Promise<v
   if (!account.isActive) throw accountDisabled(account);
   if (isCash(account.kind) && account.kind !== 'Undeposited') return;
   throw badField('accountId', 'no_deposits', 'must be a Checking, Savings, Cash or Processor account');
-}
-
-/** Returns the items of a deposit with their amounts. Raises errors that name every bad item. */
-async function itemsOf(app: App, { items, date, accountId }: NewDeposit): Promise<SourcedItem[]> {
-  const sessionIds = [...new Set(items.flatMap((item) => ('sessionId' in item ? item.sessionId : [])))];
-  const givingIds = items.flatMap((item) => ('givingId' in item ? item.givingId : []));
-  const sessions = new Map((await listSessions(app.db, sessionIds)).map((session) => [session.id, session]));
-  const rests = await listRests(app.db, sessionIds);
-  const gifts = new Map((await listGifts(app.db, givingIds)).map((gift) => [gift.id, gift]));
-  const originals = [...gifts.values()].flatMap(({ reversalOf }) => reversalOf ?? []);
-  const days = await listDepositDays(app.db, [...givingIds, ...originals]);
-  const missing: FieldError[] = [];
-  const invalid: FieldError[] = [];
-  const seen = new Set<string>();
-  const found = items.flatMap((item, index): SourcedItem[] => {
-    const at = `items.${index}`;
-    const key = 'givingId' in item ? `giving ${item.givingId}` : `session ${item.sessionId} ${item.method}`;
-    if (seen.has(key)) invalid.push({ path: at, code: 'duplicate', message: 'must not occur twice' });
-    seen.add(key);
-    if ('givingId' in item) {
-      const gift = gifts.get(item.givingId);
-      if (!gift) missing.push(missingReference(`${at}.givingId`, 'giving'));
-      else if (gift.nonCashDescription !== null || gift.accountId === accountId || isTakenBack(gift, days))
-        invalid.push({
-          path: `${at}.givingId`,
-          code: 'nothing_to_deposit',
-          message: 'is not money outside the account',
-        });
-      else if (gift.sessionStatus === 'Draft')
-        invalid.push({
-          path: `${at}.givingId`,
-          code: 'not_submitted',
-          message: 'is in a session that must be submitted first',
-        });
-      else if (
-        items.some(
-          (other) => 'sessionId' in other && other.sessionId === gift.sessionId && other.method === gift.method,
-        )
-      )
-        invalid.push({ path: at, code: 'duplicate', message: 'is also in the money of its session' });
-      else if (gift.date > date) invalid.push(tooEarly(`${at}.givingId`, gift.date));
-      else if (days.has(gift.id)) throw alreadyDeposited(`Giving ${gift.id} was deposited on ${days.get(gift.id)}.`);
-      else if (gift.reversalOf === null && gift.amount <= 0) throw alreadyDeposited(`Giving ${gift.id} was reversed.`);
-      else return [{ sessionId: null, method: null, givingId: gift.id, sourceId: gift.accountId, amount: gift.amount }];
-      return [];
-    }
-    const session = sessions.get(item.sessionId);
-    if (!session) missing.push(missingReference(`${at}.sessionId`, 'offering session'));
-    else if (session.status === 'Draft')
-      invalid.push({ path: `${at}.sessionId`, code: 'not_submitted', message: 'must be submitted first' });
-    else if (session.date > date) invalid.push(tooEarly(`${at}.sessionId`, session.date));
-    else {
-      const rest = rests.find(({ sessionId, method }) => sessionId === item.sessionId && method === item.method);
-      return [{ ...item, givingId: null, sourceId: rest?.sourceId ?? 0, amount: restToDeposit(rest, item.amount) }];
-    }
-    return [];
-  });
-  if (missing.length > 0) throw unknownReferences(missing);
-  if (invalid.length > 0) throw refusal(invalid);
-  return found;
-}
-
-type Gift = Awaited<ReturnType<typeof listGifts>>[number];
-
-/** True for a reversal that only reduces what is left of its gift, because the gift was not deposited by itself. */
-function isTakenBack({ reversalOf }: Gift, days: ReadonlyMap<number, string>): boolean {
-  return reversalOf !== null && !days.has(reversalOf);
-}
-
-function tooEarly(path: string, date: string): FieldError {
-  return { path, code: 'before_original', message: `was received on ${date}, after the day of the deposit` };
-}
-
-function restToDeposit(rest: { left: Minor } | undefined, wanted: Minor | null): Minor {
-  const left = rest?.left ?? 0;
-  if (!rest || left <= 0) throw alreadyDeposited('Nothing of it is left to deposit.');
-  if (wanted === null || wanted <= left) return wanted ?? rest.left;
-  throw alreadyDeposited(`Only ${formatMoney(rest.left)} of it is left to deposit.`);
-}
-
-function alreadyDeposited(why: string): AppError {
-  return new AppError('deposited', `${why} Nothing was changed.`);
 }
 
 async function enterFee(app: App, { date, accountId, fee, memo }: NewDeposit & { fee: Minor }): Promise<void> {

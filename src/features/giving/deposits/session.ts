@@ -30,7 +30,7 @@ export async function depositSession(
     await refuseClosedMonths(app, [{ date: day, moves: 'attendance' }]);
   }
   if (rests.length === 0 || day === null) return day;
-  const items = rests.map(({ left, ...rest }) => ({ ...rest, givingId: null, amount: left }));
+  const items = rests.map(({ left, ...rest }) => ({ ...rest, givingId: null, otherIncomeId: null, amount: left }));
   const account = accountId ?? (await defaultAccount(app));
   await addDeposit(app, { date: day, accountId: account, memo: null, sessionId: id }, items);
   return day;

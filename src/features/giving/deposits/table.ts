@@ -12,7 +12,7 @@ export type DepositTable = AuditedColumns &
     sessionId: number | null;
   };
 
-/** Money in a deposit: the cash or the checks of a session, or one gift. */
+/** Money in a deposit: the cash or the checks of a session, one gift, or other income. */
 export type DepositItemTable = {
   depositId: number;
   position: number;
@@ -21,5 +21,6 @@ export type DepositItemTable = {
   sessionId: number | null;
   method: 'Cash' | 'Check' | null;
   givingId: number | null;
+  otherIncomeId: number | null;
   amountMinor: Minor;
 };

@@ -104,6 +104,19 @@ const selectReversals = prepared((db, ids: string) =>
     .groupBy('reversalOf'),
 );
 
+/** Returns whether any of the other income has a reversal in an account. */
+export async function hasReversalFrom(db: Db, ids: readonly number[], accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('otherIncome')
+    .select('id')
+    .where(isOneOf('reversalOf', JSON.stringify(ids)))
+    .where('accountId', '=', accountId)
+    .where('deletedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns the earliest day of other income of the fund, or undefined if there is none. */
 export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
   const row = await db

@@ -5,6 +5,7 @@ import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, badField, inFuture, notFound } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
+import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
@@ -14,6 +15,7 @@ import { refuseDepositedIncome } from './deposits.ts';
 import {
   findFirstDay,
   findOtherIncome,
+  hasReversalFrom,
   insertOtherIncome,
   listOtherIncome as readOtherIncome,
   sumReversals,
@@ -32,6 +34,16 @@ export async function getOtherIncome(app: App, id: number): Promise<OtherIncome>
 /** Returns other income with these ids, by id. Unknown ids are left out. */
 export async function otherIncomeById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, OtherIncome>> {
   return new Map((await findOtherIncome(app.db, ids)).map((income) => [income.id, income]));
+}
+
+/** Returns the sums of the reversals of other income, as negative amounts, by the id of what they reverse. */
+export function reversedIncome(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
+  return sumReversals(app.db, ids);
+}
+
+/** Returns whether any of the other income was reversed out of an account. */
+export function isReversedFrom(app: App, ids: readonly number[], accountId: number): Promise<boolean> {
+  return hasReversalFrom(app.db, ids, accountId);
 }
 
 /** Returns a page of other income. */
