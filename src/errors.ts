@@ -39,6 +39,7 @@ export const ERRORS = {
   name_taken: { status: 409, exitCode: EXIT.refused, title: 'Name taken' },
   not_draft: { status: 409, exitCode: EXIT.refused, title: 'No longer a draft' },
   offering_number_taken: { status: 409, exitCode: EXIT.refused, title: 'Offering number taken' },
+  open_periods: { status: 409, exitCode: EXIT.refused, title: 'Months are open' },
   open_items: { status: 409, exitCode: EXIT.refused, title: 'The month has open items' },
   opening_differs: { status: 409, exitCode: EXIT.refused, title: 'The opening balance differs' },
   overpaid: { status: 409, exitCode: EXIT.refused, title: 'More than is left to pay' },

@@ -27,6 +27,7 @@ import * as churchMinistries from './features/church/ministries/examples.ts';
 import * as accountingJournalEntries from './features/accounting/journal-entries/examples.ts';
 import * as reportsStatements from './features/reports/statements/examples.ts';
 import * as reportsBooks from './features/reports/books/examples.ts';
+import * as reportsFiscalYears from './features/reports/fiscal-years/examples.ts';
 import * as reportsForm990 from './features/reports/form990/examples.ts';
 import * as messagesEmail from './features/messages/email/examples.ts';
 import * as messagesLine from './features/messages/line/examples.ts';
@@ -66,6 +67,7 @@ const ROOMS: readonly RoomExamples[] = [
   accountingJournalEntries,
   reportsStatements,
   reportsBooks,
+  reportsFiscalYears,
   reportsForm990,
   messagesEmail,
   messagesLine,

@@ -77,6 +77,10 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/reports/statements/routes.ts')).statementRoutes,
   },
   { words: ['form990'], load: async () => (await import('./features/reports/form990/routes.ts')).form990Routes },
+  {
+    words: ['fiscal-years'],
+    load: async () => (await import('./features/reports/fiscal-years/routes.ts')).fiscalYearRoutes,
+  },
   { words: ['reports'], load: async () => (await import('./features/reports/books/routes.ts')).bookRoutes },
   {
     words: ['notifications', 'webhooks'],

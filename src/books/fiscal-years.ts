@@ -1,5 +1,6 @@
 /** Which fiscal years are closed. `reports/` closes them; the rooms below only ask. */
 import type { App } from '../app.ts';
+import type { Db } from '../db/connect.ts';
 import { AppError } from '../errors.ts';
 import { type CalendarDate, fiscalYearOf, monthOf } from '../lib/date.ts';
 
@@ -20,4 +21,15 @@ export async function refuseClosedYear(app: App, date: CalendarDate, fiscalYearS
     'year_closed',
     `The fiscal year ${year} is closed. Nothing was changed. Have the year reopened: vestry year reopen ${year}`,
   );
+}
+
+/** Returns the latest closed fiscal year, or undefined if none is closed. */
+export async function findClosedYear(db: Db): Promise<number | undefined> {
+  const query = db
+    .selectFrom('fiscalYears')
+    .select('year')
+    .where('status', '=', 'Closed')
+    .orderBy('year', 'desc')
+    .limit(1);
+  return (await query.executeTakeFirst())?.year;
 }

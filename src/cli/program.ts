@@ -135,6 +135,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/reports/statements/commands.ts')).statementCommands,
   },
   {
+    name: 'year',
+    summary: 'fiscal years: list, show, close, reopen',
+    load: async () => (await import('../features/reports/fiscal-years/commands.ts')).yearCommands,
+  },
+  {
     name: 'report',
     summary: 'reports for the accountant',
     load: async () => (await import('./commands/report.ts')).reportCommands,

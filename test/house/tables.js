@@ -19,6 +19,7 @@ const DOCUMENTS = new Set([
   'fiscalYears',
   'journalEntries',
   'journalLines',
+  'fiscalYears',
   'givingParts',
   'givings',
   'monthlyStatements',

@@ -74,6 +74,8 @@ export const words = {
   not_balanced:
     'The debits and the credits of this entry differ. Correct the amounts, so that both add up to the same sum.',
   not_draft: 'This expense was submitted, so it can no longer be changed. Reload the page to see its status.',
+  open_periods: 'Some months of this fiscal year are open. Close them first.',
+  year_closed: 'This fiscal year is closed. Ask the treasurer to reopen the year first.',
   open_items: 'This month has open items. Settle the open items first.',
   period_not_over: 'This period is not over yet. Wait until it has ended.',
   receipt_limit: 'There are too many receipts. Submit some of your drafts, or add the other receipts to a new expense.',

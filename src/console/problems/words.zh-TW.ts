@@ -62,6 +62,8 @@ export const words: Translation<typeof en> = {
   name_taken: '已有相同的名稱。請換一個名稱。',
   not_balanced: '這筆分錄的借方與貸方金額不同。請更正金額，使兩方相等。',
   not_draft: '這筆支出已送出，不能再更改。請重新載入本頁查看目前狀態。',
+  open_periods: '這個會計年度還有未結帳的月份，請先結帳。',
+  year_closed: '這個會計年度已結帳，請先請司庫重新開啟。',
   open_items: '這個月份還有未處理的事項，請先處理完畢。',
   period_not_over: '這段期間尚未結束，請等期間結束後再試。',
   receipt_limit: '收據太多了。請先送出部分草稿，或將其餘收據另開一筆支出。',

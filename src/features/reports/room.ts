@@ -4,6 +4,9 @@ import { AUDITED_TABLES } from '../audit/audited.ts';
 import { LETTERS } from '../messages/letters.ts';
 
 export const reports = [
-  declare(AUDITED_TABLES, async () => [(await import('./statements/audited.ts')).auditedStatements]),
+  declare(AUDITED_TABLES, async () => [
+    (await import('./statements/audited.ts')).auditedStatements,
+    (await import('./fiscal-years/audited.ts')).auditedFiscalYears,
+  ]),
   declare(LETTERS, async () => ({ MonthlyStatement: (await import('./statements/letter.ts')).composeLetter })),
 ];

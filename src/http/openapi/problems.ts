@@ -175,6 +175,10 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     '2026-02 is finalized, so nothing can be entered, changed or paid on 2026-02-22. Nothing was changed. Use 2026-03-01 or a later date, or have 2026-02 reopened: vestry statement reopen 2026-02',
     { firstOpenDate: '2026-03-01' },
   ],
+  open_periods: [
+    'The fiscal year 2025 has open months: 2025-11, 2025-12. Finalize them first: vestry statement finalize 2025-11',
+    { months: ['2025-11', '2025-12'] },
+  ],
   period_not_over: ['2026-03 ends on 2026-03-31. Wait until the month is over, or finalize with force.'],
   receipt_limit: [
     'You have stored 200 receipts, or 200 MiB of them, for drafts. Submit some of these drafts, or remove receipts from them.',

@@ -37,7 +37,7 @@ export const profileRoutes = [
     body: ChurchProfileUpdate,
     answer: ChurchProfile,
     versionOf: readProfile,
-    errors: ['conflict'],
+    errors: ['conflict', 'year_closed'],
     handle: (app, { body }) => putProfile(app, body),
   }),
 ];

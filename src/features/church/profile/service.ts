@@ -15,6 +15,7 @@ import {
   type ProfileRow,
   updateProfileColumns,
 } from './queries.ts';
+import { findClosedYear } from '../../../books/fiscal-years.ts';
 import { hasFinalizedMonth } from '../../../books/period-queries.ts';
 import { type AiProvider, KEY_FIELDS, keyFieldOf, type KeyField } from './rules.ts';
 import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type NewChurch } from './schema.ts';
@@ -102,6 +103,7 @@ export function putProfile(app: App, input: ChurchProfileUpdate): Promise<Church
     const row = await findProfile(app.db);
     const before = row ? toProfile(app, row) : null;
     await refuseCurrency(app, (before ?? defaultChurch()).currency, input.currency);
+    await refuseFiscalYear(app, (before ?? defaultChurch()).fiscalYearStartMonth, input.fiscalYearStartMonth);
     const keys = sealKeys(app, input, row);
     const columns = { ...input, ...keys, address: input.address && JSON.stringify(input.address) };
     if (row) await updateProfileColumns(app.db, { ...columns, ...modified(app) });
@@ -171,6 +173,17 @@ async function refuseCurrency(app: App, before: string, after: string): Promise<
     'conflict',
     `There are finalized months in ${before}. Their figures would be called ${after} without being converted. ` +
       `If ${before} was wrong from the start, reopen those months first.`,
+  );
+}
+
+/** Raises `year_closed` if the fiscal year would begin in another month, although a fiscal year is closed. */
+async function refuseFiscalYear(app: App, before: number, after: number): Promise<void> {
+  const year = before === after ? undefined : await findClosedYear(app.db);
+  if (year === undefined) return;
+  throw new AppError(
+    'year_closed',
+    `The fiscal year ${year} is closed, so the month in which fiscal years begin cannot change. Nothing was changed. ` +
+      `If the month was wrong from the start, have the year reopened: vestry year reopen ${year}`,
   );
 }
 

@@ -138,6 +138,17 @@ export function findIssued(db: Db, year: number, memberIds: readonly number[]): 
   return selectIssued(db, year, JSON.stringify(memberIds));
 }
 
+/** Returns how many statements of a year were issued after an instant. */
+export async function countIssuedAfter(db: Db, year: number, instant: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('contributionStatements')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('year', '=', year)
+    .where('issuedAt', '>', instant)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 const selectLast = prepared((db, year: number) =>
   db
     .selectFrom('contributionStatements')

@@ -4,7 +4,16 @@ import type { DateRange } from '../../../lib/date.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import { placesOf, toPage } from '../../../lib/page.ts';
 import { findUnit, listGiverIds, listWithoutGifts, pickGivers } from './givers.ts';
-import { findGivers, findIssued, type Gift, type Giver, type Issued, listGifts, nextNumber } from './queries.ts';
+import {
+  countIssuedAfter,
+  findGivers,
+  findIssued,
+  type Gift,
+  type Giver,
+  type Issued,
+  listGifts,
+  nextNumber,
+} from './queries.ts';
 import { printedName, statementNumber, type Year, yearOf } from './rules.ts';
 import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
 
@@ -44,6 +53,11 @@ export function getContribution(app: App, year: number, memberId: number): Promi
  */
 export function listVoid(app: App, year: number): Promise<VoidStatement[]> {
   return inSnapshot(app, (app) => findVoid(app, year));
+}
+
+/** Returns how many statements of a calendar year were issued after an instant. */
+export function countIssuedSince(app: App, year: number, instant: string): Promise<number> {
+  return countIssuedAfter(app.db, year, instant);
 }
 
 async function findVoid(app: App, year: number): Promise<VoidStatement[]> {

@@ -1,86 +1,112 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { isLiability } from '../../../books/account-kinds.ts';
 import { isDonorRestricted } from '../../../books/fund-classes.ts';
-import { addYears, fiscalYear } from '../../../lib/date.ts';
-import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { type CalendarDate, fiscalYear } from '../../../lib/date.ts';
+import { addMoney, negateMoney, ZERO } from '../../../lib/money.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
-import type { BalanceSheet, BalanceSheetQuery, SheetLine } from './schema.ts';
+import { storedOr } from '../fiscal-years/stored.ts';
+import { yearBefore } from './income-statement.ts';
+import type { BalanceSheet, BalanceSheetQuery, Basis, SheetLine } from './schema.ts';
 import { type Balances, balancesOf } from './sums.ts';
 
-/** Returns the balance sheet at the end of a day, or of a fiscal year. */
+/** Returns the balance sheet at the end of a day, or of a fiscal year. A closed fiscal year is returned as it was stored. */
 export function balanceSheet(app: App, { year, at, basis, compare }: BalanceSheetQuery): Promise<BalanceSheet> {
   return inSnapshot(app, async (app) => {
     const catalogs = await readCatalogs(app);
     const day = at ?? fiscalYear(year ?? 0, catalogs.fiscalYearStartMonth).to;
-    const now = await balancesOf(app, day, catalogs, basis);
-    const earlier = compare?.includes('prior') ? await balancesOf(app, addYears(day, -1), catalogs, basis) : undefined;
-    const [assets, liabilities] = [assetLines(catalogs, now, earlier), liabilityLines(catalogs, now, earlier)];
-    const netAssets = netAssetLines(catalogs, now, earlier);
-    return {
-      at: day,
-      basis,
-      isUnaudited: true,
-      assets,
-      liabilities,
-      netAssets,
-      totalAssets: total(assets),
-      totalLiabilities: total(liabilities),
-      totalNetAssets: total(netAssets),
-      ...(earlier && {
-        prior: {
-          totalAssets: totalPrior(assets),
-          totalLiabilities: totalPrior(liabilities),
-          totalNetAssets: totalPrior(netAssets),
-        },
-      }),
-    };
+    const key = sheetKey(basis);
+    const sheet = await storedOr(app, year, key, () => computeSheet(app, day, basis, catalogs));
+    if (!compare?.includes('prior')) return sheet;
+    const dayBefore = yearBefore({ from: day, to: day }).to;
+    const before = year === undefined ? undefined : year - 1;
+    const earlier = await storedOr(app, before, key, () => computeSheet(app, dayBefore, basis, catalogs));
+    return addPrior(sheet, earlier);
   });
 }
 
-const total = (lines: readonly SheetLine[]) => addMoney(...lines.map(({ amount }) => amount));
-const totalPrior = (lines: readonly SheetLine[]) => addMoney(...lines.map(({ prior = ZERO }) => prior));
+const sheetKey = (basis: Basis) => `balance-sheet/${basis}` as const;
 
-type Amounts = { amount: Minor; prior?: Minor };
-
-/** Returns the amounts of a line, or undefined if there is nothing to show. */
-function amountsOf(
-  balanceIn: (balances: Balances) => Minor | undefined,
-  now: Balances,
-  earlier: Balances | undefined,
-): Amounts | undefined {
-  const [amount, prior] = [balanceIn(now), earlier && balanceIn(earlier)];
-  if (amount === undefined && prior === undefined) return undefined;
-  return { amount: amount ?? ZERO, ...(earlier && { prior: prior ?? ZERO }) };
+/** Returns the balance sheets of a day that a closed fiscal year stores, by their keys. */
+export async function allBalanceSheets(
+  app: App,
+  day: CalendarDate,
+  catalogs: Catalogs,
+): Promise<Record<string, BalanceSheet>> {
+  const [booked, paid] = [
+    await computeSheet(app, day, 'booked', catalogs),
+    await computeSheet(app, day, 'paid', catalogs),
+  ];
+  return { [sheetKey('booked')]: booked, [sheetKey('paid')]: paid };
 }
 
-function assetLines({ accounts }: Catalogs, now: Balances, earlier: Balances | undefined): SheetLine[] {
+async function computeSheet(app: App, at: CalendarDate, basis: Basis, catalogs: Catalogs): Promise<BalanceSheet> {
+  const balances = await balancesOf(app, at, catalogs, basis);
+  const [assets, liabilities] = [assetLines(catalogs, balances), liabilityLines(catalogs, balances)];
+  const netAssets = netAssetLines(catalogs, balances);
+  return {
+    at,
+    basis,
+    isUnaudited: true,
+    assets,
+    liabilities,
+    netAssets,
+    totalAssets: total(assets),
+    totalLiabilities: total(liabilities),
+    totalNetAssets: total(netAssets),
+  };
+}
+
+/** Returns the sheet with the amounts of an earlier one. Lines that only the earlier one has come last in their part. */
+function addPrior(sheet: BalanceSheet, earlier: BalanceSheet): BalanceSheet {
+  const keyOf = ({ accountId, fundId, name }: SheetLine) =>
+    `${accountId ?? ''}/${fundId ?? ''}/${accountId === null && fundId === null ? name : ''}`;
+  const merged = (now: readonly SheetLine[], before: readonly SheetLine[]): SheetLine[] => {
+    const priors = new Map(before.map((line) => [keyOf(line), line.amount]));
+    const known = new Set(now.map(keyOf));
+    const only = before.filter((line) => !known.has(keyOf(line)));
+    return [
+      ...now.map((line) => ({ ...line, prior: priors.get(keyOf(line)) ?? ZERO })),
+      ...only.map((line) => ({ ...line, amount: ZERO, prior: line.amount })),
+    ];
+  };
+  const { totalAssets, totalLiabilities, totalNetAssets } = earlier;
+  return {
+    ...sheet,
+    assets: merged(sheet.assets, earlier.assets),
+    liabilities: merged(sheet.liabilities, earlier.liabilities),
+    netAssets: merged(sheet.netAssets, earlier.netAssets),
+    prior: { totalAssets, totalLiabilities, totalNetAssets },
+  };
+}
+
+const total = (lines: readonly SheetLine[]) => addMoney(...lines.map(({ amount }) => amount));
+
+function assetLines({ accounts }: Catalogs, balances: Balances): SheetLine[] {
   return accounts
     .filter(({ kind }) => !isLiability(kind))
     .flatMap(({ id, name }) => {
-      const amounts = amountsOf((balances) => balances.accounts.get(id), now, earlier);
-      return amounts ? [{ accountId: id, fundId: null, name, ...amounts }] : [];
+      const amount = balances.accounts.get(id);
+      return amount === undefined ? [] : [{ accountId: id, fundId: null, name, amount }];
     });
 }
 
 /** Debts by account, and the money of others by fund. */
-function liabilityLines({ accounts, funds, heldFunds }: Catalogs, now: Balances, earlier: Balances | undefined) {
+function liabilityLines({ accounts, funds, heldFunds }: Catalogs, balances: Balances): SheetLine[] {
   const owed = accounts
     .filter(({ kind }) => isLiability(kind))
     .flatMap(({ id, name }): SheetLine[] => {
-      const amounts = amountsOf((balances) => negated(balances.accounts.get(id)), now, earlier);
-      return amounts ? [{ accountId: id, fundId: null, name, ...amounts }] : [];
+      const amount = balances.accounts.get(id);
+      return amount === undefined ? [] : [{ accountId: id, fundId: null, name, amount: negateMoney(amount) }];
     });
   const held = funds
     .filter(({ id }) => heldFunds.has(id))
     .flatMap(({ id, name }): SheetLine[] => {
-      const amounts = amountsOf((balances) => balances.funds.get(id), now, earlier);
-      return amounts ? [{ accountId: null, fundId: id, name: `Held for others: ${name}`, ...amounts }] : [];
+      const amount = balances.funds.get(id);
+      return amount === undefined ? [] : [{ accountId: null, fundId: id, name: `Held for others: ${name}`, amount }];
     });
   return [...owed, ...held];
 }
-
-const negated = (amount: Minor | undefined) => amount && negateMoney(amount);
 
 /** The net assets by restriction (FASB ASC 958-210-45), with what the board designated on a line of its own. */
 const NET_ASSETS: readonly { name: string; has: (fund: Fund) => boolean }[] = [
@@ -89,10 +115,9 @@ const NET_ASSETS: readonly { name: string; has: (fund: Fund) => boolean }[] = [
   { name: 'With donor restrictions', has: (fund) => isDonorRestricted(fund.class) },
 ];
 
-function netAssetLines({ funds }: Catalogs, now: Balances, earlier: Balances | undefined): SheetLine[] {
+function netAssetLines({ funds }: Catalogs, balances: Balances): SheetLine[] {
   return NET_ASSETS.map(({ name, has }) => {
-    const sumIn = (balances: Balances) =>
-      addMoney(...funds.filter(has).flatMap(({ id }) => balances.funds.get(id) ?? []));
-    return { accountId: null, fundId: null, name, amount: sumIn(now), ...(earlier && { prior: sumIn(earlier) }) };
+    const amount = addMoney(...funds.filter(has).flatMap(({ id }) => balances.funds.get(id) ?? []));
+    return { accountId: null, fundId: null, name, amount };
   });
 }

@@ -1,23 +1,43 @@
 import { type App, inSnapshot } from '../../../app.ts';
-import { ZERO } from '../../../lib/money.ts';
+import type { DateRange } from '../../../lib/date.ts';
+import { type Minor, ZERO } from '../../../lib/money.ts';
+import { storedOr } from '../fiscal-years/stored.ts';
 import { fundRows } from '../fund-rows.ts';
 import { rangeOf } from '../period-schema.ts';
-import { readCatalogs } from './catalogs.ts';
-import type { FundBalances, FundBalancesQuery } from './schema.ts';
+import { type Catalogs, readCatalogs } from './catalogs.ts';
+import type { Basis, FundBalances, FundBalancesQuery } from './schema.ts';
 import { fundOpeningsOf, inBooks, sumsOf } from './sums.ts';
 
-/** Returns how the balance of each fund changed in a fiscal year or a range of dates, from the beginning of the books on. */
+/**
+ * Returns how the balance of each fund changed in a fiscal year or a range of dates, from the beginning of the books on. A
+ * closed fiscal year is returned as it was stored.
+ */
 export function fundBalances(app: App, query: FundBalancesQuery): Promise<FundBalances> {
   return inSnapshot(app, async (app) => {
     const catalogs = await readCatalogs(app);
-    const { basis } = query;
     const range = rangeOf(query, catalogs.fiscalYearStartMonth);
-    const days = inBooks(range, catalogs);
-    const isBefore = days.from > days.to;
-    const sums = isBefore ? [] : await sumsOf(app, days, { basis, begin: catalogs.begin });
-    const openings = isBefore ? new Map() : await fundOpeningsOf(app, days.from, catalogs, basis);
-    const openingOf = (id: number) => openings.get(id) ?? ZERO;
-    const funds = fundRows(catalogs.funds, { sums, fundOf: catalogs.fundOf, openingOf });
-    return { ...range, basis, isUnaudited: true, funds };
+    return storedOr(app, query.year, fundKey(query.basis), () => compute(app, range, query.basis, catalogs));
   });
+}
+
+const fundKey = (basis: Basis) => `fund-balances/${basis}` as const;
+
+/** Returns the fund balances of a range that a closed fiscal year stores, by their keys. */
+export async function allFundBalances(
+  app: App,
+  range: DateRange,
+  catalogs: Catalogs,
+): Promise<Record<string, FundBalances>> {
+  const [booked, paid] = [await compute(app, range, 'booked', catalogs), await compute(app, range, 'paid', catalogs)];
+  return { [fundKey('booked')]: booked, [fundKey('paid')]: paid };
+}
+
+async function compute(app: App, range: DateRange, basis: Basis, catalogs: Catalogs): Promise<FundBalances> {
+  const days = inBooks(range, catalogs);
+  const isBefore = days.from > days.to;
+  const sums = isBefore ? [] : await sumsOf(app, days, { basis, begin: catalogs.begin });
+  const openings = isBefore ? new Map<number, Minor>() : await fundOpeningsOf(app, days.from, catalogs, basis);
+  const openingOf = (id: number) => openings.get(id) ?? ZERO;
+  const funds = fundRows(catalogs.funds, { sums, fundOf: catalogs.fundOf, openingOf });
+  return { ...range, basis, isUnaudited: true, funds };
 }

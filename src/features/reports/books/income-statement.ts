@@ -7,49 +7,114 @@ import { rangeOf } from '../period-schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { type Columns, columnsOf, RELEASED } from './income-columns.ts';
 import { listOpeningAmounts } from './opening-amounts.ts';
-import type { IncomeLine, IncomeStatement, IncomeStatementQuery, Totals } from './schema.ts';
+import {
+  Basis,
+  COLUMNS,
+  type IncomeLine,
+  type IncomeStatement,
+  type IncomeStatementQuery,
+  type Totals,
+} from './schema.ts';
+import { storedOr } from '../fiscal-years/stored.ts';
 import { inBooks, isOwn, sumsOf } from './sums.ts';
 
 /**
- * Returns the income statement of a fiscal year or a range of dates. In the fiscal year in which the books began, the
- * statement of the whole year includes what the church entered with the opening for the time before, or else the
- * documents from before the books.
+ * Returns the income statement of a fiscal year or a range of dates. A closed fiscal year is returned as it was stored.
+ * In the fiscal year in which the books began, the statement of the whole year includes what the church entered with the
+ * opening for the time before, or else the documents from before the books.
  */
-export function incomeStatement(app: App, query: IncomeStatementQuery): Promise<IncomeStatement> {
+export function incomeStatement(app: App, { compare, ...query }: IncomeStatementQuery): Promise<IncomeStatement> {
   return inSnapshot(app, async (app) => {
     const catalogs = await readCatalogs(app);
     const range = rangeOf(query, catalogs.fiscalYearStartMonth);
-    const { sums, includesHistory } = await periodSums(app, range, query, catalogs);
-    const columns = columnsOf(query.columns, { catalogs, range, sums });
-    const wantsPrior = query.compare?.includes('prior') === true;
-    const earlier = wantsPrior ? (await periodSums(app, yearBefore(range), query, catalogs)).sums : undefined;
-    const hasBudget = query.compare?.includes('budget') === true;
-    const linesOf = (part: Part, rows: readonly Row[]) => lines(part, rows, { sums, earlier, columns, hasBudget });
-    const shown = columns.columns.map(({ key }) => [key, sums.filter((sum) => columns.keyOf(sum) === key)] as const);
-    return {
-      ...range,
-      basis: query.basis,
-      isUnaudited: true,
-      columns: [...columns.columns],
-      giving: linesOf('giving', catalogs.categories),
-      otherIncome: linesOf('otherIncome', catalogs.incomeCategories),
-      expenses: linesOf('expense', catalogs.subCategories),
-      ...totalsOf(sums),
-      columnTotals: Object.fromEntries(shown.map(([key, part]) => [key, totalsOf(part)])),
-      released: query.columns === 'restriction' ? releasedIn(shown) : null,
-      ...(earlier && { prior: totalsOf(earlier) }),
-      includesHistory,
-    };
+    const wanted = { basis: query.basis, columns: query.columns };
+    const statement = await storedOr(app, query.year, storedKey(wanted), () => compute(app, range, wanted, catalogs));
+    const withBudget = compare?.includes('budget') ? addBudget(statement) : statement;
+    if (!compare?.includes('prior')) return withBudget;
+    const earlier = { basis: query.basis, columns: undefined };
+    const days = yearBefore(range);
+    const year = query.year === undefined ? undefined : query.year - 1;
+    const compared = await storedOr(app, year, storedKey(earlier), () => compute(app, days, earlier, catalogs));
+    return addPrior(withBudget, compared);
   });
+}
+
+type Wanted = { basis: Basis; columns: IncomeStatementQuery['columns'] };
+
+const storedKey = ({ basis, columns }: Wanted) => `income-statement/${basis}/${columns ?? 'none'}` as const;
+
+async function compute(app: App, range: DateRange, wanted: Wanted, catalogs: Catalogs): Promise<IncomeStatement> {
+  return statementOf(await periodSums(app, range, wanted, catalogs), { range, wanted, catalogs });
+}
+
+/** Returns the income statements of a range that a closed fiscal year stores, by their keys. */
+export async function allIncomeStatements(
+  app: App,
+  range: DateRange,
+  catalogs: Catalogs,
+): Promise<Record<string, IncomeStatement>> {
+  const stored: Record<string, IncomeStatement> = {};
+  for (const basis of Basis.options) {
+    const sums = await periodSums(app, range, { basis, columns: 'month' }, catalogs);
+    for (const columns of [undefined, ...COLUMNS])
+      stored[storedKey({ basis, columns })] = statementOf(sums, { range, wanted: { basis, columns }, catalogs });
+  }
+  return stored;
+}
+
+type PeriodSums = { sums: FundSum[]; includesHistory: boolean };
+type Report = { range: DateRange; wanted: Wanted; catalogs: Catalogs };
+
+function statementOf({ sums, includesHistory }: PeriodSums, { range, wanted, catalogs }: Report): IncomeStatement {
+  const columns = columnsOf(wanted.columns, { catalogs, range, sums });
+  const shown = columns.columns.map(({ key }) => [key, sums.filter((sum) => columns.keyOf(sum) === key)] as const);
+  return {
+    ...range,
+    basis: wanted.basis,
+    isUnaudited: true,
+    columns: [...columns.columns],
+    giving: lines('giving', catalogs.categories, { sums, columns }),
+    otherIncome: lines('otherIncome', catalogs.incomeCategories, { sums, columns }),
+    expenses: lines('expense', catalogs.subCategories, { sums, columns }),
+    ...totalsOf(sums),
+    columnTotals: Object.fromEntries(shown.map(([key, part]) => [key, totalsOf(part)])),
+    released: wanted.columns === 'restriction' ? releasedIn(shown) : null,
+    includesHistory,
+  };
+}
+
+const PARTS = ['giving', 'otherIncome', 'expenses'] as const;
+
+/** Returns the statement with a budget of null in every line, because no budget has been entered. */
+function addBudget(statement: IncomeStatement): IncomeStatement {
+  const added = PARTS.map((part) => [part, statement[part].map((line) => ({ ...line, budget: null }))] as const);
+  return { ...statement, ...Object.fromEntries(added) };
+}
+
+/** Returns the statement with the amounts of an earlier one. Lines that only the earlier one has come last in their part. */
+function addPrior(statement: IncomeStatement, earlier: IncomeStatement): IncomeStatement {
+  const none = Object.fromEntries(statement.columns.map(({ key }) => [key, ZERO]));
+  const added = PARTS.map((part) => {
+    const before = new Map(earlier[part].map((line) => [line.id, line]));
+    const now = statement[part].map((line) => ({ ...line, prior: before.get(line.id)?.amount ?? ZERO }));
+    const known = new Set(now.map(({ id }) => id));
+    const only = earlier[part]
+      .filter(({ id }) => !known.has(id))
+      .map((line) => ({ ...line, amount: ZERO, amounts: none, prior: line.amount }));
+    return [part, [...now, ...only]] as const;
+  });
+  const { totalGiving, totalOtherIncome, totalExpenses, adjustments, netChange } = earlier;
+  const prior = { totalGiving, totalOtherIncome, totalExpenses, adjustments, netChange };
+  return { ...statement, ...Object.fromEntries(added), prior };
 }
 
 /** Returns the sums of the church's own money in a period, and whether they include the time before the books. */
 async function periodSums(
   app: App,
   range: DateRange,
-  { basis, columns }: IncomeStatementQuery,
+  { basis, columns }: Wanted,
   catalogs: Catalogs,
-): Promise<{ sums: FundSum[]; includesHistory: boolean }> {
+): Promise<PeriodSums> {
   const { begin } = catalogs;
   const includesHistory = begin !== undefined && isAnnual(range, catalogs) && range.from < begin && begin <= range.to;
   const entered = includesHistory ? await listOpeningAmounts(app, begin) : [];
@@ -73,41 +138,20 @@ export function yearBefore({ from, to }: DateRange): DateRange {
 
 type Part = 'giving' | 'otherIncome' | 'expense';
 type Row = { id: number; name: string; group?: string };
-type Shown = {
-  sums: readonly FundSum[];
-  earlier: readonly FundSum[] | undefined;
-  columns: Columns;
-  hasBudget: boolean;
-};
+type Shown = { sums: readonly FundSum[]; columns: Columns };
 
-/** Returns the lines of one part: one for each category that has a sum in the period or in the period before. */
-function lines(part: Part, rows: readonly Row[], { sums, earlier, columns, hasBudget }: Shown): IncomeLine[] {
-  const now = byCategory(sums, part);
-  const before = earlier && byCategory(earlier, part);
-  const byColumn = columns.columns.map(
-    ({ key }) =>
-      [
-        key,
-        byCategory(
-          sums.filter((sum) => columns.keyOf(sum) === key),
-          part,
-        ),
-      ] as const,
-  );
+/** Returns the lines of one part: one for each category that has a sum. */
+function lines(part: Part, rows: readonly Row[], { sums, columns }: Shown): IncomeLine[] {
+  const total = byCategory(sums, part);
+  const byColumn = columns.columns.map(({ key }) => {
+    const own = sums.filter((sum) => columns.keyOf(sum) === key);
+    return [key, byCategory(own, part)] as const;
+  });
   return rows.flatMap(({ id, name, group = null }) => {
-    if (!now.has(id) && !before?.has(id)) return [];
-    const amounts = byColumn.map(([key, found]): [string, Minor] => [key, found.get(id)?.amount ?? ZERO]);
-    return [
-      {
-        id,
-        name,
-        group,
-        amount: now.get(id)?.amount ?? ZERO,
-        amounts: Object.fromEntries(amounts),
-        ...(before && { prior: before.get(id)?.amount ?? ZERO }),
-        ...(hasBudget && { budget: null }),
-      },
-    ];
+    const found = total.get(id);
+    if (!found) return [];
+    const amounts = byColumn.map(([key, sums]): [string, Minor] => [key, sums.get(id)?.amount ?? ZERO]);
+    return [{ id, name, group, amount: found.amount, amounts: Object.fromEntries(amounts) }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import type { DateRange } from '../../../lib/date.ts';
+import { storedOr } from '../fiscal-years/stored.ts';
 import { rangeOf } from '../period-schema.ts';
 import type { Page } from '../../../lib/page.ts';
 import { notFound } from '../../../errors.ts';
@@ -19,12 +20,23 @@ export async function listLines(app: App): Promise<{ items: Form990Line[] }> {
   return { items: await readLines(app.db) };
 }
 
-/** Returns the report of functional expenses for a fiscal year or a range of dates. */
+/**
+ * Returns the report of functional expenses for a fiscal year or a range of dates. A closed fiscal year is returned as it
+ * was stored.
+ */
 export function functionalExpenses(app: App, query: Form990Query): Promise<Form990Report> {
   return inSnapshot(app, async (app) => {
     const range = await daysOf(app, query);
-    return { ...range, ...reportOf(await readLines(app.db), await sumByClass(app, range)) };
+    return storedOr(app, query.year, FORM990, () => computeReport(app, range));
   });
+}
+
+/** The key under which a closed fiscal year stores the report. */
+export const FORM990 = 'form990';
+
+/** Computes the report of functional expenses for a range of dates from the current books. */
+export async function computeReport(app: App, range: DateRange): Promise<Form990Report> {
+  return { ...range, ...reportOf(await readLines(app.db), await sumByClass(app, range)) };
 }
 
 /**

@@ -6,7 +6,8 @@ import { type App, actorId, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { addMonths, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney, subtractMoney, toDecimal } from '../../../lib/money.ts';
-import { today } from '../../church/profile/service.ts';
+import { refuseClosedYear } from '../../../books/fiscal-years.ts';
+import { getChurch, today } from '../../church/profile/service.ts';
 import { findStatement, listEarlier, type StatementRow } from './queries.ts';
 import { balancesAt, forgetBalancesFrom, storeBalances } from '../../../books/balances.ts';
 import { fundByCategory } from '../../giving/categories/service.ts';
@@ -70,8 +71,8 @@ export function finalizeStatement(app: App, month: Month, force: boolean): Promi
 }
 
 /**
- * Reopens a finalized month. Raises `invalid_transition` for a draft, and `later_period_finalized` with the later
- * months.
+ * Reopens a finalized month. Raises `invalid_transition` for a draft, `later_period_finalized` with the later months, and
+ * `year_closed` for a month of a closed fiscal year.
  */
 export function reopenStatement(app: App, month: Month, reason: string): Promise<Statement> {
   return inTransaction(app, async (app) => {
@@ -80,6 +81,8 @@ export function reopenStatement(app: App, month: Month, reason: string): Promise
       throw new AppError('invalid_transition', `The month ${formatMonth(month)} is not finalized.`);
     }
     await refuseLaterFinalized(app, month);
+    const { fiscalYearStartMonth } = await getChurch(app);
+    await refuseClosedYear(app, monthRange(month).from, fiscalYearStartMonth);
     await forgetBalancesFrom(app.db, monthRange(month).to);
     await save(app, month, row, {
       status: 'Draft',

@@ -90,7 +90,7 @@ export const statementRoutes = [
     body: Reopening,
     answer: Statement,
     versionOf: readStatement,
-    errors: ['invalid_transition', 'later_period_finalized', 'sum_too_large'],
+    errors: ['invalid_transition', 'later_period_finalized', 'year_closed', 'sum_too_large'],
     handle: (app, { params, body }) => reopenStatement(app, params, body.reason),
   }),
 ];

@@ -1,0 +1,175 @@
+/**
+ * Closes fiscal years and reopens them. A closed year stores its reports, so that they stay the same whatever is renamed
+ * or mapped anew.
+ */
+import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { findBeginning } from '../../../books/balances.ts';
+import { findFirstDay, listFinalizedFrom } from '../../../books/period-queries.ts';
+import { AppError } from '../../../errors.ts';
+import {
+  type CalendarDate,
+  type DateRange,
+  fiscalYear,
+  fiscalYearOf,
+  formatMonth,
+  monthOf,
+  monthsOf,
+} from '../../../lib/date.ts';
+import type { Changes } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { getChurch, today } from '../../church/profile/service.ts';
+import { countIssuedSince } from '../../giving/contributions/service.ts';
+import { allBalanceSheets } from '../books/balance-sheet.ts';
+import { readCatalogs } from '../books/catalogs.ts';
+import { allFundBalances } from '../books/fund-balances.ts';
+import { allIncomeStatements } from '../books/income-statement.ts';
+import { computeReport, FORM990 } from '../form990/service.ts';
+import { digestOfYear } from './audited.ts';
+import { changesSince } from './changes.ts';
+import { findFiscalYear, type FiscalYearRow, listFiscalYears as readFiscalYears, saveFiscalYear } from './queries.ts';
+import type { FiscalYear, FiscalYearItem } from './schema.ts';
+import { STORED_VERSION, type StoredReports } from './stored.ts';
+
+/** Returns the fiscal years since the books began, the latest first. */
+export function listFiscalYears(app: App): Promise<{ items: FiscalYearItem[] }> {
+  return inSnapshot(app, async (app) => {
+    const rows = new Map((await readFiscalYears(app.db)).map((row) => [row.year, row]));
+    const { fiscalYearStartMonth } = await getChurch(app);
+    const yearOf = (day: CalendarDate) => monthOf(fiscalYearOf(day, fiscalYearStartMonth).from).year;
+    const last = yearOf(await today(app));
+    const first = yearOf((await firstDayOfBooks(app)) ?? (await today(app)));
+    const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);
+    const all = [...new Set([...years, ...rows.keys()])].toSorted((a, b) => b - a);
+    return { items: all.map((year) => itemOf(year, fiscalYear(year, fiscalYearStartMonth), rows.get(year))) };
+  });
+}
+
+function itemOf(
+  year: number,
+  range: DateRange,
+  row: Pick<FiscalYearRow, 'status' | 'closedAt' | 'closedBy'> | undefined,
+): FiscalYearItem {
+  return {
+    year,
+    ...range,
+    status: row?.status ?? 'Open',
+    closedAt: row?.closedAt ?? null,
+    closedBy: row?.closedBy ?? null,
+  };
+}
+
+/** Returns a fiscal year with the status of its months and, if it is closed, with what has changed since then. */
+export function getFiscalYear(app: App, year: number): Promise<FiscalYear> {
+  return inSnapshot(app, async (app) => {
+    const range = await rangeOfYear(app, year);
+    const row = await findFiscalYear(app.db, year);
+    const finalized = await finalizedMonths(app, range);
+    const months = (await monthsInBooks(app, range)).map((month) => ({
+      month,
+      status: finalized.has(month) ? ('Finalized' as const) : ('Draft' as const),
+    }));
+    const stored = row?.snapshot == null ? undefined : (JSON.parse(row.snapshot) as StoredReports);
+    return {
+      ...itemOf(year, range, row),
+      months,
+      changes: stored ? changesSince(stored.reports, await reportsOf(app, range)) : [],
+      statementsIssuedSince: row?.closedAt == null ? 0 : await countIssuedSince(app, year, row.closedAt),
+    };
+  });
+}
+
+/**
+ * Closes a fiscal year: stores Form 990, the income statement, the balance sheet and the fund balances. Raises
+ * `year_closed`, `before_the_books`, and `open_periods` with the months that are not finalized.
+ */
+export function closeFiscalYear(app: App, year: number): Promise<FiscalYear> {
+  return inTransaction(app, async (app) => {
+    const before = await findFiscalYear(app.db, year);
+    if (before?.status === 'Closed') throw new AppError('year_closed', `The fiscal year ${year} is already closed.`);
+    const range = await rangeOfYear(app, year);
+    await refuseOpenMonths(app, year, range);
+    const stored: StoredReports = { version: STORED_VERSION, reports: await reportsOf(app, range) };
+    const closed = { closedAt: now(app), closedBy: actorId(app) };
+    const row = { year, status: 'Closed' as const, snapshot: JSON.stringify(stored), ...closed };
+    await saveFiscalYear(app.db, { ...row, ...(before ? { ...before, ...row, ...modified(app) } : created(app)) });
+    await recordChange(app, 'FiscalYearClosed', year, before, {});
+    return getFiscalYear(app, year);
+  });
+}
+
+/** Reopens a closed fiscal year, which removes its stored reports. Raises `invalid_transition` if the year is open. */
+export function reopenFiscalYear(app: App, year: number, reason: string): Promise<FiscalYear> {
+  return inTransaction(app, async (app) => {
+    const before = await findFiscalYear(app.db, year);
+    if (before?.status !== 'Closed') throw new AppError('invalid_transition', `The fiscal year ${year} is not closed.`);
+    const opened = { status: 'Open' as const, snapshot: null, closedAt: null, closedBy: null };
+    await saveFiscalYear(app.db, { ...before, ...opened, ...modified(app) });
+    await recordChange(app, 'FiscalYearReopened', year, before, { reason: [null, reason] });
+    return getFiscalYear(app, year);
+  });
+}
+
+async function rangeOfYear(app: App, year: number): Promise<DateRange> {
+  const { fiscalYearStartMonth } = await getChurch(app);
+  return fiscalYear(year, fiscalYearStartMonth);
+}
+
+/** Returns the reports that a closed year stores, by key. */
+async function reportsOf(app: App, range: DateRange): Promise<StoredReports['reports']> {
+  const catalogs = await readCatalogs(app);
+  return {
+    [FORM990]: await computeReport(app, range),
+    ...(await allIncomeStatements(app, range, catalogs)),
+    ...(await allBalanceSheets(app, range.to, catalogs)),
+    ...(await allFundBalances(app, range, catalogs)),
+  };
+}
+
+async function firstDayOfBooks(app: App): Promise<CalendarDate | undefined> {
+  return (await findBeginning(app.db)) ?? findFirstDay(app.db);
+}
+
+/** Returns the months of a range since the books began, as `YYYY-MM`. Without any document, these are all months. */
+async function monthsInBooks(app: App, { from, to }: DateRange): Promise<string[]> {
+  const first = (await firstDayOfBooks(app)) ?? from;
+  const since = first > from ? `${first.slice(0, 7)}-01` : from;
+  return since > to ? [] : monthsOf({ from: since, to }).map((month) => formatMonth(monthOf(month.from)));
+}
+
+async function finalizedMonths(app: App, { from }: DateRange): Promise<ReadonlySet<string>> {
+  return new Set((await listFinalizedFrom(app.db, monthOf(from))).map(formatMonth));
+}
+
+async function refuseOpenMonths(app: App, year: number, range: DateRange): Promise<void> {
+  const all = await monthsInBooks(app, range);
+  if (all.length === 0) {
+    throw new AppError('before_the_books', `The books begin after the fiscal year ${year}. There is nothing to close.`);
+  }
+  const finalized = await finalizedMonths(app, range);
+  const months = all.filter((month) => !finalized.has(month));
+  if (months.length === 0) return;
+  throw new AppError(
+    'open_periods',
+    `The fiscal year ${year} has open months: ${months.join(', ')}. Nothing was changed. ` +
+      `Finalize them first: vestry statement finalize ${months[0]}`,
+    { extra: { months } },
+  );
+}
+
+async function recordChange(
+  app: App,
+  action: string,
+  year: number,
+  before: FiscalYearRow | undefined,
+  more: Changes,
+): Promise<void> {
+  const after = await findFiscalYear(app.db, year);
+  const changes: Changes = {
+    status: [before?.status ?? 'Open', after?.status ?? 'Open'],
+    closedAt: [before?.closedAt ?? null, after?.closedAt ?? null],
+    closedBy: [before?.closedBy ?? null, after?.closedBy ?? null],
+    digest: [before ? digestOfYear(before) : null, after ? digestOfYear(after) : null],
+    ...more,
+  };
+  await record(app, { action, entityType: 'FiscalYear', entityId: year, changes });
+}

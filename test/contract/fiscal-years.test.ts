@@ -1,0 +1,134 @@
+/** Closing a fiscal year: its reports are stored, and nothing in the year changes any more. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addApproved, addGiving, booksOfFile, close, done, type Json, refusal } from './books.ts';
+
+const books = booksOfFile();
+const ROUTE = '/api/fiscal-years';
+const months = (year: number) => Array.from({ length: 12 }, (_, month) => `${year}/${month + 1}`);
+const closeYear = (year: number) => books.admin.post(`${ROUTE}/${year}/close`);
+const reopenYear = (year: number) => books.admin.post(`${ROUTE}/${year}/reopen`, { reason: 'A late invoice' });
+const readYear = (year: number): Promise<Json> => done(books.admin.get(`${ROUTE}/${year}`));
+const report = (path: string): Promise<Json> => done(books.admin.get(path));
+
+const STORED = [
+  '/api/form990/functional-expenses?year=2024',
+  '/api/reports/income-statement?year=2024',
+  '/api/reports/income-statement?year=2024&columns=fund&basis=paid',
+  '/api/reports/balance-sheet?year=2024',
+  '/api/reports/fund-balances?year=2024',
+];
+
+beforeAll(async () => {
+  await addGiving(books, { date: '2024-03-03', amount: 500 });
+  await addApproved(books, { expenseDate: '2024-04-04', amount: 80.5 });
+  await addGiving(books, { date: '2025-02-02', amount: 60 });
+});
+
+describe('a fiscal year', () => {
+  test('cannot be closed while a month since the books began is open', async () => {
+    for (const month of months(2024).slice(0, 11)) await close(books, month);
+    const answer = await closeYear(2024);
+    expect(refusal(answer)).toBe('409 open_periods');
+    expect(answer.body.months).toEqual(['2024-12']);
+    expect((await readYear(2024)).status).toBe('Open');
+  });
+
+  test('before the books cannot be closed', async () => {
+    expect(refusal(await closeYear(2019))).toBe('422 before_the_books');
+  });
+
+  test('is closed once, and says by whom', async () => {
+    await close(books, '2024/12');
+    const { status, body } = await closeYear(2024);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'Closed',
+      closedBy: books.admin.userId,
+      changes: [],
+      statementsIssuedSince: 0,
+    });
+    expect(body.months.at(-1)).toEqual({ month: '2024-12', status: 'Finalized' });
+    expect(refusal(await closeYear(2024))).toBe('409 year_closed');
+    const { items } = await report(ROUTE);
+    expect(items.find(({ year }: Json) => year === 2024)).toMatchObject({ status: 'Closed', from: '2024-01-01' });
+  });
+
+  test('keeps its months closed, and the month in which fiscal years begin', async () => {
+    const answer = await books.admin.post('/api/monthly-statements/2024/12/reopen', { reason: 'A late invoice' });
+    expect(refusal(answer)).toBe('409 year_closed');
+    const {
+      createdAt: _c,
+      modifiedAt: _m,
+      createdBy: _b,
+      modifiedBy: _d,
+      ...profile
+    } = await report('/api/church-profile');
+    const put = await books.admin.put('/api/church-profile', { ...profile, name: 'Grace', fiscalYearStartMonth: 7 });
+    expect(refusal(put)).toBe('409 year_closed');
+  });
+
+  test.each(STORED)('reads %s as it was stored, whatever is renamed or mapped anew', async (path) => {
+    const before = await report(path);
+    const { id, groupId, name, form990LineCode } = await subCategory();
+    const route = `/api/expense-categories/subcategories/${id}`;
+    await done(books.admin.put(route, { groupId, name: 'Renamed', form990LineCode: '24', isActive: true }));
+    expect(await report(path)).toEqual(before);
+    const { changes } = await readYear(2024);
+    expect(changes).toContainEqual({
+      report: 'IncomeStatement',
+      stored: { name, amount: 80.5 },
+      current: { name: 'Renamed', amount: 80.5 },
+    });
+    expect(changes.map((change: Json) => change.report)).toContain('Form990');
+    await done(books.admin.put(route, { groupId, name, form990LineCode, isActive: true }));
+    expect((await readYear(2024)).changes).toEqual([]);
+  });
+
+  test('is computed anew where days are given in place of the year', async () => {
+    const { id, groupId, name, form990LineCode } = await subCategory();
+    const route = `/api/expense-categories/subcategories/${id}`;
+    await done(books.admin.put(route, { groupId, name: 'Computed', form990LineCode, isActive: true }));
+    const { expenses } = await report('/api/reports/income-statement?from=2024-01-01&to=2024-12-31');
+    expect(expenses).toMatchObject([{ name: 'Computed' }]);
+    const stored = await report('/api/reports/income-statement?year=2025&compare=prior');
+    expect(stored.expenses).toMatchObject([{ name, amount: 0, prior: 80.5 }]);
+    await done(books.admin.put(route, { groupId, name, form990LineCode, isActive: true }));
+  });
+
+  test('can be reopened with a reason, which the audit log keeps', async () => {
+    expect(refusal(await books.admin.post(`${ROUTE}/2024/reopen`, {}))).toBe('400 validation_failed');
+    const { body } = await reopenYear(2024);
+    expect(body).toMatchObject({ status: 'Open', closedAt: null, closedBy: null });
+    expect(refusal(await reopenYear(2024))).toBe('409 invalid_transition');
+    const { items } = await report('/api/audit-logs?entityType=FiscalYear&sort=-id');
+    expect(items[0]).toMatchObject({ action: 'FiscalYearReopened', entityId: '2024' });
+    expect(items[0].changes.reason).toEqual([null, 'A late invoice']);
+    expect(
+      (await books.admin.post('/api/monthly-statements/2024/12/reopen', { reason: 'A late invoice' })).status,
+    ).toBe(200);
+  });
+
+  test('is closed by one of two people who close it at the same time', async () => {
+    await close(books, '2024/12');
+    const answers = await Promise.all([closeYear(2024), closeYear(2024)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test.each([
+    ['treasurer', 200, 200],
+    ['elder', 403, 403],
+    ['secretary', 403, 403],
+  ])('can be closed and reopened by a %s only with the permission', async (role, closing, reopening) => {
+    const person = await books.as([role]);
+    await reopenYear(2024);
+    expect((await person.post(`${ROUTE}/2024/close`)).status).toBe(closing);
+    await closeYear(2024);
+    expect((await person.post(`${ROUTE}/2024/reopen`, { reason: 'Test' })).status).toBe(reopening);
+  });
+});
+
+async function subCategory(): Promise<Json> {
+  const { items } = await report('/api/expense-categories');
+  const all = items.flatMap((group: Json) => group.subCategories);
+  return all.find(({ id }: Json) => id === books.subCategory('Office Supplies'));
+}
