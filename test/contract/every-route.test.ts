@@ -32,6 +32,7 @@ const WHOLE = [
   'GET /api/deposits/{id}',
   'GET /api/expense-categories',
   'GET /api/expenses/{id}/receipts',
+  'GET /api/fiscal-years',
   'GET /api/form990/lines',
   'GET /api/funds',
   'GET /api/givers',
@@ -43,6 +44,8 @@ const WHOLE = [
   'GET /api/notifications/bindings',
   'GET /api/notifications/groups',
   'GET /api/payments/{id}',
+  'GET /api/reports/payables',
+  'GET /api/reports/payment-register',
   'GET /api/roles',
 ];
 

@@ -325,6 +325,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/expenses/{id}/receipts/{receiptId}': { id: billed.id, receiptId: billed.receiptId },
     '/api/meal-attendance/{date}': await newMeal(office),
     '/api/monthly-statements/{year}/{month}': month,
+    '/api/fiscal-years/{year}': { year: month.year },
     '/api/contributions/{year}': { year: YEAR },
     '/api/contributions/{year}/{memberId}.pdf': { year: YEAR, memberId: things['member'] },
     '/api/contributions/{year}/{memberId}': { year: YEAR, memberId: things['member'] },
@@ -340,6 +341,14 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     // Limits the audit log to fewer entries than fit on one page.
     '/api/audit-logs': 'entityType=FamilyUnit',
     '/api/giving/summary': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
+    '/api/reports/income-statement': year,
+    '/api/reports/fund-balances': year,
+    '/api/reports/giving-tie-out': year,
+    '/api/reports/balance-sheet': year,
+    '/api/reports/trial-balance': `at=${YEAR}-12-31`,
+    '/api/reports/payables': `at=${YEAR}-12-31`,
+    '/api/reports/payment-register': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
+    '/api/reports/general-ledger': `accountId=${CHECKING}`,
   };
   return { office, places, queries };
 }

@@ -1,6 +1,6 @@
 /** Closing a fiscal year: its reports are stored, and nothing in the year changes any more. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addApproved, addGiving, booksOfFile, close, done, type Json, refusal } from './books.ts';
+import { addApproved, addGiving, booksOfFile, close, done, etag, type Json, refusal } from './books.ts';
 
 const books = booksOfFile();
 const ROUTE = '/api/fiscal-years';
@@ -108,8 +108,16 @@ describe('a fiscal year', () => {
     ).toBe(200);
   });
 
-  test('is closed by one of two people who close it at the same time', async () => {
+  test('is not closed with a stale version', async () => {
     await close(books, '2024/12');
+    const stale = { 'If-Match': '"0"' };
+    expect(refusal(await books.admin.post(`${ROUTE}/2024/close`, {}, stale))).toBe('412 stale_version');
+    const current = { 'If-Match': etag(await books.admin.get(`${ROUTE}/2024`)) };
+    expect((await books.admin.post(`${ROUTE}/2024/close`, {}, current)).status).toBe(200);
+    expect((await reopenYear(2024)).status).toBe(200);
+  });
+
+  test('is closed by one of two people who close it at the same time', async () => {
     const answers = await Promise.all([closeYear(2024), closeYear(2024)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });

@@ -21,7 +21,12 @@ export const FiscalYear = z
   .object({
     ...fields,
     months: z
-      .array(z.object({ month: z.string().describe('The month as YYYY-MM.'), status: StatementStatus }))
+      .array(
+        z.object({
+          month: z.string().describe('The month as YYYY-MM.'),
+          status: StatementStatus.describe('Draft while the month is open.'),
+        }),
+      )
       .describe('The months of the year since the books began.'),
     changes: z
       .array(
