@@ -92,7 +92,7 @@ export function closeFiscalYear(app: App, year: number): Promise<FiscalYear> {
     const closed = { closedAt: now(app), closedBy: actorId(app) };
     const row = { year, status: 'Closed' as const, snapshot: JSON.stringify(stored), ...closed };
     await saveFiscalYear(app.db, { ...row, ...(before ? { ...before, ...row, ...modified(app) } : created(app)) });
-    await recordChange(app, 'FiscalYearClosed', year, before, {});
+    await recordChange(app, 'FiscalYearClosed', year, { before });
     return getFiscalYear(app, year);
   });
 }
@@ -104,7 +104,7 @@ export function reopenFiscalYear(app: App, year: number, reason: string): Promis
     if (before?.status !== 'Closed') throw new AppError('invalid_transition', `The fiscal year ${year} is not closed.`);
     const opened = { status: 'Open' as const, snapshot: null, closedAt: null, closedBy: null };
     await saveFiscalYear(app.db, { ...before, ...opened, ...modified(app) });
-    await recordChange(app, 'FiscalYearReopened', year, before, { reason: [null, reason] });
+    await recordChange(app, 'FiscalYearReopened', year, { before, more: { reason: [null, reason] } });
     return getFiscalYear(app, year);
   });
 }
@@ -160,8 +160,7 @@ async function recordChange(
   app: App,
   action: string,
   year: number,
-  before: FiscalYearRow | undefined,
-  more: Changes,
+  { before, more = {} }: { before: FiscalYearRow | undefined; more?: Changes },
 ): Promise<void> {
   const after = await findFiscalYear(app.db, year);
   const changes: Changes = {
