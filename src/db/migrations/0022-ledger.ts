@@ -1,6 +1,7 @@
 /**
  * Adds the opening of the books, other income, transfers, adjusting entries, parts of expenses, closed fiscal years, and
- * the balances that each finalized month stores. Earlier reversals of givings become corrections.
+ * the balances that each finalized month stores. Earlier reversals of givings become corrections. The opening balance of the first
+ * monthly statement becomes the opening of the books where that changes no figure.
  */
 export const ledger = {
   name: '0022-ledger',
@@ -291,5 +292,31 @@ create table fiscalYears (
   createdBy integer references users (id),
   modifiedBy integer references users (id)
 ) strict;
+
+-- The opening balance of the first monthly statement becomes the opening of the books, if nothing contradicts it: no other
+-- month has an entered balance, no document comes before, and the balances of all finalized months follow from it.
+insert into bookOpening (id, date, isFromUpgrade, createdAt, modifiedAt)
+  select 1, beginning, 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  from (select openingBalanceMinor, printf('%04d-%02d-01', year, month) as beginning
+    from monthlyStatements order by year, month limit 1) as earliest
+  where openingBalanceMinor is not null
+    and (select count(*) from monthlyStatements where openingBalanceMinor is not null) = 1
+    and not exists (select 1 from funds where class = 'Custodial')
+    and not exists (select 1 from givings where deletedAt is null and date < beginning)
+    and not exists (select 1 from expenses where deletedAt is null and bookedOn < beginning)
+    and not exists (select 1 from deposits where deletedAt is null and date < beginning)
+    and not exists (select 1 from payments where deletedAt is null and date < beginning)
+    and not exists (select 1 from monthlyStatements as finalized
+      where status = 'Finalized' and closingBalanceMinor <> earliest.openingBalanceMinor
+        + (select coalesce(sum(amountMinor), 0) from givings where deletedAt is null and nonCashDescription is null
+          and date < date(printf('%04d-%02d-01', finalized.year, finalized.month), '+1 month'))
+        - (select coalesce(sum(amountMinor), 0) from expenses where deletedAt is null and status in ('Approved', 'Paid')
+          and bookedOn < date(printf('%04d-%02d-01', finalized.year, finalized.month), '+1 month')));
+insert into openingAccounts (accountId, balanceMinor)
+  select accounts.id, openingBalanceMinor from accounts, monthlyStatements, bookOpening
+  where isDefault = 1 and openingBalanceMinor is not null;
+insert into openingFunds (fundId, balanceMinor)
+  select funds.id, openingBalanceMinor from funds, monthlyStatements, bookOpening
+  where class = 'General' and openingBalanceMinor is not null;
 `,
 };

@@ -1,0 +1,136 @@
+/** The upgrade of books whose first monthly statement has an entered opening balance, which can become their opening. */
+import { describe, expect, test } from 'vitest';
+import { proveBooks } from '../../../src/features/audit/proof.ts';
+import { AUDITED_TABLES } from '../../../src/features/audit/audited.ts';
+import { recordUpgrade, SEALED_SINCE } from '../../../src/features/audit/upgrade-entries.ts';
+import { NewOpening } from '../../../src/features/accounting/opening/schema.ts';
+import { getOpening, putOpening } from '../../../src/features/accounting/opening/service.ts';
+import { listAccounts } from '../../../src/features/ledger/accounts/service.ts';
+import { getStatement } from '../../../src/features/reports/statements/service.ts';
+import { decode } from '../../../src/validate.ts';
+import type { TestApp } from '../../support/app.ts';
+import { AT, stepsBefore } from '../../support/old-database.ts';
+import { oldBooks, proofAfter, upgrade } from './old-books.ts';
+
+const STAMPS = `'${AT}', '${AT}'`;
+
+const CATALOGS = `
+insert into users (id, email, emailKey, displayName, passwordHash, isActive, mustChangePassword, createdAt, modifiedAt)
+  values (1, 'ann', 'ann', 'Ann', 'x', 1, 0, ${STAMPS});
+insert into ministries (id, name, nameKey, defaultFunctionalClass, sortOrder, createdAt, modifiedAt)
+  values (1, 'Worship', 'worship', 'ProgramServices', 1, ${STAMPS});
+insert into form990Lines (code, description, allowedColumns, sortOrder) values ('13', 'Office', '[]', 1);
+insert into expenseCategoryGroups (id, name, nameKey, sortOrder, createdAt, modifiedAt)
+  values (1, 'Office', 'office', 1, ${STAMPS});
+insert into expenseSubCategories (id, groupId, name, nameKey, form990LineCode, sortOrder, createdAt, modifiedAt)
+  values (1, 1, 'Paper', 'paper', '13', 1, ${STAMPS});
+insert into givingCategories (id, name, nameKey, isTaxDeductible, isRestricted, sortOrder, createdAt, modifiedAt)
+  values (1, 'Tithe', 'tithe', 1, 0, 1, ${STAMPS}), (2, 'Missions', 'missions', 1, 1, 2, ${STAMPS});
+insert into seededRows (catalog, key, rowKey) values ('Form990ExpenseLine', '13', '13');
+`;
+
+const giving = (date: string, categoryId: number, cents: number) => `
+insert into givings (categoryId, amountMinor, date, method, isAnonymous, giftDate, createdAt, modifiedAt)
+  values (${categoryId}, ${cents}, '${date}', 'Check', 0, '${date}', ${STAMPS});`;
+const bill = (bookedOn: string, cents: number) => `
+insert into expenses (subCategoryId, ministryId, expenseDate, amountMinor, description, status, bookedOn, submittedBy, createdAt, modifiedAt)
+  values (1, 1, '${bookedOn}', ${cents}, 'Paper', 'Approved', '${bookedOn}', 1, ${STAMPS});`;
+const draft = (month: number, cents: number | null) => `
+insert into monthlyStatements (year, month, status, openingBalanceMinor, createdAt, modifiedAt)
+  values (2026, ${month}, 'Draft', ${cents}, ${STAMPS});`;
+const finalized = (month: number, { given, closing }: { given: number | null; closing: number }) => {
+  const zero = { totalGiving: 0, totalExpenses: 0, netChange: 0, givingByCategory: [], expensesByGroup: [], funds: [] };
+  const figures = { ...zero, openingBalance: given ?? 0, closingBalance: closing, unpaid: { amount: 0, count: 0 } };
+  const attendance = { sundays: 0, total: 0, average: 0 };
+  const snapshot = JSON.stringify({ version: 1, figures: { ...figures, attendance } });
+  return `
+insert into monthlyStatements (year, month, status, openingBalanceMinor, snapshot, closingBalanceMinor, createdAt, modifiedAt)
+  values (2026, ${month}, 'Finalized', ${given}, '${snapshot}', ${closing}, ${STAMPS});`;
+};
+
+/** March opens with 1,000.00 and receives 50.00 for missions; April spends 20.00. */
+const ACTIVITY = giving('2026-03-08', 2, 5000) + bill('2026-04-02', 2000);
+
+/** Returns the books of a church of the version before funds, with a sealed log that records every row. */
+async function sealedBooks(statements: string): Promise<TestApp> {
+  const { db, app } = await oldBooks(stepsBefore('-funds'));
+  db.exec(CATALOGS + ACTIVITY + statements);
+  const isThere = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?");
+  const columns = (table: string) =>
+    (db.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
+  const tables = (await app.declared(AUDITED_TABLES))
+    .flat()
+    .filter(({ table }) => isThere.get(table))
+    .map((table) => ({
+      ...table,
+      columns: table.columns.filter((column) => columns(table.table).includes(column)),
+      derived: {},
+    }));
+  recordUpgrade(db, { from: SEALED_SINCE - 1, at: new Date(AT), encryptionKey: app.secrets().encryptionKey, tables });
+  db.close();
+  return app;
+}
+
+const APRIL = { year: 2026, month: 4 };
+
+describe('the upgrade of books with an opening balance', () => {
+  test.each([
+    ['a draft', draft(3, 100_000)],
+    ['a finalized month', finalized(3, { given: 100_000, closing: 105_000 })],
+    [
+      'two finalized months',
+      finalized(3, { given: 100_000, closing: 105_000 }) + finalized(4, { given: null, closing: 103_000 }),
+    ],
+  ])('makes the opening from the first month, if it is %s, and changes no balance', async (_what, statements) => {
+    const upgraded = await upgrade(await sealedBooks(statements));
+    expect(await getOpening(upgraded)).toMatchObject({
+      date: '2026-03-01',
+      accounts: [{ accountName: 'Checking', balance: 100_000 }],
+      funds: [{ fundName: 'General', balance: 100_000 }],
+      isFromUpgrade: true,
+      createdBy: null,
+    });
+    const { items } = await listAccounts(upgraded);
+    expect(items.find(({ name }) => name === 'Checking')?.balance).toBe(105_000);
+    expect(await getStatement(upgraded, { year: 2026, month: 5 })).toMatchObject({ openingBalance: 103_000 });
+  });
+
+  test('keeps the figures of finalized statements, and the opening may be replaced once although they are finalized', async () => {
+    const stored = finalized(3, { given: 100_000, closing: 105_000 }) + finalized(4, { given: null, closing: 103_000 });
+    const upgraded = await upgrade(await sealedBooks(stored));
+    const before = await getStatement(upgraded, APRIL);
+    const input = decode(NewOpening, { date: '2026-03-01', accounts: [{ accountId: 2, balance: 1200 }], funds: [] });
+    expect(await putOpening(upgraded, input)).toMatchObject({ isFromUpgrade: false, funds: [{ balance: 120_000 }] });
+    expect(await getStatement(upgraded, APRIL)).toEqual(before);
+    await expect(putOpening(upgraded, input)).rejects.toMatchObject({ code: 'period_finalized' });
+  });
+
+  test.each([
+    ['no opening balance was entered', draft(3, null)],
+    ['a later month has an entered balance, too', draft(3, 100_000) + draft(4, 5)],
+    ['only a later month has an entered balance', draft(2, null) + draft(3, 100_000)],
+    ['a giving comes before', draft(3, 100_000) + giving('2026-02-22', 1, 1)],
+    ['an expense comes before', draft(3, 100_000) + bill('2026-02-22', 1)],
+    ['a finalized month has another balance', finalized(3, { given: 100_000, closing: 105_001 })],
+  ])('leaves the opening to the church if %s', async (_why, statements) => {
+    const upgraded = await upgrade(await sealedBooks(statements));
+    expect((await getOpening(upgraded)).date).toBeNull();
+    expect(await upgraded.db.selectFrom('openingFunds').selectAll().execute()).toEqual([]);
+  });
+
+  test('leaves books that are proven, also after the opening is replaced', async () => {
+    const upgraded = await upgrade(await sealedBooks(draft(3, 100_000)));
+    expect((await proveBooks(upgraded)).faults).toEqual([]);
+    await putOpening(upgraded, decode(NewOpening, { date: '2026-03-01', accounts: [], funds: [] }));
+    expect((await proveBooks(upgraded)).faults).toEqual([]);
+  });
+
+  test.each([
+    'update bookOpening set isFromUpgrade = 0',
+    'update openingAccounts set balanceMinor = 1',
+    "insert into payables (vendor, fundId, amountMinor) values ('Me', 1, 1)",
+  ])('writes an opening that the audit log protects from this change: %s', async (statement) => {
+    const { faults } = await proofAfter(await sealedBooks(draft(3, 100_000)), statement);
+    expect(faults.join('\n')).toMatch(/^BookOpening 1 /m);
+  });
+});
