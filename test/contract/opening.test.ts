@@ -411,3 +411,21 @@ describe('a finalized month', () => {
     expect(await statementOf(books, '2010/7')).toEqual(stored);
   });
 });
+
+describe('a fund with a balance in the opening', () => {
+  test('keeps its class once a month after the opening is finalized', async () => {
+    const fund = { name: 'Organ', class: 'Designated' };
+    const { id } = await done(books.admin.post('/api/funds', fund));
+    const months = ['2010/7', '2010/5'];
+    for (const month of months)
+      await done(books.admin.post(`/api/monthly-statements/${month}/reopen`, { reason: 'Test' }));
+    const { payables } = await read();
+    const kept = payables.map(({ id, vendor, amount }: Json) => ({ id, vendor, amount }));
+    await done(put({ payables: kept, funds: [{ fundId: id, balance: 5 }] }));
+    await close(books, '2010/7');
+    expect(refusal(await books.admin.put(`/api/funds/${id}`, { ...fund, class: 'Restricted' }))).toBe(
+      '409 fund_in_use',
+    );
+    expect(refusal(await books.admin.del(`/api/funds/${id}`))).toBe('409 fund_in_use');
+  });
+});

@@ -8,5 +8,6 @@ export const accounting = [
     (await import('./opening/audited.ts')).auditedOpening,
     (await import('./journal-entries/audited.ts')).auditedJournalEntries,
   ]),
+  declare(FIRST_USE, async () => (await import('./opening/service.ts')).firstBalanceOf),
   declare(FIRST_USE, async () => (await import('./journal-entries/service.ts')).firstEntryOf),
 ];

@@ -61,6 +61,13 @@ export function getOpening(app: App): Promise<Opening> {
   });
 }
 
+/** Returns the day of the opening if a fund has a balance in it, otherwise undefined. */
+export async function firstBalanceOf(app: App, fundId: number): Promise<CalendarDate | undefined> {
+  const row = await findOpening(app.db);
+  const { funds } = await findLists(app.db);
+  return funds.some((fund) => fund.fundId === fundId && fund.balanceMinor !== 0) ? row?.date : undefined;
+}
+
 async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' | 'payables' | 'yearToDate'>> {
   const { accounts, outstanding, funds, amounts } = await findLists(app.db);
   const known = await accountsById(app);

@@ -29,16 +29,15 @@ import { changesOf } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, isFounded, putProfile } from '../../church/profile/service.ts';
 import { finalizeStatement } from '../../reports/statements/finalize.ts';
-import { putStatement } from '../../reports/statements/service.ts';
 import { countPeople } from '../../people/record-counts.ts';
 import { countReceipts } from '../../spending/receipts/service.ts';
 import { type Account, addStaff, planAccounts, type Staff } from './accounts.ts';
 import { type Bill, planBills } from './bills.ts';
 import { type Diary, live, openDiary } from './diary.ts';
-import { moneyOf } from './givers.ts';
 import { noteLedger } from './ledger.ts';
 import { churchLists, peopleLists } from './lists.ts';
 import { enrol, noteMembers, type Register } from './membership.ts';
+import { noteOpening } from './opening.ts';
 import { emptyFunds, type Funds, noteBills, type Office } from './payments.ts';
 import { type People, planPeople } from './people.ts';
 import { listCatalogRows } from './queries.ts';
@@ -137,6 +136,7 @@ async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = (
   noteSundays(diary, { people, seed: options.seed, from, counters, categories, idOf: memberIn(register), funds });
   noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds }));
   noteLedger(diary, { seed: options.seed, range, funds, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
+  noteOpening(diary, { from, members: options.members, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
   noteMonths(diary, plan);
   await live(app, diary, { actors: staff.actors, progress });
   const { members, years, seed } = options;
@@ -187,19 +187,9 @@ function officeOf({ options }: Plan, { rows, accounts, register, receipts, funds
   };
 }
 
-/** The bank balance of a church with 300 members when its books begin. */
-const OPENING_DOLLARS = 48_215.6;
-
-function noteMonths(diary: Diary, { range, options }: Plan): void {
-  const months = monthsOf(range).map(({ from }) => from);
-  for (const [index, from] of months.entries()) {
+function noteMonths(diary: Diary, { range }: Plan): void {
+  for (const { from } of monthsOf(range)) {
     const month = monthOf(from);
-    if (index === 0) {
-      const openingBalance = moneyOf((OPENING_DOLLARS * options.members) / 300);
-      diary.note({ on: from, time: '08:00' }, 'treasurer', async (app) => {
-        await putStatement(app, month, { openingBalance });
-      });
-    }
     if (formatMonth(month) === formatMonth(monthOf(diary.today))) continue;
     diary.close(from, 'treasurer', async (app) => {
       await finalizeStatement(app, month, false);
