@@ -3,14 +3,7 @@ import { Reversal } from '../../../books/reversal-schema.ts';
 import { route } from '../../../http/route.ts';
 import { approveTransfer } from './approval.ts';
 import { reverseTransfer } from './reversal.ts';
-import {
-  EnteredTransfer,
-  NewTransfer,
-  Transfer,
-  TransferPage,
-  TransferPath,
-  TransferQuery,
-} from './schema.ts';
+import { EnteredTransfer, NewTransfer, Transfer, TransferPage, TransferPath, TransferQuery } from './schema.ts';
 import { createTransfer, deleteTransfer, getTransfer, listTransfers, updateTransfer } from './service.ts';
 
 const readTransfer = route({
