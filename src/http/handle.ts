@@ -16,6 +16,7 @@ import { parseCookie } from 'cookie';
 import * as z from 'zod';
 import { type App, inTransaction } from '../app.ts';
 import { AppError, type FieldError, notFound } from '../errors.ts';
+import { breathe } from '../lib/chunks.ts';
 import { attachment } from '../lib/disposition.ts';
 import { encode, verifyEncoding } from '../lib/encode.ts';
 import { check, refusal } from '../validate.ts';
@@ -40,6 +41,9 @@ export type Request = IncomingMessage & {
 
 /** The schema of a missing query or body. It is shared, because zod compiles each schema at its first use. */
 const Nothing = z.strictObject({});
+
+/** A body of more bytes than this takes milliseconds to parse. */
+const LARGE_BODY = 65_536;
 
 /** A client that reads nothing of a download for this long is cut off. */
 const STALLED_MS = 120_000;
@@ -105,6 +109,8 @@ async function answerTo(sender: App, route: Route, request: Request, upload?: Up
   // If the body had arrived completely before the sender was checked, no second check is needed.
   const isAwaited = takesBody && !request.complete;
   const body = takesBody ? await readJson(request) : undefined;
+  // Parsing and validating a large body at once would delay other requests.
+  if (body && body.raw.length > LARGE_BODY) await breathe();
   const app = isAwaited && sender.reauthorize ? { ...sender, actor: await sender.reauthorize(sender) } : sender;
   const input = decodeInput(route, request, body);
   const exchange = exchangeOf(app, route, request, upload);

@@ -483,26 +483,26 @@ describe('a year-end entry', () => {
   });
 });
 
-describe('an entry with 10,000 lines', () => {
+describe('an entry with 5,000 lines', () => {
   test('can be entered, read and changed', async () => {
     const side = (debit: number) =>
-      Array.from({ length: 5000 }, () => [
+      Array.from({ length: 2500 }, () => [
         { netAssets: true, debit },
         { accountId: equipment, credit: debit },
       ]).flat();
     const entered = await done(enter(side(0.01), { date: '2004-08-31' }));
-    expect(entered).toMatchObject({ amount: 50, lineCount: 10_000 });
-    expect(entered.lines).toHaveLength(10_000);
+    expect(entered).toMatchObject({ amount: 25, lineCount: 5000 });
+    expect(entered.lines).toHaveLength(5000);
     expect(await entryAt(entered.id)).toEqual(entered);
     const changed = await done(treasurer.put(`${ROUTE}/${entered.id}`, bodyOf(side(0.02), { date: '2004-08-31' })));
-    expect(changed.amount).toBe(100);
+    expect(changed.amount).toBe(50);
     expect((await treasurer.del(`${ROUTE}/${entered.id}`)).status).toBe(204);
   });
 
-  test('and one more line is refused, and nothing is saved', async () => {
+  test.each([5001, 10_000])('can have no more lines: %i are refused, and nothing is saved', async (count) => {
     const total = async () => (await done(treasurer.get(ROUTE))).totalCount;
     const before = await total();
-    const lines = Array.from({ length: 10_001 }, () => ({ netAssets: true, debit: 1 }));
+    const lines = Array.from({ length: count }, () => ({ netAssets: true, debit: 1 }));
     expect(badPaths(await enter(lines))).toEqual(['lines']);
     expect(await total()).toBe(before);
   });

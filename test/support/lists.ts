@@ -1,6 +1,8 @@
 /** Every list of the services, on tables with many equal and missing values. */
 import Sqlite from 'better-sqlite3';
 import type { App } from '../../src/app.ts';
+import { JournalEntryQuery } from '../../src/features/accounting/journal-entries/schema.ts';
+import { listEntries } from '../../src/features/accounting/journal-entries/service.ts';
 import { AuditQuery } from '../../src/features/audit/schema.ts';
 import { listAuditLogs } from '../../src/features/audit/service.ts';
 import { EXPENSE_SORTS, ExpenseQuery } from '../../src/features/spending/expenses/schema.ts';
@@ -180,6 +182,17 @@ export const LISTS: readonly TestedList[] = [
     sorts: SORTS.sessions.split(' '),
     read: (app, query) => listSessions(app, decode(SessionQuery, query)),
     filters: [{ status: 'Draft' }, { from: '2023-06-01' }],
+    passes: (item, filters) => same(item, filters, 'status') && within('date')(item, filters),
+  },
+  {
+    name: 'adjusting entries',
+    sorts: ['date', 'amount', 'createdAt', 'modifiedAt', 'id'],
+    read: (app, query) => listEntries(app, decode(JournalEntryQuery, query)),
+    filters: [
+      { status: 'PendingApproval' },
+      { from: '2026-01-04', to: '2026-01-06' },
+      { status: 'Posted', to: '2026-01-03' },
+    ],
     passes: (item, filters) => same(item, filters, 'status') && within('date')(item, filters),
   },
   {
@@ -363,6 +376,17 @@ function rowsOf(n: number): [string, Row][] {
         ),
         memo: 'x',
         status: of('Posted', 'PendingApproval'),
+      },
+    ],
+    [
+      'journalEntries',
+      {
+        date: day(n % 9),
+        memo: 'x',
+        shownOn: day(n % 9),
+        status: of('Posted', 'Posted', 'PendingApproval'),
+        amountMinor: of(100, 200, 300),
+        lineCount: 1,
       },
     ],
     [

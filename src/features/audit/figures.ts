@@ -243,25 +243,25 @@ type PartTold =
   | JournalLineTold;
 
 /** A line of an adjusting entry. */
-type JournalLineTold = Record<
-  'accountId' | 'subCategoryId' | 'incomeCategoryId' | 'fundId' | 'ministryId' | 'debit' | 'credit',
-  number | null
-> & { functionalClass: string | null };
+type JournalLineTold = {
+  [Field in 'accountId' | 'subCategoryId' | 'incomeCategoryId' | 'fundId' | 'ministryId' | 'debit' | 'credit']?: number;
+} & { functionalClass?: string };
 
 const SPLIT = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId'] as const;
 
 function plainPart(part: PartTold | string) {
   if (typeof part === 'string') return part;
-  if ('debit' in part) return plainLine(part);
   if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
   if ('subCategoryId' in part) return [...SPLIT.map((field) => part[field]), part.amount];
   if ('expenseId' in part) return [part.expenseId, part.payableId, part.amount];
   if ('givingId' in part) return [part.sessionId, part.method, part.givingId, part.amount];
-  return [part.categoryId, part.amount];
+  if ('amount' in part) return [part.categoryId, part.amount];
+  return plainLine(part);
 }
 
 function plainLine({ debit, credit, ...line }: JournalLineTold) {
-  const { accountId, subCategoryId, incomeCategoryId, fundId, ministryId, functionalClass } = line;
+  const { accountId = null, subCategoryId = null, incomeCategoryId = null, fundId = null } = line;
+  const { ministryId = null, functionalClass = null } = line;
   const amount = debit ?? -(credit ?? 0);
   return [accountId, subCategoryId, incomeCategoryId, fundId, ministryId, functionalClass, amount];
 }

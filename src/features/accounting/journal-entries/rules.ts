@@ -3,8 +3,7 @@ import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
 import { AppError } from '../../../errors.ts';
-import { encode } from '../../../lib/encode.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import { JournalEntry, JournalLine, type NewJournalLine } from './schema.ts';
 
@@ -94,12 +93,30 @@ export const documentOf = (entry: { id: number; memo: string }): Document => doc
 
 const Head = JournalEntry.omit({ lines: true });
 
-/** Returns the audit entry of a change to an entry. A missing state counts as empty. */
+/**
+ * Returns the audit entry of a change to an entry. A missing state counts as empty. A line is told without its empty
+ * fields, because an entry may have thousands of lines.
+ */
 export function entryFact(action: string, before: JournalEntry | null, after: JournalEntry | null): Fact {
   const changes = changesBetween(Head, before, after);
-  const wireOf = (entry: JournalEntry | null) => entry?.lines.map((line) => encode(JournalLine, line)) ?? null;
-  const [was, is] = [wireOf(before), wireOf(after)];
-  // Comparing the texts is many times faster than comparing thousands of objects.
-  if (JSON.stringify(was) !== JSON.stringify(is)) changes.lines = [was, is];
+  if (!before || !after || !areSame(before.lines, after.lines)) {
+    changes.lines = [before?.lines.map(told) ?? null, after?.lines.map(told) ?? null];
+  }
   return { action, entityType: 'JournalEntry', entityId: (after ?? before)?.id ?? '', changes };
+}
+
+const TOLD = Object.keys(JournalLine.shape) as (keyof JournalLine)[];
+const FIGURES = TOLD.filter((field) => !/name$/i.test(field));
+
+function areSame(before: readonly JournalLine[], after: readonly JournalLine[]): boolean {
+  if (before.length !== after.length) return false;
+  return before.every((line, index) => FIGURES.every((field) => line[field] === after[index]?.[field]));
+}
+
+function told(line: JournalLine): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const field of TOLD) if (line[field] !== null && line[field] !== false) values[field] = line[field];
+  if (line.debit !== null) values.debit = toDecimal(line.debit);
+  if (line.credit !== null) values.credit = toDecimal(line.credit);
+  return values;
 }

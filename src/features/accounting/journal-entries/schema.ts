@@ -16,8 +16,8 @@ import {
 } from '../../../lib/wire.ts';
 import { lineFaults } from './line-rules.ts';
 
-/** How many lines an entry can have. */
-const MOST_LINES = 10_000;
+/** How many lines an entry can have. More would delay other requests. */
+const MOST_LINES = 5_000;
 /** A list shows the lines of entries with at most this many lines. */
 export const LINES_LISTED = 20;
 /** The longest memo. A reversal gets its reason as the memo. */

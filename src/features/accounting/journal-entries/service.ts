@@ -49,6 +49,7 @@ export function firstEntryOf(app: App, fundId: number): Promise<CalendarDate | u
 export function createEntry(app: App, input: NewJournalEntry): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {
     const { date, memo, yearEnd } = input;
+    await breathe();
     const lines = input.lines.map(toStored);
     balanceOf(lines);
     await refuseBadReferences(app, lines);
@@ -93,6 +94,7 @@ export function updateEntry(app: App, id: number, input: NewJournalEntry): Promi
     const lines = input.lines.map(toStored);
     const amountMinor = balanceOf(lines);
     const accounts = await refuseBadReferences(app, lines, before.lines);
+    await breathe();
     await refuseSettled(app, withStoredLines(before), accounts);
     const shownOn = await dayToShow(app, { date, yearEnd, lines }, accounts);
     const status = statusFor(app, lines, accounts);
