@@ -252,11 +252,11 @@ const SPLIT = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'f
 function plainPart(part: PartTold | string) {
   if (typeof part === 'string') return part;
   if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
+  if (!('amount' in part)) return plainLine(part);
   if ('subCategoryId' in part) return [...SPLIT.map((field) => part[field]), part.amount];
   if ('expenseId' in part) return [part.expenseId, part.payableId, part.amount];
   if ('givingId' in part) return [part.sessionId, part.method, part.givingId, part.amount];
-  if ('amount' in part) return [part.categoryId, part.amount];
-  return plainLine(part);
+  return [part.categoryId, part.amount];
 }
 
 function plainLine({ debit, credit, ...line }: JournalLineTold) {
