@@ -30,43 +30,133 @@ export type FundPosting = {
   id: number;
 };
 
+/** Which fund postings are read: those of a range of days and, with `only`, of one part. */
+export type WantedPostings = DateRange & { entryDate?: EntryDate | undefined; only?: 'expense' | undefined };
+
 /**
  * Returns SQL for the fund postings of a range of days, with the columns of `FundPosting`. Gifts in kind are included
  * with the amount 0, because they are counted, although they are no money.
  */
-export function fundPostings({ from, to }: DateRange, entryDate: EntryDate = 'date'): RawBuilder<FundPosting> {
-  const within = (column: string) => sql`${sql.ref(column)} between ${from} and ${to}`;
-  const money = (amount: RawBuilder<unknown>) =>
-    sql`case when g."nonCashDescription" is null then ${amount} else 0 end`;
+export function fundPostings({ only, ...wanted }: WantedPostings): RawBuilder<FundPosting> {
+  const spent = [...expenseArms(wanted), entryArm(wanted)];
+  const arms = only === 'expense' ? spent : [...givingArms(wanted), ...spent, ...otherArms(wanted)];
+  return sql<FundPosting>`${sql.join(arms, sql` union all `)}`;
+}
+
+type Wanted = Omit<WantedPostings, 'only'>;
+type Columns = Record<'date' | 'part' | 'categoryId' | 'fundId' | 'amount' | 'type' | 'id', RawBuilder<unknown>> &
+  Partial<Record<'ministryId' | 'functionalClass', RawBuilder<unknown>>>;
+
+const NO_ID = sql`cast(null as integer)`;
+const NO_TEXT = sql`cast(null as text)`;
+
+/** Returns a select of the columns of postings, from the tables and conditions in `rest`. */
+function arm(columns: Columns, rest: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { date, part, categoryId, fundId, ministryId = NO_ID, functionalClass = NO_TEXT, amount, type, id } = columns;
+  return sql`select ${date} as "date", ${part} as "part", ${categoryId} as "categoryId", ${fundId} as "fundId",
+    ${ministryId} as "ministryId", ${functionalClass} as "functionalClass", ${amount} as "amount", ${type} as "type",
+    ${id} as "id" from ${rest}`;
+}
+
+const within = (column: string, { from, to }: DateRange) => sql`${sql.ref(column)} between ${from} and ${to}`;
+const ref = (column: string) => sql.ref(column);
+const text = (value: PostingType | FundPart) => sql.lit(value);
+
+function givingArms(wanted: Wanted): RawBuilder<unknown>[] {
+  const money = (column: string) => sql`case when g."nonCashDescription" is null then ${ref(column)} else 0 end`;
+  const common = { date: ref('g.date'), part: text('giving'), fundId: NO_ID, type: text('Giving'), id: ref('g.id') };
+  return [
+    arm(
+      { ...common, categoryId: ref('g.categoryId'), amount: money('g.amountMinor') },
+      sql`"givings" g where g."deletedAt" is null and g."categoryId" is not null and ${within('g.date', wanted)}`,
+    ),
+    arm(
+      { ...common, categoryId: ref('i.categoryId'), amount: money('i.amountMinor') },
+      sql`"givings" g join "givingParts" i on i."givingId" = g."id"
+        where g."deletedAt" is null and g."categoryId" is null and ${within('g.date', wanted)}`,
+    ),
+  ];
+}
+
+function expenseArms(wanted: Wanted): RawBuilder<unknown>[] {
+  const of = (table: 'e' | 's') => ({
+    date: ref('e.bookedOn'),
+    part: text('expense'),
+    categoryId: ref(`${table}.subCategoryId`),
+    fundId: ref(`${table}.fundId`),
+    ministryId: ref(`${table}.ministryId`),
+    functionalClass: ref(`${table}.functionalClass`),
+    amount: sql`- ${ref(`${table}.amountMinor`)}`,
+    type: text('Expense'),
+    id: ref('e.id'),
+  });
+  const counted = sql`${IS_COUNTED} and ${within('e.bookedOn', wanted)}`;
+  return [
+    arm(of('e'), sql`"expenses" e where ${counted} and e."subCategoryId" is not null`),
+    arm(
+      of('s'),
+      sql`"expenses" e join "expenseSplits" s on s."expenseId" = e."id" and s."subCategoryId" is not null
+        where ${counted} and e."subCategoryId" is null`,
+    ),
+  ];
+}
+
+/** The lines of adjusting entries that are for no account. */
+function entryArm({ entryDate = 'date', ...range }: Wanted): RawBuilder<unknown> {
   // A year-end entry that is shown in a later month belongs to no category of that month.
   const isLate = entryDate === 'shownOn' ? sql`j."shownOn" > j."date"` : sql`0 = 1`;
-  return sql<FundPosting>`
-    select g."date", 'giving' as "part", g."categoryId", cast(null as integer) as "fundId",
-      cast(null as integer) as "ministryId", cast(null as text) as "functionalClass", ${money(sql`g."amountMinor"`)} as "amount", 'Giving' as "type", g."id"
-      from "givings" g where g."deletedAt" is null and g."categoryId" is not null and ${within('g.date')}
-    union all select g."date", 'giving', i."categoryId", null, null, null, ${money(sql`i."amountMinor"`)}, 'Giving', g."id"
-      from "givings" g join "givingParts" i on i."givingId" = g."id"
-      where g."deletedAt" is null and g."categoryId" is null and ${within('g.date')}
-    union all select e."bookedOn", 'expense', e."subCategoryId", e."fundId", e."ministryId", e."functionalClass",
-      - e."amountMinor", 'Expense', e."id"
-      from "expenses" e where ${IS_COUNTED} and e."subCategoryId" is not null and ${within('e.bookedOn')}
-    union all select e."bookedOn", 'expense', s."subCategoryId", s."fundId", s."ministryId", s."functionalClass",
-      - s."amountMinor", 'Expense', e."id"
-      from "expenses" e join "expenseSplits" s on s."expenseId" = e."id" and s."subCategoryId" is not null
-      where ${IS_COUNTED} and e."subCategoryId" is null and ${within('e.bookedOn')}
-    union all select "date", 'otherIncome', "incomeCategoryId", "fundId", null, null, "amountMinor", 'OtherIncome', "id"
-      from "otherIncome" where "deletedAt" is null and ${within('date')}
-    union all select "date", 'transfer', null, "fromFundId", null, null, - "amountMinor", 'Transfer', "id"
-      from "transfers" where "deletedAt" is null and "status" = 'Posted' and "fromFundId" is not null and ${within('date')}
-    union all select "date", 'transfer', null, "toFundId", null, null, "amountMinor", 'Transfer', "id"
-      from "transfers" where "deletedAt" is null and "status" = 'Posted' and "toFundId" is not null and ${within('date')}
-    union all select ${sql.ref(`j.${entryDate}`)},
-      case when ${isLate} then 'adjustment' when l."subCategoryId" is not null then 'expense'
-        when l."incomeCategoryId" is not null then 'otherIncome' else 'adjustment' end,
-      case when ${isLate} then null else coalesce(l."subCategoryId", l."incomeCategoryId") end,
-      l."fundId", l."ministryId", l."functionalClass", - l."amountMinor", 'JournalEntry', j."id"
-      from "journalEntries" j join "journalLines" l on l."entryId" = j."id"
-      where j."deletedAt" is null and j."status" = 'Posted' and l."accountId" is null and ${within(`j.${entryDate}`)}
-    union all select o."date", 'opening', null, b."fundId", null, null, b."balanceMinor", 'Opening', o."id"
-      from "bookOpening" o cross join "openingFunds" b where ${within('o.date')}`;
+  return arm(
+    {
+      date: ref(`j.${entryDate}`),
+      part: sql`case when ${isLate} then 'adjustment' when l."subCategoryId" is not null then 'expense'
+        when l."incomeCategoryId" is not null then 'otherIncome' else 'adjustment' end`,
+      categoryId: sql`case when ${isLate} then null else coalesce(l."subCategoryId", l."incomeCategoryId") end`,
+      fundId: ref('l.fundId'),
+      ministryId: ref('l.ministryId'),
+      functionalClass: ref('l.functionalClass'),
+      amount: sql`- ${ref('l.amountMinor')}`,
+      type: text('JournalEntry'),
+      id: ref('j.id'),
+    },
+    sql`"journalEntries" j join "journalLines" l on l."entryId" = j."id"
+      where j."deletedAt" is null and j."status" = 'Posted' and l."accountId" is null
+        and ${within(`j.${entryDate}`, range)}`,
+  );
+}
+
+function otherArms(wanted: Wanted): RawBuilder<unknown>[] {
+  const dated = { date: ref('date'), id: ref('id') };
+  const transfer = (fund: 'fromFundId' | 'toFundId', amount: RawBuilder<unknown>) =>
+    arm(
+      { ...dated, part: text('transfer'), categoryId: NO_ID, fundId: ref(fund), amount, type: text('Transfer') },
+      sql`"transfers" where "deletedAt" is null and "status" = 'Posted' and ${ref(fund)} is not null
+        and ${within('date', wanted)}`,
+    );
+  return [
+    arm(
+      {
+        ...dated,
+        part: text('otherIncome'),
+        categoryId: ref('incomeCategoryId'),
+        fundId: ref('fundId'),
+        amount: ref('amountMinor'),
+        type: text('OtherIncome'),
+      },
+      sql`"otherIncome" where "deletedAt" is null and ${within('date', wanted)}`,
+    ),
+    transfer('fromFundId', sql`- ${ref('amountMinor')}`),
+    transfer('toFundId', ref('amountMinor')),
+    arm(
+      {
+        date: ref('o.date'),
+        part: text('opening'),
+        categoryId: NO_ID,
+        fundId: ref('b.fundId'),
+        amount: ref('b.balanceMinor'),
+        type: text('Opening'),
+        id: ref('o.id'),
+      },
+      sql`"bookOpening" o cross join "openingFunds" b where ${within('o.date', wanted)}`,
+    ),
+  ];
 }

@@ -13,7 +13,7 @@ import { type FundPart, fundPostings } from './fund-postings.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
 /** Which postings are summed. `entryDate` is the date of adjusting entries that counts. */
-export type Summed = DateRange & { entryDate?: EntryDate };
+export type Summed = DateRange & { entryDate?: EntryDate; only?: 'expense' };
 
 /** Returns the sum of the postings to each account, by id, as debits less credits. */
 export async function sumAccountPostings(db: Db, range: Summed): Promise<ReadonlyMap<number, Minor>> {
@@ -50,7 +50,7 @@ export async function sumFundPostings(db: Db, range: Summed): Promise<FundSum[]>
     const month = formatMonth(monthOf(portion.from));
     const { rows } = await sql<Omit<FundSum, 'month' | 'amount'> & { sum: number | null }>`
       select "part", "categoryId", "fundId", "ministryId", "functionalClass", sum("amount") as "sum", count(*) as "count"
-      from (${fundPostings(portion, range.entryDate)}) as "postings"
+      from (${fundPostings({ ...range, ...portion })}) as "postings"
       group by "part", "categoryId", "fundId", "ministryId", "functionalClass"`.execute(db);
     sums.push(...rows.map(({ sum, ...row }) => ({ month, ...row, amount: sumOf(sum) })));
   }

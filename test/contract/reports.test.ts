@@ -222,6 +222,20 @@ test('the payables of a day are what was owed at its end', async () => {
   expect(year).toMatchObject({ total: 40.4, items: [{ amount: 40.4, expenseId: ids.open, payableId: null }] });
 });
 
+test('an expense paid in parts counts as paid on the day of its last payment, whichever was entered first', async () => {
+  const { id } = await addApproved(books, { expenseDate: '2019-05-10', amount: 100 });
+  const part = (date: string, amount: number) =>
+    done(
+      books.admin.post('/api/payments', { date, accountId: 2, method: 'Zelle', items: [{ expenseId: id, amount }] }),
+    );
+  await part('2019-06-20', 60);
+  await part('2019-05-20', 40);
+  expect((await done(books.admin.get(`/api/expenses/${id}`))).paidOn).toBe('2019-06-20');
+  const { unpaid, position } = await done(books.admin.get('/api/monthly-statements/2019/5'));
+  expect({ unpaid, owed: position.owed }).toEqual({ unpaid: { amount: 60, count: 1 }, owed: 60 });
+  expect(await read('payables?at=2019-05-31')).toMatchObject({ total: 60, items: [{ expenseId: id }] });
+});
+
 test('the payment register lists payments and names missing check numbers', async () => {
   const register = await read('payment-register?from=2025-01-01&to=2025-12-31');
   expect(register.items).toMatchObject([

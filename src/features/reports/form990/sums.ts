@@ -1,72 +1,61 @@
-import { type ClassSum, findBookedSpan, sumByClassOrMinistry } from '../../../books/class-sums.ts';
-import { sumEntriesByClass } from '../../../books/entry-sums.ts';
-import { FUNCTIONAL_CLASSES, type FunctionalClass } from '../../../books/functional-classes.ts';
 import type { App } from '../../../app.ts';
-import { sumOf } from '../../../db/columns.ts';
-import { breathe } from '../../../lib/chunks.ts';
-import { type DateRange, monthsOf } from '../../../lib/date.ts';
-import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
-import { heldForOthers } from '../../giving/categories/service.ts';
+import { ownSums } from '../../../books/activity.ts';
+import { findBeginning } from '../../../books/balances.ts';
+import type { FunctionalClass } from '../../../books/functional-classes.ts';
+import { type FundSum, sumFundPostings } from '../../../books/posted-sums.ts';
+import { type DateRange, fiscalYearOf } from '../../../lib/date.ts';
+import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
-import { subCategoriesById } from './subcategories.ts';
+import { getChurch } from '../../church/profile/service.ts';
+import { heldForOthers } from '../../giving/categories/service.ts';
+import { listOpeningAmounts } from '../books/opening-amounts.ts';
 import { existing, type ExpenseSum } from './rules.ts';
+import { subCategoriesById } from './subcategories.ts';
 
 /**
- * Returns the sums of the approved and paid expenses that are booked in the range: one for each subcategory and
- * effective functional class, ordered by both. Posted adjusting entries are included. Expenses from money that the church holds for others are left out. Reads
- * one month at a time and lets other requests run in between, because a year may have a hundred thousand expenses.
+ * Returns the sums of the church's own expenses that are booked in the range: one for each subcategory and effective
+ * functional class, ordered by both. In the fiscal year in which the books began, what the church entered with the
+ * opening takes the place of the documents from before.
  */
 export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum[]> {
-  const effective = await effectiveClasses(app);
-  const classes = new Map<FunctionalClass, Totals>();
-  const span = await findBookedSpan(app.db, range);
-  const held = await heldForOthers(app);
-  for (const month of span ? monthsOf(span) : []) {
-    for (const row of await sumByClassOrMinistry(app.db, month, held)) {
-      add(classes, row, existing(effective, row.classOrMinistry));
-    }
-    await breathe();
-  }
-  for (const row of await sumEntriesByClass(app.db, range, held)) {
-    add(classes, row, existing(effective, row.classOrMinistry));
+  const classOf = await effectiveClasses(app);
+  const totals = new Map<string, { amount: Minor; count: number }>();
+  for (const sum of await expenseSums(app, range)) {
+    const key = JSON.stringify([classOf(sum), sum.categoryId]);
+    const { amount, count } = totals.get(key) ?? { amount: ZERO, count: 0 };
+    totals.set(key, { amount: addMoney(amount, negateMoney(sum.amount)), count: count + sum.count });
   }
   const subCategories = await subCategoriesById(app);
-  return [...classes]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([functionalClass, totals]) =>
-      [...totals].map(([subCategoryId, total]) => {
-        const { name, form990LineCode: lineCode } = existing(subCategories, subCategoryId);
-        return { subCategoryId, name, lineCode, functionalClass, ...total };
-      }),
-    )
-    .toSorted((a, b) => a.subCategoryId - b.subCategoryId);
+  return [...totals]
+    .map(([key, total]) => {
+      const [functionalClass, subCategoryId] = JSON.parse(key) as [FunctionalClass, number];
+      const { name, form990LineCode: lineCode } = existing(subCategories, subCategoryId);
+      return { subCategoryId, name, lineCode, functionalClass, ...total };
+    })
+    .toSorted((a, b) => a.subCategoryId - b.subCategoryId || (a.functionalClass < b.functionalClass ? -1 : 1));
+}
+
+async function expenseSums(app: App, range: DateRange): Promise<FundSum[]> {
+  const begin = await findBeginning(app.db);
+  const { fiscalYearStartMonth } = await getChurch(app);
+  const isFirstYear =
+    begin !== undefined &&
+    range.from < begin &&
+    begin <= range.to &&
+    range.from === fiscalYearOf(begin, fiscalYearStartMonth).from;
+  const entered = isFirstYear ? await listOpeningAmounts(app, begin) : [];
+  const days = entered.length > 0 && begin !== undefined ? { from: begin, to: range.to } : range;
+  const posted = await sumFundPostings(app.db, { ...days, only: 'expense' });
+  return ownSums([...entered, ...posted], await heldForOthers(app)).filter(({ part }) => part === 'expense');
 }
 
 /**
- * Returns the effective functional class for every value of `classOrMinistry`. A value is either a functional class,
- * which is the effective class itself, or the id of a ministry, whose default class applies.
+ * Returns a function that finds the effective functional class of a sum: its own, or else the default of its ministry. An
+ * amount without a ministry, which only an opening has, is management.
  */
-async function effectiveClasses(app: App): Promise<ReadonlyMap<string, FunctionalClass>> {
-  const { items: ministries } = await listMinistries(app);
-  return new Map([
-    ...FUNCTIONAL_CLASSES.map((one) => [one, one] as const),
-    ...ministries.map(({ id, defaultFunctionalClass }) => [String(id), defaultFunctionalClass] as const),
-  ]);
-}
-
-/** The sum and number of expenses, by subcategory. */
-type Totals = Map<number, { amount: Minor; count: number }>;
-
-/** Adds a row to the totals. Changes them in place, because it is called for thousands of rows. */
-function add(
-  classes: Map<FunctionalClass, Totals>,
-  { subCategoryId, sum, count }: ClassSum,
-  effective: FunctionalClass,
-): void {
-  let totals = classes.get(effective);
-  if (!totals) classes.set(effective, (totals = new Map()));
-  let total = totals.get(subCategoryId);
-  if (!total) totals.set(subCategoryId, (total = { amount: ZERO, count: 0 }));
-  total.amount = addMoney(total.amount, sumOf(sum));
-  total.count += count;
+async function effectiveClasses(app: App): Promise<(sum: FundSum) => FunctionalClass> {
+  const { items } = await listMinistries(app);
+  const defaults = new Map(items.map(({ id, defaultFunctionalClass }) => [id, defaultFunctionalClass]));
+  return ({ functionalClass, ministryId }) =>
+    functionalClass ?? (ministryId === null ? 'ManagementAndGeneral' : existing(defaults, ministryId));
 }

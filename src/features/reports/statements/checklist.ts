@@ -2,7 +2,7 @@ import { type App, inSnapshot } from '../../../app.ts';
 import { type Check, CHECKLIST, done, look, open } from '../../../books/checklist.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { addMonths, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
-import { formatMoney } from '../../../lib/money.ts';
+import { addMoney, formatMoney } from '../../../lib/money.ts';
 import { today } from '../../church/profile/service.ts';
 import { findStatement, listEarlier } from './queries.ts';
 import type { Checklist, Statement } from './schema.ts';
@@ -23,6 +23,7 @@ export function checkMonth(app: App, month: Month): Promise<Checklist> {
     for (const entries of await app.declared(CHECKLIST)) checks.push(...(await entries.checks(app, checked)));
     checks.push(
       fundCheck(statement),
+      positionCheck(statement),
       openingCheck(statement, {
         throughDraft: (await opening(app, month, row)).throughDraft,
         shift: await openingShift(app, month, row?.openingBalanceMinor ?? null),
@@ -57,6 +58,19 @@ function fundCheck({ funds }: Statement): Check {
   if (overdrawn.length === 0) return done('funds', 'No fund is overdrawn.');
   const list = overdrawn.map(({ name, closing }) => `${name} ${formatMoney(closing)}`).join(', ');
   return look('funds', `More was spent from these funds than they had: ${list}.`);
+}
+
+/** Below zero, the general side has spent money that belongs to funds or to others. */
+function positionCheck({ position }: Statement): Check {
+  if (position === null || position.available >= 0)
+    return done('position', 'The cash covers what is owed and what belongs to funds or others.');
+  const { cash, owed, heldForOthers, restricted, designated, available } = position;
+  const bound = formatMoney(addMoney(heldForOthers, restricted, designated));
+  return look(
+    'position',
+    `There is ${formatMoney(available)} to spend: the cash is ${formatMoney(cash)}, ${formatMoney(owed)} is owed, and ${bound} ` +
+      'belongs to funds or others. The general fund borrows from them.',
+  );
 }
 
 type Origin = {

@@ -22,7 +22,7 @@ import { documentOf, expenseFact, PAY, paymentOn } from '../expenses/rules.ts';
 import type { Expense, PaidExpense, ExpensePayment } from '../expenses/schema.ts';
 import { expensesById, findVisible, getExpense } from '../expenses/service.ts';
 import { type Payable, payablesById } from './payables.ts';
-import { type PaidItem, sumPaidOfWhole } from './queries.ts';
+import { type PaidItem, lastPaymentDays, sumPaidOfWhole } from './queries.ts';
 import type { EnteredPayment, NewPayment, Payment } from './schema.ts';
 import { recordPayment } from './service.ts';
 
@@ -161,17 +161,35 @@ function overpaid(why: string, left: Minor): AppError {
 }
 
 /** Changes the status of expenses that are completely paid, and of their reversals, which reduced the payment. */
-async function markAsPaid(app: App, expenses: readonly Expense[], { date, method, reference }: Payment): Promise<void> {
+async function markAsPaid(app: App, expenses: readonly Expense[], payment: Payment): Promise<void> {
   if (expenses.length === 0) return;
   const ids = expenses.map(({ id }) => id);
-  const columns = { paidBy: actorId(app), paidOn: date, paymentMethod: method, paymentReference: reference };
-  await markPaid(app.db, ids, { ...columns, ...modified(app) });
-  const settled = await payReversals(app.db, ids, { ...columns, ...modified(app) });
+  const { method, reference } = payment;
+  const columns = { paidBy: actorId(app), paymentMethod: method, paymentReference: reference, ...modified(app) };
+  const settled: Awaited<ReturnType<typeof payReversals>> = [];
+  for (const [paidOn, part] of await byLastPayment(app, ids, payment.date)) {
+    await markPaid(app.db, part, { ...columns, paidOn });
+    settled.push(...(await payReversals(app.db, part, { ...columns, paidOn })));
+  }
   const after = await expensesById(app, ids);
   const facts = expenses.map((before) => expenseFact(PAY.action, before, after.get(before.id) ?? null));
   await record(app, ...facts, ...settled.map(settledFact));
   // The payment may have added a check number, and a search must find it.
   await indexTexts(app.db, 'expense', [...after.values(), ...settled].map(documentOf));
+}
+
+/**
+ * Returns expenses by the day of their last payment. This is the day of the payment that was entered now, unless a part
+ * was paid on a later day.
+ */
+async function byLastPayment(app: App, ids: readonly number[], day: string): Promise<ReadonlyMap<string, number[]>> {
+  const last = await lastPaymentDays(app.db, ids);
+  const byDay = new Map<string, number[]>();
+  for (const id of ids) {
+    const paidOn = last.get(id) ?? day;
+    byDay.set(paidOn, [...(byDay.get(paidOn) ?? []), id]);
+  }
+  return byDay;
 }
 
 function settledFact({ id, paidOn }: { id: number; paidOn: string | null }): Fact {

@@ -167,6 +167,20 @@ export async function sumPaidOfWhole(db: Db, expenseIds: readonly number[]): Pro
   return new Map(rows.map(({ wholeId, sum }) => [wholeId, sumOf(sum)]));
 }
 
+/** Returns the day of the latest payment of each expense that is not voided, by the id of the expense. */
+export async function lastPaymentDays(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('paymentItems')
+    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+    .select((eb) => ['paymentItems.expenseId', eb.fn.max<string>('payments.date').as('date')])
+    .where(isOneOf('paymentItems.expenseId', JSON.stringify(expenseIds)))
+    .where('payments.voidedOn', 'is', null)
+    .where('payments.deletedAt', 'is', null)
+    .groupBy('paymentItems.expenseId')
+    .execute();
+  return new Map(rows.flatMap(({ expenseId, date }) => (expenseId === null ? [] : [[expenseId, date]])));
+}
+
 /** Returns the latest payment of an expense that is not voided, or undefined. */
 export function findLastPayment(db: Db, expenseId: number) {
   return db

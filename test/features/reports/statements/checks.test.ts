@@ -1,3 +1,4 @@
+import type { Minor } from '../../../../src/lib/money.ts';
 import { expect, test } from 'vitest';
 import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
 import { testApp } from '../../../support/app.ts';
@@ -29,6 +30,7 @@ const CODES = [
   'old_payables',
   'elsewhere',
   'funds',
+  'position',
   'opening',
 ];
 
@@ -76,9 +78,30 @@ test('a failed check is open if it prevents the month from being ready, and is o
     ['old_payables', 'done'],
     ['elsewhere', 'look'],
     ['funds', 'look'],
+    ['position', 'done'],
     ['opening', 'open'],
   ]);
   expect(isReady).toBe(false);
+});
+
+test('a month in which the general side has spent the money of a fund gets a warning with what there is to spend', async () => {
+  const app = await testApp();
+  const user = await addUser(app);
+  const fund = await app.db.selectFrom('funds').select('id').where('name', '=', 'Missions').executeTakeFirstOrThrow();
+  const { id } = await app.db
+    .selectFrom('givingCategories')
+    .select('id')
+    .where('fundId', '=', fund.id)
+    .executeTakeFirstOrThrow();
+  await write(app, 'givings', [givingRow({ date: '2026-02-01', categoryId: id, amountMinor: 5000 as Minor })]);
+  await write(app, 'expenses', [expenseRow(user, { bookedOn: '2026-02-03', amountMinor: 1250 as Minor })]);
+  const { checks } = await checkMonth(app, { year: 2026, month: 2 });
+  expect(checks.find(({ code }) => code === 'position')).toEqual({
+    code: 'position',
+    state: 'look',
+    message:
+      'There is -12.50 to spend: the cash is 50.00, 12.50 is owed, and 50.00 belongs to funds or others. The general fund borrows from them.',
+  });
 });
 
 test('warnings alone do not prevent a month from being ready, but a month that is not over is not ready', async () => {
