@@ -306,6 +306,17 @@ describe('before the books', () => {
     await done(books.admin.post(`/api/expenses/${pending.id}/approve`, { bookedOn: DATE }));
   });
 
+  test('a transfer that waits for approval since before the opening is not approved', async () => {
+    const accounts = [{ accountId: CHECKING, balance: 1000 }];
+    await done(put({ date: '2010-06-01', accounts }));
+    const sides = { fromFundId: books.fund('Missions'), toFundId: books.fund('General') };
+    const transfer = { date: '2010-06-15', amount: 5, memo: 'Share', reason: 'Costs', ...sides };
+    const { id } = await done(treasurer.post('/api/transfers', transfer));
+    await done(put({ accounts }));
+    expect(refusal(await books.admin.post(`/api/transfers/${id}/approve`))).toBe('422 before_the_books');
+    expect((await done(treasurer.get(`/api/transfers/${id}`))).status).toBe('PendingApproval');
+  });
+
   test('givings are entered, reversed and listed, and change no balance', async () => {
     const before = await balances();
     const gift = await addGiving(books, { date: '2010-03-07', amount: 40 });

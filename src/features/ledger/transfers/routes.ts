@@ -95,7 +95,7 @@ export const transferRoutes = [
     params: TransferPath,
     answer: EnteredTransfer,
     versionOf: readTransfer,
-    errors: ['invalid_transition', 'period_finalized', 'self_approval'],
+    errors: ['before_the_books', 'invalid_transition', 'period_finalized', 'self_approval'],
     handle: (app, { params }) => approveTransfer(app, params.id),
   }),
   route({
