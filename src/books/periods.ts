@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts';
 import { type CalendarDate, fiscalYearOf, formatMonth, monthOf } from '../lib/date.ts';
 import { findBeginning, forgetBalancesFrom } from './balances.ts';
 import { findFirstDay, listFinalizedFrom } from './period-queries.ts';
-import { type Booking, closedBy, firstOpenDate } from './period-rules.ts';
+import { type Booking, closedBy, type FinalizedMonth, firstOpenDate } from './period-rules.ts';
 
 /**
  * Throws `period_finalized`, with the `firstOpenDate`, if one of the bookings would change a finalized month. Otherwise
@@ -18,8 +18,11 @@ import { type Booking, closedBy, firstOpenDate } from './period-rules.ts';
 export async function refuseClosedMonths(app: App, bookings: readonly Booking[]): Promise<void> {
   const earliest = bookings.map(({ date }) => date).toSorted()[0];
   if (earliest === undefined) return;
+  const finalized = await listFinalizedFrom(app.db, monthOf(earliest));
+  // Only finalized months have stored balances. Usually none of these months is finalized, so there is nothing to do.
+  if (finalized.length === 0) return;
   await forgetBalancesFrom(app.db, earliest);
-  const closedMonthOf = await closedMonths(app, earliest);
+  const closedMonthOf = await closedAmong(app, finalized);
   for (const booking of bookings) {
     const closed = closedMonthOf(booking);
     if (!closed) continue;
@@ -73,7 +76,10 @@ export type ClosedMonthOf = (booking: Booking) => { month: string; firstOpenDate
 
 /** Reads the finalized months once, so that many bookings can be checked. No booking may be before `earliest`. */
 export async function closedMonths(app: App, earliest: CalendarDate): Promise<ClosedMonthOf> {
-  const finalized = await listFinalizedFrom(app.db, monthOf(earliest));
+  return closedAmong(app, await listFinalizedFrom(app.db, monthOf(earliest)));
+}
+
+async function closedAmong(app: App, finalized: readonly FinalizedMonth[]): Promise<ClosedMonthOf> {
   const begin = finalized.length > 0 ? await findBeginning(app.db) : undefined;
   return (booking) => {
     const month = closedBy(booking, finalized, begin);

@@ -26,6 +26,21 @@ export async function findCategories(db: Db, ids: readonly number[]): Promise<Ca
 
 const selectCategories = prepared((db, ids: string) => withFund(db).where(isOneOf('givingCategories.id', ids)));
 
+/** What a gift needs to know of its category. */
+export type PostedCategory = { id: number; name: string; fundId: number; isActive: boolean };
+
+/** Returns the categories with these ids, with what a gift needs to know of them. Unknown ids are left out. */
+export async function findPostedCategories(db: Db, ids: readonly number[]): Promise<PostedCategory[]> {
+  const [only] = ids;
+  if (only === undefined) return [];
+  const rows = ids.length === 1 ? await selectPostedOne(db, only) : await selectPosted(db, JSON.stringify(ids));
+  return rows.map(({ id, name, fundId, isActive }) => ({ id, name, fundId, isActive: isActive === 1 }));
+}
+
+const posted = (db: Db) => db.selectFrom('givingCategories').select(['id', 'name', 'fundId', 'isActive']);
+const selectPosted = prepared((db, ids: string) => posted(db).where(isOneOf('id', ids)));
+const selectPostedOne = prepared((db, id: number) => posted(db).where('id', '=', id));
+
 const withFund = (db: Db) =>
   db
     .selectFrom('givingCategories')

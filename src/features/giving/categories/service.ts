@@ -5,7 +5,13 @@ import { isOwned } from '../../../books/fund-classes.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { notFound } from '../../../errors.ts';
-import { findCategories, findFirstDay, listCategories as readCategories } from './queries.ts';
+import {
+  findCategories,
+  findFirstDay,
+  findPostedCategories,
+  listCategories as readCategories,
+  type PostedCategory,
+} from './queries.ts';
 import type { CategoryWithFund } from './schema.ts';
 
 /**
@@ -43,5 +49,11 @@ export function firstGivingTo(app: App, fundId: number): Promise<CalendarDate | 
 /** Returns the categories with these ids, by id. Unknown ids are left out. */
 export async function categoriesById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, CategoryWithFund>> {
   const categories = await findCategories(app.db, [...new Set(ids)]);
+  return new Map(categories.map((category) => [category.id, category]));
+}
+
+/** Returns what gifts need to know of these categories, by id. Unknown ids are left out. */
+export async function postedCategories(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, PostedCategory>> {
+  const categories = await findPostedCategories(app.db, [...new Set(ids)]);
   return new Map(categories.map((category) => [category.id, category]));
 }

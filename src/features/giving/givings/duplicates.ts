@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { can } from '../../../permissions.ts';
-import { listRepeats, listSplitOn, type Repeat, type Twin } from './duplicate-queries.ts';
+import { findTwin, listRepeats, listSplitOn, type Repeat, type Twin } from './duplicate-queries.ts';
 import { listParts } from './part-queries.ts';
 import { purposeOf } from './rules.ts';
 import type { Giving, GivingWarning } from './schema.ts';
@@ -16,17 +16,23 @@ export async function likelyDuplicates(app: App, givings: readonly Giving[]): Pr
   if (!first) return [];
   // A counter sees only drafts, so a warning must not reveal what a person gave in a session that is not a draft.
   const draftsOnly = !can(app.actor, 'giving.read');
-  const repeats = await listRepeats(app.db, {
-    date: first.date,
-    memberId: named.length === 1 ? (first.memberId ?? undefined) : undefined,
-    draftsOnly,
-  });
+  const repeats = await (named.length === 1
+    ? twinOf(app, first, draftsOnly)
+    : listRepeats(app.db, { date: first.date, draftsOnly }));
   if (named.some(({ parts }) => parts !== null)) repeats.push(...(await splitRepeats(app, first.date, draftsOnly)));
   const firstOf = new Map(repeats.map(({ id, duplicateOf }) => [id, duplicateOf]));
   return named.flatMap((giving) => {
     const duplicateOf = firstOf.get(giving.id);
     return duplicateOf === undefined ? [] : [warningOf(giving, duplicateOf)];
   });
+}
+
+/** Returns the giving as a repeat if it is to a single category and repeats an earlier giving. */
+async function twinOf(app: App, giving: Giving, draftsOnly: boolean): Promise<Repeat[]> {
+  const { id, amount: amountMinor, memberId, categoryId } = giving;
+  if (memberId === null || categoryId === null) return [];
+  const duplicateOf = await findTwin(app.db, { ...giving, memberId, categoryId, amountMinor }, draftsOnly);
+  return duplicateOf === undefined ? [] : [{ id, duplicateOf }];
 }
 
 /** Returns the givings on a date that are over several categories and repeat an earlier one. */

@@ -6,7 +6,7 @@ import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
 import { refusal } from '../../../validate.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { categoriesById } from '../categories/service.ts';
+import { postedCategories } from '../categories/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
 import { accountOfReversal } from './reversal-account.ts';
@@ -44,7 +44,7 @@ export function reverseGiving(app: App, id: number, input: ReversalInput): Promi
     const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted });
     const parts = await partsToReverse(app, original, { parts: wantedParts, isLast });
     const categoryIds = linesOf({ ...original, parts }).map(({ categoryId }) => categoryId);
-    await refuseClosedMonths(app, bookingsOf(date, categoryIds, await categoriesById(app, categoryIds)));
+    await refuseClosedMonths(app, bookingsOf(date, categoryIds, await postedCategories(app, categoryIds)));
     refuseEarlier(date, original.date);
     const reversalId = await insertGiving(app.db, {
       ...columnsOf(original),

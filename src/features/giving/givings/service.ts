@@ -9,7 +9,7 @@ import { can } from '../../../permissions.ts';
 import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
 import { membersByOfferingNumber } from '../../people/members/service.ts';
-import { categoriesById } from '../categories/service.ts';
+import { postedCategories } from '../categories/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { closedMonths, refuseClosedMonths } from '../../../books/periods.ts';
@@ -123,7 +123,7 @@ export function deleteGiving(app: App, id: number): Promise<void> {
     await refuseUnchangeable(app, giving);
     await refuseDeposited(app, giving.id);
     const categoryIds = categoryIdsOf(giving);
-    await refuseClosedMonths(app, bookingsOf(giving.date, categoryIds, await categoriesById(app, categoryIds)));
+    await refuseClosedMonths(app, bookingsOf(giving.date, categoryIds, await postedCategories(app, categoryIds)));
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await removeTexts(app.db, 'giving', [id]);
     await record(app, givingFact('GivingDeleted', giving, null));
@@ -214,7 +214,7 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   const { prefix, before, faults = { invalid: [], missing: [] } } = context;
   const latest = await latestDate(app);
   const kept = before ? categoryIdsOf(before) : [];
-  const categories = await categoriesById(app, [...inputs.flatMap(categoryIdsOf), ...kept]);
+  const categories = await postedCategories(app, [...inputs.flatMap(categoryIdsOf), ...kept]);
   const named = inputs.filter(({ isAnonymous }) => !isAnonymous);
   const members = await existingIds(
     app.db,

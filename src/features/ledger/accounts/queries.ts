@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Method } from '../../../books/payment-methods.ts';
 import { AUDITED } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -83,7 +83,9 @@ const selectByMethod = prepared((db, direction: string, method: string) =>
         )
         .as('id'),
     )
-    .where('isDefault', '=', 1),
+    // The value is written into the SQL. As a parameter, it would make SQLite compile the statement anew at each use, because
+    // the index has a condition on it.
+    .where('isDefault', '=', sql.lit(1)),
 );
 
 /** Replaces the accounts that were chosen for payment methods. */
