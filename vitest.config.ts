@@ -14,12 +14,13 @@ const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi
 const SMOKE = ['test/smoke/*.test.ts'];
 
 /**
- * Long tests: the short torture, 2,000 random requests, planted faults in three lines, and the package when it is
+ * Long tests: the short torture, 2,000 random requests, a model of the books, planted faults in three lines, and the package when it is
  * packed, installed and opened in a browser.
  */
 const LONG = [
   'test/torture/torture.test.ts',
   'test/fuzz/fuzz.test.ts',
+  'test/model/model.test.ts',
   'test/mutants/mutants.test.ts',
   ...['browser', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
 ];

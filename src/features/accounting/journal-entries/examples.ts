@@ -55,7 +55,7 @@ export const EXAMPLES: Examples = {
     ],
   },
   JournalEntry: entry,
-  ListedJournalEntryPage: page(entry),
+  JournalEntryPage: page(entry),
   JournalEntryReversal: { date: '2026-04-30', reason: 'The organ was sold in February' },
 };
 

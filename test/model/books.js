@@ -1,0 +1,140 @@
+/**
+ * What the run has entered, as a list of documents with the settings that decide how later documents are entered. No
+ * figure is kept here: postings.js and figures.js compute all figures anew from the documents.
+ */
+import { firstOf, latest, monthAfter, monthOf } from './money-and-days.js';
+
+export const MONEY_KINDS = ['Checking', 'Savings', 'Cash', 'Undeposited', 'Processor'];
+export const DEBT_KINDS = ['CreditCard', 'Loan', 'OtherLiability'];
+export const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'];
+
+/** The kinds of documents, which are also the names of their lists in the API. */
+const KINDS = ['givings', 'sessions', 'deposits', 'expenses', 'payments', 'incomes', 'transfers', 'entries'];
+
+export class Books {
+  accounts = new Map();
+  funds = new Map();
+  categories = new Map();
+  groups = new Map();
+  subs = new Map();
+  ministries = new Map();
+  incomeCategories = new Map();
+  members = new Map();
+  /** The accounts that were chosen for methods; all other methods use the default account. */
+  chosen = { in: {}, out: {} };
+  rules = { secondApprovalAbove: null, payerMayApproveUpTo: null };
+  months = new Map();
+  years = new Map();
+  opening = undefined;
+  imports = [];
+
+  constructor({ today, firstMonth, fiscalStart }) {
+    Object.assign(this, { today, firstMonth, fiscalStart });
+    for (const kind of KINDS) this[kind] = new Map();
+  }
+
+  /** Keeps a document, with the number of the operation that entered or last changed it. */
+  keep(kind, document, operation) {
+    this[kind].set(document.id, { ...this[kind].get(document.id), ...document, kind, touched: operation });
+    return this[kind].get(document.id);
+  }
+
+  live(kind) {
+    return [...this[kind].values()].filter((one) => !one.isDeleted);
+  }
+
+  get payable() {
+    return this.#reserved('OtherLiability');
+  }
+
+  get paidEarly() {
+    return this.#reserved('OtherAsset');
+  }
+
+  #reserved(kind) {
+    return [...this.accounts.values()].find((one) => one.isReserved && one.kind === kind).id;
+  }
+
+  get undeposited() {
+    return [...this.accounts.values()].find((one) => one.kind === 'Undeposited').id;
+  }
+
+  /** The accounts from which money can be paid. */
+  get paying() {
+    const kinds = new Set(['Checking', 'Savings', 'Cash', 'CreditCard', 'Processor']);
+    return [...this.accounts.values()].filter((one) => one.isActive && !one.isReserved && kinds.has(one.kind));
+  }
+
+  get defaultAccount() {
+    return [...this.accounts.values()].find((one) => one.isDefault).id;
+  }
+
+  get general() {
+    return [...this.funds.values()].find((one) => one.class === 'General').id;
+  }
+
+  isCustodial(fundId) {
+    return this.funds.get(fundId).class === 'Custodial';
+  }
+
+  accountFor(direction, method) {
+    return this.chosen[direction][method] ?? this.defaultAccount;
+  }
+
+  /** Returns the state of a month. Months that were never saved have one, too. */
+  month(month) {
+    return this.months.get(month) ?? { status: 'Draft', isSaved: false, openingBalance: null, stored: undefined };
+  }
+
+  /** Returns the newest finalized month, or undefined. */
+  get lastClosed() {
+    const closed = [...this.months].filter(([, { status }]) => status === 'Finalized').map(([month]) => month);
+    return closed.length === 0 ? undefined : latest(closed);
+  }
+
+  get firstOpenMonth() {
+    const { lastClosed } = this;
+    return lastClosed === undefined ? this.firstMonth : monthAfter(lastClosed);
+  }
+
+  get firstOpenDate() {
+    return firstOf(this.firstOpenMonth);
+  }
+
+  isClosed(day) {
+    return this.lastClosed !== undefined && monthOf(day) <= this.lastClosed;
+  }
+
+  /** Returns true if a posting on this day would lie before the opening of the books. */
+  isBefore(day) {
+    return this.opening !== undefined && day < this.opening.date;
+  }
+
+  /** Returns the expense's reversals that were not deleted. */
+  reversalsOf(kind, id) {
+    return [...(this[kind].get(id).reversals ?? [])].map((one) => this[kind].get(one));
+  }
+
+  /** Returns how much of a document was not reversed yet, in cents. */
+  unreversed(kind, id) {
+    return this[kind].get(id).amount + this.reversalsOf(kind, id).reduce((total, one) => total + one.amount, 0);
+  }
+
+  /** Returns how much was paid of an expense alone, without its reversals, by payments that stand. */
+  paidOf(expenseId) {
+    let total = 0;
+    for (const id of this.expenses.get(expenseId).payments ?? []) {
+      const payment = this.payments.get(id);
+      if (payment.voidedOn) continue;
+      for (const item of payment.items) if (item.expenseId === expenseId) total += item.amount;
+    }
+    return total;
+  }
+
+  /** Returns how much is left to pay of an expense, less its reversals for which no money came back. */
+  leftToPay(expenseId) {
+    const own = this.expenses.get(expenseId).amount - this.paidOf(expenseId);
+    const reversals = this.reversalsOf('expenses', expenseId);
+    return own + reversals.reduce((total, one) => total + one.amount - this.paidOf(one.id), 0);
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * The short version of `npm run model`: 600 random operations in a time zone and with a fiscal year that the seed draws.
+ * Then one cent is planted in each kind of document, and each of these cents must be noticed.
+ */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const PROGRAM = path.join(import.meta.dirname, 'run.js');
+const OPERATIONS = '600';
+
+type Run = { exitCode: number; said: string };
+
+function model(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [PROGRAM, '--operations', OPERATIONS, ...args], (error, stdout, stderr) =>
+      resolve({ exitCode: error ? Number(error.code) : 0, said: stdout + stderr }),
+    );
+  });
+}
+
+test(
+  'random books agree to the cent with books that were kept by the contract alone, and a planted cent is noticed',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const { exitCode, said } = await model('--seed', '21', '--self-test');
+    expect(said).not.toContain('VIOLATION');
+    expect(said).toContain("one cent more in the model's posting");
+    expect(exitCode, said).toBe(0);
+  },
+);

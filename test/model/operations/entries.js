@@ -1,0 +1,203 @@
+/** Adjusting entries, also those of the year end. */
+import { amountOf, cents, firstOf, fiscalYear, fiscalYearOf, lastOf, monthOf } from '../money-and-days.js';
+import { pickRecent } from './givings.js';
+
+const APPROVED_KINDS = new Set(['Checking', 'Savings', 'Cash', 'Undeposited', 'Processor', 'CreditCard']);
+const CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
+
+const activeOf = (map) => [...map.values()].filter(({ isActive }) => isActive !== false);
+
+function randomTarget(run) {
+  const { books } = run;
+  const fund = run.chance(40) ? { fundId: run.pick(activeOf(books.funds)).id } : {};
+  const what = run.pick(['account', 'account', 'expense', 'expense', 'income', 'netAssets']);
+  if (what === 'account') return { accountId: run.pick(activeOf(books.accounts).filter((one) => !one.isReserved)).id };
+  if (what === 'income') return { ...fund, incomeCategoryId: run.pick(activeOf(books.incomeCategories)).id };
+  if (what === 'netAssets') return { ...fund, netAssets: true };
+  const ministry = run.chance(60) ? { ministryId: run.pick([...books.ministries.keys()]) } : {};
+  const own = run.chance(25) ? { functionalClass: run.pick(CLASSES) } : {};
+  return { ...fund, ...ministry, ...own, subCategoryId: run.pick(activeOf(books.subs)).id };
+}
+
+/** Returns the lines of a random entry, which balance. */
+function randomLines(run) {
+  const total = run.cents();
+  return ['debit', 'credit'].flatMap((side) => {
+    const amounts = run.divide(total, run.random.between(1, 3)) ?? [total];
+    return amounts.map((amount) => ({ ...randomTarget(run), [side]: amountOf(amount) }));
+  });
+}
+
+/** Returns the last day of a fiscal year that is not closed. Documents may be dated until the end of this month. */
+function yearEnd(run) {
+  const { books, fiscalStart } = run;
+  const years = [firstOf(books.firstMonth), run.today].map((day) => fiscalYearOf(day, fiscalStart));
+  const year = run.random.between(years[0], years[1]);
+  const date = lastOf(fiscalYear(year, fiscalStart).to);
+  return date > lastOf(monthOf(run.today)) || books.years.get(year)?.isClosed || books.isBefore(date)
+    ? undefined
+    : date;
+}
+
+function keepEntry(run, made, more = {}) {
+  run.keep('entries', {
+    id: made.id,
+    date: made.date,
+    isYearEnd: made.yearEnd,
+    status: made.status,
+    shownOn: made.shownOn,
+    amount: cents(made.amount),
+    reversalOf: made.reversalOf,
+    lines: made.lines.map((line) => ({
+      accountId: line.accountId ?? undefined,
+      subCategoryId: line.subCategoryId ?? undefined,
+      incomeCategoryId: line.incomeCategoryId ?? undefined,
+      fundId: line.fundId ?? undefined,
+      ministryId: line.ministryId ?? undefined,
+      functionalClass: line.functionalClass ?? undefined,
+      debit: line.debit === null ? 0 - cents(line.credit) : cents(line.debit),
+    })),
+    ...more,
+  });
+}
+
+const classOf = ({ subCategoryId, ministryId, functionalClass }) =>
+  functionalClass ?? (subCategoryId && !ministryId ? 'ManagementAndGeneral' : null);
+
+const comparable = (books, line) => [
+  line.accountId ?? null,
+  line.subCategoryId ?? null,
+  line.incomeCategoryId ?? null,
+  line.netAssets ?? false,
+  line.accountId ? null : (line.fundId ?? books.general),
+  line.ministryId ?? null,
+  classOf(line),
+  line.debit ?? null,
+  line.credit ?? null,
+];
+
+const touchesMoney = (books, lines) =>
+  lines.some(({ accountId }) => accountId && APPROVED_KINDS.has(books.accounts.get(accountId).kind));
+
+function checkShown(run, made) {
+  if (made.status !== 'Posted') return;
+  const expected = made.yearEnd && run.books.isClosed(made.date) ? run.books.firstOpenDate : made.date;
+  run.expect(`the day on which entry ${made.id} is shown`, made.shownOn, expected);
+}
+
+async function enter(run) {
+  if (!run.has('POST /api/journal-entries')) return;
+  const { books } = run;
+  const end = run.chance(25) ? yearEnd(run) : undefined;
+  const date = end ?? run.anyDay();
+  const lines = randomLines(run);
+  const body = { date, memo: run.unique('Entry'), lines, ...(end && { yearEnd: true }) };
+  const made = await run.send({ path: '/api/journal-entries', body, refuse: end ? undefined : run.refusalOn(date) });
+  if (!made) return;
+  run.expect(
+    `the lines of entry ${made.id}`,
+    made.lines.map((line) => comparable(books, line)),
+    lines.map((line) => comparable(books, line)),
+  );
+  run.expect(`the status of entry ${made.id}`, made.status, touchesMoney(books, lines) ? 'PendingApproval' : 'Posted');
+  checkShown(run, made);
+  keepEntry(run, made);
+}
+
+async function enterWrongly(run) {
+  if (!run.has('POST /api/journal-entries')) return;
+  const { books } = run;
+  const [debit, credit] = [
+    { subCategoryId: 1, debit: 5 },
+    { netAssets: true, credit: 5 },
+  ];
+  const good = { date: run.openDay(), memo: 'Wrong', lines: [debit, credit] };
+  const [body, refuse] = run.pick([
+    [{ ...good, lines: [debit, { ...credit, credit: 5.01 }] }, 'not_balanced'],
+    [{ ...good, lines: [debit, { accountId: books.payable, credit: 5 }] }, 'account_reserved'],
+    [{ ...good, lines: [debit, { ...credit, debit: 5 }] }, 'validation_failed'],
+    [{ ...good, lines: [debit] }, ['validation_failed', 'not_balanced']],
+    [{ ...good, date: '2025-02-11', yearEnd: true }, 'validation_failed'],
+  ]);
+  await run.send({ path: '/api/journal-entries', body, refuse });
+}
+
+async function approve(run) {
+  if (!run.has('POST /api/journal-entries/{id}/approve')) return;
+  const one = pickRecent(
+    run,
+    run.books.live('entries').filter(({ status }) => status === 'PendingApproval'),
+  );
+  if (!one) return;
+  const as = run.pick(['elder', 'approver', 'treasurer']);
+  const codes = [];
+  if (as === 'treasurer') codes.push('self_approval');
+  if (!one.isYearEnd && run.refusalOn(one.date)) codes.push('period_finalized');
+  const may = ['account_disabled', 'fund_disabled', 'category_disabled'];
+  const made = await run.send({
+    as,
+    path: `/api/journal-entries/${one.id}/approve`,
+    refuse: codes.length > 0 ? codes : undefined,
+    may,
+  });
+  if (!made) return;
+  checkShown(run, made);
+  keepEntry(run, made);
+}
+
+async function remove(run) {
+  if (!run.has('DELETE /api/journal-entries/{id}')) return;
+  const one = pickRecent(run, run.books.live('entries'));
+  if (!one) return;
+  const codes = [];
+  if (one.reversalOf || (one.reversedBy && !run.books.entries.get(one.reversedBy).isDeleted)) codes.push('reversed');
+  const isWaiting = one.status === 'PendingApproval';
+  if (!isWaiting && run.refusalOn(one.shownOn)) codes.push('period_finalized');
+  const may = isWaiting ? ['period_finalized'] : [];
+  const done = await run.send({
+    method: 'DELETE',
+    path: `/api/journal-entries/${one.id}`,
+    refuse: codes.length > 0 ? codes : undefined,
+    may,
+  });
+  if (done) run.keep('entries', { id: one.id, isDeleted: true });
+}
+
+async function reverse(run) {
+  if (!run.has('POST /api/journal-entries/{id}/reverse')) return;
+  const one = pickRecent(
+    run,
+    run.books.live('entries').filter(({ status, reversalOf }) => status === 'Posted' && !reversalOf),
+  );
+  if (!one) return;
+  const date = one.isYearEnd && run.chance(50) ? one.date : run.openDay(one.date);
+  if (date < one.date) return;
+  const isYearEnd = one.isYearEnd && date === one.date;
+  const codes = [];
+  if (one.reversedBy && !run.books.entries.get(one.reversedBy).isDeleted) codes.push('already_reversed');
+  if (!isYearEnd && run.refusalOn(date)) codes.push('period_finalized');
+  const may = ['account_disabled', 'fund_disabled', 'category_disabled'];
+  const body = { date, reason: 'A mistake' };
+  const made = await run.send({
+    path: `/api/journal-entries/${one.id}/reverse`,
+    body,
+    refuse: codes.length > 0 ? codes : undefined,
+    may,
+  });
+  if (!made) return;
+  run.expect(`whether reversal ${made.id} is of the year end`, made.yearEnd, isYearEnd);
+  checkShown(run, made);
+  keepEntry(run, made);
+  const kept = run.books.entries.get(made.id);
+  const turned = one.lines.map((line) => ({ ...line, debit: 0 - line.debit }));
+  run.expect(`the lines of reversal ${made.id}`, kept.lines, turned);
+  run.keep('entries', { id: one.id, reversedBy: made.id });
+}
+
+export const ENTRIES = [
+  [2.5, 'enter an adjusting entry', enter],
+  [0.7, 'enter an invalid adjusting entry', enterWrongly],
+  [1.5, 'approve an adjusting entry', approve],
+  [0.4, 'delete an adjusting entry', remove],
+  [0.6, 'reverse an adjusting entry', reverse],
+];

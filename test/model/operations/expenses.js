@@ -1,0 +1,286 @@
+/** Expenses from the draft to the approval, their reversals, and the rules of approval. */
+import { METHODS } from '../books.js';
+import { amountOf, cents, dayAfter, sum } from '../money-and-days.js';
+import { pickRecent } from './givings.js';
+import { learnPayments } from './payments.js';
+
+const CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
+const SPLIT_KINDS = new Set(['Loan', 'FixedAsset', 'OtherAsset', 'OtherLiability']);
+
+const activeOf = (map) => [...map.values()].filter(({ isActive }) => isActive !== false);
+
+function randomLine(run) {
+  const { books } = run;
+  const line = { subCategoryId: run.pick(activeOf(books.subs)).id, ministryId: run.pick([...books.ministries.keys()]) };
+  if (run.chance(25)) line.functionalClass = run.pick(CLASSES);
+  if (run.chance(35)) line.fundId = run.pick(activeOf(books.funds)).id;
+  return line;
+}
+
+/** Returns the fields of a random expense. */
+function randomExpense(run, expenseDate) {
+  const amount = run.cents();
+  const body = { expenseDate, amount: amountOf(amount), description: run.unique('Bill') };
+  if (run.chance(30)) body.paymentMethod = run.pick(METHODS);
+  const amounts =
+    run.chance(20) && run.knows('NewExpense', 'splits') ? run.divide(amount, run.random.between(2, 5)) : undefined;
+  if (amounts) body.splits = amounts.map((one) => ({ ...randomSplit(run), amount: amountOf(one) }));
+  else Object.assign(body, randomLine(run));
+  if (run.chance(15) && run.knows('NewExpense', 'settled')) {
+    const account = run.pick(run.books.paying);
+    body.settled = { accountId: account.id, date: run.openDay(), method: run.pick(METHODS) };
+  }
+  return body;
+}
+
+function randomSplit(run) {
+  const accounts = activeOf(run.books.accounts).filter((one) => !one.isReserved && SPLIT_KINDS.has(one.kind));
+  if (accounts.length > 0 && run.chance(25)) return { accountId: run.pick(accounts).id };
+  return randomLine(run);
+}
+
+/** Returns the lines of an expense as the API shows them, in cents. */
+function linesOf(books, made) {
+  const list = made.splits ?? [made];
+  return list.map((line) =>
+    line.accountId
+      ? { accountId: line.accountId, amount: cents(line.amount) }
+      : {
+          subCategoryId: line.subCategoryId,
+          ministryId: line.ministryId,
+          functionalClass: line.functionalClass ?? null,
+          fundId: line.fundId ?? books.general,
+          amount: cents(line.amount),
+        },
+  );
+}
+
+export function keepExpense(run, made, more = {}) {
+  const { settled } = made;
+  return run.keep('expenses', {
+    id: made.id,
+    amount: cents(made.amount),
+    lines: linesOf(run.books, made),
+    expenseDate: made.expenseDate,
+    status: made.status,
+    bookedOn: made.bookedOn,
+    reversalOf: made.reversalOf,
+    method: made.paymentMethod,
+    settled: settled ? { accountId: settled.accountId, date: settled.date, method: settled.method } : undefined,
+    body: made,
+    ...more,
+  });
+}
+
+const fundOrGeneral = (run, line) => ({
+  ...line,
+  fundId: line.fundId ?? run.books.general,
+  functionalClass: line.functionalClass ?? null,
+});
+
+/** Checks that the lines that were sent are those that were stored. */
+function checkSent(run, kept, body) {
+  const sent = body.splits ?? [{ ...body }];
+  const expected = sent.map((line) =>
+    line.accountId
+      ? { accountId: line.accountId, amount: cents(line.amount) }
+      : (({ subCategoryId, ministryId, functionalClass, fundId, amount }) => ({
+          subCategoryId,
+          ministryId,
+          functionalClass,
+          fundId,
+          amount: cents(amount),
+        }))(fundOrGeneral(run, line)),
+  );
+  run.expect(`the lines of expense ${kept.id}`, kept.lines, expected);
+}
+
+async function enter(run) {
+  const body = randomExpense(run, run.chance(85) ? run.openDay() : run.anyDay());
+  const as = run.pick(['treasurer', 'deacon', 'treasurer']);
+  const made = await run.send({ as, path: '/api/expenses', body });
+  if (!made) return undefined;
+  const kept = keepExpense(run, made, { owner: as, approvals: [], payments: [], reversals: [] });
+  checkSent(run, kept, body);
+  return kept;
+}
+
+const inState = (run, ...states) =>
+  pickRecent(
+    run,
+    run.books.live('expenses').filter((one) => states.includes(one.status) && one.reversalOf === null),
+  );
+
+async function change(run) {
+  const expense = run.chance(92) ? inState(run, 'Draft') : inState(run, 'PendingApproval', 'Approved', 'Paid');
+  if (!expense) return;
+  const body = randomExpense(run, run.openDay());
+  if (expense.wasSubmitted && expense.settled) return;
+  const refuse = expense.status === 'Draft' ? undefined : ['not_draft', 'reversed'];
+  const made = await run.send({ method: 'PUT', path: `/api/expenses/${expense.id}`, body, refuse });
+  if (made) checkSent(run, keepExpense(run, made), body);
+}
+
+async function remove(run) {
+  const expense = run.chance(85) ? inState(run, 'Draft') : inState(run, 'PendingApproval', 'Approved', 'Paid');
+  if (!expense) return;
+  const isSettled = expense.wasSubmitted && expense.settled;
+  const refuse = isSettled
+    ? ['settled', 'not_draft', 'reversed']
+    : expense.status === 'Draft'
+      ? undefined
+      : ['not_draft', 'reversed', 'deposited'];
+  const done = await run.send({ method: 'DELETE', path: `/api/expenses/${expense.id}`, refuse });
+  if (done) run.keep('expenses', { id: expense.id, isDeleted: true });
+}
+
+async function submit(run) {
+  const expense = inState(run, 'Draft');
+  if (!expense) return;
+  const { settled } = expense;
+  const refuse = settled && !expense.wasSubmitted ? run.refusalOn(settled.date) : undefined;
+  const may = ['category_disabled', 'fund_disabled', 'account_disabled'];
+  const made = await run.send({ path: `/api/expenses/${expense.id}/submit`, refuse, may });
+  if (made) keepExpense(run, made, { wasSubmitted: true });
+}
+
+/** Approves an expense. Above the limit, two different people must do so. */
+async function approve(run) {
+  const { books } = run;
+  const expense = inState(run, 'PendingApproval');
+  if (!expense) return;
+  const as = run.pick(['elder', 'approver', 'elder', 'approver', 'treasurer']);
+  const path = `/api/expenses/${expense.id}/approve`;
+  const body = run.chance(35) ? { bookedOn: run.anyDay() } : {};
+  const bookedOn = body.bookedOn ?? expense.chosenDate ?? expense.expenseDate;
+  const codes = [];
+  // The treasurer submits all expenses.
+  if (as === 'treasurer') codes.push('self_approval');
+  if (expense.approvals.includes(as)) codes.push('already_approved_by_you');
+  const needed = books.rules.secondApprovalAbove !== null && expense.amount > books.rules.secondApprovalAbove ? 2 : 1;
+  const isLast = expense.approvals.length + 1 >= needed;
+  const late = [];
+  if (run.refusalOn(bookedOn)) late.push('period_finalized');
+  if (books.isBefore(bookedOn)) late.push('before_the_books');
+  const refuse = [...codes, ...(isLast || codes.length > 0 ? late : [])];
+  const made = await run.send({ as, path, body, refuse: refuse.length > 0 ? refuse : undefined, may: late });
+  if (!made) return;
+  if (isLast) run.expect(`the booking date of expense ${expense.id}`, made.bookedOn, bookedOn);
+  run.expect(
+    `the status of expense ${expense.id}`,
+    made.status,
+    isLast ? (expense.settled ? 'Paid' : 'Approved') : 'PendingApproval',
+  );
+  keepExpense(run, made, { approvals: [...expense.approvals, as], chosenDate: body.bookedOn ?? expense.chosenDate });
+}
+
+async function reject(run) {
+  const expense = inState(run, 'PendingApproval');
+  if (!expense) return;
+  const made = await run.send({
+    as: 'elder',
+    path: `/api/expenses/${expense.id}/reject`,
+    body: { reason: 'No receipt' },
+  });
+  if (made) keepExpense(run, made, { approvals: [], chosenDate: undefined });
+}
+
+async function setRules(run) {
+  const limit = run.chance(50) ? null : run.random.between(10_000, 2_000_000);
+  const body = { secondApprovalAbove: limit === null ? null : amountOf(limit), payerMayApproveUpTo: null };
+  const made = await run.send({ as: 'admin', method: 'PUT', path: '/api/approval-rules', body });
+  if (made) run.books.rules.secondApprovalAbove = limit;
+}
+
+/** Reverses an expense, in whole or in part. What was paid of a paid expense comes back. */
+async function reverse(run) {
+  const { books } = run;
+  const expense = run.chance(94) ? inState(run, 'Approved', 'Paid') : inState(run, 'Draft', 'PendingApproval');
+  if (!expense) return;
+  const left = books.unreversed('expenses', expense.id);
+  const isBooked = expense.status === 'Approved' || expense.status === 'Paid';
+  const least = isBooked ? expense.bookedOn : expense.expenseDate;
+  const date = run.chance(4) ? run.anyDay() : run.openDay(least);
+  if (date < least) return;
+  const body = { date, reason: 'The goods went back' };
+  const isOver = run.chance(5);
+  if (isOver) body.amount = amountOf(left + 1);
+  else if (left > 1 && run.chance(50) && expense.lines.length === 1) body.amount = amountOf(run.cents(left));
+  const amount = body.amount ? cents(body.amount) : left;
+  const codes = [];
+  if (!isBooked) codes.push('invalid_transition');
+  if (left === 0 || isOver) codes.push('already_reversed');
+  if (run.refusalOn(date)) codes.push('period_finalized');
+  if (isOver && expense.lines.length > 1) codes.push('validation_failed');
+  const open = books.leftToPay(expense.id);
+  if (isBooked && !expense.settled && open > 0 && amount > open) codes.push('overpaid');
+  const path = `/api/expenses/${expense.id}/reverse`;
+  const made = await run.send({ as: 'payer', path, body, refuse: codes.length > 0 ? codes : undefined });
+  if (!made) return;
+  const kept = keepExpense(run, made, { approvals: [], payments: [], reversals: [], owner: 'payer' });
+  run.expect(`the amount of reversal ${made.id}`, kept.amount, 0 - amount);
+  run.expect(`the sum of reversal ${made.id}`, sum(kept.lines.map((line) => line.amount)), 0 - amount);
+  run.expect(`the booking date of reversal ${made.id}`, made.bookedOn, date);
+  if (expense.lines.length === 1) {
+    const { amount: _amount, ...where } = expense.lines[0];
+    run.expect(`the lines of reversal ${made.id}`, kept.lines, [{ ...where, amount: 0 - amount }]);
+  }
+  run.keep('expenses', { id: expense.id, reversals: [...expense.reversals, made.id] });
+  await learnPayments(run, made.id);
+  const refunded = books.paidOf(made.id);
+  // What was wholly paid comes back. Before that, a reversal only lowers what is left to pay.
+  const isPaid = !expense.settled && open === 0 && books.paidOf(expense.id) > 0;
+  if (!expense.settled) run.expect(`what came back for reversal ${made.id}`, refunded, isPaid ? 0 - amount : 0);
+}
+
+/** Learns the expense that the service entered for the fee of a deposit. */
+export async function learnFee(run, { date, accountId, fee }) {
+  const { items } = await run.read('/api/expenses?sort=-id&pageSize=1');
+  const [made] = items;
+  run.expect(
+    'the fee',
+    [made.subCategoryName, made.ministryName, made.amount, made.status, made.bookedOn],
+    [run.books.subs.get(feeSub(run.books)).name, 'Administration', amountOf(fee), 'Paid', date],
+  );
+  keepExpense(run, made, { owner: 'treasurer', approvals: [], payments: [], reversals: [] });
+  await learnPayments(run, made.id);
+  const [payment] = run.books.expenses.get(made.id).payments.map((id) => run.books.payments.get(id));
+  if (payment) run.expect('the account of the fee', payment.accountId, accountId);
+  return made.id;
+}
+
+/** The seeded subcategory of fees, whatever its name is now. */
+const feeSub = (books) => [...books.subs.values()].find(({ isFee }) => isFee)?.id ?? 37;
+
+/** Enters an expense and takes it to its approval at once, so that there are enough for payments. */
+async function enterAndApprove(run) {
+  const expense = await enter(run);
+  if (!expense) return;
+  const { settled } = expense;
+  const path = `/api/expenses/${expense.id}`;
+  const refuse = settled ? run.refusalOn(settled.date) : undefined;
+  const submitted = await run.send({ path: `${path}/submit`, refuse });
+  if (!submitted) return;
+  keepExpense(run, submitted, { wasSubmitted: true });
+  const bookedOn = run.chance(30) ? dayAfter(expense.expenseDate, run.random.between(1, 40)) : expense.expenseDate;
+  const wanted =
+    run.books.isClosed(bookedOn) || run.books.isBefore(bookedOn) || bookedOn > run.today ? run.openDay() : bookedOn;
+  const limit = run.books.rules.secondApprovalAbove;
+  for (const as of limit !== null && expense.amount > limit ? ['elder', 'approver'] : ['elder']) {
+    const made = await run.send({ as, path: `${path}/approve`, body: { bookedOn: wanted } });
+    if (!made) return;
+    keepExpense(run, made, { approvals: [...run.books.expenses.get(expense.id).approvals, as], chosenDate: wanted });
+  }
+}
+
+export const EXPENSES = [
+  [3, 'enter an expense', enter],
+  [9, 'enter and approve an expense', enterAndApprove],
+  [2, 'change an expense', change],
+  [1, 'delete an expense', remove],
+  [3, 'submit an expense', submit],
+  [4, 'approve an expense', approve],
+  [1, 'reject an expense', reject],
+  [1, 'set the rules of approval', setRules],
+  [4, 'reverse an expense', reverse],
+];

@@ -1,0 +1,122 @@
+/** The opening of the books with payables and outstanding items, and payments of the payables. */
+import { DEBT_KINDS } from '../books.js';
+import { amountOf, cents, dayAfter, firstOf, monthAfter, sum } from '../money-and-days.js';
+import { keepPayment } from './payments.js';
+
+/** An opening is saved at most this often in a run. */
+const MOST_OPENINGS = 3;
+
+/** Returns the opening that is sent, with amounts in cents, and the books' view of it: debts are negative. */
+function randomOpening(run) {
+  const { books } = run;
+  const { lastClosed } = books;
+  const first = lastClosed ? monthAfter(lastClosed) : books.firstMonth;
+  const month = run.chance(60) || first >= run.currentMonth ? first : monthAfter(first);
+  const date = run.chance(70) ? firstOf(month) : dayAfter(firstOf(month), run.random.between(1, 20));
+  const accounts = [...books.accounts.values()]
+    .filter((one) => !one.isReserved && one.isActive && run.chance(70))
+    .map(({ id, kind }) => randomBalance(run, { id, kind, date }));
+  const funds = [...books.funds.values()]
+    .filter((one) => one.class !== 'General' && run.chance(60))
+    .map(({ id }) => ({ fundId: id, balance: amountOf(run.cents(5_000_000)) }));
+  const payables = Array.from({ length: run.random.between(0, 3) }, () => ({
+    vendor: run.unique('Vendor'),
+    amount: amountOf(run.cents(500_000)),
+  }));
+  return { date, accounts, funds, payables };
+}
+
+function randomBalance(run, { id, kind, date }) {
+  const balance = run.cents(20_000_000);
+  if (kind !== 'Checking' || run.chance(40)) return { accountId: id, balance: amountOf(balance) };
+  const outstanding = [
+    { date: dayAfter(date, -3), reference: '1001', amount: amountOf(0 - run.cents(100_000)) },
+    { date: dayAfter(date, -2), reference: '1002', amount: amountOf(run.cents(100_000)) },
+  ];
+  const bankBalance = balance - sum(outstanding.map(({ amount }) => cents(amount)));
+  return { accountId: id, balance: amountOf(balance), bankBalance: amountOf(bankBalance), outstanding };
+}
+
+/** Keeps the opening as it was saved, with debts as negative amounts. */
+export function keepOpening(run, made) {
+  const { books } = run;
+  books.opening = {
+    date: made.date,
+    touched: run.operation,
+    accounts: made.accounts.map(({ accountId, balance }) => {
+      const isDebt = DEBT_KINDS.includes(books.accounts.get(accountId).kind);
+      return { accountId, balance: isDebt ? 0 - cents(balance) : cents(balance) };
+    }),
+    funds: made.funds
+      .filter(({ fundId }) => fundId !== books.general)
+      .map(({ fundId, balance }) => ({ fundId, balance: cents(balance) })),
+    payables: made.payables.map(({ id, amount }) => ({ id, amount: cents(amount) })),
+  };
+}
+
+async function open(run) {
+  if (!run.has('PUT /api/books/opening')) return;
+  const { books } = run;
+  books.openings = (books.openings ?? 0) + 1;
+  if (books.openings > MOST_OPENINGS) return;
+  const body = randomOpening(run);
+  const isFrozen =
+    books.opening !== undefined && books.lastClosed !== undefined && books.lastClosed >= books.opening.date.slice(0, 7);
+  const paid = books.opening?.payables.some(({ id }) => paidOf(books, id) > 0);
+  const made = await run.send({
+    method: 'PUT',
+    path: '/api/books/opening',
+    body,
+    refuse: isFrozen ? 'period_finalized' : undefined,
+    may: paid ? ['payable_in_use', 'conflict', 'overpaid', 'paid', 'payable_paid'] : [],
+  });
+  if (!made) return;
+  const plain = (list, key) => list.map((one) => [one[key], one.balance]).toSorted(([a], [b]) => a - b);
+  run.expect('the accounts of the opening', plain(made.accounts, 'accountId'), plain(body.accounts, 'accountId'));
+  run.expect(
+    'the funds of the opening',
+    plain(
+      made.funds.filter(({ fundId }) => fundId !== books.general),
+      'fundId',
+    ),
+    plain(body.funds, 'fundId'),
+  );
+  keepOpening(run, made);
+}
+
+export const paidOf = (books, payableId) =>
+  sum(
+    books
+      .live('payments')
+      .filter(({ voidedOn }) => !voidedOn)
+      .flatMap(({ items }) => items.filter((item) => item.payableId === payableId).map(({ amount }) => amount)),
+  );
+
+async function payPayable(run) {
+  const { books } = run;
+  if (!books.opening) return;
+  const open = books.opening.payables.filter(({ id, amount }) => paidOf(books, id) < amount);
+  if (open.length === 0) return;
+  const { id, amount } = run.pick(open);
+  const left = amount - paidOf(books, id);
+  const part = left > 1 && run.chance(50) ? run.cents(left) : undefined;
+  const date = run.openDay();
+  const isOver = run.chance(10);
+  const item = { payableId: id, ...(isOver ? { amount: amountOf(left + 1) } : part && { amount: amountOf(part) }) };
+  const codes = [...(isOver ? ['overpaid'] : []), ...(run.refusalOn(date) ? ['period_finalized'] : [])];
+  const body = { date, method: 'Check', items: [item] };
+  const made = await run.send({
+    as: 'payer',
+    path: '/api/payments',
+    body,
+    refuse: codes.length > 0 ? codes : undefined,
+  });
+  if (!made) return;
+  run.expect(`the amount of payment ${made.id}`, cents(made.amount), part ?? left);
+  keepPayment(run, made);
+}
+
+export const OPENING = [
+  [0.15, 'save the opening of the books', open],
+  [1, 'pay a payable', payPayable],
+];

@@ -1,0 +1,177 @@
+/**
+ * Posts every document by double entry, as an accountant would from the contract alone. A posting to an account is a
+ * debit if it is positive. A posting to a fund is an increase of the fund if it is positive. For each document and day,
+ * both sides must have the same sum.
+ */
+import { sum } from './money-and-days.js';
+
+/** Returns all postings of the books, ordered by nothing: `accounts` and `funds`. */
+export function postAll(books) {
+  const ledger = new Ledger(books);
+  for (const giving of books.live('givings')) postGiving(ledger, giving);
+  for (const deposit of books.live('deposits')) postDeposit(ledger, books, deposit);
+  for (const expense of books.live('expenses')) postExpense(ledger, books, expense);
+  for (const payment of books.live('payments')) postPayment(ledger, books, payment);
+  for (const income of books.live('incomes')) postIncome(ledger, income);
+  for (const transfer of books.live('transfers')) postTransfer(ledger, transfer);
+  for (const entry of books.live('entries')) postEntry(ledger, books, entry);
+  if (books.opening) postOpening(ledger, books);
+  return ledger;
+}
+
+export const isBooked = ({ status, isDeleted }) => !isDeleted && (status === 'Approved' || status === 'Paid');
+
+class Ledger {
+  accounts = [];
+  funds = [];
+  /** What was posted on days before the books begin. The opening needs only some of it. */
+  history = { accounts: [], funds: [] };
+
+  constructor(books) {
+    this.begin = books.opening?.date ?? '';
+  }
+
+  /**
+   * Posts one document on one day. Each line has an `account` or a `fund` and an amount. `shownOn` is the day on which
+   * monthly statements show it, if it is not the day itself.
+   */
+  post({ of, date, shownOn = date, isOpening = false }, lines) {
+    const side = (name) => sum(lines.filter((line) => line[name] !== undefined).map(({ amount }) => amount));
+    if (side('account') !== side('fund'))
+      throw new Error(`The model does not balance: ${JSON.stringify({ of, date, lines })}`);
+    const target = date < this.begin ? this.history : this;
+    // Lines of zero remain, because they count as entries.
+    for (const line of lines) {
+      const posting = { ...line, of, date, shownOn, isOpening };
+      if (line.account === undefined) target.funds.push(posting);
+      else target.accounts.push(posting);
+    }
+  }
+}
+
+function postGiving(ledger, giving) {
+  // A gift in kind is an entry of its category, but no money.
+  if (giving.isInKind) {
+    const entries = giving.parts.map(({ categoryId, fundId }) => ({
+      fund: fundId,
+      type: 'giving',
+      categoryId,
+      amount: 0,
+    }));
+    ledger.post({ of: giving, date: giving.date }, entries);
+    return;
+  }
+  const lines = giving.parts.map(({ categoryId, fundId, amount }) => ({
+    fund: fundId,
+    type: 'giving',
+    categoryId,
+    amount,
+  }));
+  ledger.post({ of: giving, date: giving.date }, [{ account: giving.accountId, amount: giving.amount }, ...lines]);
+}
+
+function postDeposit(ledger, books, deposit) {
+  const lines = deposit.items.flatMap(({ fromAccountId, amount }) => [
+    { account: fromAccountId, amount: -amount },
+    { account: deposit.accountId, amount },
+  ]);
+  ledger.post({ of: deposit, date: deposit.date }, lines);
+}
+
+function postExpense(ledger, books, expense) {
+  const { settled } = expense;
+  const isSubmitted = expense.wasSubmitted && settled;
+  const booked = isBooked(expense);
+  if (isSubmitted) {
+    // The money left on that day. If the expense counts only later, it stands in between.
+    const isEarly = !booked || settled.date < expense.bookedOn;
+    leave(ledger, books, { of: expense, ...settled, amount: expense.amount, isEarly });
+    if (booked && isEarly)
+      moveFromEarly(ledger, books, { of: expense, date: expense.bookedOn, amount: expense.amount });
+  }
+  if (!booked) return;
+  const lines = expense.lines.map((line) => {
+    if (line.accountId !== undefined) return { account: line.accountId, amount: line.amount };
+    const { subCategoryId, ministryId, functionalClass } = line;
+    return { fund: line.fundId, type: 'expense', subCategoryId, ministryId, functionalClass, amount: -line.amount };
+  });
+  ledger.post({ of: expense, date: expense.bookedOn }, [{ account: books.payable, amount: -expense.amount }, ...lines]);
+}
+
+function leave(ledger, books, { of, date, accountId, amount, isEarly }) {
+  const to = isEarly ? books.paidEarly : books.payable;
+  ledger.post({ of, date }, [
+    { account: accountId, amount: -amount },
+    { account: to, amount, ofExpense: true },
+  ]);
+}
+
+function moveFromEarly(ledger, books, { of, date, amount }) {
+  ledger.post({ of, date }, [
+    { account: books.paidEarly, amount: -amount, ofExpense: true },
+    { account: books.payable, amount, ofExpense: true },
+  ]);
+}
+
+function postPayment(ledger, books, payment) {
+  const { date, accountId, voidedOn } = payment;
+  for (const { expenseId, amount } of payment.items) {
+    const expense = expenseId === undefined ? undefined : books.expenses.get(expenseId);
+    const bookedOn = expense && isBooked(expense) ? expense.bookedOn : undefined;
+    const isEarly = expense !== undefined && (bookedOn === undefined || date < bookedOn);
+    leave(ledger, books, { of: payment, date, accountId, amount, isEarly });
+    const isBackEarly = isEarly && voidedOn && (bookedOn === undefined || voidedOn < bookedOn);
+    if (isEarly && !isBackEarly && bookedOn !== undefined)
+      moveFromEarly(ledger, books, { of: expense, date: bookedOn, amount });
+    if (voidedOn)
+      leave(ledger, books, { of: payment, date: voidedOn, accountId, amount: -amount, isEarly: Boolean(isBackEarly) });
+  }
+}
+
+function postIncome(ledger, income) {
+  const { date, amount, accountId, fundId, incomeCategoryId } = income;
+  const line = { fund: fundId, type: 'income', incomeCategoryId, amount };
+  ledger.post({ of: income, date }, [{ account: accountId, amount }, line]);
+}
+
+function postTransfer(ledger, transfer) {
+  if (transfer.status === 'PendingApproval') return;
+  const { date, amount, fromAccountId, toAccountId, fromFundId, toFundId } = transfer;
+  const lines = [];
+  if (fromAccountId) lines.push({ account: fromAccountId, amount: -amount }, { account: toAccountId, amount });
+  if (fromFundId)
+    lines.push({ fund: fromFundId, type: 'transfer', amount: -amount }, { fund: toFundId, type: 'transfer', amount });
+  ledger.post({ of: transfer, date }, lines);
+}
+
+function postEntry(ledger, books, entry) {
+  if (entry.status === 'PendingApproval') return;
+  const lines = entry.lines.map((line) => {
+    const { debit, accountId, subCategoryId, incomeCategoryId, ministryId, functionalClass } = line;
+    if (accountId !== undefined) return { account: accountId, amount: debit };
+    const common = { fund: line.fundId ?? books.general, amount: -debit };
+    if (subCategoryId !== undefined) return { ...common, type: 'expense', subCategoryId, ministryId, functionalClass };
+    if (incomeCategoryId !== undefined) return { ...common, type: 'income', incomeCategoryId };
+    return { ...common, type: 'adjustment' };
+  });
+  ledger.post({ of: entry, date: entry.date, shownOn: entry.shownOn ?? entry.date }, lines);
+}
+
+/**
+ * Posts the opening. What was owed for expenses from before, and what was paid for expenses of later, is part of it. The
+ * General fund is what the other funds leave.
+ */
+function postOpening(ledger, books) {
+  const { opening } = books;
+  const lines = opening.accounts.map(({ accountId, balance }) => ({ account: accountId, amount: balance }));
+  for (const { amount } of opening.payables) lines.push({ account: books.payable, amount: -amount, ofOpening: true });
+  for (const account of [books.payable, books.paidEarly]) {
+    const carried = sum(ledger.history.accounts.filter((one) => one.account === account).map(({ amount }) => amount));
+    lines.push({ account, amount: carried, ofExpense: true });
+  }
+  const funds = opening.funds.map(({ fundId, balance }) => ({ fund: fundId, type: 'opening', amount: balance }));
+  const rest = sum(lines.map(({ amount }) => amount)) - sum(funds.map(({ amount }) => amount));
+  funds.push({ fund: books.general, type: 'opening', amount: rest });
+  const of = { kind: 'opening', id: 0, touched: opening.touched };
+  ledger.post({ of, date: opening.date, isOpening: true }, [...lines, ...funds]);
+}
