@@ -111,6 +111,13 @@ describe('vestry deposit add', () => {
     expect(made).toMatchObject({ amount: 9, items: [{ otherIncomeId: id, amount: 9 }] });
   });
 
+  test('is proven by the audit log, also when it contains other income', async () => {
+    const sent = { date: '2005-05-03', amount: 4, incomeCategoryId: 4, accountId: 1 };
+    const { id } = await done(books.admin.post('/api/other-income', sent));
+    await json('deposit', 'add', '--date', '2005-05-04', '--account', '2', '--income', String(id));
+    expect((await works(vestry('audit', 'verify'))).stdout).toContain('the books agree with it');
+  });
+
   test('with --fee enters the fee as a paid expense of the person whom --as names, and is refused without --as', async () => {
     const givings = [giving(books, { method: 'Cash', amount: 20 })];
     const { id } = await addSession(books, { date: '2005-05-08', givings });

@@ -238,9 +238,18 @@ type PartTold =
   | { categoryId: number; amount: number }
   | { by: number; at: string; reason?: string }
   | { expenseId: number | null; payableId: number | null; amount: number }
-  | { sessionId: number | null; method: string | null; givingId: number | null; amount: number }
+  | DepositItemTold
   | (Readonly<Record<(typeof SPLIT)[number], unknown>> & { amount: number })
   | JournalLineTold;
+
+/** An item of a deposit. Entries of earlier versions lack `otherIncomeId`. */
+type DepositItemTold = {
+  sessionId: number | null;
+  method: string | null;
+  givingId: number | null;
+  otherIncomeId?: number | null;
+  amount: number;
+};
 
 /** A line of an adjusting entry. */
 type JournalLineTold = {
@@ -255,8 +264,12 @@ function plainPart(part: PartTold | string) {
   if (!('amount' in part)) return plainLine(part);
   if ('subCategoryId' in part) return [...SPLIT.map((field) => part[field]), part.amount];
   if ('expenseId' in part) return [part.expenseId, part.payableId, part.amount];
-  if ('givingId' in part) return [part.sessionId, part.method, part.givingId, part.amount];
+  if ('givingId' in part) return plainDepositItem(part);
   return [part.categoryId, part.amount];
+}
+
+function plainDepositItem({ sessionId, method, givingId, otherIncomeId = null, amount }: DepositItemTold) {
+  return [sessionId, method, givingId, otherIncomeId, amount];
 }
 
 function plainLine({ debit, credit, ...line }: JournalLineTold) {
