@@ -1,6 +1,8 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { addMonths, type CalendarDate, dateInZone, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
-import type { Minor } from '../../../lib/money.ts';
+import { addMoney, type Minor } from '../../../lib/money.ts';
+import type { Opening } from '../../accounting/opening/schema.ts';
+import { getOpening } from '../../accounting/opening/service.ts';
 import { getChurch, getLetterhead, type Letterhead, today } from '../../church/profile/service.ts';
 import { type Names, readNames } from './names.ts';
 import { heldForOthers } from '../../giving/categories/service.ts';
@@ -10,17 +12,19 @@ import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
 /**
- * A month's statement and everything else that is printed on the PDF for the board. `months` has the giving and
+ * A month's statement and everything else that is printed on the PDF for the board. `months` has the income and
  * expenses of twelve months, of which the last is the month of the statement.
  */
 export type BoardStatement = {
   statement: Statement;
   names: Names;
-  months: { month: Month; giving: Minor; expenses: Minor }[];
+  months: { month: Month; income: Minor; expenses: Minor }[];
   church: Letterhead & { currency: string };
   today: CalendarDate;
   /** The date in the church's time zone; null for a draft. */
   finalizedOn: CalendarDate | null;
+  /** True if the closing balance is net assets: the books have an opening, and had it when the month was finalized. */
+  hasNetAssets: boolean;
 };
 
 const MONTHS_SHOWN = 12;
@@ -40,12 +44,18 @@ export function boardStatement(app: App, month: Month): Promise<BoardStatement> 
       statement,
       names: await readNames(app),
       months: shown.map((one) => {
-        const { giving, expenses } = activityIn(one);
-        return { month: one, giving, expenses };
+        const { giving, otherIncome, expenses } = activityIn(one);
+        return { month: one, income: addMoney(giving, otherIncome), expenses };
       }),
       church: { ...(await getLetterhead(app)), currency },
       today: await today(app),
       finalizedOn: finalizedAt === null ? null : dateInZone(new Date(finalizedAt), timeZone),
+      hasNetAssets: hasNetAssets(statement, await getOpening(app)),
     };
   });
+}
+
+function hasNetAssets({ year, month, finalizedAt }: Statement, { date, createdAt }: Opening): boolean {
+  if (date === null || createdAt === null) return false;
+  return monthRange({ year, month }).to >= date && (finalizedAt === null || finalizedAt >= createdAt);
 }

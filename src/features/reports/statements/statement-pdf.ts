@@ -1,51 +1,27 @@
 /** Prints the statement of a month as a PDF for the board. */
 import { buffer } from 'node:stream/consumers';
 import { formatMonth } from '../../../lib/date.ts';
-import { formatMoney, type Minor } from '../../../lib/money.ts';
+import { addMoney, formatMoney, ZERO } from '../../../lib/money.ts';
 import { drawLine, openPdf, type PdfDocument } from '../../../lib/pdf.ts';
 import { drawChart } from '../../../lib/pdf-chart.ts';
-import { AMOUNT, type Cell, footPages, LEFT, openPages, type Pages, RIGHT, WIDTH } from '../../../lib/pdf-pages.ts';
+import { footPages, LEFT, openPages, type Pages, RIGHT, WIDTH } from '../../../lib/pdf-pages.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts, shippedFonts } from '../../../package.ts';
 import type { BoardStatement } from './board.ts';
 import { nameIn } from './names.ts';
 import type { Statement } from './schema.ts';
+import {
+  counted,
+  fromNetAssets,
+  fundTable,
+  INDENT,
+  SETTING,
+  type StatementTexts as Texts,
+  spendable,
+  sum,
+} from './statement-tables.ts';
 
-/** The texts of a statement, by language: `templates/LOCALE/monthly-statement.json`. */
-type Texts = Record<
-  | 'title'
-  | 'draft'
-  | 'draftNote'
-  | 'finalized'
-  | 'opening'
-  | 'income'
-  | 'count'
-  | 'amount'
-  | 'totalIncome'
-  | 'expenses'
-  | 'totalExpenses'
-  | 'net'
-  | 'closing'
-  | 'nothing'
-  | 'funds'
-  | 'fundOpening'
-  | 'fundIncome'
-  | 'fundExpenses'
-  | 'fundClosing'
-  | 'unpaid'
-  | 'noneUnpaid'
-  | 'attendance'
-  | 'noAttendance'
-  | 'chart'
-  | 'notes'
-  | 'page',
-  string
->;
-
-const SETTING = { row: 13, size: 9 };
-const INDENT = 12;
-const COUNT = { x: 398, width: 70, align: 'right' as const };
 const CHART_HEIGHT = 176;
 
 /** Returns the statement as a PDF in a language. In a draft, every page says that it is a draft. */
@@ -59,7 +35,9 @@ export function printStatementPdf(board: BoardStatement, locale: Locale): Promis
   const pages = openPages(doc, shippedFonts, SETTING);
   heading(doc, pages, { ...board, statement, title, texts });
   money(pages, statement, texts);
-  funds(pages, statement, texts);
+  fundTable(pages, statement, texts);
+  spendable(pages, statement, texts);
+  if (board.hasNetAssets) fromNetAssets(pages, statement, texts);
   remarks(pages, statement, texts);
   chart(doc, pages, { ...board, texts, locale });
   notes(pages, statement, texts);
@@ -98,6 +76,7 @@ function stamp(doc: PdfDocument, y: number, text: string): void {
 
 function money(pages: Pages, statement: Statement, texts: Texts): void {
   const { openingBalance, totalGiving, totalExpenses, netChange, closingBalance } = statement;
+  const { totalOtherIncome, adjustments } = statement;
   sum(pages, texts.opening, openingBalance);
   pages.gap(6);
   const head = (title: string) => {
@@ -110,7 +89,8 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
     if (pages.room(SETTING.row)) head(texts.income);
     pages.line(counted(name, String(count), formatMoney(amount), INDENT));
   }
-  sum(pages, texts.totalIncome, totalGiving);
+  if (totalOtherIncome) pages.line(counted(texts.otherIncome, '', formatMoney(totalOtherIncome), INDENT));
+  sum(pages, texts.totalIncome, addMoney(totalGiving, totalOtherIncome ?? ZERO));
   pages.gap(6);
   head(texts.expenses);
   if (statement.expensesByGroup.length === 0) pages.line([{ text: texts.nothing, x: LEFT + INDENT, width: WIDTH }]);
@@ -125,41 +105,9 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
   }
   sum(pages, texts.totalExpenses, totalExpenses);
   pages.gap(6);
+  if (adjustments) pages.line(counted(texts.adjustments, '', formatMoney(adjustments)));
   sum(pages, texts.net, netChange);
   sum(pages, texts.closing, closingBalance);
-}
-
-/** Returns the cells of a line: a name, the number of its entries and their sum. */
-function counted(name: string, count: string, amount: string, indent = 0): Cell[] {
-  return [
-    { text: name, x: LEFT + indent, width: 340 - indent },
-    { text: count, ...COUNT },
-    { text: amount, ...AMOUNT },
-  ];
-}
-
-function sum(pages: Pages, text: string, amount: Minor): void {
-  pages.line(counted(text, '', formatMoney(amount)), true);
-}
-
-function funds(pages: Pages, { funds }: Statement, texts: Texts): void {
-  if (funds.length === 0) return;
-  const cells = ([name = '', ...figures]: readonly string[]): Cell[] => [
-    { text: name, x: LEFT, width: 160 },
-    ...figures.map((text, index) => ({ text, x: 218 + index * 86.6, width: 80, align: 'right' as const })),
-  ];
-  const { fundOpening, fundIncome, fundExpenses, fundClosing } = texts;
-  const head = () => {
-    pages.line(cells([texts.funds, fundOpening, fundIncome, fundExpenses, fundClosing]), true);
-    pages.rule();
-  };
-  pages.gap(10);
-  pages.room(3 * SETTING.row);
-  head();
-  for (const { name, opening, giving, expenses, closing } of funds) {
-    if (pages.room(SETTING.row)) head();
-    pages.line(cells([name, ...[opening, giving, expenses, closing].map(formatMoney)]));
-  }
 }
 
 function remarks(pages: Pages, { unpaid, attendance }: Statement, texts: Texts): void {
@@ -176,10 +124,10 @@ function chart(doc: PdfDocument, pages: Pages, { months, church, texts, locale }
   pages.room(CHART_HEIGHT + 2 * SETTING.row);
   pages.line([{ text: texts.chart, x: LEFT, width: WIDTH }], true);
   pages.gap(4);
-  const bars = months.map(({ month, giving, expenses }, index) => ({
+  const bars = months.map(({ month, income, expenses }, index) => ({
     label: new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(dayIn(month)),
     period: index === 0 || month.month === 1 ? String(month.year) : null,
-    values: [giving, expenses] as const,
+    values: [income, expenses] as const,
   }));
   const box = { x: LEFT, y: pages.y, width: WIDTH, height: CHART_HEIGHT };
   drawChart(doc, shippedFonts, { series: [texts.income, texts.expenses], unit: church.currency, bars }, box);

@@ -1,0 +1,158 @@
+/** Prints the tables of the monthly statement for the board: the funds, and what there is to spend. */
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { AMOUNT, type Cell, LEFT, type Pages, WIDTH } from '../../../lib/pdf-pages.ts';
+import type { Statement } from './schema.ts';
+
+/** The texts of a statement, by language: `templates/LOCALE/monthly-statement.json`. */
+export type StatementTexts = Record<
+  | 'title'
+  | 'draft'
+  | 'draftNote'
+  | 'finalized'
+  | 'opening'
+  | 'income'
+  | 'count'
+  | 'amount'
+  | 'otherIncome'
+  | 'totalIncome'
+  | 'expenses'
+  | 'totalExpenses'
+  | 'adjustments'
+  | 'net'
+  | 'closing'
+  | 'nothing'
+  | 'funds'
+  | 'fundOpening'
+  | 'fundIncome'
+  | 'fundExpenses'
+  | 'fundTransfers'
+  | 'fundAdjustments'
+  | 'fundClosing'
+  | 'position'
+  | 'cash'
+  | 'owed'
+  | 'heldForOthers'
+  | 'restricted'
+  | 'designated'
+  | 'available'
+  | 'bridge'
+  | 'netAssets'
+  | 'addOwed'
+  | 'addHeld'
+  | 'lessOther'
+  | 'unpaid'
+  | 'noneUnpaid'
+  | 'attendance'
+  | 'noAttendance'
+  | 'chart'
+  | 'notes'
+  | 'page',
+  string
+>;
+
+export const SETTING = { row: 13, size: 9 };
+export const INDENT = 12;
+const COUNT = { x: 398, width: 70, align: 'right' as const };
+
+/** Returns the cells of a line: a name, the number of its entries and their sum. */
+export function counted(name: string, count: string, amount: string, indent = 0): Cell[] {
+  return [
+    { text: name, x: LEFT + indent, width: 340 - indent },
+    { text: count, ...COUNT },
+    { text: amount, ...AMOUNT },
+  ];
+}
+
+/** Writes a line with a total. */
+export function sum(pages: Pages, text: string, amount: Minor): void {
+  pages.line(counted(text, '', formatMoney(amount)), true);
+}
+
+type Fund = Statement['funds'][number];
+
+/** The columns of the table of funds. Those that are not always shown are left out if no fund has an amount in them. */
+const FUND_COLUMNS: readonly { word: keyof StatementTexts; of: (fund: Fund) => Minor; isAlways?: boolean }[] = [
+  { word: 'fundOpening', of: ({ opening }) => opening, isAlways: true },
+  { word: 'fundIncome', of: ({ giving, otherIncome }) => addMoney(giving, otherIncome ?? ZERO), isAlways: true },
+  { word: 'fundExpenses', of: ({ expenses }) => expenses, isAlways: true },
+  { word: 'fundTransfers', of: ({ transfers }) => transfers ?? ZERO },
+  { word: 'fundAdjustments', of: ({ adjustments }) => adjustments ?? ZERO },
+  { word: 'fundClosing', of: ({ closing }) => closing, isAlways: true },
+];
+const [FUND_WIDTH, FUND_GAP] = [130, 6];
+
+/** Writes the table of funds. */
+export function fundTable(pages: Pages, { funds }: Statement, texts: StatementTexts): void {
+  if (funds.length === 0) return;
+  const shown = FUND_COLUMNS.filter(({ of, isAlways }) => isAlways || funds.some((fund) => of(fund) !== 0));
+  const step = (WIDTH - FUND_WIDTH) / shown.length;
+  const cells = (figures: readonly string[]): Cell[] =>
+    figures.map((text, index) => {
+      const x = LEFT + FUND_WIDTH + index * step + FUND_GAP;
+      return { text, x, width: step - FUND_GAP, align: 'right' as const };
+    });
+  const head = () => {
+    const titles = cells(shown.map(({ word }) => texts[word]));
+    pages.line([{ text: texts.funds, x: LEFT, width: FUND_WIDTH }, ...titles], true);
+    pages.rule();
+  };
+  pages.gap(10);
+  pages.room(3 * SETTING.row);
+  head();
+  for (const fund of funds) {
+    // Leaves room for a name on three lines.
+    if (pages.room(3 * SETTING.row)) head();
+    const top = pages.y;
+    pages.write(fund.name, { x: LEFT, width: FUND_WIDTH });
+    const bottom = pages.y;
+    pages.y = top;
+    pages.line(cells(shown.map(({ of }) => formatMoney(of(fund)))));
+    pages.y = Math.max(bottom, pages.y);
+  }
+}
+
+/** Writes what there is to spend: the cash less what is owed, belongs to others, or is set apart. */
+export function spendable(pages: Pages, { position }: Statement, texts: StatementTexts): void {
+  if (position === null) return;
+  const { cash, owed, heldForOthers, restricted, designated, available } = position;
+  block(pages, texts.position, [
+    [texts.cash, cash],
+    [texts.owed, negateMoney(owed)],
+    [texts.heldForOthers, negateMoney(heldForOthers)],
+    [texts.restricted, negateMoney(restricted)],
+    [texts.designated, negateMoney(designated)],
+    [texts.available, available],
+  ]);
+}
+
+/**
+ * Writes the way from net assets to cash, so that the board sees why net assets cannot all be spent. What is neither
+ * cash nor owed is property and other assets, less loans.
+ */
+export function fromNetAssets(pages: Pages, { position, closingBalance }: Statement, texts: StatementTexts): void {
+  if (position === null) return;
+  const { cash, owed, heldForOthers } = position;
+  const other = subtractMoney(addMoney(closingBalance, owed, heldForOthers), cash);
+  block(pages, texts.bridge, [
+    [texts.netAssets, closingBalance],
+    [texts.addOwed, owed],
+    [texts.addHeld, heldForOthers],
+    [texts.lessOther, negateMoney(other)],
+    [texts.cash, cash],
+  ]);
+}
+
+/** Writes a title and lines with amounts, of which the last is their total. All of it is on one page. */
+function block(pages: Pages, title: string, lines: readonly (readonly [string, Minor])[]): void {
+  pages.gap(10);
+  pages.room((lines.length + 2) * SETTING.row);
+  pages.line([{ text: title, x: LEFT, width: WIDTH }], true);
+  pages.rule();
+  for (const [index, [text, amount]] of lines.entries()) {
+    if (index < lines.length - 1) pages.line(counted(text, '', formatMoney(amount), INDENT));
+    else {
+      pages.rule(AMOUNT);
+      sum(pages, text, amount);
+    }
+  }
+}
