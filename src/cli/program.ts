@@ -141,7 +141,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'report',
-    summary: 'reports for the accountant',
+    summary: 'reports for the board and the accountant',
     load: async () => (await import('./commands/report.ts')).reportCommands,
   },
   {

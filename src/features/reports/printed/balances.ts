@@ -1,0 +1,100 @@
+/** Describes the reports of balances: the balance sheet, the fund balances and the trial balance. */
+import { isOwned } from '../../../books/fund-classes.ts';
+import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { fill } from '../../../lib/template.ts';
+import type { BalanceSheet, FundBalances, SheetLine, TrialBalance } from '../books/schema.ts';
+import type { ReportRow } from '../formats/report.ts';
+import { aboutPeriod, amountColumns, type Described, type Setting, unlessZero } from './texts.ts';
+
+/** Returns the description of a balance sheet: assets, liabilities and net assets. */
+export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setting): Described {
+  const { at, basis, prior } = report;
+  const withPrior = (amount: Minor, before: Minor | undefined) => [amount, ...(prior ? [before ?? ZERO] : [])];
+  const section = (
+    part: 'assets' | 'liabilities' | 'netAssets',
+    total: keyof NonNullable<typeof prior>,
+  ): ReportRow[] => [
+    { kind: 'heading', text: texts[part] },
+    ...report[part].map((line: SheetLine): ReportRow => {
+      return { kind: 'line', indent: 1, values: [say(line.name, 'accounts'), ...withPrior(line.amount, line.prior)] };
+    }),
+    { kind: 'subtotal', values: [texts[total], ...withPrior(report[total], prior?.[total])] },
+    { kind: 'gap' },
+  ];
+  const both = addMoney(report.totalLiabilities, report.totalNetAssets);
+  const bothBefore = prior && addMoney(prior.totalLiabilities, prior.totalNetAssets);
+  return {
+    title: texts.titles.balanceSheet,
+    about: [fill(texts.at, { at }), texts[basis]],
+    columns: [{ title: texts.item, kind: 'text' }, ...amountColumns(texts.amount, ...(prior ? [texts.prior] : []))],
+    rows: [
+      ...section('assets', 'totalAssets'),
+      ...section('liabilities', 'totalLiabilities'),
+      ...section('netAssets', 'totalNetAssets'),
+      { kind: 'total', values: [texts.totalBoth, ...withPrior(both, bothBefore)] },
+    ],
+    notes: [],
+  };
+}
+
+type Fund = FundBalances['funds'][number];
+
+/** The columns of a table of funds. Those that are not always shown are left out if no fund has an amount in them. */
+const FUND_COLUMNS = [
+  { field: 'opening', word: 'opening', isAlways: true },
+  { field: 'giving', word: 'giving', isAlways: true },
+  { field: 'otherIncome', word: 'otherIncome', isAlways: false },
+  { field: 'expenses', word: 'expenses', isAlways: true },
+  { field: 'transfers', word: 'transfers', isAlways: false },
+  { field: 'adjustments', word: 'fundAdjustments', isAlways: false },
+  { field: 'closing', word: 'closing', isAlways: true },
+] as const;
+
+/** Returns the description of the fund balances: the church's own funds with their total, and money held for others. */
+export function describeFundBalances(report: FundBalances, { texts, say }: Setting): Described {
+  const shown = FUND_COLUMNS.filter(({ field, isAlways }) => isAlways || report.funds.some((fund) => fund[field]));
+  const own = report.funds.filter((fund) => fund.class === null || isOwned(fund.class));
+  const held = report.funds.filter((fund) => !own.includes(fund));
+  const rowOf = (fund: Fund): ReportRow => ({
+    kind: 'line',
+    values: [
+      say(fund.name, 'funds'),
+      fund.class === null ? null : texts.classes[fund.class],
+      ...shown.map(({ field }) => fund[field] ?? ZERO),
+    ],
+  });
+  const sums = shown.map(({ field }) => addMoney(...own.map((fund) => fund[field] ?? ZERO)));
+  return {
+    title: texts.titles.fundBalances,
+    about: aboutPeriod(texts, report),
+    columns: [
+      { title: texts.fund, kind: 'text' },
+      { title: texts.class, kind: 'text' },
+      ...amountColumns(...shown.map(({ word }) => texts[word])),
+    ],
+    rows: [
+      ...own.map(rowOf),
+      { kind: 'total', values: [texts.allFunds, null, ...sums] },
+      ...(held.length === 0 ? [] : [{ kind: 'gap' } as const, { kind: 'heading', text: texts.held } as const]),
+      ...held.map(rowOf),
+    ],
+    notes: [],
+  };
+}
+
+/** Returns the description of a trial balance: every account, fund and category with its debit or credit. */
+export function describeTrialBalance(report: TrialBalance, { texts, say }: Setting): Described {
+  const { at, since, basis, lines, totalDebit, totalCredit } = report;
+  return {
+    title: texts.titles.trialBalance,
+    about: [fill(texts.at, { at }), fill(texts.since, { since }), texts[basis]],
+    columns: [{ title: texts.account, kind: 'text' }, ...amountColumns(texts.debit, texts.credit)],
+    rows: [
+      ...lines.map(({ name, debit, credit }): ReportRow => {
+        return { kind: 'line', values: [say(name, 'accounts'), unlessZero(debit), unlessZero(credit)] };
+      }),
+      { kind: 'total', values: [texts.all, totalDebit, totalCredit] },
+    ],
+    notes: [],
+  };
+}

@@ -1,0 +1,99 @@
+import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { fill } from '../../../lib/template.ts';
+import type { IncomeLine, IncomeStatement, Totals } from '../books/schema.ts';
+import type { ReportRow, Value } from '../formats/report.ts';
+import type { Kind } from './names.ts';
+import { aboutPeriod, amountColumns, type Described, type Setting } from './texts.ts';
+
+const SECTIONS: readonly { part: 'giving' | 'otherIncome' | 'expenses'; total: keyof Totals; kind: Kind }[] = [
+  { part: 'giving', total: 'totalGiving', kind: 'categories' },
+  { part: 'otherIncome', total: 'totalOtherIncome', kind: 'incomeCategories' },
+  { part: 'expenses', total: 'totalExpenses', kind: 'subCategories' },
+];
+
+/** Returns the description of an income statement: giving, other income and expenses, in the columns of the answer. */
+export function describeIncomeStatement(report: IncomeStatement, setting: Setting): Described {
+  const { texts, say } = setting;
+  const { columns, prior, released } = report;
+  const adjusted = [report, prior].some((totals) => totals !== undefined && totals.adjustments !== 0);
+  return {
+    title: texts.titles.incomeStatement,
+    about: aboutPeriod(texts, report),
+    columns: [
+      { title: texts.item, kind: 'text' },
+      ...amountColumns(
+        ...columns.map(({ name }) => say(name, 'funds', 'ministries')),
+        columns.length === 0 ? texts.amount : texts.all,
+        ...(prior ? [texts.prior] : []),
+        ...(hasBudget(report) ? [texts.budget] : []),
+      ),
+    ],
+    rows: [
+      ...SECTIONS.flatMap((one) => sectionRows(report, one, setting)),
+      ...(adjusted ? [totalRow(report, 'line', 'adjustments', texts.adjustments)] : []),
+      totalRow(report, 'total', 'netChange', texts.netChange),
+    ],
+    notes: [
+      ...(released === null ? [] : [fill(texts.released, { amount: formatMoney(released) })]),
+      ...(report.includesHistory ? [texts.history] : []),
+    ],
+  };
+}
+
+/** Returns the rows of a section, and an empty row after them. Expenses are listed by group. */
+function sectionRows(
+  report: IncomeStatement,
+  { part, total, kind }: (typeof SECTIONS)[number],
+  { texts, say }: Setting,
+): ReportRow[] {
+  const lines = report[part];
+  if (part === 'otherIncome' && lines.length === 0) return [];
+  const rows: ReportRow[] = [{ kind: 'heading', text: texts[part] }];
+  for (const [index, line] of lines.entries()) {
+    const { group } = line;
+    if (group !== null && group !== lines[index - 1]?.group)
+      rows.push({ kind: 'heading', text: say(group, 'groups'), indent: 1 });
+    rows.push({
+      kind: 'line',
+      indent: group === null ? 1 : 2,
+      values: [say(line.name, kind), ...amountsOf(report, line)],
+    });
+  }
+  return [...rows, totalRow(report, 'subtotal', total, texts[total]), { kind: 'gap' }];
+}
+
+function amountsOf(report: IncomeStatement, { amount, amounts, prior, budget }: IncomeLine): Value[] {
+  return [
+    ...report.columns.map(({ key }) => amounts[key] ?? ZERO),
+    amount,
+    ...(report.prior ? [prior ?? ZERO] : []),
+    ...(hasBudget(report) ? [budget ?? null] : []),
+  ];
+}
+
+function totalRow(
+  report: IncomeStatement,
+  kind: 'line' | 'subtotal' | 'total',
+  total: keyof Totals,
+  text: string,
+): ReportRow {
+  const { columns, columnTotals, prior } = report;
+  const amounts = [
+    ...columns.map(({ key }) => columnTotals[key]?.[total] ?? ZERO),
+    report[total],
+    ...(prior ? [prior[total]] : []),
+    ...(hasBudget(report) ? [budgetOf(report, total)] : []),
+  ];
+  return { kind, values: [text, ...amounts] };
+}
+
+function hasBudget({ giving, otherIncome, expenses }: IncomeStatement): boolean {
+  return [...giving, ...otherIncome, ...expenses].some(({ budget }) => budget !== undefined);
+}
+
+/** Returns the budget of a section: the sum of its lines, or null if none of them has a budget. */
+function budgetOf(report: IncomeStatement, total: keyof Totals): Minor | null {
+  const part = SECTIONS.find((one) => one.total === total)?.part;
+  const budgets = part ? report[part].flatMap(({ budget }) => budget ?? []) : [];
+  return budgets.length === 0 ? null : addMoney(...budgets);
+}

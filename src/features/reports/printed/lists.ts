@@ -1,0 +1,111 @@
+/** Describes the reports that list documents, and the comparison of giving with givers' statements. */
+import { addMoney } from '../../../lib/money.ts';
+import { fill } from '../../../lib/template.ts';
+import type { LedgerItem, Payables, PaymentRegister } from '../books/ledger-schema.ts';
+import type { TieOut } from '../books/tie-out-schema.ts';
+import type { ReportColumn, ReportRow } from '../formats/report.ts';
+import { amountColumns, type BookTexts, type Described, type Setting, unlessZero } from './texts.ts';
+
+const column = (title: string, kind: ReportColumn['kind'] = 'text'): ReportColumn => ({ title, kind });
+
+/** The entries of a general ledger. `subject` is the account, the fund or the category. */
+export type Ledger = {
+  subject: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  items: readonly LedgerItem[];
+};
+
+/** Returns the description of the general ledger of an account, a fund or a category. */
+export function describeGeneralLedger({ subject, from, to, items }: Ledger, { texts }: Setting): Described {
+  return {
+    title: texts.titles.generalLedger,
+    about: [subject, ...spanOf(texts, from ?? items[0]?.date, to ?? items.at(-1)?.date), texts.booked],
+    columns: [
+      column(texts.date, 'date'),
+      column(texts.document),
+      column(texts.id),
+      column(texts.description),
+      ...amountColumns(texts.debit, texts.credit, texts.balance),
+    ],
+    rows: items.map(({ date, type, id, description, debit, credit, balance }): ReportRow => {
+      const words = [date, texts.documents[type], String(id), description];
+      return { kind: 'line', values: [...words, unlessZero(debit), unlessZero(credit), balance] };
+    }),
+    notes: [],
+  };
+}
+
+function spanOf(texts: BookTexts, from: string | undefined, to: string | undefined): string[] {
+  return from === undefined || to === undefined ? [] : [fill(texts.period, { from, to })];
+}
+
+/** Returns the description of what the church owes for expenses. */
+export function describePayables({ at, items, total }: Payables, { texts }: Setting): Described {
+  return {
+    title: texts.titles.payables,
+    about: [fill(texts.at, { at }), texts.booked],
+    columns: [
+      column(texts.dueSince, 'date'),
+      column(texts.vendor),
+      column(texts.description),
+      ...amountColumns(texts.amount),
+    ],
+    rows: [
+      ...items.map(({ dueSince, vendor, description, amount, payableId }): ReportRow => {
+        const what = description ?? (payableId === null ? null : texts.bill);
+        return { kind: 'line', values: [dueSince, vendor, what, amount] };
+      }),
+      { kind: 'total', values: [null, texts.all, null, total] },
+    ],
+    notes: [],
+  };
+}
+
+/** Returns the description of the payments of a period. `accounts` has the names of the accounts by id. */
+export function describePaymentRegister(
+  { from, to, items, gaps }: PaymentRegister,
+  { texts, say }: Setting,
+  accounts: ReadonlyMap<number, { name: string }>,
+): Described {
+  const held = items.filter(({ voidedOn }) => voidedOn === null).map(({ amount }) => amount);
+  return {
+    title: texts.titles.paymentRegister,
+    about: [fill(texts.period, { from, to }), texts.unaudited],
+    columns: [
+      column(texts.date, 'date'),
+      column(texts.account),
+      column(texts.method),
+      column(texts.reference),
+      column(texts.payee),
+      column(texts.voidedOn, 'date'),
+      ...amountColumns(texts.amount),
+    ],
+    rows: [
+      ...items.map(({ date, accountId, method, reference, payee, voidedOn, amount }): ReportRow => {
+        const account = say(accounts.get(accountId)?.name ?? String(accountId), 'accounts');
+        const how = method === null ? null : (texts.methods[method] ?? method);
+        return { kind: 'line', values: [date, account, how, reference, payee, voidedOn, amount] };
+      }),
+      { kind: 'total', values: [null, null, null, null, texts.totalPaid, null, addMoney(...held)] },
+    ],
+    notes: gaps.length === 0 ? [] : [fill(texts.gaps, { numbers: gaps.join(', ') })],
+  };
+}
+
+/** Returns the description of the way from the giving in the books to what the givers' statements add up to. */
+export function describeTieOut({ year, books, statements, differences }: TieOut, { texts }: Setting): Described {
+  return {
+    title: texts.titles.givingTieOut,
+    about: [fill(texts.year, { year }), texts.booked],
+    columns: [column(texts.item), ...amountColumns(texts.amount)],
+    rows: [
+      { kind: 'line', values: [texts.inBooks, books] },
+      ...differences.map(({ code, amount }): ReportRow => {
+        return { kind: 'line', indent: 1, values: [texts.differences[code], amount] };
+      }),
+      { kind: 'total', values: [texts.onStatements, statements] },
+    ],
+    notes: [],
+  };
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander';
+import { Locale } from '../../../lib/wire.ts';
+import { Basis, COLUMNS } from '../books/schema.ts';
+import { formatOptions } from '../formats/output-cli.ts';
+
+/** The options of the reports, by the parameter of the API that each sets. */
+const OPTIONS = {
+  year: () => new Option('--year <year>', 'the fiscal year, named by the calendar year in which it starts'),
+  from: () => new Option('--from <date>', 'the first day, as YYYY-MM-DD'),
+  to: () => new Option('--to <date>', 'the last day'),
+  at: () => new Option('--at <date>', 'the day at whose end the balances are shown, as YYYY-MM-DD'),
+  basis: () =>
+    new Option('--basis <basis>', 'whether expenses count when approved (booked) or when paid').choices(Basis.options),
+  compare: () => new Option('--compare <what>', 'prior, budget, or both separated by a comma'),
+  columns: () => new Option('--columns <what>', 'what the amounts are divided by').choices(COLUMNS),
+  accountId: () => new Option('--account <id>', 'only this account'),
+  fundId: () => new Option('--fund <id>', 'instead of an account: the fund'),
+  categoryId: () => new Option('--category <id>', 'instead of an account: the giving category'),
+  incomeCategoryId: () => new Option('--income-category <id>', 'instead of an account: the category of other income'),
+  subCategoryId: () => new Option('--subcategory <id>', 'instead of an account: the expense subcategory'),
+};
+export type OptionName = keyof typeof OPTIONS;
+
+/** The flags of parameters that have other names on the command line. */
+export const FLAGS = {
+  accountId: '--account',
+  fundId: '--fund',
+  categoryId: '--category',
+  incomeCategoryId: '--income-category',
+  subCategoryId: '--subcategory',
+};
+
+/** Returns the name under which commander has the option of a parameter. */
+export function optionOf(name: OptionName): string {
+  return OPTIONS[name]().attributeName();
+}
+
+/** Adds options of reports to a command, with those for the language, the format and the file. */
+export function reportOptions(command: Command, names: readonly OptionName[]): Command {
+  for (const name of names) command.addOption(OPTIONS[name]());
+  command.addOption(new Option('--lang, --language <language>', "the language (the church's)").choices(Locale.options));
+  return formatOptions(command);
+}

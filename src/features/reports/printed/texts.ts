@@ -1,0 +1,111 @@
+import type { FundClass } from '../../../books/fund-classes.ts';
+import type { Minor } from '../../../lib/money.ts';
+import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { readTexts } from '../../../package.ts';
+import type { Basis } from '../books/schema.ts';
+import type { LedgerItem } from '../books/ledger-schema.ts';
+import type { TieOutCode } from '../books/tie-out-schema.ts';
+import type { Report, ReportColumn } from '../formats/report.ts';
+import type { Translate } from './names.ts';
+
+type Title =
+  | 'incomeStatement'
+  | 'balanceSheet'
+  | 'fundBalances'
+  | 'trialBalance'
+  | 'generalLedger'
+  | 'payables'
+  | 'paymentRegister'
+  | 'givingTieOut';
+
+type Word =
+  | 'period'
+  | 'at'
+  | 'since'
+  | 'year'
+  | Basis
+  | 'unaudited'
+  | 'item'
+  | 'amount'
+  | 'all'
+  | 'prior'
+  | 'budget'
+  | 'giving'
+  | 'otherIncome'
+  | 'expenses'
+  | 'totalGiving'
+  | 'totalOtherIncome'
+  | 'totalExpenses'
+  | 'adjustments'
+  | 'netChange'
+  | 'released'
+  | 'history'
+  | 'assets'
+  | 'liabilities'
+  | 'netAssets'
+  | 'totalAssets'
+  | 'totalLiabilities'
+  | 'totalNetAssets'
+  | 'totalBoth'
+  | 'fund'
+  | 'class'
+  | 'opening'
+  | 'transfers'
+  | 'fundAdjustments'
+  | 'closing'
+  | 'allFunds'
+  | 'held'
+  | 'account'
+  | 'debit'
+  | 'credit'
+  | 'balance'
+  | 'date'
+  | 'document'
+  | 'id'
+  | 'description'
+  | 'dueSince'
+  | 'vendor'
+  | 'bill'
+  | 'method'
+  | 'reference'
+  | 'payee'
+  | 'voidedOn'
+  | 'totalPaid'
+  | 'gaps'
+  | 'inBooks'
+  | 'onStatements';
+
+/** The texts of the reports of the books, by language: `templates/LOCALE/book-reports.json`. */
+export type BookTexts = Record<Word, string> & {
+  titles: Record<Title, string>;
+  classes: Record<FundClass, string>;
+  documents: Record<LedgerItem['type'], string>;
+  methods: Readonly<Partial<Record<string, string>>>;
+  differences: Record<TieOutCode, string>;
+  /** Translations of names that the API gives to lines and columns. */
+  names: Readonly<Partial<Record<string, string>>>;
+};
+
+/** Returns the texts of the reports of the books in a language. */
+export function bookTexts(locale: Locale): BookTexts {
+  return readTexts(locale, 'book-reports') as BookTexts;
+}
+
+/** The texts of a language, and the translation of names into it. */
+export type Setting = { texts: BookTexts; say: Translate };
+
+/** What a report says, apart from its church and its language. */
+export type Described = Omit<Report, 'locale' | 'church'>;
+
+/** Returns columns of amounts. */
+export const amountColumns = (...titles: readonly string[]): ReportColumn[] =>
+  titles.map((title) => ({ title, kind: 'amount' }));
+
+/** Returns the amount, or null for zero, so that the cell is empty. */
+export const unlessZero = (amount: Minor) => (amount === 0 ? null : amount);
+
+/** Returns the line below the title for a range of days, and the line that says how the figures count. */
+export function aboutPeriod(texts: BookTexts, { from, to, basis }: { from: string; to: string; basis: Basis }) {
+  return [fill(texts.period, { from, to }), texts[basis]];
+}
