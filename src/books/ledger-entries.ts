@@ -53,5 +53,5 @@ function isOf(subject: Subject): RawBuilder<SqlBool> {
   if (subject.kind === 'account') return sql<SqlBool>`"accountId" = ${subject.id}`;
   if (subject.kind !== 'fund') return sql<SqlBool>`"part" = ${subject.kind} and "categoryId" = ${subject.id}`;
   const given = subject.categoryIds.length === 0 ? sql`0 = 1` : sql`"categoryId" in (${sql.join(subject.categoryIds)})`;
-  return sql<SqlBool>`"part" <> 'opening' and ("fundId" = ${subject.id} or ("part" = 'giving' and ${given}))`;
+  return sql<SqlBool>`("fundId" = ${subject.id} or ("part" = 'giving' and ${given}))`;
 }

@@ -57,11 +57,14 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
     'ministryId',
     'functionalClass',
   ] as const;
-  // Written as two queries, because a separate index serves each of them.
+  // Written as several queries, because a separate index serves each of them.
   const booked = () => countedExpenses(db).select(columns).where('reversalOf', 'is', null).where('bookedOn', '<=', day);
   const owed = await booked().where('status', '=', sql.lit('Approved')).execute();
   const paidLater = await booked().where('status', '=', sql.lit('Paid')).where('paidOn', '>', day).execute();
-  const originals = [...owed, ...paidLater];
+  const changedLater = await booked()
+    .where(isOneOf('id', JSON.stringify(await idsChangedAfter(db, day))))
+    .execute();
+  const originals = [...new Map([...owed, ...paidLater, ...changedLater].map((row) => [row.id, row])).values()];
   if (originals.length === 0) return [];
   const reversals = await countedExpenses(db)
     .select(columns)
@@ -98,6 +101,27 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
       },
     ];
   });
+}
+
+/**
+ * Returns the ids of expenses whose unpaid amount on a day differs from that of today, because a reversal was booked, or a
+ * payment voided, on a later day.
+ */
+async function idsChangedAfter(db: Db, day: CalendarDate): Promise<number[]> {
+  const reversed = await countedExpenses(db)
+    .select('reversalOf')
+    .where('reversalOf', 'is not', null)
+    .where('bookedOn', '>', day)
+    .execute();
+  const voided = await db
+    .selectFrom('payments')
+    .innerJoin('paymentItems', 'paymentItems.paymentId', 'payments.id')
+    .select('paymentItems.expenseId')
+    .where('payments.deletedAt', 'is', null)
+    .where('payments.voidedOn', '>', day)
+    .execute();
+  const ids = [...reversed.map(({ reversalOf }) => reversalOf), ...voided.map(({ expenseId }) => expenseId)];
+  return [...new Set(ids.flatMap((id) => id ?? []))];
 }
 
 type Row = Omit<UnpaidPart, 'accountId' | 'fundId'> & { fundId: number | null };

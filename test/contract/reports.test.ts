@@ -236,6 +236,31 @@ test('an expense paid in parts counts as paid on the day of its last payment, wh
   expect(await read('payables?at=2019-05-31')).toMatchObject({ total: 60, items: [{ expenseId: id }] });
 });
 
+describe('the balance sheet on the paid basis balances', () => {
+  const sidesAt = async (at: string) => {
+    const { totalAssets, totalLiabilities, totalNetAssets } = await read(`balance-sheet?at=${at}&basis=paid`);
+    return [totalAssets - totalLiabilities, totalNetAssets];
+  };
+  const pay = (date: string, id: number) =>
+    done(books.admin.post('/api/payments', { date, accountId: 2, method: 'Zelle', items: [{ expenseId: id }] }));
+
+  test('when a reversal is booked later than the payment that it reduced', async () => {
+    const { id } = await addApproved(books, { expenseDate: '2018-07-10', amount: 100 });
+    await done(books.admin.post(`/api/expenses/${id}/reverse`, { date: '2018-08-05', amount: 10, reason: 'Returned' }));
+    await pay('2018-07-20', id);
+    expect(await sidesAt('2018-07-31')).toEqual([-90, -90]);
+  });
+
+  test('when a payment was voided later, and another one was dated before', async () => {
+    const { id } = await addApproved(books, { expenseDate: '2017-07-10', amount: 50 });
+    const { id: payment } = await pay('2017-07-20', id);
+    await done(books.admin.post(`/api/payments/${payment}/void`, { date: '2017-09-06', reason: 'Lost' }));
+    await pay('2017-07-12', id);
+    expect(await sidesAt('2017-07-31')).toEqual([-100, -100]);
+    expect(await sidesAt('2017-09-30')).toEqual([-50, -50]);
+  });
+});
+
 test('the payment register lists payments and names missing check numbers', async () => {
   const register = await read('payment-register?from=2025-01-01&to=2025-12-31');
   expect(register.items).toMatchObject([

@@ -8,7 +8,7 @@ import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { type Page, placesOf, toPage } from '../../../lib/page.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import type { GeneralLedgerQuery, LedgerItem } from './ledger-schema.ts';
-import { balancesOf, fundOpeningsOf } from './sums.ts';
+import { balancesOf } from './sums.ts';
 
 const FIRST_DAY: CalendarDate = '1900-01-01';
 
@@ -84,9 +84,9 @@ function subjectOf(query: GeneralLedgerQuery, catalogs: Catalogs): Found {
 const nameOf = (rows: readonly { id: number; name: string }[], id: number) =>
   rows.find((one) => one.id === id)?.name ?? String(id);
 
-/** Returns the balance before the first day. The ledger of an account lists the opening of the books as an entry. */
+/** Returns the balance before the first day. If the books begin on it, their opening is the first entry. */
 async function openingOf(app: App, { kind, id }: Subject, from: CalendarDate, catalogs: Catalogs): Promise<Minor> {
-  if (kind === 'fund') return (await fundOpeningsOf(app, from, catalogs, 'booked')).get(id) ?? ZERO;
-  if (kind !== 'account' || catalogs.begin === from) return ZERO;
-  return (await balancesOf(app, addDays(from, -1), catalogs, 'booked')).accounts.get(id) ?? ZERO;
+  if ((kind !== 'account' && kind !== 'fund') || catalogs.begin === from) return ZERO;
+  const { accounts, funds } = await balancesOf(app, addDays(from, -1), catalogs, 'booked');
+  return (kind === 'account' ? accounts : funds).get(id) ?? ZERO;
 }

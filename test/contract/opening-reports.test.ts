@@ -1,0 +1,90 @@
+/** The reports of books that have an opening. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addApproved, addGiving, booksOfFile, done, type Json } from './books.ts';
+
+const books = booksOfFile();
+const BEGIN = '2024-07-01';
+
+const read = async (path: string): Promise<Json> => done(books.admin.get(`/api/reports/${path}`));
+const lineOf = (lines: Json[], name: string): Json => lines.find((line) => line.name === name);
+
+beforeAll(async () => {
+  const missions = books.fund('Missions');
+  const funds = [{ fundId: missions, balance: 200 }];
+  const accounts = [{ accountId: 2, balance: 500 }];
+  const payables = [{ vendor: 'Roofer', amount: 90 }];
+  const yearToDate = [
+    { categoryId: books.category('Tithe'), amount: 4000 },
+    { subCategoryId: books.subCategory('Rent'), ministryId: books.ministry('Administration'), amount: 1500 },
+  ];
+  await done(books.admin.put('/api/books/opening', { date: BEGIN, accounts, funds, payables, yearToDate }));
+  await addGiving(books, { date: '2024-06-02', amount: 33 });
+  await addGiving(books, { date: '2024-07-07', amount: 100, method: 'Zelle' });
+  await addApproved(books, { expenseDate: '2024-07-08', amount: 25, fundId: missions });
+});
+
+describe('with an opening of the books', () => {
+  test.each([
+    { accountId: 2, first: 500, last: 600 },
+    { fund: 'Missions', first: 200, last: 175 },
+  ])('the ledger of $accountId$fund begins with the opening', async ({ accountId, fund, first, last }) => {
+    const subject = fund === undefined ? `accountId=${accountId}` : `fundId=${books.fund(fund)}`;
+    const { items } = await read(`general-ledger?${subject}`);
+    expect(items[0]).toMatchObject({
+      date: BEGIN,
+      type: 'Opening',
+      balance: first,
+      description: 'Opening of the books',
+    });
+    expect(items).toHaveLength(2);
+    expect(items[1].balance).toBe(last);
+    const later = await read(`general-ledger?${subject}&from=2024-07-02`);
+    expect(later.items).toEqual(items.slice(1));
+  });
+
+  test('the balance sheet and the trial balance begin with it, and balance', async () => {
+    const sheet = await read('balance-sheet?at=2024-07-01');
+    expect(sheet).toMatchObject({ totalAssets: 500, totalLiabilities: 90, totalNetAssets: 410 });
+    expect((await read('balance-sheet?at=2024-06-30')).totalAssets).toBe(0);
+    const trial = await read('trial-balance?at=2024-07-31');
+    expect(trial).toMatchObject({ since: BEGIN });
+    expect(trial.totalDebit).toBe(trial.totalCredit);
+    expect(lineOf(trial.lines, 'Fund: General').credit).toBe(210);
+  });
+
+  test('the payables include the bills from before the books', async () => {
+    const { items, total } = await read('payables?at=2024-07-31');
+    expect(total).toBe(115);
+    expect(items[0]).toMatchObject({ vendor: 'Roofer', amount: 90, dueSince: BEGIN, expenseId: null });
+  });
+
+  test('the first year includes what was entered for the time before, in place of the documents from before', async () => {
+    const year = await read('income-statement?year=2024');
+    expect(year).toMatchObject({ includesHistory: true, totalGiving: 4100, totalExpenses: 1525 });
+    const half = await read('income-statement?from=2024-07-01&to=2024-12-31');
+    expect(half).toMatchObject({ includesHistory: false, totalGiving: 100, totalExpenses: 25 });
+    const { totals } = await done(books.admin.get('/api/form990/functional-expenses?year=2024'));
+    expect(totals.total).toBe(1525);
+  });
+
+  test('a month opens with the net assets and says what there is to spend', async () => {
+    const july = await done(books.admin.get('/api/monthly-statements/2024/7'));
+    expect(july).toMatchObject({ openingBalance: 410, netChange: 75, closingBalance: 485 });
+    expect(july.position).toEqual({
+      cash: 600,
+      owed: 115,
+      heldForOthers: 0,
+      restricted: 175,
+      designated: 0,
+      available: 310,
+    });
+  });
+
+  test('nothing is owed on the paid basis, and both sides still balance', async () => {
+    const sheet = await read('balance-sheet?at=2024-07-31&basis=paid');
+    expect(sheet).toMatchObject({ totalAssets: 600, totalLiabilities: 0, totalNetAssets: 600 });
+    const { funds } = await read('fund-balances?from=2024-07-01&to=2024-07-31&basis=paid');
+    expect(lineOf(funds, 'Missions')).toMatchObject({ opening: 200, expenses: 0, closing: 200 });
+    expect(lineOf(funds, 'General')).toMatchObject({ opening: 300, giving: 100, closing: 400 });
+  });
+});
