@@ -54,6 +54,7 @@ export const ERRORS = {
   session_locked: { status: 409, exitCode: EXIT.refused, title: 'The session is locked' },
   session_not_empty: { status: 409, exitCode: EXIT.refused, title: 'The session has givings' },
   statement_finalized: { status: 409, exitCode: EXIT.refused, title: 'The statement is finalized' },
+  settled: { status: 409, exitCode: EXIT.refused, title: 'The expense is paid already' },
   voided: { status: 409, exitCode: EXIT.refused, title: 'The payment was voided' },
   user_already_linked: { status: 409, exitCode: EXIT.refused, title: 'The user is linked to another member' },
   year_closed: { status: 409, exitCode: EXIT.refused, title: 'The fiscal year is closed' },

@@ -199,11 +199,11 @@ export const auditedOnceSaved = {
 };
 
 /** The warnings of a response. The request was carried out in spite of them. */
-export const warnings = <Code extends string>(code: Code) =>
+export const warnings = <Code extends string>(...codes: readonly Code[]) =>
   z
     .array(
       z.object({
-        code: z.enum([code]).describe('A stable code for programs.'),
+        code: z.enum(codes).describe('A stable code for programs.'),
         message: z.string().describe('A message for people.'),
       }),
     )

@@ -25,6 +25,7 @@ export const words = {
   payable_in_use:
     'A payment names this payable. Nothing was changed. Keep the payable in the opening, with at least the amount that is paid.',
   overpaid: 'This is more than is left to pay. Enter a smaller amount.',
+  settled: 'This expense was paid before it was approved. Ask finance to void its payment first.',
   voided: 'This payment was already voided.',
   category_disabled: 'This category is no longer used. Choose another category.',
   control_total_mismatch:

@@ -21,6 +21,7 @@ export const words: Translation<typeof en> = {
   opening_differs: '帳簿結轉到本月的期初餘額不同。請將期初餘額留空，或更正帳簿的期初資料。',
   payable_in_use: '已有付款使用這筆應付款。未作任何更改。請在期初資料中保留這筆應付款，金額不可低於已付金額。',
   overpaid: '金額超過未付的餘額。請減少金額。',
+  settled: '這筆支出在核准之前已付款。請先請財務作廢該筆付款。',
   voided: '這筆付款已作廢。',
   category_disabled: '這個奉獻項目已停用。請另選一個。',
   control_total_mismatch: '核對總額是 {{controlTotal}}，但已輸入的奉獻合計 {{totalAmount}}。請重新清點，或更正奉獻。',

@@ -263,6 +263,7 @@ create table expenseSplits (
   primary key (expenseId, position),
   check ((subCategoryId is null) <> (accountId is null))
 ) strict, without rowid;
+create index expensesSettled on expenses (settledOn, status, amountMinor) where settledPaymentId is not null and deletedAt is null;
 create index expensesSplit on expenses (bookedOn, id, status) where subCategoryId is null and deletedAt is null;
 create index expenseSplitsBySubCategory on expenseSplits (subCategoryId, expenseId) where subCategoryId is not null;
 create index expenseSplitsByMinistry on expenseSplits (ministryId, expenseId) where ministryId is not null;

@@ -256,6 +256,9 @@ type JournalLineTold = {
   [Field in 'accountId' | 'subCategoryId' | 'incomeCategoryId' | 'fundId' | 'ministryId' | 'debit' | 'credit']?: number;
 } & { functionalClass?: string };
 
+/** The fields of how an expense was paid before its approval. */
+const SETTLED = ['accountId', 'date', 'method', 'reference', 'paymentId'] as const;
+
 const SPLIT = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId'] as const;
 
 function plainPart(part: PartTold | string) {
@@ -280,12 +283,15 @@ function plainLine({ debit, credit, ...line }: JournalLineTold) {
 }
 
 /**
- * Returns a value in the form in which it is compared. A receipt becomes its hash. A list becomes JSON without the
+ * Returns a value in the form in which it is compared. A receipt becomes its hash. A settlement and a list become JSON without the
  * names of categories and users. Any other value stays as it is.
  */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return JSON.stringify(value.map(plainPart));
   if (typeof value === 'object' && value !== null && 'sha256' in value) return value.sha256;
+  if (typeof value === 'object' && value !== null && 'paymentId' in value) {
+    return JSON.stringify(SETTLED.map((field) => (value as Record<string, unknown>)[field] ?? null));
+  }
   return value ?? null;
 }
 

@@ -170,6 +170,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'There is a payment of the 180.00 owed to City Power, so it must stay in the opening. Nothing was changed.',
   ],
   overpaid: ['Only 20.00 of expense 12 is left to pay. Nothing was changed.', { left: '20.00' }],
+  settled: [
+    'The expense was paid on 2026-03-04, so it cannot be deleted. Nothing was changed. Submit it again, or have finance void the payment first: vestry payment void 31',
+  ],
   voided: ['Payment 7 was voided on 2026-03-08 already.'],
   period_finalized: [
     '2026-02 is finalized, so nothing can be entered, changed or paid on 2026-02-22. Nothing was changed. Use 2026-03-01 or a later date, or have 2026-02 reopened: vestry statement reopen 2026-02',

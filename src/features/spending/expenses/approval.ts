@@ -20,15 +20,20 @@ import { addDecision, clearApprovals, hadHandIn, lastGivenDate } from './decisio
 import { applyMove, requireStatus } from './moves.ts';
 import { updateExpenseColumns, type StoredExpense } from './queries.ts';
 import { APPROVE, bookingOf, expenseFact, needsTwo, REJECT } from './rules.ts';
+import { refusePayer, SAME_PERSON } from '../payments/checks.ts';
+import { markAsPaid } from '../payments/mark.ts';
+import type { Payment } from '../payments/schema.ts';
+import { getPayment } from '../payments/service.ts';
 import type { Approval, ApprovedExpense, Expense } from './schema.ts';
 import { findVisible, getExpense } from './service.ts';
+import { refuseShiftedPayment } from './settlement.ts';
 
 const OWN_EXPENSE = 'You entered, changed or submitted this expense, or you are the person to be paid back';
 
 /**
  * Approves an expense: PendingApproval -> Approved, booked on a date in an open month. If two approvals are needed, the
  * first one is recorded and the status does not change. The result has a warning if a super_admin approves their own
- * expense. Raises `not_found`, `self_approval`, `invalid_transition`, `already_approved_by_you`, `before_the_books`,
+ * expense. An expense that was paid before becomes Paid at once. Raises `not_found`, `self_approval`, `approver_pays`, `invalid_transition`, `already_approved_by_you`, `before_the_books`,
  * `period_finalized` with `firstOpenDate`, `validation_failed` for a booking date too far ahead, and `forbidden` for a
  * command.
  */
@@ -43,13 +48,26 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
     const isLast = await completes(app, expense, approver);
     const date = bookedOn ?? (await lastGivenDate(app.db, id)) ?? expense.expenseDate;
     await refuseBookingDate(app, date, expense);
+    await refuseShiftedPayment(app, expense, date);
+    const payment = await findSettlement(app, expense);
+    const isPayer = payment !== null && (await refusePayer(app, expense, payment));
     await noteApproval(app, id, bookedOn);
     const approved = isLast
       ? await applyMove(app, expense, APPROVE, { bookedOn: date, approvedBy: approver, approvedAt: now(app) })
       : await recordFirst(app, expense, bookedOn);
-    if (!isOwn) return approved;
-    return { ...approved, warnings: [{ code: 'self_approval', message: `${OWN_EXPENSE}. You approved it yourself.` }] };
+    if (isLast && payment) await markAsPaid(app, [approved], payment, payment.createdBy);
+    const after = payment ? await getExpense(app, id) : approved;
+    const warnings = [
+      ...(isOwn ? [{ code: 'self_approval' as const, message: `${OWN_EXPENSE}. You approved it yourself.` }] : []),
+      ...(isPayer ? [SAME_PERSON] : []),
+    ];
+    return warnings.length === 0 ? after : { ...after, warnings };
   });
+}
+
+/** Returns the payment of an expense that was paid before its approval, or null. */
+async function findSettlement(app: App, { settled }: Expense): Promise<Payment | null> {
+  return settled?.paymentId == null ? null : getPayment(app, settled.paymentId);
 }
 
 /**

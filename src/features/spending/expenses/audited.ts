@@ -27,6 +27,10 @@ const PAID_AS_JSON = `(select json_array(
         where "part"."id" = "expenses"."id" or "part"."reversalOf" = "expenses"."id")
       and "voidedOn" is null and "payments"."deletedAt" is null)))`;
 
+/** SQL for how an expense was paid before its approval, as JSON; null for any other expense. */
+const SETTLED_AS_JSON = `(case when "settledOn" is not null then
+  json_array("settledAccountId", "settledOn", "settledMethod", "settledReference", "settledPaymentId") end)`;
+
 /** The fields of an expense that are compared with the audit log. */
 export const auditedExpenses: AuditedTable = {
   ...numbered('Expense'),
@@ -55,6 +59,7 @@ export const auditedExpenses: AuditedTable = {
   derived: {
     fundId: '"fundId"',
     splits: SPLITS_AS_JSON,
+    settled: SETTLED_AS_JSON,
     receiptSha256: `(select "sha256" from "receipts" where "expenseId" = "expenses"."id" order by "receipts"."id" desc limit 1)`,
     approvals: decided.APPROVALS_AS_JSON,
     rejections: decided.REJECTIONS_AS_JSON,
@@ -75,6 +80,7 @@ export const auditedExpenses: AuditedTable = {
     // An expense with parts has a fund for each part. An entry without a fund means the General fund.
     fundId: row.splits == null ? row.fundId : (row.fundId ?? undefined),
     splits: itemsAsTold(row.splits),
+    settled: typeof row.settled === 'string' ? JSON.stringify(JSON.parse(row.settled)) : row.settled,
     reversalOf: row.reversalOf,
     submittedBy: row.submittedBy,
     approvedBy: row.approvedBy,

@@ -41,6 +41,21 @@ export function listPending(db: Db, range: DateRange) {
     .execute();
 }
 
+/**
+ * Returns the sum and number of expenses that were paid by a day, and that nobody has approved yet or that were rejected.
+ */
+export async function sumSettledOpen(db: Db, on: CalendarDate): Promise<Sum> {
+  const row = await db
+    .selectFrom('expenses')
+    .select([spent, count])
+    .where('deletedAt', 'is', null)
+    .where('settledPaymentId', 'is not', null)
+    .where('settledOn', '<=', on)
+    .where('status', 'in', ['Draft', 'PendingApproval'])
+    .executeTakeFirstOrThrow();
+  return { amount: sumOf(row.sum), count: row.count };
+}
+
 const expensesWithin = (db: Db, { from, to }: DateRange) =>
   db
     .selectFrom('expenses')

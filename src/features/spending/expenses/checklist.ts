@@ -12,7 +12,7 @@ import {
 import { type Sum, sumUnpaid } from '../../../books/sums.ts';
 import { addDays, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { listPending, sumDrafts, sumPaidElsewhere } from './checklist-queries.ts';
+import { listPending, sumDrafts, sumPaidElsewhere, sumSettledOpen } from './checklist-queries.ts';
 
 /** The open items and checks that expenses add to the checklist of a month. */
 export const expenseChecklist: ChecklistEntries = { openItems, checks };
@@ -30,6 +30,7 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   const pending = await openItems(app, month);
   const drafts = await sumDrafts(app.db, range);
   const elsewhere = await sumPaidElsewhere(app.db, range, month.firstSavedDay);
+  const settled = await sumSettledOpen(app.db, range.to);
   const { unpaid } = month;
   const old = await sumUnpaid(app.db, range.to, addDays(range.to, -OLD_DAYS - 1));
   return [
@@ -48,6 +49,9 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
           'old_payables',
           `Approved more than ${OLD_DAYS} days before the end of the month and not paid: ${inAll(old)}.`,
         ),
+    settled.count === 0
+      ? done('settled', 'Every expense that was paid is approved.')
+      : look('settled', `Paid and not approved: ${inAll(settled)}.`),
     elsewhere.count === 0
       ? done('elsewhere', 'Every expense that was paid in the month is booked by the end of the month.')
       : look(

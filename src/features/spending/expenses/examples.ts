@@ -45,6 +45,7 @@ export const expense = {
   approvals: [],
   paidBy: null,
   paidOn: null,
+  settled: null,
   receipt: null,
   ...audited,
 };
@@ -89,6 +90,7 @@ export const EXAMPLES: Examples = {
   },
   ExpensePayment: { paidOn: '2026-03-04', paymentMethod: 'Check', paymentReference: '2087' },
   Rejection: { reason: 'Please attach the receipt.' },
+  Reversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned check 1042.' },
   Expense: expense,
   ExpensePage: page(paid, expense),
   PaidExpense: {

@@ -142,6 +142,8 @@ export const EXPENSE_FIELDS = {
     },
     isSearched: true,
   },
+  // Payments are not imported.
+  settled: { columns: {}, isSearched: false },
   notes: {
     columns: { notes: { aliases: ['note', 'comment', 'comments', 'remarks', '備註', '备注'] } },
     isSearched: true,

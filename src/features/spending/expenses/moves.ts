@@ -5,10 +5,11 @@ import { updateExpenseColumns } from './queries.ts';
 import { expenseFact, type Move, SUBMIT } from './rules.ts';
 import type { Expense, ExpenseStatus } from './schema.ts';
 import { findVisible, getExpense, noteHand, refuseOthers } from './service.ts';
+import { paySettled } from './settlement.ts';
 
 /**
- * Submits an expense: Draft -> PendingApproval. Only the owner or finance may do this. Raises `not_found`, `forbidden`
- * and `invalid_transition`.
+ * Submits an expense: Draft -> PendingApproval. Only the owner or finance may do this. If it is paid already, its payment
+ * is made. Raises `not_found`, `forbidden`, `invalid_transition` and the errors of `paySettled`.
  */
 export function submitExpense(app: App, id: number): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -16,7 +17,7 @@ export function submitExpense(app: App, id: number): Promise<Expense> {
     refuseOthers(app, expense, 'submit');
     requireStatus(expense, SUBMIT);
     await noteHand(app, id, 'Submitted');
-    return applyMove(app, expense, SUBMIT, { rejectedReason: null });
+    return applyMove(app, expense, SUBMIT, { rejectedReason: null, settledPaymentId: await paySettled(app, expense) });
   });
 }
 

@@ -76,3 +76,21 @@ export async function sumReversalsOf(db: Db, ids: readonly number[]): Promise<Re
     .execute();
   return new Map(rows.flatMap(({ reversalOf, sum }) => (reversalOf === null ? [] : [[reversalOf, sumOf(sum)]])));
 }
+
+/** Removes the settlement that a payment made from its expenses. Returns their ids. */
+export async function clearSettlement(
+  db: Db,
+  settledPaymentId: number,
+  columns: Pick<Selectable<ExpenseTable>, 'modifiedAt' | 'modifiedBy'>,
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('expenses')
+    .set({ ...columns, ...NOT_SETTLED, settledPaymentId: null })
+    .where('settledPaymentId', '=', settledPaymentId)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The columns of an expense that was not paid before its approval. */
+export const NOT_SETTLED = { settledAccountId: null, settledOn: null, settledMethod: null, settledReference: null };

@@ -16,11 +16,12 @@ import type { Page, PageRequest } from '../../../lib/page.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { userNames, throughUser } from '../../access/users/joins.ts';
 import { ministryNames, throughMinistry } from '../../church/ministries/joins.ts';
+import { accountNames } from '../../ledger/accounts/joins.ts';
 import { fundNames } from '../../ledger/funds/joins.ts';
 import { memberNames } from '../../people/members/joins.ts';
 import { listDecisions } from './decision-queries.ts';
 import { listCurrent } from '../receipts/queries.ts';
-import type { Expense, ExpenseQuery } from './schema.ts';
+import type { Expense, ExpenseQuery, Settlement } from './schema.ts';
 import { listNamedSplits } from './split-queries.ts';
 import type { ExpenseTable } from './table.ts';
 
@@ -39,6 +40,7 @@ export const liveExpenses = (db: Db) =>
     .leftJoin(fundNames(db), 'fund.id', 'expenses.fundId')
     .innerJoin(userNames(db), 'user.id', 'expenses.submittedBy')
     .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
+    .leftJoin(accountNames(db), 'account.id', 'expenses.settledAccountId')
     .where('expenses.deletedAt', 'is', null);
 
 /** Selects the columns of expenses, with the names of the records that they refer to. */
@@ -55,6 +57,7 @@ export const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
       effectiveClass.as('effectiveFunctionalClass'),
       'user.displayName as submittedByName',
       'member.userId as payeeUserId',
+      'account.name as settledAccountName',
     ]);
 
 const group: Link = {
@@ -200,11 +203,22 @@ function lineFilters(subCategoryIds: readonly number[], fundIds: readonly number
   ];
 }
 
+type SettledColumns = Pick<
+  Selectable<ExpenseTable>,
+  'settledAccountId' | 'settledOn' | 'settledMethod' | 'settledReference' | 'settledPaymentId'
+> & { settledAccountName: string | null };
+
+function settledOf(row: SettledColumns): Settlement | null {
+  const { settledAccountId: accountId, settledOn: date, settledMethod: method, settledAccountName: accountName } = row;
+  if (accountId === null || date === null || method === null || accountName === null) return null;
+  return { accountId, accountName, date, method, reference: row.settledReference, paymentId: row.settledPaymentId };
+}
+
 /**
  * Returns the rows of expenses with the fields that are stored in other tables: parts, approvals, rejections and the
  * current receipt.
  */
-export async function completed<Row extends { id: number; subCategoryId: number | null }>(
+export async function completed<Row extends SettledColumns & { id: number; subCategoryId: number | null }>(
   db: Db,
   rows: readonly Row[],
 ) {
@@ -216,6 +230,7 @@ export async function completed<Row extends { id: number; subCategoryId: number 
   return rows.map((row) => ({
     ...row,
     splits: splits.get(row.id) ?? null,
+    settled: settledOf(row),
     ...(decisions?.get(row.id) ?? { approvals: [], rejections: [] }),
     receipt: receipts?.get(row.id) ?? null,
   }));

@@ -22,6 +22,9 @@ import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses
 const OWNER =
   'The owner and users with the permission `finance.manage` may do this. Other users get 403 if they may read the expense, and 404 if they may not.';
 
+/** What is refused about the day of a payment. */
+const DAY = ['before_the_books', 'period_finalized'] as const;
+
 /** What is refused about the records that an expense and its parts name. */
 const REFERENCES = [
   'account_disabled',
@@ -78,7 +81,7 @@ export const expenseRoutes = [
     location: ({ id }) => `/api/expenses/${id}`,
     versionOf: readExpense,
     keyed: 'transaction',
-    errors: REFERENCES,
+    errors: [...REFERENCES, ...DAY],
     handle: (app, { body }) => createExpense(app, body),
   }),
   route({
@@ -92,7 +95,7 @@ export const expenseRoutes = [
     body: NewExpense,
     answer: Expense,
     versionOf: readExpense,
-    errors: ['forbidden', 'not_draft', 'reversed', ...REFERENCES],
+    errors: ['forbidden', 'not_draft', 'reversed', 'settled', ...REFERENCES, ...DAY],
     handle: (app, { params, body }) => updateExpense(app, params.id, body),
   }),
   route({
@@ -104,34 +107,41 @@ export const expenseRoutes = [
     permission: 'signed-in',
     params: ExpensePath,
     versionOf: readExpense,
-    errors: ['forbidden', 'not_draft', 'reversed'],
+    errors: ['forbidden', 'not_draft', 'reversed', 'settled'],
     handle: (app, { params }) => deleteExpense(app, params.id),
   }),
   route({
     method: 'POST',
     path: '/api/expenses/:id/submit',
     summary: 'Submit an expense for approval',
-    description: `\`Draft\` becomes \`PendingApproval\`. ${OWNER}`,
+    description: `\`Draft\` becomes \`PendingApproval\`. An expense with \`settled\` gets its payment now, so its money stands in "Paid, not yet booked" until it is booked. ${OWNER}`,
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
     answer: Expense,
     versionOf: readExpense,
-    errors: ['forbidden', 'invalid_transition'],
+    errors: ['account_disabled', 'account_reserved', 'forbidden', 'invalid_transition', 'unknown_reference', ...DAY],
     handle: (app, { params }) => submitExpense(app, params.id),
   }),
   route({
     method: 'POST',
     path: '/api/expenses/:id/approve',
     summary: 'Approve an expense, alone or as the first of two',
-    description: `\`PendingApproval\` becomes \`Approved\`. Users may not approve an expense that they entered, changed, imported or submitted, or that pays them back. Only a \`super_admin\` may do so, and the response then has the warning \`self_approval\`. An \`amount\` above \`secondApprovalAbove\` needs the approval of two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. This date may not be after tomorrow, or after the first open date if that is later. A date before the books begin is refused with 422 \`before_the_books\`. ${CLOSES}`,
+    description: `\`PendingApproval\` becomes \`Approved\`. Users may not approve an expense that they entered, changed, imported or submitted, or that pays them back. Only a \`super_admin\` may do so, and the response then has the warning \`self_approval\`. An \`amount\` above \`secondApprovalAbove\` needs the approval of two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. An expense with \`settled\` becomes \`Paid\` at once. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. This date may not be after tomorrow, or after the first open date if that is later. A date before the books begin is refused with 422 \`before_the_books\`. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
     body: Approval,
     answer: ApprovedExpense,
     versionOf: readExpense,
-    errors: ['self_approval', 'already_approved_by_you', 'before_the_books', 'invalid_transition', 'period_finalized'],
+    errors: [
+      'self_approval',
+      'approver_pays',
+      'already_approved_by_you',
+      'before_the_books',
+      'invalid_transition',
+      'period_finalized',
+    ],
     handle: (app, { params, body }) => approveExpense(app, params.id, body),
   }),
   route({

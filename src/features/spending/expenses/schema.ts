@@ -38,9 +38,31 @@ const SAYS = {
   fundId: 'The fund that the expense is paid from.',
   paymentMethod: 'How the expense was or will be paid.',
   paymentReference: 'The number of the check, transfer or other payment.',
+  settled: 'How the expense was paid before it was approved, such as by a debit card or as a bank fee.',
 };
 
 const NULL_WITH_SPLITS = 'Null when there are `splits`.';
+
+const settlement = {
+  accountId: id.describe('The account that paid.'),
+  date: date.describe('The day on which the money left the account. It must not be later than today.'),
+  method: Method.describe('How it was paid.'),
+};
+
+const NewSettlement = z
+  .strictObject({ ...settlement, reference: line(100).describe(SAYS.paymentReference) })
+  .meta({ id: 'NewSettlement', description: 'How an expense was paid before it was approved, as you send it.' });
+export type NewSettlement = z.output<typeof NewSettlement>;
+
+const Settlement = z
+  .object({
+    ...settlement,
+    accountName: z.string().describe('The name of the account.'),
+    reference: z.string().nullable().describe(SAYS.paymentReference),
+    paymentId: id.nullable().describe('The payment, which is made when the expense is submitted; null until then.'),
+  })
+  .meta({ id: 'Settlement', description: 'How an expense was paid before it was approved.' });
+export type Settlement = z.output<typeof Settlement>;
 
 /** The fields of an expense in a request, without the rules that involve several fields. */
 export const ExpenseFields = z.strictObject({
@@ -58,6 +80,9 @@ export const ExpenseFields = z.strictObject({
   fundId: optional(id).describe(`${SAYS.fundId} If it is left out, the General fund pays.`),
   paymentMethod: optional(Method).describe(SAYS.paymentMethod),
   paymentReference: line(100).describe(SAYS.paymentReference),
+  settled: optional(NewSettlement).describe(
+    `${SAYS.settled} Submitting the expense makes the payment. Leave it out for an expense that is still to be paid.`,
+  ),
   notes: note,
 });
 
@@ -150,6 +175,7 @@ export const Expense = z
       .describe('The approvals that count. If two are needed, the expense stays `PendingApproval` after the first.'),
     paidBy: id.nullable().describe('The user who recorded the payment; null until then.'),
     paidOn: date.nullable().describe('The day of the payment; null until then.'),
+    settled: Settlement.nullable().describe(`${SAYS.settled} Null for any other expense.`),
     receipt: Receipt.nullable().describe('The current receipt, without its bytes; null when there is none.'),
     ...audited,
   })
@@ -157,7 +183,7 @@ export const Expense = z
 export type Expense = z.output<typeof Expense>;
 
 export const ApprovedExpense = Expense.extend({
-  warnings: warnings('self_approval'),
+  warnings: warnings('self_approval', 'same_approver_and_payer'),
 }).meta({ id: 'ApprovedExpense', description: 'An expense that was just approved.' });
 export type ApprovedExpense = z.output<typeof ApprovedExpense>;
 

@@ -20,6 +20,7 @@ import {
 import { refuseBadReferences } from './references.ts';
 import { documentOf, expenseFact, type Purpose, purposeOf } from './rules.ts';
 import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
+import { isSettled, refuseBadSettlement, refuseChangedSettlement, settledColumns } from './settlement.ts';
 import { insertSplits, replaceSplits } from './split-queries.ts';
 
 /**
@@ -74,6 +75,7 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
     if (owner === null) throw new AppError('forbidden', 'An expense needs a signed-in user as its owner.');
     const purpose = purposeOf(input);
     await refuseBadReferences(app, { ...input, ...purpose });
+    if (input.settled) await refuseBadSettlement(app, input.settled);
     const id = await insertExpense(app.db, {
       ...toColumns(input, purpose),
       status: 'Draft',
@@ -98,6 +100,7 @@ export function updateExpense(app: App, id: number, input: NewExpense): Promise<
     const before = await findChangeable(app, id);
     const purpose = purposeOf(input);
     await refuseBadReferences(app, { ...input, ...purpose }, before);
+    await refuseChangedSettlement(app, before, input);
     await updateExpenseColumns(app.db, id, { ...toColumns(input, purpose), ...modified(app) });
     await replaceSplits(app.db, { id, splits: purpose.splits });
     await noteHand(app, id, 'Changed');
@@ -108,10 +111,11 @@ export function updateExpense(app: App, id: number, input: NewExpense): Promise<
   });
 }
 
-/** Soft-deletes an expense. Raises `not_found`, `forbidden`, `not_draft` and `reversed`. */
+/** Soft-deletes an expense. Raises `not_found`, `forbidden`, `not_draft`, `reversed` and `settled`. */
 export function deleteExpense(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await findChangeable(app, id);
+    if (before.settled?.paymentId != null) throw isSettled(before.settled, 'deleted');
     await updateExpenseColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await removeTexts(app.db, 'expense', [id]);
     await record(app, expenseFact('ExpenseDeleted', before, null));
@@ -163,6 +167,6 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
 }
 
 function toColumns(input: NewExpense, { splits: _splits, ...purpose }: Purpose) {
-  const { amount, splits: _sent, ...rest } = input;
-  return { ...rest, ...purpose, amountMinor: amount };
+  const { amount, splits: _sent, settled, ...rest } = input;
+  return { ...rest, ...purpose, amountMinor: amount, ...settledColumns(settled) };
 }

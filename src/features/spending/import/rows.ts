@@ -22,6 +22,7 @@ const Spending = ExpenseFields.omit({
   splits: true,
   memberId: true,
   fundId: true,
+  settled: true,
 });
 type Spending = typeof Spending._zod.output;
 

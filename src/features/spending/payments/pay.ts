@@ -2,27 +2,19 @@
  * Pays approved expenses: one with `payExpense`, several at once, or a part of one, with `createPayment`, which also pays
  * the payables of the opening of the books.
  */
-import { type App, actorId, inTransaction, modified } from '../../../app.ts';
-import { canPay, PAYING } from '../../../books/account-kinds.ts';
+import { type App, inTransaction } from '../../../app.ts';
 import type { Method } from '../../../books/payment-methods.ts';
-import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
-import { indexTexts } from '../../../db/search-index.ts';
-import { AppError, badField, inFuture, missingReference, unknownReferences } from '../../../errors.ts';
+import { AppError, missingReference, unknownReferences } from '../../../errors.ts';
 import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
-import { refusal } from '../../../validate.ts';
-import type { Changes, Fact } from '../../audit/rules.ts';
-import { record } from '../../audit/service.ts';
-import { getChurch, today } from '../../church/profile/service.ts';
-import { accountDisabled } from '../../ledger/accounts/by-method.ts';
-import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
-import { getApprovalRules } from '../approval-rules/service.ts';
 import { requireStatus } from '../expenses/moves.ts';
-import { markPaid, payReversals, sumReversalsOf } from '../expenses/paid-queries.ts';
-import { documentOf, expenseFact, PAY, paymentOn } from '../expenses/rules.ts';
+import { sumReversalsOf } from '../expenses/paid-queries.ts';
+import { PAY } from '../expenses/rules.ts';
 import type { Expense, PaidExpense, ExpensePayment } from '../expenses/schema.ts';
 import { expensesById, findVisible, getExpense } from '../expenses/service.ts';
+import { paymentDay, refuseApprover, refuseUnfitAccount, SAME_PERSON } from './checks.ts';
+import { markAsPaid } from './mark.ts';
 import { type Payable, payablesById } from './payables.ts';
-import { type PaidItem, lastPaymentDays, sumPaidOfWhole } from './queries.ts';
+import { type PaidItem, sumPaidOfWhole } from './queries.ts';
 import type { EnteredPayment, NewPayment, Payment } from './schema.ts';
 import { recordPayment } from './service.ts';
 
@@ -34,7 +26,7 @@ import { recordPayment } from './service.ts';
  */
 export function createPayment(app: App, input: NewPayment): Promise<EnteredPayment> {
   return inTransaction(app, async (app) => {
-    await refuseUnfitAccount(app, input.accountId);
+    await refuseUnfitAccount(app, input.accountId, 'accountId');
     const items = await findItems(app, input);
     const { payment, isApprover } = await pay(app, { ...input, path: 'date', items });
     return isApprover ? { ...payment, warnings: [SAME_PERSON] } : payment;
@@ -75,7 +67,7 @@ export function payExpense(
 ): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
     const { expense } = await findVisible(app, id);
-    await refuseUnfitAccount(app, accountId);
+    await refuseUnfitAccount(app, accountId, 'accountId');
     const { isApprover } = await pay(app, {
       date: paidOn,
       path: 'paidOn',
@@ -88,11 +80,6 @@ export function payExpense(
     return isApprover ? { ...paid, warnings: [SAME_PERSON] } : paid;
   });
 }
-
-const SAME_PERSON = {
-  code: 'same_approver_and_payer',
-  message: 'The same person approved and paid this expense.',
-} as const;
 
 /** An expense or a payable to pay. The amount is null for everything that is left. */
 type OrderItem = { expense?: Expense | undefined; payable?: Payable | undefined; amount: Minor | null };
@@ -158,86 +145,4 @@ function amountOfPayable({ id, vendor, amount, paid }: Payable, wanted: Minor | 
 
 function overpaid(why: string, left: Minor): AppError {
   return new AppError('overpaid', `${why}. Nothing was changed.`, { extra: { left: formatMoney(left) } });
-}
-
-/** Changes the status of expenses that are completely paid, and of their reversals, which reduced the payment. */
-async function markAsPaid(app: App, expenses: readonly Expense[], payment: Payment): Promise<void> {
-  if (expenses.length === 0) return;
-  const ids = expenses.map(({ id }) => id);
-  const { method, reference } = payment;
-  const columns = { paidBy: actorId(app), paymentMethod: method, paymentReference: reference, ...modified(app) };
-  const settled: Awaited<ReturnType<typeof payReversals>> = [];
-  for (const [paidOn, part] of await byLastPayment(app, ids, payment.date)) {
-    await markPaid(app.db, part, { ...columns, paidOn });
-    settled.push(...(await payReversals(app.db, part, { ...columns, paidOn })));
-  }
-  const after = await expensesById(app, ids);
-  const facts = expenses.map((before) => expenseFact(PAY.action, before, after.get(before.id) ?? null));
-  await record(app, ...facts, ...settled.map(settledFact));
-  // The payment may have added a check number, and a search must find it.
-  await indexTexts(app.db, 'expense', [...after.values(), ...settled].map(documentOf));
-}
-
-/**
- * Returns expenses by the day of their last payment. This is the day of the payment that was entered now, unless a part
- * was paid on a later day.
- */
-async function byLastPayment(app: App, ids: readonly number[], day: string): Promise<ReadonlyMap<string, number[]>> {
-  const last = await lastPaymentDays(app.db, ids);
-  const byDay = new Map<string, number[]>();
-  for (const id of ids) {
-    const paidOn = last.get(id) ?? day;
-    byDay.set(paidOn, [...(byDay.get(paidOn) ?? []), id]);
-  }
-  return byDay;
-}
-
-function settledFact({ id, paidOn }: { id: number; paidOn: string | null }): Fact {
-  const changes: Changes = { status: [PAY.from, PAY.to], paidOn: [null, paidOn] };
-  return { action: PAY.action, entityType: 'Expense', entityId: id, changes };
-}
-
-async function refuseUnfitAccount(app: App, accountId: number | null): Promise<void> {
-  if (accountId === null) return;
-  const account = (await accountsById(app)).get(accountId);
-  if (!account) throw unknownReferences([missingReference('accountId', 'account')]);
-  if (account.isReserved) throw accountReserved(account);
-  if (!account.isActive) throw accountDisabled(account);
-  if (!canPay(account.kind)) throw badField('accountId', 'cannot_pay', PAYING);
-}
-
-/**
- * True if the payer also approved one of the expenses. Raises `approver_pays` if the approval rules forbid that. Raises
- * `forbidden` if the approval rules limit who may pay and the payer is unknown.
- */
-async function refuseApprover(app: App, expenses: readonly Expense[]): Promise<boolean> {
-  if (expenses.length === 0) return false;
-  const { payerMayApproveUpTo: limit } = await getApprovalRules(app);
-  const payer = actorId(app);
-  if (payer === null && limit !== null) {
-    throw new AppError(
-      'forbidden',
-      'The approval rules limit who may pay, so Vestry must know who you are. Sign in, or name yourself with --as EMAIL.',
-    );
-  }
-  const own = expenses.filter(({ approvals }) => approvals.some(({ by }) => by === payer));
-  if (limit === null || own.every(({ amount }) => amount <= limit)) return own.length > 0;
-  throw new AppError(
-    'approver_pays',
-    `You approved this expense, and it is over ${formatMoney(limit)}. Ask somebody else in finance to pay it.`,
-  );
-}
-
-/**
- * Returns the day of a payment: the given day, or else today. Raises `validation_failed` for a future day,
- * `before_the_books` and `period_finalized`.
- */
-async function paymentDay(app: App, given: string | null, path: Order['path']): Promise<string> {
-  const latest = await today(app);
-  const day = given ?? latest;
-  if (day > latest) throw refusal([inFuture(path, latest)]);
-  const { fiscalYearStartMonth } = await getChurch(app);
-  await refuseBeforeBooks(app, day, fiscalYearStartMonth);
-  await refuseClosedMonths(app, [paymentOn(day)]);
-  return day;
 }

@@ -7,7 +7,7 @@ import { refusal } from '../../../validate.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
-import { markUnpaid } from '../expenses/paid-queries.ts';
+import { clearSettlement, markUnpaid } from '../expenses/paid-queries.ts';
 import { expenseFact, paymentOn } from '../expenses/rules.ts';
 import { expensesById } from '../expenses/service.ts';
 import { updatePaymentColumns } from './queries.ts';
@@ -16,7 +16,8 @@ import type { Payment, PaymentVoid } from './schema.ts';
 import { getPayment } from './service.ts';
 
 /**
- * Voids a payment, such as a lost check: its expenses are Approved again, and the money is back in the account on the
+ * Voids a payment, such as a lost check: its expenses are Approved again, a Draft that was paid before its approval is
+ * no longer paid, and the money is back in the account on the
  * given day. Raises `not_found`, `voided`, `reversed` for money that came back, `validation_failed` for the date,
  * `before_the_books` and `period_finalized`.
  */
@@ -54,11 +55,12 @@ function voidFact(before: Payment, after: Payment): Fact {
   return { action, entityType, entityId, changes: { ...repeated, ...changes } as Changes };
 }
 
-async function reopenExpenses(app: App, { items }: Payment): Promise<void> {
+async function reopenExpenses(app: App, { id, items }: Payment): Promise<void> {
   const wanted = items.flatMap(({ expenseId }) => expenseId ?? []);
   const before = await expensesById(app, wanted);
-  const ids = await markUnpaid(app.db, wanted, modified(app));
+  const unpaid = await markUnpaid(app.db, wanted, modified(app));
+  const ids = [...new Set([...unpaid, ...(await clearSettlement(app.db, id, modified(app)))])];
   const after = await expensesById(app, ids);
-  const facts = ids.map((id) => expenseFact('ExpensePaymentVoided', before.get(id) ?? null, after.get(id) ?? null));
+  const facts = ids.map((one) => expenseFact('ExpensePaymentVoided', before.get(one) ?? null, after.get(one) ?? null));
   await record(app, ...facts);
 }

@@ -153,6 +153,7 @@ function expenseOf(bill: Bill, office: Office): NewExpense {
     fundId: fund !== null && office.funds.take(fund, amount) ? fund : null,
     paymentMethod: method,
     paymentReference: null,
+    settled: null,
     notes: null,
   };
 }
