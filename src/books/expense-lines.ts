@@ -1,7 +1,8 @@
 /**
- * Defines how much was spent for which subcategory, ministry, functional class and fund. Every sum of expenses uses this
- * definition. If the `subCategoryId` of an expense is null, its parts are in `expenseSplits`. Nothing else marks an
- * expense with parts. A part that names an account instead of a subcategory is no expense, so it is not a line.
+ * Defines how much was spent for which subcategory, ministry, functional class and fund. If the `subCategoryId` of an
+ * expense is null, its parts are in `expenseSplits`. Nothing else marks an expense with parts. A part that names an account
+ * instead of a subcategory is no expense, so it is not a line. The postings in `fund-postings.ts` divide expenses in the
+ * same way.
  */
 import type { Db } from '../db/connect.ts';
 import { isOneOf, prepared } from '../db/prepared.ts';

@@ -57,11 +57,6 @@ function filled<Row>(plan: CompiledQuery<Row>, values: readonly Value[]): Compil
   };
 }
 
-/** Returns the condition that a column is not one of the ids, which are passed as one JSON text. */
-export function isNoneOf(column: string, idsAsJson: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} not in (select value from json_each(${idsAsJson}))`;
-}
-
 /**
  * Returns the condition that a column is one of the ids. The ids are passed as one JSON text, so that lists of any
  * length use the same query.
