@@ -70,6 +70,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/people/members/commands.ts')).memberCommands,
   },
   {
+    name: 'giving',
+    summary: 'gifts: list, show, add, update, reverse',
+    load: async () => (await import('../features/giving/givings/commands.ts')).givingCommands,
+  },
+  {
     name: 'session',
     summary: 'offering sessions: list, show, deposit slip',
     load: async () => (await import('../features/giving/offerings/commands.ts')).sessionCommands,
