@@ -56,7 +56,7 @@ function placing(catalog: readonly Form990Line[], { lines }: Form990Report): Pla
 }
 
 function rowOf(expense: ReportedExpense, { line, column }: ReturnType<Placing>): Cell[] {
-  const { id, date, subCategoryName, ministryName, functionalClass, vendor, description, amount } = expense;
+  const { id, isEntry, date, subCategoryName, ministryName, functionalClass, vendor, description, amount } = expense;
   const names = [COLUMN_TITLES[column], subCategoryName, ministryName, COLUMN_TITLES[functionalClass]];
-  return [date, line, ...names, vendor, description, toDecimal(amount), id];
+  return [date, line, ...names, vendor, description, toDecimal(amount), isEntry ? `entry ${id}` : id];
 }

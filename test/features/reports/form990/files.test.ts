@@ -1,12 +1,14 @@
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refuseTerminal } from '../../../../src/cli/kit/output.ts';
+import { createEntry } from '../../../../src/features/accounting/journal-entries/service.ts';
+import { createAccount } from '../../../../src/features/ledger/accounts/service.ts';
 import { describeForm990 } from '../../../../src/features/reports/form990/description.ts';
 import { functionalExpenses } from '../../../../src/features/reports/form990/service.ts';
 import { reportWorkbook } from '../../../../src/features/reports/form990/workbook.ts';
 import { printReportPdf } from '../../../../src/features/reports/formats/report-pdf.ts';
 import { getLetterhead } from '../../../../src/features/church/profile/service.ts';
-import { toDecimal } from '../../../../src/lib/money.ts';
+import { type Minor, toDecimal } from '../../../../src/lib/money.ts';
 import { fileApp, type TestApp } from '../../../support/app.ts';
 import { fillBooks } from '../../../support/books.ts';
 
@@ -83,3 +85,39 @@ test('a workbook or PDF is not written to a terminal', () => {
     process.stdout.isTTY = isTTY;
   }
 });
+
+test('the expenses in the workbook include those of adjusting entries', async () => {
+  const account = await createAccount(app, { ...NEW_ACCOUNT, name: 'Organ', kind: 'FixedAsset' });
+  const line = { ...NEW_LINE, subCategoryId: 2, ministryId: 1, debit: 1250 as Minor };
+  const lines = [line, { ...line, ministryId: null, debit: 50 as Minor }];
+  const credit = { ...NEW_LINE, accountId: account.id, credit: 1300 as Minor };
+  const entry = { date: '2025-01-31', memo: 'Depreciation', yearEnd: false, lines: [...lines, credit] };
+  const range = { from: '2025-01-01', to: '2025-01-31' };
+  const sums = async () => {
+    const { programServices, managementAndGeneral, total } = (await functionalExpenses(app, range)).totals;
+    return [programServices, managementAndGeneral, total];
+  };
+  const before = await sums();
+  const { id } = await createEntry(app, entry);
+  const after = await sums();
+  expect(after.map((sum, index) => sum - (before[index] ?? 0))).toEqual([1250, 50, 1300]);
+  const [, ...rows] = (await readSheet(await reportWorkbook(app, range), 'Expenses')) as unknown[][];
+  const shown = rows.map((row) => row.slice(4)).filter((row) => row.at(-1) === `entry ${id}`);
+  expect(shown.map(([ministry, , , memo, amount]) => [ministry, memo, amount])).toEqual([
+    ['Worship', 'Depreciation', 12.5],
+    [null, 'Depreciation', 0.5],
+  ]);
+});
+
+const NEW_ACCOUNT = { nameZh: null, number: null, isActive: true, isDefault: false };
+const NEW_LINE = {
+  accountId: null,
+  subCategoryId: null,
+  incomeCategoryId: null,
+  netAssets: false,
+  fundId: null,
+  ministryId: null,
+  functionalClass: null,
+  debit: null,
+  credit: null,
+};
