@@ -1,6 +1,6 @@
 /** The expenses in adjusting entries, such as depreciation. */
 import type { Db } from '../db/connect.ts';
-import { isNoneOf } from '../db/prepared.ts';
+import { isOneOf } from '../db/prepared.ts';
 import type { CalendarDate, DateRange } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import type { HeldForOthers } from './counted.ts';
@@ -36,7 +36,7 @@ export function listEntryExpenses(
     .where('status', '=', 'Posted')
     .where('deletedAt', 'is', null)
     .where('subCategoryId', 'is not', null)
-    .where(isNoneOf('fundId', JSON.stringify(held.fundIds)))
+    .where((eb) => eb.not(isOneOf('fundId', JSON.stringify(held.fundIds))))
     .select(['id', 'position', 'date', 'memo', 'subCategoryId', 'ministryId', 'functionalClass'])
     .select('journalLines.amountMinor as amount')
     .$narrowType<{ subCategoryId: number }>()
