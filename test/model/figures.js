@@ -196,11 +196,12 @@ function unpaid(books, ledger, at) {
 /** Returns what was booked by a day and not paid by then, in cents, by the expense with its reversals. */
 export function unpaidByExpense(books, ledger, at) {
   const owedBy = new Map();
-  for (const { account, of, date, amount } of [...ledger.accounts, ...ledger.history.accounts]) {
-    if (account !== books.payable || date > at || of.kind === 'entries' || of.kind === 'opening') continue;
+  for (const { account, of, date, amount, byPayment } of [...ledger.accounts, ...ledger.history.accounts]) {
+    // Payments are subtracted below.
+    if (account !== books.payable || date > at || of.kind !== 'expenses' || byPayment) continue;
     // A reversal lowers what is left to pay of its original.
     const id = of.reversalOf ?? of.id;
-    if (of.kind === 'expenses') owedBy.set(id, (owedBy.get(id) ?? 0) - amount);
+    owedBy.set(id, (owedBy.get(id) ?? 0) - amount);
   }
   for (const payment of books.live('payments'))
     for (const { expenseId, amount } of payment.items) {

@@ -102,14 +102,14 @@ function leave(ledger, books, { of, date, accountId, amount, isEarly }) {
   const to = isEarly ? books.paidEarly : books.payable;
   ledger.post({ of, date }, [
     { account: accountId, amount: -amount },
-    { account: to, amount, ofExpense: true },
+    { account: to, amount },
   ]);
 }
 
-function moveFromEarly(ledger, books, { of, date, amount }) {
+function moveFromEarly(ledger, books, { of, date, amount, byPayment = false }) {
   ledger.post({ of, date }, [
-    { account: books.paidEarly, amount: -amount, ofExpense: true },
-    { account: books.payable, amount, ofExpense: true },
+    { account: books.paidEarly, amount: -amount, byPayment },
+    { account: books.payable, amount, byPayment },
   ]);
 }
 
@@ -122,7 +122,7 @@ function postPayment(ledger, books, payment) {
     leave(ledger, books, { of: payment, date, accountId, amount, isEarly });
     const isBackEarly = isEarly && voidedOn && (bookedOn === undefined || voidedOn < bookedOn);
     if (isEarly && !isBackEarly && bookedOn !== undefined)
-      moveFromEarly(ledger, books, { of: expense, date: bookedOn, amount });
+      moveFromEarly(ledger, books, { of: expense, date: bookedOn, amount, byPayment: true });
     if (voidedOn)
       leave(ledger, books, { of: payment, date: voidedOn, accountId, amount: -amount, isEarly: Boolean(isBackEarly) });
   }
@@ -164,10 +164,10 @@ function postEntry(ledger, books, entry) {
 function postOpening(ledger, books) {
   const { opening } = books;
   const lines = opening.accounts.map(({ accountId, balance }) => ({ account: accountId, amount: balance }));
-  for (const { amount } of opening.payables) lines.push({ account: books.payable, amount: -amount, ofOpening: true });
+  for (const { amount } of opening.payables) lines.push({ account: books.payable, amount: -amount });
   for (const account of [books.payable, books.paidEarly]) {
     const carried = sum(ledger.history.accounts.filter((one) => one.account === account).map(({ amount }) => amount));
-    lines.push({ account, amount: carried, ofExpense: true });
+    lines.push({ account, amount: carried });
   }
   const funds = opening.funds.map(({ fundId, balance }) => ({ fund: fundId, type: 'opening', amount: balance }));
   const rest = sum(lines.map(({ amount }) => amount)) - sum(funds.map(({ amount }) => amount));

@@ -233,8 +233,6 @@ async function checkPayables({ run, ledger, at }) {
   );
   const found = {};
   for (const { expenseId, amount } of items) if (expenseId) found[expenseId] = amount;
-  // What was paid twice on that day, because a payment was voided later, is not to pay.
-  for (const [id, amount] of Object.entries(expected)) if (amount < 0) delete expected[id];
   for (const id of new Set([...Object.keys(expected), ...Object.keys(found)]))
     if (expected[id] !== found[id])
       run.fault(

@@ -156,8 +156,9 @@ async function approve(run) {
   const codes = [];
   // The treasurer submits all expenses.
   if (as === 'treasurer') codes.push('self_approval');
-  if (expense.approvals.includes(as)) codes.push('already_approved_by_you');
   const needed = books.rules.secondApprovalAbove !== null && expense.amount > books.rules.secondApprovalAbove ? 2 : 1;
+  // Where one approval is enough by now, the same person may give it again.
+  if (needed === 2 && expense.approvals.includes(as)) codes.push('already_approved_by_you');
   const isLast = expense.approvals.length + 1 >= needed;
   const late = [];
   if (run.refusalOn(bookedOn)) late.push('period_finalized');
