@@ -189,7 +189,8 @@ function position(books, ledger, at) {
 }
 
 function unpaid(books, ledger, at) {
-  const amounts = [...unpaidByExpense(books, ledger, at).values()];
+  // What was paid twice until a payment is voided is not unpaid.
+  const amounts = [...unpaidByExpense(books, ledger, at).values()].filter((amount) => amount > 0);
   return { amount: amountOf(sum(amounts)), count: amounts.length };
 }
 

@@ -79,6 +79,11 @@ const comparable = (books, line) => [
 const touchesMoney = (books, lines) =>
   lines.some(({ accountId }) => accountId && APPROVED_KINDS.has(books.accounts.get(accountId).kind));
 
+/** Returns the codes with which a change of an entry of a closed year is refused. */
+function refusalOfYear({ books, fiscalStart }, { isYearEnd, date }) {
+  return isYearEnd && books.years.get(fiscalYearOf(date, fiscalStart))?.isClosed ? ['year_closed'] : [];
+}
+
 function checkShown(run, made) {
   if (made.status !== 'Posted') return;
   const expected = made.yearEnd && run.books.isClosed(made.date) ? run.books.firstOpenDate : made.date;
@@ -131,6 +136,7 @@ async function approve(run) {
   if (!one) return;
   const as = run.pick(['elder', 'approver', 'treasurer']);
   const codes = [];
+  codes.push(...refusalOfYear(run, one));
   if (as === 'treasurer') codes.push('self_approval');
   if (!one.isYearEnd && run.refusalOn(one.date)) codes.push('period_finalized');
   const may = ['account_disabled', 'fund_disabled', 'category_disabled'];
@@ -152,8 +158,10 @@ async function remove(run) {
   const codes = [];
   if (one.reversalOf || (one.reversedBy && !run.books.entries.get(one.reversedBy).isDeleted)) codes.push('reversed');
   const isWaiting = one.status === 'PendingApproval';
+  const ofYear = refusalOfYear(run, one);
+  if (!isWaiting) codes.push(...ofYear);
   if (!isWaiting && run.refusalOn(one.shownOn)) codes.push('period_finalized');
-  const may = isWaiting ? ['period_finalized'] : [];
+  const may = isWaiting ? ['period_finalized', ...ofYear] : [];
   const done = await run.send({
     method: 'DELETE',
     path: `/api/journal-entries/${one.id}`,
@@ -176,6 +184,7 @@ async function reverse(run) {
   const codes = [];
   if (one.reversedBy && !run.books.entries.get(one.reversedBy).isDeleted) codes.push('already_reversed');
   if (!isYearEnd && run.refusalOn(date)) codes.push('period_finalized');
+  if (isYearEnd) codes.push(...refusalOfYear(run, one));
   const may = ['account_disabled', 'fund_disabled', 'category_disabled'];
   const body = { date, reason: 'A mistake' };
   const made = await run.send({
