@@ -68,7 +68,6 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   accountMethods: 'every church chooses its own accounts',
   approvalRules: 'every church sets its own limits',
   contributionStatements: 'they are issued by hand after the end of the year',
-  expenseSplits: 'to come',
   fiscalYears: 'to come',
   idempotencyKeys: 'a demo stores no responses to requests',
   imports: 'a demo imports no file',

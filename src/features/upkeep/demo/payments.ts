@@ -1,5 +1,6 @@
 /** Plans the steps of each bill in a demo church: one person submits it, another approves it, and a third pays it. */
 import { addDays, type CalendarDate } from '../../../lib/date.ts';
+import { subtractMoney } from '../../../lib/money.ts';
 import { generator, type Random } from '../../../lib/random.ts';
 import { approveExpense, rejectExpense } from '../../spending/expenses/approval.ts';
 import { payExpense } from '../../spending/payments/pay.ts';
@@ -136,13 +137,28 @@ function notePayment(diary: Diary, one: Case, { on, checks }: Context & { on: Ca
 
 const REASONS = ['Please say what it was for.', 'Please name the ministry it was for.', 'Please attach the receipt.'];
 
+/** Returns what a bill is for. A quarter of each bill for power or water that is not refunded is for the office. */
+function purposeOf(bill: Bill, office: Office): Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'splits'> {
+  const [subCategoryId, ministryId] = [office.categoryOf(bill), office.ministryOf(bill)];
+  const forOffice = moneyOf(Math.floor(bill.amount / 400));
+  if (bill.category !== 'facilities/utilities' || bill.course === 'refunded' || forOffice === 0) {
+    return { subCategoryId, ministryId, splits: null };
+  }
+  const part = { subCategoryId, accountId: null, functionalClass: null, fundId: null };
+  const rest = { ...part, ministryId, amount: subtractMoney(bill.amount, forOffice) };
+  const officeId = office.ministryOf({ ...bill, ministry: 'administration' });
+  return {
+    subCategoryId: null,
+    ministryId: null,
+    splits: [rest, { ...part, ministryId: officeId, amount: forOffice }],
+  };
+}
+
 function expenseOf(bill: Bill, office: Office): NewExpense {
   const { date: expenseDate, amount, vendor, description, functionalClass, method, isReimbursed, by } = bill;
   const fund = office.fundOf(bill);
   return {
-    subCategoryId: office.categoryOf(bill),
-    ministryId: office.ministryOf(bill),
-    splits: null,
+    ...purposeOf(bill, office),
     expenseDate,
     amount,
     vendor,
