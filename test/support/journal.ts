@@ -63,7 +63,8 @@ const LEDGER: Accountant = {
     const { accounts, tag } = question;
     const name = tag ? `%(tag("${tag}"))` : '%(account)';
     const format = `${name}\t%(quantity(amount))\n`;
-    const args = [...days(question), ...(accounts ? [accounts] : []), '--format', format];
+    // Without the slashes, ledger would read parentheses as a part of its own syntax.
+    const args = [...days(question), ...(accounts ? [`/${accounts}/`] : []), '--format', format];
     const lines = run('ledger', ['-f', '-', 'register', ...args], journal)
       .split('\n')
       .slice(0, -1);

@@ -19,6 +19,7 @@ const income = {
 };
 
 export const EXAMPLES: Examples = {
+  Reversal: { date: '2026-04-30', amount: 25, reason: 'The bank took part of it back.' },
   NewOtherIncome: {
     date: '2026-03-31',
     amount: 12.4,

@@ -1,5 +1,6 @@
 import { type App, inSnapshot } from '../../../app.ts';
-import { type BookedPayment, FIRST_PLACE, listPayments } from '../../../books/documents.ts';
+import { FIRST_PLACE } from '../../../books/document-pages.ts';
+import { type BookedPayment, listPayments } from '../../../books/payment-documents.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
 import { addMoney } from '../../../lib/money.ts';
 import type { PaymentRegister, PaymentRegisterQuery } from './ledger-schema.ts';

@@ -1,6 +1,7 @@
 /** The expenses behind the report, with the names of the records that they refer to. */
 import type { App } from '../../../app.ts';
-import { type BookedExpense, FIRST_PLACE, listBookedExpenses } from '../../../books/documents.ts';
+import { FIRST_PLACE } from '../../../books/document-pages.ts';
+import { type BookedExpense, listBookedExpenses } from '../../../books/documents.ts';
 import { type EntryExpense, listEntryExpenses } from '../../../books/entry-lines.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';

@@ -10,7 +10,7 @@ import { exportJournal } from './service.ts';
 /** Adds `vestry export journal`. */
 export function exportJournalCommand(family: Command): void {
   fileOptions(dayOptions(family.command('journal')))
-    .description('write givings and expenses as a plain-text accounting journal for hledger and ledger')
+    .description('write the books as a plain-text accounting journal for hledger and ledger')
     .option('--givers', 'include check numbers and the names and ids of givers')
     .addHelpText(
       'after',

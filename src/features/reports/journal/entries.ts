@@ -1,5 +1,8 @@
-/** The entries of a journal: givings, booked expenses and payments. */
-import type { BookedDeposit, BookedExpense, BookedGiving, BookedPayment } from '../../../books/documents.ts';
+/** The entries of a journal: every document that has postings. */
+import type { BookedDeposit, BookedExpense, BookedGiving } from '../../../books/documents.ts';
+import type { BookedEntry, BookedIncome, BookedOpening, BookedTransfer } from '../../../books/ledger-documents.ts';
+import type { BookedPayment } from '../../../books/payment-documents.ts';
+import type { Minor } from '../../../lib/money.ts';
 
 /**
  * A giving with the name of its giver. If the export leaves out givers, the giving has no name, no member id and no
@@ -7,7 +10,18 @@ import type { BookedDeposit, BookedExpense, BookedGiving, BookedPayment } from '
  */
 export type JournalGiving = BookedGiving & { giver: string | null };
 
-export type Entry = JournalGiving | BookedExpense | BookedPayment | BookedDeposit;
+/** An expense with what was paid of it before the day on which it was booked. */
+export type JournalExpense = BookedExpense & { paidEarly: Minor };
+
+export type Entry =
+  | BookedOpening
+  | JournalGiving
+  | JournalExpense
+  | BookedPayment
+  | BookedDeposit
+  | BookedIncome
+  | BookedTransfer
+  | BookedEntry;
 
 /** Merges several lists of entries, each sorted by date, into one list sorted by date. */
 export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): AsyncGenerator<Entry> {

@@ -1,29 +1,23 @@
-/**
- * Exports the journal. Givings, booked expenses and payments are read page by page, in one snapshot, and merged by
- * date.
- */
+/** Exports the journal. The documents of each kind are read page by page, in one snapshot, and merged by date. */
 import { type App, inSnapshot } from '../../../app.ts';
-import {
-  countDocuments,
-  FIRST_PLACE,
-  listBookedExpenses,
-  listBookedGivings,
-  listDeposits,
-  listPayments,
-  listVoids,
-  type Part,
-} from '../../../books/documents.ts';
+import { findBeginning } from '../../../books/balances.ts';
+import { FIRST_PLACE, type Part } from '../../../books/document-pages.ts';
+import { countDocuments, listBookedExpenses, listBookedGivings, listDeposits } from '../../../books/documents.ts';
+import { listIncome, listOpening, listPostedEntries, listPostedTransfers } from '../../../books/ledger-documents.ts';
+import { listPaidEarly, listPayments, listVoids } from '../../../books/payment-documents.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
+import { ZERO } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { listIncomeCategories } from '../../ledger/income-categories/service.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
 import { findContacts } from '../../people/members/contacts.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { type Chart, chartOf } from './chart.ts';
-import { type Entry, inOrder, type JournalGiving } from './entries.ts';
+import { type Entry, inOrder, type JournalExpense, type JournalGiving } from './entries.ts';
 import { entryText, journalHead } from './text.ts';
 
 /** The days to export, and whether to include givers and check numbers. */
@@ -47,13 +41,21 @@ export function exportJournal<T>(
       currency,
       accounts: [...(await accountsById(app)).values()],
       categories: (await listCategories(app, true)).items,
+      incomeCategories: (await listIncomeCategories(app)).items,
       funds: (await listFunds(app)).items,
       groups: (await listExpenseCategories(app)).items,
       ministries: (await listMinistries(app)).items,
     });
-    const head = journalHead(name, request.span, chart);
-    return consume(journalParts(app, request, head, chart), await countDocuments(app.db, request.span));
+    const begin = await findBeginning(app.db);
+    const head = journalHead({ name, begin }, request.span, chart);
+    const inBooks = { ...request, span: spanInBooks(request.span, begin) };
+    return consume(journalParts(app, inBooks, head, chart), await countDocuments(app.db, inBooks.span));
   });
+}
+
+/** Returns the days of a range that are in the books. Documents from before the books have no postings. */
+function spanInBooks({ from, ...span }: DateSpan, begin = from): DateSpan {
+  return { ...span, from: from !== undefined && begin !== undefined && begin < from ? from : begin };
 }
 
 async function* journalParts(app: App, request: JournalRequest, head: string, chart: Chart) {
@@ -76,12 +78,23 @@ function sourcesOf(app: App, { span, withGivers }: JournalRequest): AsyncGenerat
       (after, limit) => read({ span, after, limit }),
     );
   return [
+    pages((part) => listOpening(app.db, part)),
     pages((part) => (withGivers ? listWithGivers(app, part) : listWithoutGivers(app, part))),
-    pages((part) => listBookedExpenses(app.db, part)),
+    pages((part) => listExpenses(app, part)),
     pages((part) => listPayments(app.db, part)),
     pages((part) => listVoids(app.db, part)),
     pages((part) => listDeposits(app.db, part)),
+    pages((part) => listIncome(app.db, part)),
+    pages((part) => listPostedTransfers(app.db, part)),
+    pages((part) => listPostedEntries(app.db, part)),
   ];
+}
+
+async function listExpenses({ db }: App, part: Part): Promise<JournalExpense[]> {
+  const expenses = await listBookedExpenses(db, part);
+  const ids = expenses.map(({ id }) => id);
+  const early = await listPaidEarly(db, ids);
+  return expenses.map((expense) => ({ ...expense, paidEarly: early.get(expense.id) ?? ZERO }));
 }
 
 async function listWithGivers(app: App, part: Part): Promise<JournalGiving[]> {

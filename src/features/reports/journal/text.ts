@@ -1,24 +1,31 @@
 /** Writes a journal as text that both hledger and ledger read. */
-import type { BookedDeposit, BookedExpense, BookedPayment } from '../../../books/documents.ts';
-import { addMoney, type Minor, negateMoney, plainMoney } from '../../../lib/money.ts';
+import { PAID_EARLY, PAYABLE } from '../../../books/account-kinds.ts';
+import type { BookedDeposit } from '../../../books/documents.ts';
+import type { BookedPayment } from '../../../books/payment-documents.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import { addMoney, type Minor, negateMoney, subtractMoney } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
-import { PAYABLE } from '../../../books/account-kinds.ts';
 import type { Split } from '../../../books/expense-lines.ts';
 import { accountsOf, type Chart } from './chart.ts';
-import type { Entry, JournalGiving } from './entries.ts';
-import { lineOf, tagValue } from './names.ts';
+import type { Entry, JournalExpense, JournalGiving } from './entries.ts';
+import { spentPosting } from './fund-side.ts';
+import { entryText as adjustingText, incomeText, openingText, transferText } from './ledger-text.ts';
+import { lineOf } from './names.ts';
+import { known, numbered, payeeAndNote, type Posting, TAGS, transaction } from './transaction.ts';
 
-const TAGS = ['class', 'expense', 'form990', 'fund', 'giver', 'method', 'ministry', 'reference', 'reverses'] as const;
-type Tag = (typeof TAGS)[number];
-
-type Posting = { account: string; amount: Minor; tags?: Partial<Record<Tag, string | null | undefined>> };
+const CODES = [
+  '; The number after each letter is the id: O is the opening of the books, G is a giving, E is an expense on its booking date, P is a payment,',
+  '; V is a payment that was voided, D is a deposit, I is other income, T is a transfer, J is an adjusting entry.',
+];
 
 /** Returns the head of the journal, before the first transaction: the commodity, the tags and the chart of accounts. */
-export function journalHead(church: string, { from, to }: DateSpan, chart: Chart): string {
-  const days = [from && ` from ${from}`, to && ` to ${to}`].filter(Boolean).join('');
+export function journalHead(church: { name: string; begin: CalendarDate | undefined }, span: DateSpan, chart: Chart) {
+  const days = [span.from && ` from ${span.from}`, span.to && ` to ${span.to}`].filter(Boolean).join('');
+  const { begin } = church;
   return [
-    `; The books of ${lineOf(church)}${days}, written by Vestry.`,
-    '; G is a giving, E is an expense on its booking date, P is a payment, V is a payment that was voided, D is a deposit. The number after the letter is the id.',
+    `; The books of ${lineOf(church.name)}${days}, written by Vestry.`,
+    ...(begin === undefined ? [] : [`; The books begin on ${begin}. The documents from before that day are left out.`]),
+    ...CODES,
     '',
     `commodity ${chart.commodity}`,
     `    format 1000.00 ${chart.commodity}`,
@@ -35,9 +42,24 @@ export function journalHead(church: string, { from, to }: DateSpan, chart: Chart
  * comment.
  */
 export function entryText(entry: Entry, chart: Chart): string {
-  if (entry.kind === 'giving') return givingText(entry, chart);
-  if (entry.kind === 'deposit') return depositText(entry, chart);
-  return entry.kind === 'expense' ? expenseText(entry, chart) : paymentText(entry, chart);
+  switch (entry.kind) {
+    case 'opening':
+      return openingText(entry, chart);
+    case 'giving':
+      return givingText(entry, chart);
+    case 'expense':
+      return expenseText(entry, chart);
+    case 'payment':
+      return paymentText(entry, chart);
+    case 'deposit':
+      return depositText(entry, chart);
+    case 'income':
+      return incomeText(entry, chart);
+    case 'transfer':
+      return transferText(entry, chart);
+    case 'entry':
+      return adjustingText(entry, chart);
+  }
 }
 
 function givingText(giving: JournalGiving, chart: Chart): string {
@@ -56,23 +78,18 @@ function givingText(giving: JournalGiving, chart: Chart): string {
   ]);
 }
 
-function expenseText(expense: BookedExpense, chart: Chart): string {
-  const { id, date, amount, vendor, description, splits, reversalOf } = expense;
+function expenseText(expense: JournalExpense, chart: Chart): string {
+  const { id, date, amount, vendor, description, splits, reversalOf, paidEarly } = expense;
   const reverses = numbered('E', reversalOf);
   return transaction(`${date} (E${id}) ${payeeAndNote(vendor, description)}`, chart, [
-    ...splits.map((split) => splitPosting(split, reverses, chart)),
-    { account: known(chart.accounts, PAYABLE), amount: negateMoney(amount) },
+    ...splits.map(({ accountId, ...split }): Posting =>
+      accountId === null
+        ? spentPosting(split, reverses, chart)
+        : { account: known(chart.accounts, accountId), amount: split.amount, tags: { reverses } },
+    ),
+    { account: known(chart.accounts, PAID_EARLY), amount: negateMoney(paidEarly) },
+    { account: known(chart.accounts, PAYABLE), amount: subtractMoney(paidEarly, amount) },
   ]);
-}
-
-function splitPosting(split: Split, reverses: string | null, chart: Chart): Posting {
-  const { subCategoryId, accountId, ministryId, amount } = split;
-  const { name: fund, liability } = known(chart.funds, split.fundId);
-  if (subCategoryId === null) return { account: known(chart.accounts, accountId ?? 0), amount, tags: { reverses } };
-  const { account, line } = known(chart.subCategories, subCategoryId);
-  const { name: ministry, defaultClass } = known(chart.ministries, ministryId ?? 0);
-  const own = { class: split.functionalClass ?? defaultClass, form990: line, ministry };
-  return { account: liability ?? account, amount, tags: { ...(liability === null ? own : {}), fund, reverses } };
 }
 
 function depositText({ id, date, accountId, memo, sources }: BookedDeposit, chart: Chart): string {
@@ -93,35 +110,11 @@ function paymentText(payment: BookedPayment, chart: Chart): string {
   const vendors = [...new Set(items.flatMap(({ vendor }) => vendor ?? []))].join(', ');
   const note = items.map(({ description }) => description).join(', ');
   return transaction(`${date} (${isVoid ? 'V' : 'P'}${id}) ${payeeAndNote(vendors || null, note)}`, chart, [
-    ...items.map(({ expenseId, amount }) => ({
-      account: known(chart.accounts, PAYABLE),
+    ...items.map(({ expenseId, amount, isBooked }) => ({
+      account: known(chart.accounts, isBooked ? PAYABLE : PAID_EARLY),
       amount: signed(amount),
       tags: { expense: numbered('E', expenseId) },
     })),
     { account: known(chart.accounts, accountId), amount: negateMoney(signed(total)), tags: { method, reference } },
   ]);
-}
-
-/** Returns the description of a transaction. hledger reads the text before the bar as the payee. */
-function payeeAndNote(payee: string | null | undefined, note: string): string {
-  return [payee, note]
-    .filter((text) => text != null)
-    .map(lineOf)
-    .join(' | ');
-}
-
-function transaction(header: string, { commodity }: Chart, postings: readonly Posting[]): string {
-  const lines = postings.flatMap(({ account, amount, tags = {} }) => [
-    `    ${account}  ${plainMoney(amount)} ${commodity}`,
-    ...TAGS.flatMap((tag) => (tags[tag] ? [`    ; ${tag}: ${tagValue(tags[tag])}`] : [])),
-  ]);
-  return `\n${[header, ...lines].join('\n')}\n`;
-}
-
-const numbered = (letter: string, id: number | null | undefined) => (id == null ? null : `${letter}${id}`);
-
-function known<T>(rows: ReadonlyMap<number, T>, id: number): T {
-  const row = rows.get(id);
-  if (row === undefined) throw new Error(`The catalogs have no row ${id}.`);
-  return row;
 }

@@ -1,0 +1,154 @@
+/** Reads other income, transfers and adjusting entries page by page, and the opening of the books. */
+import { sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import { isOneOf } from '../db/prepared.ts';
+import type { CalendarDate } from '../lib/date.ts';
+import type { Minor } from '../lib/money.ts';
+import { isNext, type Part } from './document-pages.ts';
+import type { FunctionalClass } from './functional-classes.ts';
+
+export type BookedIncome = {
+  kind: 'income';
+  id: number;
+  date: CalendarDate;
+  /** Negative in a reversal. */
+  amount: Minor;
+  incomeCategoryId: number;
+  accountId: number;
+  fundId: number;
+  payer: string | null;
+  reference: string | null;
+  memo: string | null;
+  reversalOf: number | null;
+};
+
+/** Money that was moved between two accounts, two funds, or both. The ids of the other side are null. */
+export type BookedTransfer = {
+  kind: 'transfer';
+  id: number;
+  date: CalendarDate;
+  /** Negative in a reversal. */
+  amount: Minor;
+  fromAccountId: number | null;
+  toAccountId: number | null;
+  fromFundId: number | null;
+  toFundId: number | null;
+  memo: string;
+  reversalOf: number | null;
+};
+
+/** A line of an adjusting entry. A line without an account, a subcategory and an income category changes net assets. */
+export type EntryLine = {
+  accountId: number | null;
+  subCategoryId: number | null;
+  incomeCategoryId: number | null;
+  fundId: number | null;
+  ministryId: number | null;
+  functionalClass: FunctionalClass | null;
+  /** Positive for a debit, negative for a credit. */
+  amount: Minor;
+};
+
+export type BookedEntry = {
+  kind: 'entry';
+  id: number;
+  date: CalendarDate;
+  memo: string;
+  reversalOf: number | null;
+  lines: readonly EntryLine[];
+};
+
+/** What the church had and owed when its books began. Accounts are debits less credits. */
+export type BookedOpening = {
+  kind: 'opening';
+  id: number;
+  date: CalendarDate;
+  accounts: readonly { accountId: number; amount: Minor }[];
+  funds: readonly { fundId: number; amount: Minor }[];
+  payables: readonly { vendor: string; amount: Minor }[];
+  /** What was to pay of expenses that were booked before. */
+  unpaid: Minor;
+  /** What was paid of expenses that were not booked yet. */
+  paidEarly: Minor;
+};
+
+/** Selects the other income that counts. */
+export const liveIncome = (db: Db) => db.selectFrom('otherIncome').where('deletedAt', 'is', null);
+
+/** Selects the transfers that count. */
+export const postedTransfers = (db: Db) =>
+  db.selectFrom('transfers').where('deletedAt', 'is', null).where('status', '=', 'Posted');
+
+/** Selects the adjusting entries that count. */
+export const postedEntries = (db: Db) =>
+  db.selectFrom('journalEntries').where('deletedAt', 'is', null).where('status', '=', 'Posted');
+
+/** Returns the next other income, ordered by date and id. */
+export async function listIncome(db: Db, part: Part): Promise<BookedIncome[]> {
+  const rows = await liveIncome(db)
+    .select(['id', 'date', 'amountMinor as amount', 'incomeCategoryId', 'accountId', 'fundId'])
+    .select(['payer', 'reference', 'memo', 'reversalOf'])
+    .where(isNext(sql.ref('date'), sql.ref('id'), part))
+    .orderBy('date')
+    .orderBy('id')
+    .limit(part.limit)
+    .execute();
+  return rows.map((row) => ({ kind: 'income', ...row }));
+}
+
+/** Returns the next posted transfers, ordered by date and id. */
+export async function listPostedTransfers(db: Db, part: Part): Promise<BookedTransfer[]> {
+  const rows = await postedTransfers(db)
+    .select(['id', 'date', 'amountMinor as amount', 'fromAccountId', 'toAccountId', 'fromFundId', 'toFundId'])
+    .select(['memo', 'reversalOf'])
+    .where(isNext(sql.ref('date'), sql.ref('id'), part))
+    .orderBy('date')
+    .orderBy('id')
+    .limit(part.limit)
+    .execute();
+  return rows.map((row) => ({ kind: 'transfer', ...row }));
+}
+
+/** Returns the next posted adjusting entries with their lines, ordered by date and id. */
+export async function listPostedEntries(db: Db, part: Part): Promise<BookedEntry[]> {
+  const rows = await postedEntries(db)
+    .select(['id', 'date', 'memo', 'reversalOf'])
+    .where(isNext(sql.ref('date'), sql.ref('id'), part))
+    .orderBy('date')
+    .orderBy('id')
+    .limit(part.limit)
+    .execute();
+  const lines = new Map<number, EntryLine[]>(rows.map(({ id }) => [id, []]));
+  const all = await db
+    .selectFrom('journalLines')
+    .select(['entryId', 'accountId', 'subCategoryId', 'incomeCategoryId', 'fundId', 'ministryId', 'functionalClass'])
+    .select('amountMinor as amount')
+    .where(isOneOf('entryId', JSON.stringify([...lines.keys()])))
+    .orderBy('entryId')
+    .orderBy('position')
+    .execute();
+  for (const { entryId, ...line } of all) lines.get(entryId)?.push(line);
+  return rows.map((row) => ({ kind: 'entry', ...row, lines: lines.get(row.id) ?? [] }));
+}
+
+/** Returns the opening of the books as a page of its own, if it comes after the place and within the range of days. */
+export async function listOpening(db: Db, part: Part): Promise<BookedOpening[]> {
+  const row = await db
+    .selectFrom('bookOpening')
+    .select(['id', 'date', 'unpaidMinor as unpaid', 'paidEarlyMinor as paidEarly'])
+    .where(isNext(sql.ref('date'), sql.ref('id'), part))
+    .executeTakeFirst();
+  if (!row) return [];
+  const accounts = db.selectFrom('openingAccounts').select(['accountId', 'balanceMinor as amount']);
+  const funds = db.selectFrom('openingFunds').select(['fundId', 'balanceMinor as amount']);
+  const payables = db.selectFrom('payables').select(['vendor', 'amountMinor as amount']);
+  return [
+    {
+      kind: 'opening',
+      ...row,
+      accounts: await accounts.orderBy('accountId').execute(),
+      funds: await funds.orderBy('fundId').execute(),
+      payables: await payables.orderBy('id').execute(),
+    },
+  ];
+}
