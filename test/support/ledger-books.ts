@@ -191,8 +191,22 @@ async function addDeposits(app: App, random: Random, { savings }: Ids): Promise<
   }));
   await write(app, 'deposits', rows as never);
   const items = rows.flatMap(({ id }) => [
-    { depositId: id, position: 0, sourceId: UNDEPOSITED, givingId: id, otherIncomeId: null, amountMinor: centsOf(random) },
-    { depositId: id, position: 1, sourceId: UNDEPOSITED, givingId: null, otherIncomeId: id, amountMinor: centsOf(random) },
+    {
+      depositId: id,
+      position: 0,
+      sourceId: UNDEPOSITED,
+      givingId: id,
+      otherIncomeId: null,
+      amountMinor: centsOf(random),
+    },
+    {
+      depositId: id,
+      position: 1,
+      sourceId: UNDEPOSITED,
+      givingId: null,
+      otherIncomeId: id,
+      amountMinor: centsOf(random),
+    },
   ]);
   await write(app, 'depositItems', items as never);
 }

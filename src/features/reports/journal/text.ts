@@ -5,7 +5,6 @@ import type { BookedPayment } from '../../../books/payment-documents.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
-import type { Split } from '../../../books/expense-lines.ts';
 import { accountsOf, type Chart } from './chart.ts';
 import type { Entry, JournalExpense, JournalGiving } from './entries.ts';
 import { spentPosting } from './fund-side.ts';
@@ -57,7 +56,7 @@ export function entryText(entry: Entry, chart: Chart): string {
       return incomeText(entry, chart);
     case 'transfer':
       return transferText(entry, chart);
-    case 'entry':
+    default:
       return adjustingText(entry, chart);
   }
 }

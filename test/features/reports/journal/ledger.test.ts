@@ -27,18 +27,17 @@ const withoutZeros = (sums: readonly (readonly [string, number])[]) =>
 let app: TestApp;
 let close: () => Promise<void>;
 let journal = '';
+let counts = { entries: 0, announced: 0 };
 
 beforeAll(async () => {
   ({ app, close } = await fileApp());
   await fillLedger(app, { seed: 18, rows: 400 });
   await exportJournal(app, { span: {}, withGivers: false }, async (parts, count) => {
-    let entries = 0;
+    counts = { entries: 0, announced: count };
     for await (const part of parts) {
       journal += part.text;
-      entries += part.entries;
+      counts.entries += part.entries;
     }
-    // The opening is not counted.
-    expect(entries).toBe(count + 1);
   });
 });
 afterAll(() => close());
@@ -48,10 +47,22 @@ describe('the journal of books with every kind of document', () => {
     const codes = new Set(
       [...journal.matchAll(/^\d{4}-\d\d-\d\d (?:\* )?\(([A-Z])\d+\)/gm)].map(([, letter]) => letter),
     );
-    expect([...codes].toSorted()).toEqual(['D', 'E', 'G', 'I', 'J', 'O', 'P', 'T', 'V']);
+    expect([...codes].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+      'D',
+      'E',
+      'G',
+      'I',
+      'J',
+      'O',
+      'P',
+      'T',
+      'V',
+    ]);
     const dates = [...journal.matchAll(/^\d{4}-\d\d-\d\d/gm)].map(([date]) => date);
     expect(dates.toSorted()).toEqual(dates);
     expect(dates[0]).toBe(BEGIN);
+    // The opening is not counted.
+    expect(counts.entries).toBe(counts.announced + 1);
     expect(journal).toContain(`; The books begin on ${BEGIN}. The documents from before that day are left out.\n`);
     expect(/^\d.*$/m.exec(journal)?.[0]).toBe(`${BEGIN} (O1) Opening of the books`);
   });
