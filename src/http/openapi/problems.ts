@@ -275,6 +275,7 @@ export const PROBLEM: Json = {
       type: 'string',
       description: 'With `idempotency_in_progress`: the batch of messages that the first call began to send.',
     },
+    carried: { ...money, description: 'With `opening_differs`: the balance that the books carry into the month.' },
     cashTotal: { ...money, description: 'With `control_total_mismatch`: the cash that was entered.' },
     checkTotal: { ...money, description: 'With `control_total_mismatch`: the checks that were entered.' },
     controlTotal: { ...money, description: 'With `control_total_mismatch`: the total that was counted.' },

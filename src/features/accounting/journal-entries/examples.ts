@@ -55,7 +55,7 @@ export const EXAMPLES: Examples = {
     ],
   },
   JournalEntry: entry,
-  JournalEntryPage: page(entry),
+  ListedJournalEntryPage: page(entry),
   JournalEntryReversal: { date: '2026-04-30', reason: 'The organ was sold in February' },
 };
 

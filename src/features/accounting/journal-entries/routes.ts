@@ -4,7 +4,6 @@ import { approveEntry } from './approval.ts';
 import { reverseEntry } from './reversal.ts';
 import {
   JournalEntry,
-  JournalEntryApproval,
   JournalEntryPage,
   JournalEntryPath,
   JournalEntryQuery,
@@ -101,7 +100,6 @@ export const journalEntryRoutes = [
     tag: 'Books',
     permission: 'expenses.approve',
     params: JournalEntryPath,
-    body: JournalEntryApproval,
     answer: JournalEntry,
     versionOf: readEntry,
     errors: [...DAYS, 'invalid_transition', 'self_approval'],

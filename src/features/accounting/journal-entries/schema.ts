@@ -121,7 +121,7 @@ export const JournalEntry = z
     date: date.describe(SAYS.date),
     memo: z.string().describe(`${SAYS.memo} In a reversal, the reason.`),
     yearEnd: z.boolean().describe(SAYS.yearEnd),
-    status: JournalEntryStatus,
+    status: JournalEntryStatus.describe('Whether the entry counts, or waits for approval.'),
     shownOn: date.describe(
       'The day on which monthly statements show the entry. All other reports use `date`. It differs from `date` only in a year-end entry whose month was finalized.',
     ),
@@ -168,5 +168,3 @@ export const JournalEntryQuery = pageQuery({
 });
 export type JournalEntryQuery = z.output<typeof JournalEntryQuery>;
 export const JournalEntryPath = z.strictObject({ id: idText });
-/** The approval of an entry has no fields. */
-export const JournalEntryApproval = z.strictObject({}).prefault({});

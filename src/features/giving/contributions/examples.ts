@@ -11,6 +11,7 @@ const contribution = {
   memberIds: [7, 8],
   count: 12,
   total: 1506,
+  ira: 0,
   benefit: 0,
   deductible: 1506,
   notDeductible: 0,

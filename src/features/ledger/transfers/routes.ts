@@ -3,15 +3,7 @@ import { Reversal } from '../../../books/reversal-schema.ts';
 import { route } from '../../../http/route.ts';
 import { approveTransfer } from './approval.ts';
 import { reverseTransfer } from './reversal.ts';
-import {
-  EnteredTransfer,
-  NewTransfer,
-  Transfer,
-  TransferApproval,
-  TransferPage,
-  TransferPath,
-  TransferQuery,
-} from './schema.ts';
+import { EnteredTransfer, NewTransfer, Transfer, TransferPage, TransferPath, TransferQuery } from './schema.ts';
 import { createTransfer, deleteTransfer, getTransfer, listTransfers, updateTransfer } from './service.ts';
 
 const readTransfer = route({
@@ -101,7 +93,6 @@ export const transferRoutes = [
     tag: 'Books',
     permission: 'expenses.approve',
     params: TransferPath,
-    body: TransferApproval,
     answer: EnteredTransfer,
     versionOf: readTransfer,
     errors: ['before_the_books', 'invalid_transition', 'period_finalized', 'self_approval'],

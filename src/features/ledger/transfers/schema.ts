@@ -93,7 +93,7 @@ export const Transfer = z
     toFundName: nameOf('fund'),
     memo: z.string().describe(`${SAYS.memo} In a reversal, the reason.`),
     reason: z.string().nullable().describe(SAYS.reason),
-    status: TransferStatus,
+    status: TransferStatus.describe('Whether the transfer counts, or waits for approval.'),
     approvedBy: id.nullable().describe('The user who approved the transfer; null if nobody did.'),
     approvedAt: instant.nullable().describe('When the transfer was approved; null if nobody approved it.'),
     reversalOf: id.nullable().describe('The transfer that this one reverses; null if this is not a reversal.'),
@@ -121,5 +121,3 @@ export const TransferQuery = pageQuery({
 });
 export type TransferQuery = z.output<typeof TransferQuery>;
 export const TransferPath = z.strictObject({ id: idText });
-/** The approval of a transfer has no fields. */
-export const TransferApproval = z.strictObject({}).prefault({});
