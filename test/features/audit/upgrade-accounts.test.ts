@@ -56,7 +56,7 @@ insert into expenses (id, subCategoryId, ministryId, expenseDate, amountMinor, d
 /** Returns the description of a table in the version before accounts, or nothing if that version lacked the table. */
 function beforeAccounts(table: AuditedTable): AuditedTable {
   const steps = upgradesOf(table).filter(({ step }) => step >= '0021');
-  const later = new Set([...steps.flatMap(({ defaults }) => Object.keys(defaults ?? {})), 'paid']);
+  const later = new Set([...steps.flatMap(({ defaults }) => Object.keys(defaults ?? {})), 'paid', 'splits', 'settled']);
   const earlier = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([field]) => !later.has(field)));
   return { ...table, derived: earlier(table.derived ?? {}), figuresOf: (row) => earlier(table.figuresOf(row)) };
 }

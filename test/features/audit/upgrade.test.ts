@@ -64,7 +64,12 @@ function beforeFunds(table: AuditedTable): AuditedTable[] {
   if (table.isNew) return [];
   if (!table.upgrade) return [table];
   if (upgradesOf(table).every(({ defaults }) => !defaults)) return [];
-  const later = new Set([...upgradesOf(table).flatMap(({ defaults }) => Object.keys(defaults ?? {})), 'paid']);
+  const later = new Set([
+    ...upgradesOf(table).flatMap(({ defaults }) => Object.keys(defaults ?? {})),
+    'paid',
+    'splits',
+    'settled',
+  ]);
   const earlier = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([field]) => !later.has(field)));
   const { upgrade: _upgrade, ...rest } = table;
   return [{ ...rest, derived: earlier(table.derived ?? {}), figuresOf: (row) => earlier(table.figuresOf(row)) }];
