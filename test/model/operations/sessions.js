@@ -48,7 +48,10 @@ async function changeSession(run) {
   const attendance = run.chance(80) ? run.random.between(0, 400) : null;
   const path = `/api/offering-sessions/${session.id}`;
   const body = { sundayAttendanceCount: attendance };
-  const made = await run.send({ method: 'PUT', path, body, refuse: run.refusalOn(session.date) });
+  // Only the attendance is a figure of the month.
+  const isFigure = attendance !== session.attendance;
+  const refuse = isFigure ? run.refusalOn(session.date) : undefined;
+  const made = await run.send({ method: 'PUT', path, body, refuse, may: ['period_finalized'] });
   if (made) run.keep('sessions', { id: session.id, attendance, controlTotal: null });
 }
 
