@@ -79,17 +79,7 @@ function postDeposit(ledger, books, deposit) {
 }
 
 function postExpense(ledger, books, expense) {
-  const { settled } = expense;
-  const isSubmitted = expense.wasSubmitted && settled;
-  const booked = isBooked(expense);
-  if (isSubmitted) {
-    // The money left on that day. If the expense counts only later, it stands in between.
-    const isEarly = !booked || settled.date < expense.bookedOn;
-    leave(ledger, books, { of: expense, ...settled, amount: expense.amount, isEarly });
-    if (booked && isEarly)
-      moveFromEarly(ledger, books, { of: expense, date: expense.bookedOn, amount: expense.amount });
-  }
-  if (!booked) return;
+  if (!isBooked(expense)) return;
   const lines = expense.lines.map((line) => {
     if (line.accountId !== undefined) return { account: line.accountId, amount: line.amount };
     const { subCategoryId, ministryId, functionalClass } = line;

@@ -124,12 +124,12 @@ async function change(run) {
 async function remove(run) {
   const expense = run.chance(85) ? inState(run, 'Draft') : inState(run, 'PendingApproval', 'Approved', 'Paid');
   if (!expense) return;
-  const isSettled = expense.wasSubmitted && expense.settled;
-  const refuse = isSettled
-    ? ['settled', 'not_draft', 'reversed']
-    : expense.status === 'Draft'
-      ? undefined
-      : ['not_draft', 'reversed', 'deposited'];
+  // What was paid before its approval cannot be deleted while the payment stands.
+  const codes = [
+    ...(expense.status === 'Draft' ? [] : ['not_draft', 'reversed', 'deposited']),
+    ...(run.books.paidOf(expense.id) > 0 ? ['settled'] : []),
+  ];
+  const refuse = codes.length > 0 ? codes : undefined;
   const done = await run.send({ method: 'DELETE', path: `/api/expenses/${expense.id}`, refuse });
   if (done) run.keep('expenses', { id: expense.id, isDeleted: true });
 }
@@ -141,7 +141,21 @@ async function submit(run) {
   const refuse = settled && !expense.wasSubmitted ? run.refusalOn(settled.date) : undefined;
   const may = ['category_disabled', 'fund_disabled', 'account_disabled'];
   const made = await run.send({ path: `/api/expenses/${expense.id}/submit`, refuse, may });
-  if (made) keepExpense(run, made, { wasSubmitted: true });
+  if (made) await keepSubmitted(run, made);
+}
+
+/** Keeps a submitted expense. If it was paid before, the first submission makes the payment. */
+async function keepSubmitted(run, made) {
+  const { books } = run;
+  const { settled, wasSubmitted } = books.expenses.get(made.id);
+  const kept = keepExpense(run, made, { wasSubmitted: true });
+  if (!settled || wasSubmitted) return;
+  const payments = (await learnPayments(run, made.id)).map(({ date, accountId, items }) => [
+    date,
+    accountId,
+    items[0].amount,
+  ]);
+  run.expect(`the payment of expense ${made.id}`, payments, [[settled.date, settled.accountId, kept.amount]]);
 }
 
 /** Approves an expense. Above the limit, two different people must do so. */
@@ -170,7 +184,7 @@ async function approve(run) {
   run.expect(
     `the status of expense ${expense.id}`,
     made.status,
-    isLast ? (expense.settled ? 'Paid' : 'Approved') : 'PendingApproval',
+    isLast ? (run.books.leftToPay(expense.id) === 0 ? 'Paid' : 'Approved') : 'PendingApproval',
   );
   keepExpense(run, made, { approvals: [...expense.approvals, as], chosenDate: body.bookedOn ?? expense.chosenDate });
 }
@@ -214,7 +228,7 @@ async function reverse(run) {
   if (run.refusalOn(date)) codes.push('period_finalized');
   if (isOver && expense.lines.length > 1) codes.push('validation_failed');
   const open = books.leftToPay(expense.id);
-  if (isBooked && !expense.settled && open > 0 && amount > open) codes.push('overpaid');
+  if (isBooked && open > 0 && amount > open) codes.push('overpaid');
   const path = `/api/expenses/${expense.id}/reverse`;
   const made = await run.send({ as: 'payer', path, body, refuse: codes.length > 0 ? codes : undefined });
   if (!made) return;
@@ -230,8 +244,8 @@ async function reverse(run) {
   await learnPayments(run, made.id);
   const refunded = books.paidOf(made.id);
   // What was wholly paid comes back. Before that, a reversal only lowers what is left to pay.
-  const isPaid = !expense.settled && open === 0 && books.paidOf(expense.id) > 0;
-  if (!expense.settled) run.expect(`what came back for reversal ${made.id}`, refunded, isPaid ? 0 - amount : 0);
+  const isPaid = open === 0 && books.paidOf(expense.id) > 0;
+  run.expect(`what came back for reversal ${made.id}`, refunded, isPaid ? 0 - amount : 0);
 }
 
 /** Learns the expense that the service entered for the fee of a deposit. */
@@ -262,7 +276,7 @@ async function enterAndApprove(run) {
   const refuse = settled ? run.refusalOn(settled.date) : undefined;
   const submitted = await run.send({ path: `${path}/submit`, refuse });
   if (!submitted) return;
-  keepExpense(run, submitted, { wasSubmitted: true });
+  await keepSubmitted(run, submitted);
   const bookedOn = run.chance(30) ? dayAfter(expense.expenseDate, run.random.between(1, 40)) : expense.expenseDate;
   const wanted =
     run.books.isClosed(bookedOn) || run.books.isBefore(bookedOn) || bookedOn > run.today ? run.openDay() : bookedOn;

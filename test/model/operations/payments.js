@@ -1,6 +1,7 @@
 /** Payments of one expense, of several or of a part, and voided payments. */
 import { METHODS } from '../books.js';
 import { amountOf, cents, latest } from '../money-and-days.js';
+import { isBooked } from '../postings.js';
 import { pickRecent } from './givings.js';
 
 /** Keeps a payment as the service answered it, and names it at each of its expenses. */
@@ -40,7 +41,6 @@ const payable = (books) =>
         one.status !== 'Draft' &&
         one.status !== 'PendingApproval' &&
         one.reversalOf === null &&
-        !one.settled &&
         !one.isFee &&
         books.leftToPay(one.id) > 0,
     );
@@ -147,7 +147,8 @@ async function voidPayment(run) {
   const made = await run.send({ as: 'payer', path, body, refuse: codes.length > 0 ? codes : undefined, may });
   if (!made) return;
   run.keep('payments', { id: payment.id, voidedOn: date });
-  for (const { id, reversalOf } of expenses) if (reversalOf === null) await checkStatus(run, id);
+  for (const { id, reversalOf } of expenses)
+    if (reversalOf === null && isBooked(books.expenses.get(id))) await checkStatus(run, id);
 }
 
 export const PAYMENTS = [
