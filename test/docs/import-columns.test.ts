@@ -14,7 +14,7 @@ const [, ...TABLES] = readDocument('docs/import-export.md').text.split(
 function rowsOf(table: string): { fields: string[]; names: string[] }[] {
   const lines = table.split('\n\n')[0]?.split('\n') ?? [];
   return lines.map((line) => {
-    const [, first = '', also = ''] = line.split('|');
+    const [, first = '', also = ''] = line.split(/(?<!\\)\|/);
     const [names = ''] = also.replaceAll(/ \([^)]*\)/g, '').split(':');
     return {
       fields: Array.from(first.matchAll(/`(\w+)`/g), ([, field = '']) => field),

@@ -7,6 +7,4 @@ export const KNOWN = [
   String.raw`unpaid\.(amount|count)`,
   // The general ledger of a fund leaves out the opening.
   String.raw`the general ledger of fundId=\d+: Opening`,
-  // The journal has no other income, transfers, entries and opening yet.
-  'in the journal: ',
 ];
