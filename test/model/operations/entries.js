@@ -156,7 +156,9 @@ async function remove(run) {
   const one = pickRecent(run, run.books.live('entries'));
   if (!one) return;
   const codes = [];
-  if (one.reversalOf || (one.reversedBy && !run.books.entries.get(one.reversedBy).isDeleted)) codes.push('reversed');
+  // A reversal that waits for its approval can be taken back.
+  const isReversed = one.reversedBy && !run.books.entries.get(one.reversedBy).isDeleted;
+  if ((one.reversalOf && one.status === 'Posted') || isReversed) codes.push('reversed');
   const isWaiting = one.status === 'PendingApproval';
   const ofYear = refusalOfYear(run, one);
   if (!isWaiting) codes.push(...ofYear);
