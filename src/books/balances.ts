@@ -10,7 +10,7 @@ import { addDays, type CalendarDate } from '../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../lib/money.ts';
 import type { EntryDate } from './account-postings.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
-import { type FundSum, sumAccountPostings, sumFundPostings } from './posted-sums.ts';
+import { type FundSum, sumAccountPostings, sumByFund } from './posted-sums.ts';
 
 /** Balances by id: of accounts, as debits less credits, and of funds, which are positive for what a fund has. */
 export type Balances = { accounts: ReadonlyMap<number, Minor>; funds: ReadonlyMap<number, Minor> };
@@ -51,7 +51,7 @@ export async function fundBalancesAt(
   { fundOf, entryDate = 'date' }: { fundOf: FundOf; entryDate?: EntryDate },
 ): Promise<ReadonlyMap<number, Minor>> {
   const funds = await sideAt(db, 'Fund', day, async (range) =>
-    byFund(await sumFundPostings(db, { ...range, entryDate: 'shownOn' }), fundOf),
+    sumByFund(db, { ...range, entryDate: 'shownOn' }, fundOf),
   );
   if (entryDate === 'date') addTo(funds, await lateFundPostings(db, day));
   return funds;
@@ -99,16 +99,6 @@ async function sideAt(
 
 function addTo(balances: Map<number, Minor>, sums: Iterable<readonly [number, Minor]>): void {
   for (const [id, amount] of sums) balances.set(id, addMoney(balances.get(id) ?? ZERO, amount));
-}
-
-/** Adds up sums by the fund that they change. */
-export function byFund(sums: readonly FundSum[], fundOf: FundOf): ReadonlyMap<number, Minor> {
-  const funds = new Map<number, Minor>();
-  addTo(
-    funds,
-    sums.map((sum) => [fundOfSum(sum, fundOf), sum.amount]),
-  );
-  return funds;
 }
 
 /** Returns the fund of a sum: its own or, for giving, the fund of the category. */

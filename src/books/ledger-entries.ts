@@ -2,6 +2,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
+import { breathe } from '../lib/chunks.ts';
 import type { CalendarDate, DateRange } from '../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../lib/money.ts';
 import { accountPostings, type PostingType } from './account-postings.ts';
@@ -16,37 +17,67 @@ export type Subject =
 
 export type LedgerEntry = { date: CalendarDate; type: PostingType; id: number; amount: Minor };
 
-/** A part of the entries: how many come before it, and the sum of those. */
-export type LedgerPage = { entries: LedgerEntry[]; before: Minor; totalCount: number };
+/** How many entries a month has, and their sum. */
+export type LedgerMonth = { days: DateRange; count: number; sum: Minor };
+
+/** Returns the number and the sum of the entries of each month. Other requests run between two months. */
+export async function countLedger(db: Db, subject: Subject, range: DateRange): Promise<LedgerMonth[]> {
+  const months: LedgerMonth[] = [];
+  for await (const days of portionsOf(db, range)) {
+    const { rows } = await sql<{ count: number; sum: number | null }>`
+      select count(*) as "count", sum("sum") as "sum" from (${entriesOf(subject, days)}) as "entries"`.execute(db);
+    months.push({ days, count: rows[0]?.count ?? 0, sum: sumOf(rows[0]?.sum ?? null) });
+  }
+  return months;
+}
+
+/** A part of the entries, and the sum of those before it. */
+export type LedgerPage = { entries: LedgerEntry[]; before: Minor };
 
 /**
  * Returns the entries at `offset`, at most `limit`, ordered by date. Amounts are debits for an account, and income for
- * everything else. Reads month by month, so that other requests run in between.
+ * everything else. Reads only the months that the page is in.
  */
 export async function readLedger(
   db: Db,
   subject: Subject,
-  { range, offset, limit }: { range: DateRange; offset: number; limit: number },
+  { months, offset, limit }: { months: readonly LedgerMonth[]; offset: number; limit: number },
 ): Promise<LedgerPage> {
   const entries: LedgerEntry[] = [];
-  let [count, before] = [0, ZERO];
-  for await (const portion of portionsOf(db, range)) {
-    const { rows } = await entriesOf(subject, portion).execute(db);
-    const first = Math.max(0, offset - count);
-    before = addMoney(before, ...rows.slice(0, first).map(({ sum }) => sumOf(sum)));
-    const shown = rows.slice(first, first + limit - entries.length);
-    entries.push(...shown.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) })));
-    count += rows.length;
+  let [seen, before] = [0, ZERO];
+  for (const { days, count, sum } of months) {
+    const skipped = Math.min(count, Math.max(0, offset - seen));
+    if (skipped === count) before = addMoney(before, sum);
+    else if (entries.length < limit) {
+      before = addMoney(before, await sumOfFirst(db, entriesOf(subject, days), skipped));
+      const wanted = limit - entries.length;
+      const { rows } = await sql<Row>`${entriesOf(subject, days)} ${ordered} limit ${wanted} offset ${skipped}`.execute(
+        db,
+      );
+      entries.push(...rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) })));
+      await breathe();
+    }
+    seen += count;
   }
-  return { entries, before, totalCount: count };
+  return { entries, before };
+}
+
+const ordered = sql`order by "date", "type", "id"`;
+
+/** Returns the sum of the first entries of a month. */
+async function sumOfFirst(db: Db, entries: RawBuilder<Row>, count: number): Promise<Minor> {
+  if (count === 0) return ZERO;
+  const { rows } = await sql<{ sum: number | null }>`
+    select sum("sum") as "sum" from (${entries} ${ordered} limit ${count}) as "entries"`.execute(db);
+  return sumOf(rows[0]?.sum ?? null);
 }
 
 type Row = Omit<LedgerEntry, 'amount'> & { sum: number | null };
 
-function entriesOf(subject: Subject, portion: DateRange) {
-  const postings: RawBuilder<unknown> = subject.kind === 'account' ? accountPostings(portion) : fundPostings(portion);
+function entriesOf(subject: Subject, days: DateRange): RawBuilder<Row> {
+  const postings: RawBuilder<unknown> = subject.kind === 'account' ? accountPostings(days) : fundPostings(days);
   return sql<Row>`select "date", "type", "id", sum("amount") as "sum" from (${postings}) as "postings"
-    where ${isOf(subject)} group by "date", "type", "id" having sum("amount") <> 0 order by "date", "type", "id"`;
+    where ${isOf(subject)} group by "date", "type", "id" having sum("amount") <> 0`;
 }
 
 function isOf(subject: Subject): RawBuilder<SqlBool> {

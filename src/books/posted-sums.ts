@@ -9,6 +9,7 @@ import { breathe } from '../lib/chunks.ts';
 import { type CalendarDate, type DateRange, formatMonth, monthOf, monthsOf } from '../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../lib/money.ts';
 import { accountPostings, type EntryDate } from './account-postings.ts';
+import { GENERAL_FUND } from './fund-classes.ts';
 import { type FundPart, fundPostings } from './fund-postings.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
@@ -53,6 +54,21 @@ export async function sumFundPostings(db: Db, range: Summed): Promise<FundSum[]>
       from (${fundPostings({ ...range, ...portion })}) as "postings"
       group by "part", "categoryId", "fundId", "ministryId", "functionalClass"`.execute(db);
     sums.push(...rows.map(({ sum, ...row }) => ({ month, ...row, amount: sumOf(sum) })));
+  }
+  return sums;
+}
+
+/** Returns the sum of the postings to each fund, by id. `fundOf` has the fund of each giving category. */
+export async function sumByFund(db: Db, range: Summed, fundOf: ReadonlyMap<number, number>) {
+  const sums = new Map<number, Minor>();
+  for await (const portion of portionsOf(db, range)) {
+    const { rows } = await sql<{ fundId: number | null; givenTo: number | null; sum: number | null }>`
+      select "fundId", case when "part" = 'giving' then "categoryId" end as "givenTo", sum("amount") as "sum"
+      from (${fundPostings({ ...range, ...portion })}) as "postings" group by 1, 2`.execute(db);
+    for (const { fundId, givenTo, sum } of rows) {
+      const id = fundId ?? fundOf.get(givenTo ?? 0) ?? GENERAL_FUND;
+      sums.set(id, addMoney(sums.get(id) ?? ZERO, sumOf(sum)));
+    }
   }
   return sums;
 }

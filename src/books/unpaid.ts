@@ -5,11 +5,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
+import { breathe } from '../lib/chunks.ts';
 import { addDays, type CalendarDate } from '../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../lib/money.ts';
 import { allocate } from './allocation.ts';
 import { countedExpenses } from './counted.ts';
 import type { FunctionalClass } from './functional-classes.ts';
+import type { Sum } from './sums.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 
 /** What an unpaid amount is for: a subcategory, or an account for money that is no expense. Both are null in a bill from before the books. */
@@ -44,6 +46,12 @@ export async function listUnpaid(
   return [...bills, ...(await unpaidExpenses(db, day))].toSorted((a, b) => (a.dueSince < b.dueSince ? -1 : 1));
 }
 
+/** Returns the sum and the number of the expenses that were not paid at the end of a day and, with `bookedBy`, are booked by then. */
+export async function sumUnpaid(db: Db, day: CalendarDate, bookedBy: CalendarDate = day): Promise<Sum> {
+  const unpaid = (await unpaidExpenses(db, day)).filter(({ amount, dueSince }) => amount > 0 && dueSince <= bookedBy);
+  return { amount: addMoney(...unpaid.map(({ amount }) => amount)), count: unpaid.length };
+}
+
 async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
   const columns = [
     'id',
@@ -60,47 +68,63 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
   // Written as several queries, because a separate index serves each of them.
   const booked = () => countedExpenses(db).select(columns).where('reversalOf', 'is', null).where('bookedOn', '<=', day);
   const owed = await booked().where('status', '=', sql.lit('Approved')).execute();
+  await breathe();
   const paidLater = await booked().where('status', '=', sql.lit('Paid')).where('paidOn', '>', day).execute();
   const changedLater = await booked()
     .where(isOneOf('id', JSON.stringify(await idsChangedAfter(db, day))))
     .execute();
   const originals = [...new Map([...owed, ...paidLater, ...changedLater].map((row) => [row.id, row])).values()];
   if (originals.length === 0) return [];
+  await breathe();
   const reversals = await countedExpenses(db)
     .select(columns)
     .where(isOneOf('reversalOf', JSON.stringify(originals.map(({ id }) => id))))
     .where('bookedOn', '<=', day)
     .execute();
   const ids = [...originals, ...reversals].map(({ id }) => id);
-  const [paid, splits] = [await paidByExpense(db, ids, day), await splitsByExpense(db, ids)];
-  return originals.flatMap((expense) => {
-    const own = reversals.filter(({ reversalOf }) => reversalOf === expense.id);
-    const all = [expense, ...own];
-    const amount = subtractMoney(
-      addMoney(...all.map((one) => one.amount)),
-      addMoney(...all.map(({ id }) => paid.get(id) ?? ZERO)),
-    );
-    if (amount === 0) return [];
-    // A reversal whose money came back was paid by itself and changes no part of what is still to pay.
-    const parts = [expense, ...own.filter(({ id }) => !paid.has(id))].flatMap(
-      (one) => splits.get(one.id) ?? [partOf(one)],
-    );
-    const shares = allocate(
-      amount,
-      parts.map((part) => part.amount),
-    );
-    return [
-      {
-        expenseId: expense.id,
-        payableId: null,
-        vendor: expense.vendor,
-        description: expense.description,
-        dueSince: expense.bookedOn ?? day,
-        amount,
-        parts: parts.map((part, index) => ({ ...part, amount: shares[index] ?? ZERO })),
-      },
-    ];
-  });
+  const paid = await paidByExpense(db, ids, day);
+  await breathe();
+  const splits = await splitsByExpense(db, ids);
+  await breathe();
+  const reversalsOf = new Map<number | null, typeof reversals>();
+  for (const one of reversals) reversalsOf.set(one.reversalOf, [...(reversalsOf.get(one.reversalOf) ?? []), one]);
+  return originals.flatMap((expense) => unpaidOf(expense, reversalsOf.get(expense.id) ?? [], { paid, splits }) ?? []);
+}
+
+type Booked = Omit<UnpaidPart, 'accountId' | 'fundId'> & {
+  id: number;
+  fundId: number | null;
+  vendor: string | null;
+  description: string;
+  bookedOn: CalendarDate | null;
+};
+type Details = { paid: ReadonlyMap<number, Minor>; splits: ReadonlyMap<number, UnpaidPart[]> };
+
+/** Returns what is unpaid of an expense with its reversals, or undefined if nothing is. */
+function unpaidOf(expense: Booked, reversals: readonly Booked[], { paid, splits }: Details): Unpaid | undefined {
+  const all = [expense, ...reversals];
+  const amount = subtractMoney(
+    addMoney(...all.map((one) => one.amount)),
+    addMoney(...all.map(({ id }) => paid.get(id) ?? ZERO)),
+  );
+  if (amount === 0) return undefined;
+  // A reversal whose money came back was paid by itself and changes no part of what is still to pay.
+  const counted = [expense, ...reversals.filter(({ id }) => !paid.has(id))];
+  const parts = counted.flatMap((one) => splits.get(one.id) ?? [partOf(one)]);
+  const shares = allocate(
+    amount,
+    parts.map((part) => part.amount),
+  );
+  const { id: expenseId, vendor, description, bookedOn } = expense;
+  return {
+    expenseId,
+    payableId: null,
+    vendor,
+    description,
+    dueSince: bookedOn ?? '',
+    amount,
+    parts: parts.map((part, index) => ({ ...part, amount: shares[index] ?? ZERO })),
+  };
 }
 
 /**
@@ -124,9 +148,7 @@ async function idsChangedAfter(db: Db, day: CalendarDate): Promise<number[]> {
   return [...new Set(ids.flatMap((id) => id ?? []))];
 }
 
-type Row = Omit<UnpaidPart, 'accountId' | 'fundId'> & { fundId: number | null };
-
-function partOf({ subCategoryId, fundId, ministryId, functionalClass, amount }: Row): UnpaidPart {
+function partOf({ subCategoryId, fundId, ministryId, functionalClass, amount }: Booked): UnpaidPart {
   return { subCategoryId, accountId: null, fundId: fundId ?? GENERAL_FUND, ministryId, functionalClass, amount };
 }
 

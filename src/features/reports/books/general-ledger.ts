@@ -1,6 +1,6 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { isLiability } from '../../../books/account-kinds.ts';
-import { readLedger, type Subject } from '../../../books/ledger-entries.ts';
+import { countLedger, readLedger, type Subject } from '../../../books/ledger-entries.ts';
 import { describeDocuments } from '../../../books/posting-texts.ts';
 import { missingReference, unknownReferences } from '../../../errors.ts';
 import { addDays, type CalendarDate, LAST_DAY } from '../../../lib/date.ts';
@@ -24,13 +24,13 @@ export function generalLedger(app: App, query: GeneralLedgerQuery): Promise<Page
     const { begin } = catalogs;
     const range = { from: begin !== undefined && begin > from ? begin : from, to };
     const isEmpty = range.from > range.to;
-    const all = { range, offset: 0, limit: 0 };
-    const { totalCount } = isEmpty ? { totalCount: 0 } : await readLedger(app.db, found.subject, all);
+    const months = isEmpty ? [] : await countLedger(app.db, found.subject, range);
+    const totalCount = months.reduce((total, { count }) => total + count, 0);
     const places = placesOf(query, totalCount);
     const [offset, limit] = [places.from, places.to - places.from];
     if (isEmpty || limit <= 0) return toPage([], totalCount, query);
     const opening = await openingOf(app, found.subject, range.from, catalogs);
-    const page = await readLedger(app.db, found.subject, { range, offset, limit });
+    const page = await readLedger(app.db, found.subject, { months, offset, limit });
     const texts = await describeDocuments(app.db, page.entries, (id) => nameOf(catalogs.categories, id));
     let balance = addMoney(opening, page.before);
     const items = page.entries.map(({ date, type, id, amount }): LedgerItem => {

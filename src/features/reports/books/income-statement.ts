@@ -5,7 +5,7 @@ import { addYears, type DateRange, daysInMonth, fiscalYearOf, monthOf, monthRang
 import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { rangeOf } from '../period-schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
-import { type Columns, columnsOf, RELEASED } from './income-columns.ts';
+import { columnsOf, RELEASED } from './income-columns.ts';
 import { listOpeningAmounts } from './opening-amounts.ts';
 import {
   Basis,
@@ -67,15 +67,17 @@ type Report = { range: DateRange; wanted: Wanted; catalogs: Catalogs };
 
 function statementOf({ sums, includesHistory }: PeriodSums, { range, wanted, catalogs }: Report): IncomeStatement {
   const columns = columnsOf(wanted.columns, { catalogs, range, sums });
-  const shown = columns.columns.map(({ key }) => [key, sums.filter((sum) => columns.keyOf(sum) === key)] as const);
+  const byKey = new Map<string, FundSum[]>(columns.columns.map(({ key }) => [key, []]));
+  for (const sum of sums) byKey.get(columns.keyOf(sum))?.push(sum);
+  const shown = [...byKey];
   return {
     ...range,
     basis: wanted.basis,
     isUnaudited: true,
     columns: [...columns.columns],
-    giving: lines('giving', catalogs.categories, { sums, columns }),
-    otherIncome: lines('otherIncome', catalogs.incomeCategories, { sums, columns }),
-    expenses: lines('expense', catalogs.subCategories, { sums, columns }),
+    giving: lines('giving', catalogs.categories, { sums, shown }),
+    otherIncome: lines('otherIncome', catalogs.incomeCategories, { sums, shown }),
+    expenses: lines('expense', catalogs.subCategories, { sums, shown }),
     ...totalsOf(sums),
     columnTotals: Object.fromEntries(shown.map(([key, part]) => [key, totalsOf(part)])),
     released: wanted.columns === 'restriction' ? releasedIn(shown) : null,
@@ -138,15 +140,12 @@ export function yearBefore({ from, to }: DateRange): DateRange {
 
 type Part = 'giving' | 'otherIncome' | 'expense';
 type Row = { id: number; name: string; group?: string };
-type Shown = { sums: readonly FundSum[]; columns: Columns };
+type Shown = { sums: readonly FundSum[]; shown: readonly (readonly [string, readonly FundSum[]])[] };
 
 /** Returns the lines of one part: one for each category that has a sum. */
-function lines(part: Part, rows: readonly Row[], { sums, columns }: Shown): IncomeLine[] {
+function lines(part: Part, rows: readonly Row[], { sums, shown }: Shown): IncomeLine[] {
   const total = byCategory(sums, part);
-  const byColumn = columns.columns.map(({ key }) => {
-    const own = sums.filter((sum) => columns.keyOf(sum) === key);
-    return [key, byCategory(own, part)] as const;
-  });
+  const byColumn = shown.map(([key, own]) => [key, byCategory(own, part)] as const);
   return rows.flatMap(({ id, name, group = null }) => {
     const found = total.get(id);
     if (!found) return [];

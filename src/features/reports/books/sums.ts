@@ -5,6 +5,7 @@ import { PAYABLE } from '../../../books/account-kinds.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import { sumFundPostings } from '../../../books/posted-sums.ts';
 import { listUnpaid, type Unpaid } from '../../../books/unpaid.ts';
+import { breathe } from '../../../lib/chunks.ts';
 import { addDays, type CalendarDate, type DateRange, formatMonth, monthOf, monthsOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import type { Catalogs } from './catalogs.ts';
@@ -27,27 +28,33 @@ export async function sumsOf(
   for (const period of periods) {
     const after = await listUnpaid(app.db, period.to, begin);
     const month = formatMonth(monthOf(period.from));
-    unpaid.push(...asSums(before, month, negateMoney), ...asSums(after, month, (amount) => amount));
+    await breathe();
+    unpaid.push(...changesOf(before, after, month));
     before = after;
+    await breathe();
   }
   return [...booked, ...unpaid];
 }
 
-/** Converts unpaid amounts to sums. Parts that are for an account change no fund. */
-function asSums(unpaid: readonly Unpaid[], month: string, sign: (amount: Minor) => Minor): FundSum[] {
-  return unpaid
-    .flatMap(({ parts }) => parts)
-    .filter(({ accountId }) => accountId === null)
-    .map(({ subCategoryId, fundId, ministryId, functionalClass, amount }) => ({
-      month,
-      part: subCategoryId === null ? 'adjustment' : 'expense',
-      categoryId: subCategoryId,
-      fundId,
-      ministryId,
-      functionalClass,
-      amount: sign(amount),
-      count: 0,
-    }));
+/**
+ * Returns by how much the unpaid amounts changed, as sums of what is alike. Parts that are for an account change no fund.
+ */
+function changesOf(before: readonly Unpaid[], after: readonly Unpaid[], month: string): FundSum[] {
+  const sums = new Map<string, FundSum>();
+  const add = (unpaid: readonly Unpaid[], sign: (amount: Minor) => Minor) => {
+    for (const { accountId, subCategoryId, fundId, ministryId, functionalClass, amount } of unpaid.flatMap(
+      ({ parts }) => parts,
+    )) {
+      if (accountId !== null) continue;
+      const key = JSON.stringify([subCategoryId, fundId, ministryId, functionalClass]);
+      const part = subCategoryId === null ? 'adjustment' : 'expense';
+      const like = { month, part, categoryId: subCategoryId, fundId, ministryId, functionalClass, count: 0 } as const;
+      sums.set(key, { ...like, amount: addMoney(sums.get(key)?.amount ?? ZERO, sign(amount)) });
+    }
+  };
+  add(before, negateMoney);
+  add(after, (amount) => amount);
+  return [...sums.values()].filter(({ amount }) => amount !== 0);
 }
 
 /** Balances by id: of accounts, as debits less credits, and of funds. */

@@ -1,6 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
-import { activityOf, netOf, ownSums } from '../../../books/activity.ts';
 import {
   accountBalancesAt,
   balancesAt,
@@ -10,8 +9,9 @@ import {
 } from '../../../books/balances.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
-import { sumFundPostings } from '../../../books/posted-sums.ts';
-import { sumAttendance, sumUnpaid } from '../../../books/sums.ts';
+import { sumByFund, sumFundPostings } from '../../../books/posted-sums.ts';
+import { sumAttendance } from '../../../books/sums.ts';
+import { sumUnpaid } from '../../../books/unpaid.ts';
 import {
   addDays,
   addMonths,
@@ -192,8 +192,10 @@ export async function opening(app: App, month: Month, row: StatementRow | undefi
   if (!carry) return { openingBalance: ZERO, since: null, throughDraft: false };
   const { base, since, throughDraft } = carry;
   const range = { from: since, to: addDays(monthRange(month).from, -1), entryDate: 'shownOn' as const };
-  const sums = ownSums(await sumFundPostings(app.db, range), await heldForOthers(app));
-  return { openingBalance: addMoney(base, netOf(activityOf(sums))), since, throughDraft };
+  const { fundIds } = await heldForOthers(app);
+  const changes = await sumByFund(app.db, range, await fundByCategory(app));
+  const own = [...changes].flatMap(([id, amount]) => (fundIds.includes(id) ? [] : [amount]));
+  return { openingBalance: addMoney(base, ...own), since, throughDraft };
 }
 
 /**

@@ -9,7 +9,8 @@ import {
   open,
   type OpenItem,
 } from '../../../books/checklist.ts';
-import { type Sum, sumUnpaid } from '../../../books/sums.ts';
+import type { Sum } from '../../../books/sums.ts';
+import { sumUnpaid } from '../../../books/unpaid.ts';
 import { addDays, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { listPending, sumDrafts, sumPaidElsewhere, sumSettledOpen } from './checklist-queries.ts';

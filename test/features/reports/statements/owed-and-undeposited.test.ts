@@ -1,7 +1,7 @@
 /** Tests of amounts that are owed or not yet deposited, after partial payments, voids and later deposits. */
 import { expect, test } from 'vitest';
 import type { App } from '../../../../src/app.ts';
-import { sumUnpaid } from '../../../../src/books/sums.ts';
+import { sumUnpaid } from '../../../../src/books/unpaid.ts';
 import { createDeposit } from '../../../../src/features/giving/deposits/service.ts';
 import { NewDeposit } from '../../../../src/features/giving/deposits/schema.ts';
 import { NewSession } from '../../../../src/features/giving/offerings/schema.ts';
