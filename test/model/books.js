@@ -112,7 +112,7 @@ export class Books {
 
   /** Returns the expense's reversals that were not deleted. */
   reversalsOf(kind, id) {
-    return [...(this[kind].get(id).reversals ?? [])].map((one) => this[kind].get(one));
+    return (this[kind].get(id).reversals ?? []).map((one) => this[kind].get(one)).filter(({ isDeleted }) => !isDeleted);
   }
 
   /** Returns how much of a document was not reversed yet, in cents. */

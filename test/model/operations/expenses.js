@@ -115,7 +115,7 @@ async function change(run) {
   const expense = run.chance(92) ? inState(run, 'Draft') : inState(run, 'PendingApproval', 'Approved', 'Paid');
   if (!expense) return;
   const body = randomExpense(run, run.openDay());
-  if (expense.wasSubmitted && expense.settled) return;
+  if (expense.payments.length > 0) return;
   const refuse = expense.status === 'Draft' ? undefined : ['not_draft', 'reversed'];
   const made = await run.send({ method: 'PUT', path: `/api/expenses/${expense.id}`, body, refuse });
   if (made) checkSent(run, keepExpense(run, made), body);
@@ -138,7 +138,7 @@ async function submit(run) {
   const expense = inState(run, 'Draft');
   if (!expense) return;
   const { settled } = expense;
-  const refuse = settled && !expense.wasSubmitted ? run.refusalOn(settled.date) : undefined;
+  const refuse = settled && expense.payments.length === 0 ? run.refusalOn(settled.date) : undefined;
   const may = ['category_disabled', 'fund_disabled', 'account_disabled'];
   const made = await run.send({ path: `/api/expenses/${expense.id}/submit`, refuse, may });
   if (made) await keepSubmitted(run, made);
@@ -146,16 +146,15 @@ async function submit(run) {
 
 /** Keeps a submitted expense. If it was paid before, the first submission makes the payment. */
 async function keepSubmitted(run, made) {
-  const { books } = run;
-  const { settled, wasSubmitted } = books.expenses.get(made.id);
-  const kept = keepExpense(run, made, { wasSubmitted: true });
-  if (!settled || wasSubmitted) return;
-  const payments = (await learnPayments(run, made.id)).map(({ date, accountId, items }) => [
+  const { settled, payments } = run.books.expenses.get(made.id);
+  const kept = keepExpense(run, made);
+  if (!settled || payments.length > 0) return;
+  const learned = (await learnPayments(run, made.id)).map(({ date, accountId, items }) => [
     date,
     accountId,
     items[0].amount,
   ]);
-  run.expect(`the payment of expense ${made.id}`, payments, [[settled.date, settled.accountId, kept.amount]]);
+  run.expect(`the payment of expense ${made.id}`, learned, [[settled.date, settled.accountId, kept.amount]]);
 }
 
 /** Approves an expense. Above the limit, two different people must do so. */

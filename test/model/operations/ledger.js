@@ -233,7 +233,9 @@ async function deleteTransfer(run) {
   const one = pickRecent(run, run.books.live('transfers'));
   if (!one) return;
   const codes = [];
-  if (one.reversalOf || one.reversals.some((id) => !run.books.transfers.get(id).isDeleted)) codes.push('reversed');
+  // A reversal that waits for its approval can be taken back.
+  const isReversed = one.reversals.some((id) => !run.books.transfers.get(id).isDeleted);
+  if ((one.reversalOf && one.status === 'Posted') || isReversed) codes.push('reversed');
   // A transfer that waits counts nowhere, so it can be deleted in a closed month, too.
   const isWaiting = one.status === 'PendingApproval';
   if (run.refusalOn(one.date) && !isWaiting) codes.push('period_finalized');
