@@ -75,7 +75,11 @@ export class Service {
           resolve({ status: answer.statusCode, body: isJson && text ? JSON.parse(text) : text });
         });
       });
-      request.on('error', reject);
+      request.on('error', (error) => {
+        // The service closes connections that were idle, for example while hledger was adding up.
+        if (error.code === 'ECONNRESET' && request.reusedSocket) resolve(this.#send({ method, path, body, token }));
+        else reject(error);
+      });
       request.end(bytes);
     });
   }
