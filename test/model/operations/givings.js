@@ -54,13 +54,15 @@ export function keepGiving(run, made, accountId) {
   });
 }
 
+/** Sends a giving and returns a function that keeps it. */
 async function postGiving(run, date) {
   const { body, accountId } = randomGiving(run);
   const made = await run.send({ path: '/api/givings', body: { ...body, date }, refuse: run.refusalOn(date) });
-  if (made) {
+  return () => {
+    if (!made) return;
     checkSent(run, made, body);
     keepGiving(run, made, accountId);
-  }
+  };
 }
 
 /** Checks that what was sent is what was stored, because postings use the stored document. */
@@ -76,12 +78,14 @@ function checkSent(run, made, body) {
 }
 
 async function give(run) {
-  await postGiving(run, run.anyDay());
+  const keep = await postGiving(run, run.anyDay());
+  keep();
 }
 
-/** Enters several gifts at the same time. Their order does not matter. */
+/** Enters several gifts at the same time. They are kept in the order in which they were sent. */
 async function giveTogether(run) {
-  await Promise.all(Array.from({ length: 6 }, () => run.openDay()).map((date) => postGiving(run, date)));
+  const days = Array.from({ length: 6 }, () => run.openDay());
+  for (const keep of await Promise.all(days.map((date) => postGiving(run, date)))) keep();
 }
 
 /** Sends gifts that must be refused. */
@@ -235,7 +239,9 @@ async function reverseGiving(run) {
   const kind = run.chance(50) && run.knows('GivingReversal', 'kind') ? run.pick(KINDS) : undefined;
   if (kind) body.kind = kind;
   const refuse = refusalOfReversal(run, { whole, isOver, date, isSplit: giving.parts.length > 1 });
-  const made = await run.send({ path: `/api/givings/${giving.id}/reverse`, body, refuse });
+  // Money cannot leave an account that is no longer in use.
+  const may = kind ? ['account_disabled'] : [];
+  const made = await run.send({ path: `/api/givings/${giving.id}/reverse`, body, refuse, may });
   if (!made) return;
   const account = kind === 'Returned' || kind === 'Refund' ? whereItLies(books, giving) : giving.accountId;
   const kept = keepGiving(run, made, giving.isInKind ? undefined : account);
