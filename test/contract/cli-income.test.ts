@@ -5,10 +5,10 @@ import { addSession, booksOfFile, done, giving, type Json } from './books.ts';
 import { expectRefused, run, works } from './people-files.ts';
 
 const books = booksOfFile();
+const all = async (list: string): Promise<Json> => done(books.admin.get(`/api/${list}`));
 
 const vestry = (...args: string[]) => run(books.daemon.dataDir, ...args);
 const json = async (...args: string[]): Promise<Json> => JSON.parse((await works(vestry(...args, '--json'))).stdout);
-const all = async (list: string): Promise<Json> => done(books.admin.get(`/api/${list}`));
 
 type Person = { email: string; password: string };
 

@@ -1,6 +1,6 @@
-/** What queries of other rooms may join of accounts. */
+/** What queries in other rooms may join from accounts. */
 import type { Db } from '../../../db/connect.ts';
 
-/** Accounts as a query joins them, under the name `account`. */
+/** Selects the names of accounts, to be joined as `account`. */
 export const accountNames = (db: Db) =>
   db.selectFrom('accounts').select(['accounts.id', 'accounts.name']).as('account');

@@ -8,8 +8,8 @@ const SAYS = {
   number: 'The number of the account at the bank.',
   isActive: 'Whether new documents may use the account.',
   isDefault:
-    'Whether the account receives and pays everything that no other account is chosen for. Exactly one account is the ' +
-    'default; another becomes it when its `isDefault` is set to true.',
+    'Whether this account is used when no other account is chosen. Exactly one account is the default. To make another ' +
+    'account the default, set its `isDefault` to true.',
 };
 
 export const NewAccount = z
@@ -66,7 +66,7 @@ export const AccountsByMethod = z
   .meta({
     id: 'AccountsByMethod',
     description:
-      'The accounts of money that no document names an account for. Cash and checks of a session are undeposited instead.',
+      'The account of each payment method, for documents that name no account. Cash and checks of an offering session are undeposited instead.',
   });
 export type AccountsByMethod = z.output<typeof AccountsByMethod>;
 

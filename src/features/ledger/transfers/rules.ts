@@ -19,7 +19,7 @@ type Kinds = ReadonlyMap<number, { kind: AccountKind }>;
 
 /**
  * Returns the booking of a transfer, which is compared with the finalized months. A transfer between funds affects their
- * openings in all later months, and a transfer to or from a debt or another asset affects the cash of all later months.
+ * opening balances in all later months, and a transfer to or from a debt or another asset affects the cash of all later months.
  */
 export function bookingOf({ date, fromAccountId, toAccountId, fromFundId }: Moved, accounts: Kinds): Booking {
   const isOther = (id: number | null) => id !== null && !isCash(accounts.get(id)?.kind ?? 'OtherAsset');

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { withItemsOf } from '../../../books/items.ts';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { compares, equals, isAmong, isFilled } from '../../../db/filters.ts';
@@ -8,7 +9,6 @@ import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
-import { withItemsOf } from '../../../books/items.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
 import type { Payment, PaymentQuery } from './schema.ts';
 import type { PaymentTable } from './table.ts';

@@ -89,7 +89,7 @@ describe("a giver's year", () => {
     expect(await list(2026)).toEqual([]);
   });
 
-  test('never subtracts more than the gift as a benefit, even if part of the gift was reversed', async () => {
+  test('never subtracts a benefit larger than the gift, even if part of the gift was reversed', async () => {
     const id = await add();
     await give(id, { amount: 100, benefitAmount: 150 });
     const { id: giving } = await give(id, { amount: 100, benefitAmount: 30 });
@@ -212,7 +212,7 @@ describe('a statement', () => {
     });
   });
 
-  test('that was issued is the original until it is printed, however often it is read, and is then a copy', async () => {
+  test('that was issued stays the original however often it is read, and becomes a copy once it is printed', async () => {
     const id = await add();
     await give(id);
     await issueContribution(app, 2025, id);
