@@ -48,7 +48,7 @@ export async function listUnpaid(
 
 /** Returns the sum and the number of the expenses that were not paid at the end of a day and, with `bookedBy`, are booked by then. */
 export async function sumUnpaid(db: Db, day: CalendarDate, bookedBy: CalendarDate = day): Promise<Sum> {
-  const unpaid = (await unpaidExpenses(db, day)).filter(({ amount, dueSince }) => amount > 0 && dueSince <= bookedBy);
+  const unpaid = (await unpaidExpenses(db, day)).filter(({ dueSince }) => dueSince <= bookedBy);
   return { amount: addMoney(...unpaid.map(({ amount }) => amount)), count: unpaid.length };
 }
 
@@ -73,7 +73,14 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
   const changedLater = await booked()
     .where(isOneOf('id', JSON.stringify(await idsChangedAfter(db, day))))
     .execute();
-  const originals = [...new Map([...owed, ...paidLater, ...changedLater].map((row) => [row.id, row])).values()];
+  // A reversal that is booked before its expense stands alone until then.
+  const early = await countedExpenses(db)
+    .select(columns)
+    .where(isOneOf('id', JSON.stringify(await idsOfEarlyReversals(db, day))))
+    .execute();
+  const originals = [
+    ...new Map([...owed, ...paidLater, ...changedLater, ...early].map((row) => [row.id, row])).values(),
+  ];
   if (originals.length === 0) return [];
   await breathe();
   const reversals = await countedExpenses(db)
@@ -125,6 +132,19 @@ function unpaidOf(expense: Booked, reversals: readonly Booked[], { paid, splits 
     amount,
     parts: parts.map((part, index) => ({ ...part, amount: shares[index] ?? ZERO })),
   };
+}
+
+/** Returns the ids of reversals booked by a day whose expenses are booked later. */
+async function idsOfEarlyReversals(db: Db, day: CalendarDate): Promise<number[]> {
+  const rows = await db
+    .selectFrom('expenses')
+    .innerJoin('expenses as whole', 'whole.id', 'expenses.reversalOf')
+    .select('expenses.id')
+    .where('expenses.bookedOn', '<=', day)
+    .where('expenses.reversalOf', 'is not', null)
+    .where('whole.bookedOn', '>', day)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -5,6 +5,4 @@
 export const KNOWN = [
   // An expense and its reversal are taken apart once their payment is voided.
   String.raw`unpaid\.(amount|count)`,
-  // The general ledger of a fund leaves out the opening.
-  String.raw`the general ledger of fundId=\d+: Opening`,
 ];
