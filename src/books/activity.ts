@@ -1,4 +1,4 @@
-/** Adds up sums of postings to the totals that reports show. */
+/** Combines sums of postings into the totals that reports show. */
 import { addMoney, type Minor, negateMoney, ZERO } from '../lib/money.ts';
 import type { HeldForOthers } from './counted.ts';
 import type { FundSum } from './posted-sums.ts';

@@ -1,5 +1,5 @@
 /**
- * The fund side of the ledger: how each document changes the net assets of a fund, and for what. Income is positive,
+ * The fund side of the ledger: how each document changes the net assets of a fund, and by which category. Income is positive,
  * expenses are negative. Like the postings to accounts, they are derived from the documents. The two sides of a document
  * are equal.
  */
@@ -35,7 +35,7 @@ export type WantedPostings = DateRange & { entryDate?: EntryDate | undefined; on
 
 /**
  * Returns SQL for the fund postings of a range of days, with the columns of `FundPosting`. Gifts in kind are included
- * with the amount 0, because they are counted, although they are no money.
+ * with the amount 0: they count as gifts, but they are not money.
  */
 export function fundPostings({ only, ...wanted }: WantedPostings): RawBuilder<FundPosting> {
   const spent = [...expenseArms(wanted), entryArm(wanted)];

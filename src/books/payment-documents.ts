@@ -1,4 +1,4 @@
-/** Reads payments page by page, each on its day and again on the day on which it was voided. */
+/** Reads payments page by page. A payment is listed on its own day, and a voided one also on the day on which it was voided. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
@@ -14,7 +14,7 @@ export type BookedPayment = {
   id: number;
   date: CalendarDate;
   isVoid: boolean;
-  /** The day on which the payment was voided. Null for a payment that holds. */
+  /** The day on which the payment was voided. Null if it was not voided. */
   voidedOn: CalendarDate | null;
   accountId: number;
   method: Method | null;
@@ -22,13 +22,13 @@ export type BookedPayment = {
   items: readonly PaidItem[];
 };
 
-/** An expense that a payment pays, or a payable, which has no `expenseId`, and how much of it. */
+/** What a payment pays, and how much of it: an expense, or a payable. A payable has no `expenseId`. */
 export type PaidItem = {
   expenseId: number | null;
   amount: Minor;
   vendor: string | null;
   description: string;
-  /** Whether the church owed the item on that day. The money for an expense that is not booked yet waits until it is. */
+  /** Whether the church owed the item on that day. A payment for an expense that is not booked yet is held as prepaid until then. */
   isBooked: boolean;
 };
 

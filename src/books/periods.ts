@@ -1,8 +1,8 @@
 /**
  * Refuses changes to finalized months. Every room calls these functions before it saves or deletes a document that
- * affects the figures. A document may change more than the figures of its own month: the opening balance of a later
- * finalized month may include its day (`carriedFrom`), and the opening of every fund except the General fund includes
- * everything since the books began.
+ * affects the figures. A document may change more than the figures of its own month: a later finalized month
+ * may have an opening balance that includes the day of the document (`carriedFrom`), and the opening balance of every
+ * fund except the General fund includes everything since the books began.
  */
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Checks which links each role sees, and the console with the keyboard, with large text and in print. */
+/** Checks which links each role sees, and that the console works with the keyboard, with large text and in print. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/permissions.ts';

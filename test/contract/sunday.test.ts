@@ -102,7 +102,7 @@ describe('the permission members.add', () => {
 describe('the entryKey of a gift', () => {
   const KEY = '0d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f60';
 
-  test('prevents a second gift, even if the gift is sent again with another amount or after the submission', async () => {
+  test('prevents a second gift, even if the gift is sent again with another amount or after its session was submitted', async () => {
     const session = await addSession(books, { date: '2024-03-03' });
     const gift = giving(books, { date: '2024-03-03', sessionId: session.id, amount: 12, entryKey: KEY });
     const first = await counter.post('/api/givings', gift);

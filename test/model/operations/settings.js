@@ -102,7 +102,7 @@ async function addCategory(run) {
   if (made) categories.set(made.id, categoryOf(made));
 }
 
-/** Renames a category. If a giving uses it, its fund stays. */
+/** Renames a category. The request leaves out the fund of a category that a giving uses. */
 async function renameCategory(run) {
   const { books } = run;
   const category = run.pick([...books.categories.values()]);

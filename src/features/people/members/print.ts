@@ -23,7 +23,7 @@ export const MEMBER_EXPORT: Exportable<ExportedMember> = {
 };
 
 /**
- * The largest number of duplicates that are listed. The rest are only counted, because in a repeated file every row is
+ * The largest number of duplicates that are listed. The rest are only counted, because in a file that is imported twice every row is
  * a duplicate.
  */
 const DUPLICATES_SHOWN = 100;
