@@ -27,9 +27,12 @@ const { operations } = readDocument(JSON.stringify(await done(office.admin.get('
 const writes = operations.filter(({ method }) => method !== 'GET');
 
 /**
- * Requests for the routes that are missing from `TRIES`, because they take neither `If-Match` nor an idempotency key.
+ * Requests for the routes that are missing from `TRIES`, because they take neither `If-Match` nor an idempotency key, or need
+ * twelve finalized months.
  */
 const MORE: Readonly<Record<string, Try>> = {
+  'POST /api/fiscal-years/{year}/close': { path: { year: 1950 }, body: {} },
+  'POST /api/fiscal-years/{year}/reopen': { path: { year: 1950 }, body: { reason: 'A try' } },
   'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },
   'POST /api/ai/suggest-expense-category': { body: { description: 'Lilies for the altar' } },
   'POST /api/auth/change-password': {

@@ -31,6 +31,8 @@ export async function likelyDuplicates(app: App, givings: readonly Giving[]): Pr
 async function twinOf(app: App, giving: Giving, draftsOnly: boolean): Promise<Repeat[]> {
   const { id, amount: amountMinor, memberId, categoryId } = giving;
   if (memberId === null || categoryId === null) return [];
+  // Whoever sees only drafts is warned only within sessions.
+  if (draftsOnly && giving.sessionId === null) return [];
   const duplicateOf = await findTwin(app.db, { ...giving, memberId, categoryId, amountMinor }, draftsOnly);
   return duplicateOf === undefined ? [] : [{ id, duplicateOf }];
 }
