@@ -78,17 +78,34 @@ export function listedIn(lists: string, index: number): RawBuilder<unknown> {
   return sql`select value from json_each(${lists}, ${sql.lit(`$[${index}]`)})`;
 }
 
+const valuesIn = (json: string) => sql`select value from json_each(${json})`;
+
 /**
  * Returns a filter for rows whose column is one of the values. Without values, returns undefined, so that every row
  * passes.
  */
 export function isListed(column: string, values: readonly Value[] | undefined): Filter | undefined {
-  return isAmong(column, values && JSON.stringify(values), (json) => sql`select value from json_each(${json})`);
+  return isAmong(column, values && JSON.stringify(values), valuesIn);
 }
 
-/** Returns a key for the SQL of filters, made from their columns and tests. Their values are not part of it. */
+/**
+ * Returns a key for the SQL of filters, made from their columns, tests and queries. Their values are not part of it.
+ * Two queries count as different if two functions build them, so each function must be made once, not for each request.
+ */
 export function shapeOf(filters: readonly Filter[]): string {
-  return filters.map(({ column, test }) => `${column} ${test}`).join(' and ');
+  return filters
+    .map(({ column, test, among, or }) => `${column} ${test}${keyOf(among)}${keyOf(or?.among)}`)
+    .join(' and ');
+}
+
+const keys = new WeakMap<object, string>();
+let keyCount = 0;
+
+function keyOf(build: object | undefined): string {
+  if (!build) return '';
+  const key = keys.get(build) ?? ` #${(keyCount += 1)}`;
+  keys.set(build, key);
+  return key;
 }
 
 /** Returns the values of filters, in the order in which `conditionOf` uses them. */

@@ -137,14 +137,15 @@ export async function findExpenses(db: Db, ids: readonly number[]): Promise<Expe
 
 const subCategoriesOf = (groupId: number) => sql`select "id" from "expenseSubCategories" where "groupId" = ${groupId}`;
 
-const withSplit = (column: 'subCategoryId' | 'ministryId') => (id: number) =>
+const splitsWith = (column: string) => (id: number) =>
   sql`select "expenseId" from "expenseSplits" where ${sql.ref(column)} = ${id}`;
+const withSplit = { subCategoryId: splitsWith('subCategoryId'), ministryId: splitsWith('ministryId') };
 const withSplitOfGroup = (groupId: number) =>
   sql`select "expenseId" from "expenseSplits" where "subCategoryId" in (${subCategoriesOf(groupId)})`;
 
 /** Returns a filter for expenses with this value in the column, or in the same column of any of their parts. */
 const inAnyPart = (column: 'subCategoryId' | 'ministryId', id: number | undefined) =>
-  equalsOr(`expenses.${column}`, id, { column: 'expenses.id', among: withSplit(column) });
+  equalsOr(`expenses.${column}`, id, { column: 'expenses.id', among: withSplit[column] });
 
 /** Returns a page of expenses. The search looks in the description, vendor, payment reference and notes. */
 export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
@@ -191,17 +192,18 @@ export function listBooked(
  */
 function lineFilters(subCategoryIds: readonly number[], fundIds: readonly number[] | undefined) {
   const lists = JSON.stringify([subCategoryIds, fundIds ?? []]);
-  const inFunds = (json: string) => (fundIds ? sql`and "fundId" in (${listedIn(json, 1)})` : sql``);
-  const or = {
-    column: 'expenses.id',
-    among: (json: string) =>
-      sql`select "expenseId" from "expenseSplits" where "subCategoryId" in (${listedIn(json, 0)}) ${inFunds(json)}`,
-  };
+  const or = { column: 'expenses.id', among: fundIds ? withSplitInBoth : withSplitInFirst };
   return [
-    isAmongOr('expenses.subCategoryId', lists, { among: (json) => listedIn(json, 0), or }),
-    isAmongOr('expenses.fundId', fundIds && lists, { among: (json) => listedIn(json, 1), or }),
+    isAmongOr('expenses.subCategoryId', lists, { among: inFirst, or }),
+    isAmongOr('expenses.fundId', fundIds && lists, { among: inSecond, or }),
   ];
 }
+
+const inFirst = (lists: string) => listedIn(lists, 0);
+const inSecond = (lists: string) => listedIn(lists, 1);
+const withSplitInFirst = (lists: string) =>
+  sql`select "expenseId" from "expenseSplits" where "subCategoryId" in (${inFirst(lists)})`;
+const withSplitInBoth = (lists: string) => sql`${withSplitInFirst(lists)} and "fundId" in (${inSecond(lists)})`;
 
 type SettledColumns = Pick<
   Selectable<ExpenseTable>,
