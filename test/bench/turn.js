@@ -34,9 +34,9 @@ async function eachInTurn(list, work) {
 }
 
 /**
- * Returns the processor time in milliseconds of the longest turn of the event loop while the service answers a request.
- * The first request loads code, and garbage collection may run at any time. Therefore, tries a few times until a result
- * is within the limit, and returns the best result.
+ * Returns the processor time, in milliseconds, of the longest turn of the event loop during a request. The first
+ * request loads code, and garbage collection may run at any time. Therefore this function sends the request several
+ * times, stops at the first result within the limit, and returns the best result.
  */
 export async function longestTurn({ service, token }, path, { allowedMs = LONGEST_TURN_MS, before = () => {} } = {}) {
   let shortest = Infinity;

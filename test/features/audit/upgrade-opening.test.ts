@@ -75,13 +75,13 @@ const APRIL = { year: 2026, month: 4 };
 
 describe('the upgrade of books with an opening balance', () => {
   test.each([
-    ['a draft', draft(3, 100_000)],
-    ['a finalized month', finalized(3, { given: 100_000, closing: 105_000 })],
+    ['a draft of the first month', draft(3, 100_000)],
+    ['the finalized first month', finalized(3, { given: 100_000, closing: 105_000 })],
     [
-      'two finalized months',
+      'the first of two finalized months',
       finalized(3, { given: 100_000, closing: 105_000 }) + finalized(4, { given: null, closing: 103_000 }),
     ],
-  ])('makes the opening from the first month, if it is %s, and changes no balance', async (_what, statements) => {
+  ])('makes the opening from the balance entered in %s, and changes no other balance', async (_what, statements) => {
     const upgraded = await upgrade(await sealedBooks(statements));
     expect(await getOpening(upgraded)).toMatchObject({
       date: '2026-03-01',
@@ -95,7 +95,7 @@ describe('the upgrade of books with an opening balance', () => {
     expect(await getStatement(upgraded, { year: 2026, month: 5 })).toMatchObject({ openingBalance: 103_000 });
   });
 
-  test('keeps the figures of finalized statements, and the opening may be replaced once although they are finalized', async () => {
+  test('keeps the stored figures of finalized statements, and lets the church replace the opening once in spite of them', async () => {
     const stored = finalized(3, { given: 100_000, closing: 105_000 }) + finalized(4, { given: null, closing: 103_000 });
     const upgraded = await upgrade(await sealedBooks(stored));
     const before = await getStatement(upgraded, APRIL);
@@ -107,18 +107,21 @@ describe('the upgrade of books with an opening balance', () => {
 
   test.each([
     ['no opening balance was entered', draft(3, null)],
-    ['a later month has an entered balance, too', draft(3, 100_000) + draft(4, 5)],
-    ['only a later month has an entered balance', draft(2, null) + draft(3, 100_000)],
-    ['a giving comes before', draft(3, 100_000) + giving('2026-02-22', 1, 1)],
-    ['an expense comes before', draft(3, 100_000) + bill('2026-02-22', 1)],
-    ['a finalized month has another balance', finalized(3, { given: 100_000, closing: 105_001 })],
-  ])('leaves the opening to the church if %s', async (_why, statements) => {
+    ['a balance was also entered in a later month', draft(3, 100_000) + draft(4, 5)],
+    ['a balance was entered only in a later month', draft(2, null) + draft(3, 100_000)],
+    ['there is a giving before the month of the balance', draft(3, 100_000) + giving('2026-02-22', 1, 1)],
+    ['there is an expense before the month of the balance', draft(3, 100_000) + bill('2026-02-22', 1)],
+    [
+      'a finalized month has a closing balance that does not follow from it',
+      finalized(3, { given: 100_000, closing: 105_001 }),
+    ],
+  ])('makes no opening if %s', async (_why, statements) => {
     const upgraded = await upgrade(await sealedBooks(statements));
     expect((await getOpening(upgraded)).date).toBeNull();
     expect(await upgraded.db.selectFrom('openingFunds').selectAll().execute()).toEqual([]);
   });
 
-  test('leaves books that are proven, also after the opening is replaced', async () => {
+  test('leaves books that agree with the audit log, even after the church replaces the opening', async () => {
     const upgraded = await upgrade(await sealedBooks(draft(3, 100_000)));
     expect((await proveBooks(upgraded)).faults).toEqual([]);
     await putOpening(upgraded, decode(NewOpening, { date: '2026-03-01', accounts: [], funds: [] }));
@@ -129,7 +132,7 @@ describe('the upgrade of books with an opening balance', () => {
     'update bookOpening set isFromUpgrade = 0',
     'update openingAccounts set balanceMinor = 1',
     "insert into payables (vendor, fundId, amountMinor) values ('Me', 1, 1)",
-  ])('writes an opening that the audit log protects from this change: %s', async (statement) => {
+  ])('makes an opening that the proof of the books names after this change by hand: %s', async (statement) => {
     const { faults } = await proofAfter(await sealedBooks(draft(3, 100_000)), statement);
     expect(faults.join('\n')).toMatch(/^BookOpening 1 /m);
   });
