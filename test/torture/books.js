@@ -16,7 +16,8 @@ export function readBooks(directory) {
   const db = new Sqlite(path.join(copy, 'vestry.db'));
   try {
     const receipts = path.join(directory, 'receipts');
-    const faults = [...damage(db), ...auditFaults(db), ...receiptFaults(db, receipts), ...statementFaults(db)];
+    const faults = [damage, auditFaults, statementFaults, paymentFaults, depositFaults].flatMap((find) => find(db));
+    faults.push(...receiptFaults(db, receipts));
     return { records: recordsOf(db), faults, orphans: orphansOf(db, receipts) };
   } finally {
     db.close();
@@ -46,6 +47,15 @@ const KINDS = [
     from offeringSessions s`,
   `select description as mark, amountMinor as amount, status, ${CURRENT} as receipt from expenses`,
   'select lastName as mark, firstName, deletedAt is not null as gone from members',
+  'select memo as mark, amountMinor as amount, deletedAt is not null as gone from otherIncome',
+  'select memo as mark, amountMinor as amount, deletedAt is not null as gone from transfers',
+  `select memo as mark, deletedAt is not null as gone,
+    (select group_concat(amountMinor) from depositItems where depositId = d.id) as items
+    from deposits d where sessionId is null`,
+  `select memo as mark, deletedAt is not null as gone,
+    (select group_concat(amountMinor) from journalLines where entryId = e.id) as lines from journalEntries e`,
+  `select reference as mark, (select group_concat(amountMinor) from paymentItems where paymentId = p.id) as items
+    from payments p where reference is not null`,
   "select printf('s%04d-%02d', year, month) as mark, status, notes from monthlyStatements",
 ];
 
@@ -64,6 +74,16 @@ const AUDITED = [
   ],
   ['OfferingSession', 'select id, status from offeringSessions'],
   ['Expense', `select id, amountMinor / 100.0 as amount, status, ${CURRENT} as receipt from expenses`],
+  ...[
+    ['OtherIncome', 'otherIncome'],
+    ['Transfer', 'transfers'],
+    ['JournalEntry', 'journalEntries'],
+  ].map(([type, table]) => [
+    type,
+    `select id, amountMinor / 100.0 as amount, iif(deletedAt is null, '', '${type}Deleted') as last from ${table}`,
+  ]),
+  ['Deposit', "select id, date, iif(deletedAt is null, '', 'DepositDeleted') as last from deposits"],
+  ['Payment', 'select id, date, reference from payments'],
   ['Member', "select id, firstName, iif(deletedAt is null, '', 'MemberDeleted') as last from members"],
   ['MonthlyStatement', "select printf('%04d-%02d', year, month) as id, status, notes from monthlyStatements"],
 ];
@@ -101,6 +121,28 @@ function tell(db) {
       record[field] = field === 'receipt' ? (after?.sha256 ?? null) : after;
   }
   return told;
+}
+
+/** Checks that an expense is paid exactly if its payments add up to its amount. */
+function paymentFaults(db) {
+  const paid = '(select coalesce(sum(amountMinor), 0) from paymentItems where expenseId = expenses.id)';
+  const rows = db.prepare(`select id, status, amountMinor as amount, ${paid} as paid from expenses`).all();
+  return rows
+    .filter(({ status, amount, paid }) => paid !== (status === 'Paid' ? amount : 0))
+    .map(({ id, status, amount, paid }) => `expense ${id} of ${amount} is ${status}, but its payments are ${paid}`);
+}
+
+/** Checks that the money of each reconciled session is in one deposit, and the money of no other session. */
+function depositFaults(db) {
+  const given = '(select coalesce(sum(amountMinor), 0) from givings where sessionId = s.id and deletedAt is null)';
+  const deposited = `(select coalesce(sum(i.amountMinor), 0) from depositItems i
+    join deposits d on d.id = i.depositId where i.sessionId = s.id and d.deletedAt is null)`;
+  const rows = db
+    .prepare(`select id, status, ${given} as given, ${deposited} as deposited from offeringSessions s`)
+    .all();
+  return rows
+    .filter(({ status, given, deposited }) => deposited !== (status === 'Reconciled' ? given : 0))
+    .map(({ id, status, given, deposited }) => `session ${id} of ${given} is ${status}, but ${deposited} is deposited`);
 }
 
 function receiptFaults(db, folder) {

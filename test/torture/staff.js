@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { adjust, moveMoney, payTogether, receiveIncome } from './bookkeeping.js';
 import { call } from './call.js';
 import { Ledger } from './ledger.js';
 
@@ -161,6 +162,11 @@ export class Staff {
   spend() {
     return spend(this);
   }
+
+  /** Records an expense up to its approval. Returns its id, mark and state, or undefined if a step failed. */
+  owe() {
+    return owe(this);
+  }
 }
 
 /** Records a gift, often changes it, and sometimes deletes it. */
@@ -219,7 +225,21 @@ async function enter(staff) {
   const body = { ...bill, amount: amount / CENTS, description: mark };
   const state = { amount, status: 'Draft', receipt: null };
   const { outcome, body: made } = await staff.create({ mark, state, route: '/api/expenses', body });
-  return { mark, state, outcome, route: `/api/expenses/${made?.id}` };
+  return { mark, state, outcome, id: made?.id, route: `/api/expenses/${made?.id}` };
+}
+
+/** Records an expense up to its approval. Returns its id, mark and state, or undefined if a step failed. */
+async function owe(staff) {
+  const { mark, id, route, outcome, state: draft } = await enter(staff);
+  if (outcome !== 'done') return undefined;
+  for (const [move, status] of [
+    ['submit', 'PendingApproval'],
+    ['approve', 'Approved'],
+  ]) {
+    const moved = await staff.ledger.attempt(mark, { ...draft, status }, () => staff.ask('POST', `${route}/${move}`));
+    if (moved.outcome !== 'done') return undefined;
+  }
+  return { id, mark, state: { ...draft, status: 'Approved' } };
 }
 
 /** Takes an expense with a receipt through all its steps. Returns true if it was paid. */
@@ -292,7 +312,8 @@ function giveOn(staff, date) {
   return staff.create({ mark, state: { amount, gone: 0 }, route: '/api/givings', body });
 }
 
-const DEEDS = [give, give, give, holdService, spend, spend, welcome, closeMonth];
+const BOOKKEEPING = [receiveIncome, moveMoney, adjust, payTogether];
+const DEEDS = [give, give, give, holdService, spend, spend, welcome, closeMonth, ...BOOKKEEPING];
 
 /** Imports a list of gifts. The list must be stored completely or not at all. */
 async function importGifts(staff, mayBeKilled) {
