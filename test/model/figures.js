@@ -189,8 +189,8 @@ function position(books, ledger, at) {
 }
 
 function unpaid(books, ledger, at) {
-  // What was paid twice until a payment is voided is not unpaid.
-  const amounts = [...unpaidByExpense(books, ledger, at).values()].filter((amount) => amount > 0);
+  // What was paid twice until a payment is voided counts, too, as a negative amount, so that it agrees with the payables.
+  const amounts = [...unpaidByExpense(books, ledger, at).values()];
   return { amount: amountOf(sum(amounts)), count: amounts.length };
 }
 

@@ -2,7 +2,4 @@
  * Differences that are known and wait for a decision or a correction in the service. A run names those that it met and
  * goes on. Remove a line when its fault is corrected.
  */
-export const KNOWN = [
-  // An expense and its reversal are taken apart once their payment is voided.
-  String.raw`unpaid\.(amount|count)`,
-];
+export const KNOWN = [];

@@ -81,19 +81,20 @@ async function submit(run) {
   if (made) run.keep('sessions', { id: session.id, status: 'Submitted' });
 }
 
-/** Returns what is left to deposit of the cash or the checks of a session, in cents. */
+/**
+ * Returns what is left to deposit of the cash or the checks of a session, in cents. Only money that lies undeposited is
+ * left: neither what was deposited, also gift by gift, nor what a reversal took back from there.
+ */
 export function leftOf(books, session, method) {
-  const single = new Set(books.live('deposits').flatMap(({ items }) => items.map(({ givingId }) => givingId)));
-  const own = givingsOf(books, session.id).filter(
-    (one) => one.method === method && !one.isInKind && !single.has(one.id),
-  );
+  const own = givingsOf(books, session.id).filter((one) => one.method === method && !one.isInKind);
+  const all = [...own, ...own.flatMap(({ id }) => books.reversalsOf('givings', id))];
+  const ids = new Set(all.map(({ id }) => id));
   const items = books.live('deposits').flatMap((deposit) => deposit.items);
-  const deposited = items.filter((item) => item.sessionId === session.id && item.method === method);
-  // What was taken back before the deposit is not there to be deposited.
-  const back = own
-    .flatMap(({ id }) => books.reversalsOf('givings', id))
-    .filter(({ accountId }) => accountId === books.undeposited);
-  return sum([...own, ...back].map(({ amount }) => amount)) - sum(deposited.map(({ amount }) => amount));
+  const deposited = items.filter(
+    (item) => (item.sessionId === session.id && item.method === method) || ids.has(item.givingId),
+  );
+  const undeposited = all.filter(({ accountId }) => accountId === books.undeposited);
+  return sum(undeposited.map(({ amount }) => amount)) - sum(deposited.map(({ amount }) => amount));
 }
 
 const banks = (books) =>
