@@ -1,4 +1,4 @@
-/** What a ledger says of the documents behind its entries. Givings are described without their givers. */
+/** Describes the documents behind the entries of a ledger. Givings are described without their givers. */
 import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
 import { listGivingParts } from './giving-lines.ts';

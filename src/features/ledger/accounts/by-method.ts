@@ -1,4 +1,4 @@
-/** Which account receives and pays money that no document names an account for. */
+/** The account that receives or pays money if the document names no account. */
 import { type App, inTransaction } from '../../../app.ts';
 import { type AccountKind, canPay, isCash, PAYING, UNDEPOSITED } from '../../../books/account-kinds.ts';
 import { Method } from '../../../books/payment-methods.ts';
@@ -25,7 +25,7 @@ export async function getAccountsByMethod(app: App): Promise<AccountsByMethod> {
   return { in: accounts('in'), out: accounts('out') };
 }
 
-/** Replaces the accounts of the payment methods. Documents that exist stay. Raises `unknown_reference`, `account_reserved` and `account_disabled`. */
+/** Replaces the accounts of the payment methods. Existing documents keep their accounts. Raises `unknown_reference`, `account_reserved` and `account_disabled`. */
 export function putAccountsByMethod(app: App, input: NewAccountsByMethod): Promise<AccountsByMethod> {
   return inTransaction(app, async (app) => {
     const before = await getAccountsByMethod(app);

@@ -14,7 +14,7 @@ export type AccountTable = AuditedColumns & {
   number: string | null;
   isActive: Generated<Flag>;
   isDefault: Generated<Flag>;
-  /** What the program itself uses the account for. Nobody else posts to such an account. */
+  /** What Vestry itself uses the account for. No document can name such an account. */
   role: Generated<'Payable' | 'PaidEarly' | null>;
 };
 

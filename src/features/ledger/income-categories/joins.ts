@@ -1,6 +1,6 @@
-/** What queries of other parts may join of income categories. */
+/** Income categories, for queries of other parts to join. */
 import type { Db } from '../../../db/connect.ts';
 
-/** Income categories as a query joins them, under the name `incomeCategory`. */
+/** Selects the income categories, for a query that joins them as `incomeCategory`. */
 export const incomeCategoryNames = (db: Db) =>
   db.selectFrom('incomeCategories').select(['incomeCategories.id', 'incomeCategories.name']).as('incomeCategory');

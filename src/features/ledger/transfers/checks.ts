@@ -46,7 +46,7 @@ function refuseUndeposited(input: NewTransfer, accounts: ReadonlyMap<number, Acc
   }
 }
 
-/** Net assets do not include money held for others, so a transfer across that border would be no transfer. */
+/** Net assets do not include money held for others. Moving money between the two would be income or an expense. */
 function refuseChangeOfOwner({ fromFundId, toFundId }: NewTransfer, funds: ReadonlyMap<number, Fund>): void {
   const [from, to] = [funds.get(fromFundId ?? 0), funds.get(toFundId ?? 0)];
   if (!from || !to || isOwned(from.class) === isOwned(to.class)) return;

@@ -82,7 +82,7 @@ export function updateTransfer(app: App, id: number, input: NewTransfer): Promis
   });
 }
 
-/** Returns the status of a transfer whose figures change. Raises what a new transfer is refused for. */
+/** Returns the status of a transfer whose figures change. Raises the same errors as `createTransfer`. */
 async function moveFigures(app: App, before: Transfer, input: NewTransfer) {
   if (before.status === 'Posted') await refuseClosed(app, before);
   await refuseDay(app, input);

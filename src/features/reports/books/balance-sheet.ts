@@ -57,7 +57,7 @@ async function computeSheet(app: App, at: CalendarDate, basis: Basis, catalogs: 
   };
 }
 
-/** Returns the sheet with the amounts of an earlier one. Lines that only the earlier one has come last in their part. */
+/** Returns the sheet with the amounts of an earlier one. Lines that only the earlier one has are last in their part. */
 function addPrior(sheet: BalanceSheet, earlier: BalanceSheet): BalanceSheet {
   const keyOf = ({ accountId, fundId, name }: SheetLine) =>
     `${accountId ?? ''}/${fundId ?? ''}/${accountId === null && fundId === null ? name : ''}`;

@@ -93,7 +93,7 @@ function addBudget(statement: IncomeStatement): IncomeStatement {
   return { ...statement, ...Object.fromEntries(added) };
 }
 
-/** Returns the statement with the amounts of an earlier one. Lines that only the earlier one has come last in their part. */
+/** Returns the statement with the amounts of an earlier one. Lines that only the earlier one has are last in their part. */
 function addPrior(statement: IncomeStatement, earlier: IncomeStatement): IncomeStatement {
   const none = Object.fromEntries(statement.columns.map(({ key }) => [key, ZERO]));
   const added = PARTS.map((part) => {
@@ -125,7 +125,7 @@ async function periodSums(
   return { sums: [...entered, ...posted].filter((sum) => isOwn(sum, catalogs)), includesHistory };
 }
 
-/** True for a range that begins with a fiscal year and ends with it or earlier. */
+/** True for a range that begins on the first day of a fiscal year and ends within that year. */
 function isAnnual({ from, to }: DateRange, { fiscalYearStartMonth }: Catalogs): boolean {
   const year = fiscalYearOf(from, fiscalYearStartMonth);
   return from === year.from && to <= year.to;

@@ -20,7 +20,7 @@ export type PlacedColumn = { index: number; x: number; width: number; align: 'le
 /** The orientation of the pages, the size of their letters, and the columns of each band: of each run of pages. */
 export type PagePlan = PageSetting & { bands: PlacedColumn[][] };
 
-/** The settings, from the most legible to the one that holds the most columns. */
+/** The settings, from the most legible to the one with the most columns. */
 const SETTINGS: readonly PageSetting[] = [
   { layout: 'portrait', size: 9 },
   { layout: 'portrait', size: 8 },

@@ -27,7 +27,7 @@ export function printReportPdf(report: Report): Promise<Buffer> {
   const bytes = buffer(doc);
   const pages = openPages(doc, shippedFonts, { row: plan.size * LEADING, size: plan.size });
   for (const [index, band] of plan.bands.entries()) {
-    // There is never so much room, so a new page begins.
+    // No page has that much room, so a new page begins.
     if (index > 0) pages.room(Infinity);
     heading(pages, report);
     if (plan.bands.length > 1) pages.write(fill(texts.columns, { part: index + 1, parts: plan.bands.length }));
