@@ -53,7 +53,7 @@ export function refuseUnknownHost({ headers }: IncomingMessage, isOurs: (header:
   const detail =
     host === ''
       ? 'The Host header of the request is not valid.'
-      : `Vestry does not accept requests for the host ${host}. If this host name is yours: vestry config set allowedHosts ${host}, then vestry restart.`;
+      : `Vestry does not accept requests for the host ${host}. If this host name is yours: vestry config set allowedHosts ${host}, then vestry restart. Names that are already in allowedHosts must be listed again, separated by commas.`;
   throw new AppError('unknown_host', detail);
 }
 

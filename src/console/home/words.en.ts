@@ -3,7 +3,7 @@ export const words = {
   goOn: 'Continue entering gifts',
   openOffering_one: 'The offering of {{date}} is open: 1 gift, {{total}}.',
   openOffering_other: 'The offering of {{date}} is open: {{count}} gifts, {{total}}.',
-  noOffering: 'There is no offering for {{date}} yet.',
+  noOffering: 'No offering of {{date}} is open.',
   begin: 'Enter the offering',
   toReconcile_one: '1 offering is submitted but not yet reconciled with the bank.',
   toReconcile_other: '{{count}} offerings are submitted but not yet reconciled with the bank.',

@@ -5,7 +5,7 @@ export const words: Translation<typeof en> = {
   welcome: '歡迎，{{name}}',
   goOn: '繼續登錄',
   openOffering_other: '{{date}}的奉獻正在登錄：{{count}} 筆，{{total}}。',
-  noOffering: '{{date}}還沒有奉獻紀錄。',
+  noOffering: '目前沒有正在登錄的{{date}}奉獻。',
   begin: '登錄奉獻',
   toReconcile_other: '有 {{count}} 次奉獻已送交，尚未與銀行對帳。',
   showOfferings: '查看奉獻',

@@ -64,7 +64,9 @@ export function Page() {
         </>
       )}
       {data?.items.length === 0 && (
-        <p className="empty">{search === '' ? t('empty') : t('nothingFound', { search })}</p>
+        <p className="empty">
+          {search === '' ? `${t('empty')} ${mayAdd ? t('addFirst') : ''}` : t('nothingFound', { search })}
+        </p>
       )}
       {data && <Pager page={data.page} pages={data.totalPages} onPage={(next) => go(search, next)} />}
     </Screen>

@@ -204,7 +204,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   payload_too_large: ['The body is over 1024 KiB.'],
   unsupported_media_type: ['Send the body as application/json in UTF-8, without compression.'],
   unknown_host: [
-    'Vestry does not accept requests for the host books.example.org. If this host name is yours: vestry config set allowedHosts books.example.org, then vestry restart.',
+    'Vestry does not accept requests for the host books.example.org. If this host name is yours: vestry config set allowedHosts books.example.org, then vestry restart. Names that are already in allowedHosts must be listed again, separated by commas.',
   ],
   before_the_books: [
     '1926-03-01 is before the start of the books on 2024-01-01. Nothing was changed. Use 2024-01-01 or a later date.',
