@@ -199,6 +199,11 @@ describe('the proof names this change made with SQL:', () => {
       /^JournalEntry \d+ was entered or changed by the users \[\]/m,
     ],
     [
+      'the person who entered a transfer, and so may not approve it',
+      'delete from transferHands',
+      /^Transfer \d+ was entered or changed by the users \[\]/m,
+    ],
+    [
       'the expense that a payment pays',
       `update paymentItems set expenseId = ${draft} where paymentId = ${a('payments')}`,
       /^Payment \d+ has items/m,

@@ -1,10 +1,10 @@
-import { type App, actorId, inTransaction, modified, now } from '../../../app.ts';
-import { AppError } from '../../../errors.ts';
+import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { approverOf } from '../../ledger/two-people.ts';
 import { dayToShow } from './checks.ts';
-import { hadHandIn, updateEntryColumns } from './queries.ts';
-import { entryFact } from './rules.ts';
+import { updateEntryColumns } from './queries.ts';
+import { APPROVABLE, entryFact } from './rules.ts';
 import type { JournalEntry } from './schema.ts';
 import { getEntry, withStoredLines } from './service.ts';
 
@@ -16,14 +16,7 @@ import { getEntry, withStoredLines } from './service.ts';
 export function approveEntry(app: App, id: number): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {
     const before = await getEntry(app, id);
-    if (before.status === 'Posted') {
-      throw new AppError('invalid_transition', 'Only a PendingApproval entry can be approved. This one is Posted.');
-    }
-    const approvedBy = actorId(app);
-    if (approvedBy === null) throw new AppError('forbidden', 'Only somebody who is signed in can approve an entry.');
-    if (await hadHandIn(app.db, id, approvedBy)) {
-      throw new AppError('self_approval', 'You entered or changed this entry. Ask somebody else to approve it.');
-    }
+    const approvedBy = await approverOf(app, APPROVABLE, before);
     const shownOn = await dayToShow(app, withStoredLines(before), await accountsById(app));
     const state = { status: 'Posted' as const, shownOn, approvedBy, approvedAt: now(app) };
     await updateEntryColumns(app.db, id, { ...state, ...modified(app) });

@@ -163,26 +163,6 @@ export async function updateEntryColumns(
   await db.updateTable('journalEntries').set(columns).where('id', '=', id).execute();
 }
 
-/** Records that a user entered or changed an entry. */
-export async function addHand(db: Db, hand: { entryId: number; userId: number }): Promise<void> {
-  await db
-    .insertInto('journalHands')
-    .values(hand)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Returns whether a user entered or changed an entry. */
-export async function hadHandIn(db: Db, entryId: number, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('journalHands')
-    .select('userId')
-    .where('entryId', '=', entryId)
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Returns the earliest day on which a posted entry counts in a fund, or undefined if there is none. */
 export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
   const { rows } = await sql<{ day: CalendarDate | null }>`

@@ -5,6 +5,7 @@ import { type Document, documentOf as documentOfKind } from '../../../db/search-
 import { AppError } from '../../../errors.ts';
 import { addMoney, formatMoney, type Minor, negateMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
+import type { Approvable } from '../../ledger/two-people.ts';
 import { JournalEntry, JournalLine, type NewJournalLine } from './schema.ts';
 
 /** A line as it is stored: a debit is positive, a credit negative. */
@@ -70,6 +71,16 @@ export function balanceOf(lines: readonly StoredLine[]): Minor {
 }
 
 type Kinds = ReadonlyMap<number, { kind: AccountKind }>;
+
+/** Nobody may approve an entry that they entered or changed. */
+export const APPROVABLE = {
+  entityType: 'JournalEntry',
+  noun: 'entry',
+  aNoun: 'an entry',
+  table: 'journalEntries',
+  hands: 'journalHands',
+  column: 'entryId',
+} satisfies Approvable;
 
 /** True if an entry changes an account that contains money or is a credit card. Another person must approve it. */
 export function touchesMoney(lines: readonly StoredLine[], accounts: Kinds): boolean {

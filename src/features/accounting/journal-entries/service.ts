@@ -1,4 +1,4 @@
-import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
@@ -6,9 +6,9 @@ import { breathe } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { recordHand } from '../../ledger/two-people.ts';
 import { type Dated, dayToShow, refuseSettled, statusFor } from './checks.ts';
 import {
-  addHand,
   deleteLines,
   findEntry,
   findFirstDay,
@@ -18,7 +18,7 @@ import {
   updateEntryColumns,
 } from './queries.ts';
 import { refuseBadReferences } from './references.ts';
-import { balanceOf, documentOf, entryFact, type StoredLine, toStored } from './rules.ts';
+import { APPROVABLE, balanceOf, documentOf, entryFact, type StoredLine, toStored } from './rules.ts';
 import type { JournalEntry, JournalEntryQuery, ListedJournalEntry, NewJournalEntry } from './schema.ts';
 
 /** Returns one entry with all its lines. Raises `not_found`. */
@@ -75,7 +75,7 @@ export async function addEntry(app: App, { memo, reversalOf, ...dated }: NewEntr
     ...created(app),
   });
   await insertLines(app.db, id, lines);
-  await noteHand(app, id);
+  await recordHand(app, APPROVABLE, id);
   const entry = await getEntry(app, id);
   await addTexts(app.db, 'journalEntry', [documentOf(entry)]);
   await record(app, entryFact('JournalEntryCreated', null, entry));
@@ -107,7 +107,7 @@ export function updateEntry(app: App, id: number, input: NewJournalEntry): Promi
       ...modified(app),
     });
     await insertLines(app.db, id, lines);
-    await noteHand(app, id);
+    await recordHand(app, APPROVABLE, id);
     const after = await getEntry(app, id);
     await indexTexts(app.db, 'journalEntry', [documentOf(after)]);
     await record(app, entryFact('JournalEntryUpdated', before, after));
@@ -149,12 +149,6 @@ function refuseReversed({ reversalOf, reversedBy }: JournalEntry): void {
 /** Returns an entry with its lines in their stored form. */
 export function withStoredLines(entry: JournalEntry) {
   return { ...entry, lines: entry.lines.map(toStored) };
-}
-
-/** Records that the caller entered or changed an entry, and so may not approve it. A command without a person has no user. */
-async function noteHand(app: App, entryId: number): Promise<void> {
-  const userId = actorId(app);
-  if (userId !== null) await addHand(app.db, { entryId, userId });
 }
 
 type Columns = Dated & Pick<JournalEntry, 'memo' | 'status' | 'shownOn'>;

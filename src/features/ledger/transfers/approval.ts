@@ -1,10 +1,10 @@
-import { type App, actorId, inTransaction, modified, now } from '../../../app.ts';
+import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { refuseBeforeOpening } from '../../../books/periods.ts';
-import { AppError } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
+import { approverOf } from '../two-people.ts';
 import { refuseClosed, withWarnings } from './checks.ts';
-import { hadHandIn, updateTransferColumns } from './queries.ts';
-import { transferFact } from './rules.ts';
+import { updateTransferColumns } from './queries.ts';
+import { APPROVABLE, transferFact } from './rules.ts';
 import type { EnteredTransfer } from './schema.ts';
 import { getTransfer } from './service.ts';
 
@@ -16,14 +16,7 @@ import { getTransfer } from './service.ts';
 export function approveTransfer(app: App, id: number): Promise<EnteredTransfer> {
   return inTransaction(app, async (app) => {
     const before = await getTransfer(app, id);
-    if (before.status === 'Posted') {
-      throw new AppError('invalid_transition', 'Only a PendingApproval transfer can be approved. This one is Posted.');
-    }
-    const approvedBy = actorId(app);
-    if (approvedBy === null) throw new AppError('forbidden', 'Only somebody who is signed in can approve a transfer.');
-    if (await hadHandIn(app.db, id, approvedBy)) {
-      throw new AppError('self_approval', 'You entered or changed this transfer. Ask somebody else to approve it.');
-    }
+    const approvedBy = await approverOf(app, APPROVABLE, before);
     await refuseBeforeOpening(app, before.date);
     await refuseClosed(app, before);
     await updateTransferColumns(app.db, id, { status: 'Posted', approvedBy, approvedAt: now(app), ...modified(app) });

@@ -1,4 +1,8 @@
 import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
+import { handsProof } from '../two-people.ts';
+import { APPROVABLE } from './rules.ts';
+
+const HANDS = handsProof(APPROVABLE);
 
 /** The fields of a transfer that are compared with the audit log: all on which figures depend, and who approved it. */
 export const auditedTransfers: AuditedTable = {
@@ -31,4 +35,5 @@ export const auditedTransfers: AuditedTable = {
     approvedBy: rest['approvedBy'],
     reversalOf: rest['reversalOf'],
   }),
+  ...HANDS,
 };

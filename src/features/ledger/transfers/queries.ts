@@ -82,26 +82,6 @@ export async function updateTransferColumns(
   await db.updateTable('transfers').set(columns).where('id', '=', id).execute();
 }
 
-/** Records that a user entered or changed a transfer. */
-export async function addHand(db: Db, hand: { transferId: number; userId: number }): Promise<void> {
-  await db
-    .insertInto('transferHands')
-    .values(hand)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Returns whether a user entered or changed a transfer. */
-export async function hadHandIn(db: Db, transferId: number, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('transferHands')
-    .select('userId')
-    .where('transferId', '=', transferId)
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Returns the sum of the reversals of a transfer as a negative amount, or null if it has none. Pending ones are included. */
 export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   const row = await db

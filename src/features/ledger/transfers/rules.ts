@@ -4,7 +4,18 @@ import type { Booking } from '../../../books/period-rules.ts';
 import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
 import { type Minor, negateMoney } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
+import type { Approvable } from '../two-people.ts';
 import { Transfer } from './schema.ts';
+
+/** Nobody may approve a transfer that they entered or changed. */
+export const APPROVABLE = {
+  entityType: 'Transfer',
+  noun: 'transfer',
+  aNoun: 'a transfer',
+  table: 'transfers',
+  hands: 'transferHands',
+  column: 'transferId',
+} satisfies Approvable;
 
 /** The fields of a transfer on which the figures of the books depend. */
 export type Moved = Pick<

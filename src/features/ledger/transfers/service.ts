@@ -1,12 +1,12 @@
-import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import type { Page } from '../../../lib/page.ts';
 import { record } from '../../audit/service.ts';
+import { recordHand } from '../two-people.ts';
 import { mustBeApproved, refuseClosed, refuseDay, refuseNamed, withWarnings } from './checks.ts';
 import {
-  addHand,
   findFirstDay,
   findTransfer,
   insertTransfer,
@@ -14,7 +14,7 @@ import {
   sumReversals,
   updateTransferColumns,
 } from './queries.ts';
-import { documentOf, movesFigures, transferFact } from './rules.ts';
+import { APPROVABLE, documentOf, movesFigures, transferFact } from './rules.ts';
 import type { EnteredTransfer, NewTransfer, Transfer, TransferQuery } from './schema.ts';
 
 /** Returns one transfer. Raises `not_found`. */
@@ -54,7 +54,7 @@ type Columns = Omit<Parameters<typeof insertTransfer>[1], keyof ReturnType<typeo
 /** Stores a transfer and its audit entry; checks nothing. Must run inside a transaction. */
 export async function addTransfer(app: App, columns: Columns): Promise<EnteredTransfer> {
   const id = await insertTransfer(app.db, { ...columns, ...created(app) });
-  await noteHand(app, id);
+  await recordHand(app, APPROVABLE, id);
   const transfer = await getTransfer(app, id);
   await addTexts(app.db, 'transfer', [documentOf(transfer)]);
   await record(app, transferFact('TransferCreated', null, transfer));
@@ -74,7 +74,7 @@ export function updateTransfer(app: App, id: number, input: NewTransfer): Promis
     await refuseNamed(app, input, before);
     const state = movesFigures(before, input) ? await moveFigures(app, before, input) : {};
     await updateTransferColumns(app.db, id, { ...toColumns(input), ...state, ...modified(app) });
-    await noteHand(app, id);
+    await recordHand(app, APPROVABLE, id);
     const after = await getTransfer(app, id);
     await indexTexts(app.db, 'transfer', [documentOf(after)]);
     await record(app, transferFact('TransferUpdated', before, after));
@@ -114,12 +114,6 @@ async function refuseReversed(app: App, { id }: Transfer): Promise<void> {
 
 function reversed(): AppError {
   return new AppError('reversed', 'A reversed transfer and its reversal cannot be changed or deleted.');
-}
-
-/** Records that the caller entered or changed a transfer, and so may not approve it. A command without a person has no user. */
-async function noteHand(app: App, transferId: number): Promise<void> {
-  const userId = actorId(app);
-  if (userId !== null) await addHand(app.db, { transferId, userId });
 }
 
 function toColumns({ amount, ...rest }: NewTransfer) {
