@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('vestry giving add', () => {
-  test('enters a gift of a member who is named by full name, Chinese name, id or envelope number', async () => {
+  test('enters a gift of a member who is identified by full name, Chinese name, id or envelope number', async () => {
     for (const giver of ['mei lin', '林美', String(mei.id), 'E-77']) {
       const made = await json('add', '--giver', giver, ...WHAT, '--check-number', giver);
       expect(made).toMatchObject({ memberId: mei.id, amount: 1234.5, categoryName: 'Tithe', checkNumber: giver });
@@ -25,7 +25,7 @@ describe('vestry giving add', () => {
     }
   });
 
-  test('lists the members whom a name fits, and enters nothing', async () => {
+  test('lists the members if several have the name, and enters nothing', async () => {
     const { totalCount } = await json('list');
     const refused = await vestry('add', '--giver', 'Linden', ...WHAT);
     expectRefused(refused, [4]);

@@ -79,7 +79,7 @@ describe('vestry transfer', () => {
     expect(await json('transfer', 'list')).toMatchObject({ totalCount: 0 });
   });
 
-  test('knows by their passwords the person who takes money out of a restricted fund and the one who approves it', async () => {
+  test('checks the passwords of the person who takes money out of a restricted fund and of the person who approves it', async () => {
     const out = ['transfer', 'add', ...between, '--from-fund', '2', '--to-fund', '1', '--reason', 'The board agreed'];
     const unknown = await vestry(...out);
     expectRefused(unknown);
@@ -111,7 +111,7 @@ describe('vestry deposit add', () => {
     expect(made).toMatchObject({ amount: 9, items: [{ otherIncomeId: id, amount: 9 }] });
   });
 
-  test('is proven by the audit log, also when it contains other income', async () => {
+  test('agrees with the audit log, even if it contains other income', async () => {
     const sent = { date: '2005-05-03', amount: 4, incomeCategoryId: 4, accountId: 1 };
     const { id } = await done(books.admin.post('/api/other-income', sent));
     await json('deposit', 'add', '--date', '2005-05-04', '--account', '2', '--income', String(id));

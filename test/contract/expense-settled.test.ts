@@ -158,7 +158,7 @@ describe('an expense that was paid before its approval', () => {
     expect(await moved(() => done(finance().post(at(id, '/reverse'), body)))).toEqual([80, 0, 0]);
   });
 
-  test('may have parts', async () => {
+  test('can have parts', async () => {
     const part = { subCategoryId: books.subCategory('Telephone'), ministryId: books.ministry('Worship') };
     const splits = [
       { ...part, amount: 30 },
@@ -196,7 +196,7 @@ describe('a rejected expense that was paid', () => {
     expect((await person().del(at(id))).status).toBe(204);
   });
 
-  test('stands in the checklist of its month and of later months until it is approved', async () => {
+  test('is named in the checklist of its month and of later months until it is approved', async () => {
     const { id } = await submitted({ settled: settled({ date: '2010-06-03' }) });
     const check = async (month: string) => {
       const { stdout } = await works(run(books.daemon.dataDir, 'statement', 'checklist', month, '--json'));

@@ -100,7 +100,7 @@ describe('an expense with parts', () => {
     expect([again.body, etag(again)]).toEqual([answer.body, etag(answer)]);
   });
 
-  test('gives its ministry, class and fund to the parts that leave them out', async () => {
+  test('passes its ministry, class and fund on to parts that name none', async () => {
     const defaults = { ministryId: office, functionalClass: 'Fundraising', fundId: books.fund('Missions') };
     const { splits } = await addSplit(
       [
@@ -275,7 +275,7 @@ describe('a report', () => {
     expect(await behind('16')).toEqual([]);
   });
 
-  test('lists no expense whose only parts are an account or Custodial', async () => {
+  test('does not list an expense if all its parts name an account or a Custodial fund', async () => {
     const splits = [
       { accountId: desk, amount: 70 },
       { subCategoryId: phone, ministryId: office, fundId: held, amount: 8 },
@@ -289,7 +289,7 @@ describe('a report', () => {
     expect((await statementOf(books, '2012/6')).totalExpenses).toBe(0);
   });
 
-  test('has the balance of the accounts that the parts name', async () => {
+  test('changes the balance of the accounts that its parts name', async () => {
     const balance = async (id: number | undefined) =>
       (await done(books.admin.get('/api/accounts'))).items.find((one: Json) => one.id === id).balance;
     const before = [await balance(loan), await balance(desk)];
@@ -360,7 +360,7 @@ describe('a reversal of an expense with parts', () => {
 });
 
 describe('a finalized month', () => {
-  test('stays closed to an earlier expense with a part of another fund than the General fund', async () => {
+  test('refuses an earlier expense if a part of it is paid from another fund than the General fund', async () => {
     await addApproved(books, { expenseDate: '2013-01-05' });
     await close(books, '2013/2');
     const general = await addSplit([parts()[0], { accountId: desk, amount: 1 }], { expenseDate: '2013-01-05' });

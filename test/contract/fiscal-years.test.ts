@@ -37,7 +37,7 @@ describe('a fiscal year', () => {
     expect(refusal(await closeYear(2019))).toBe('422 before_the_books');
   });
 
-  test('is closed once, and says by whom', async () => {
+  test('can be closed only once, and then shows who closed it', async () => {
     await close(books, '2024/12');
     const { status, body } = await closeYear(2024);
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe('a fiscal year', () => {
     expect(items.find(({ year }: Json) => year === 2024)).toMatchObject({ status: 'Closed', from: '2024-01-01' });
   });
 
-  test('keeps its months closed, and the month in which fiscal years begin', async () => {
+  test('that is closed keeps its months from being reopened and the start of the fiscal year from being changed', async () => {
     const answer = await books.admin.post('/api/monthly-statements/2024/12/reopen', { reason: 'A late invoice' });
     expect(refusal(answer)).toBe('409 year_closed');
     const {
@@ -84,7 +84,7 @@ describe('a fiscal year', () => {
     expect((await readYear(2024)).changes).toEqual([]);
   });
 
-  test('is computed anew where days are given in place of the year', async () => {
+  test('is computed anew if a report is requested by dates in place of the year', async () => {
     const { id, groupId, name, form990LineCode } = await subCategory();
     const route = `/api/expense-categories/subcategories/${id}`;
     await done(books.admin.put(route, { groupId, name: 'Computed', form990LineCode, isActive: true }));

@@ -120,7 +120,7 @@ describe('a contribution statement', () => {
     expect(chinese).not.toContain('527.25');
   });
 
-  test('that was issued needs a new number if one of its gifts turns out to come from a donor-advised fund', async () => {
+  test('gets a new number if one of its gifts is later found to come from a donor-advised fund', async () => {
     const member = await addMember(books, { lastName: 'Late' });
     await give(member.id, { amount: 11 });
     const wrong = await give(member.id, { amount: 22 });

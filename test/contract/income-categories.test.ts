@@ -29,7 +29,7 @@ describe('the income categories of a new church', () => {
 });
 
 describe('an income category', () => {
-  test('is added last, with its address, and reads back the same', async () => {
+  test('is added after the others and returned with its address, and a later read returns the same values', async () => {
     const answer = await post({ name: 'Cemetery', nameZh: '墓地' });
     expect([answer.status, answer.headers.get('location')]).toEqual([201, `${ROUTE}/${answer.body.id}`]);
     expect(answer.body).toMatchObject({ name: 'Cemetery', nameZh: '墓地', isActive: true });
@@ -38,14 +38,14 @@ describe('an income category', () => {
     expect((await list()).at(-1)).toEqual(answer.body);
   });
 
-  test('that is replaced loses what is left out, except its place', async () => {
+  test('that is replaced loses the fields that are left out, but stays in its place in the list', async () => {
     const { id, sortOrder } = await make({ nameZh: '一', isActive: false, sortOrder: 9000 });
     const name = unique();
     const replaced = await done(books.admin.put(`${ROUTE}/${id}`, { name }));
     expect(replaced).toMatchObject({ name, nameZh: null, isActive: true, sortOrder });
   });
 
-  test('that is disabled refuses new income and keeps what it has', async () => {
+  test('that is disabled accepts no new income, and its earlier income stays', async () => {
     const { id, name } = await make();
     const income = await done(incomeOf(id));
     await done(books.admin.put(`${ROUTE}/${id}`, { name, isActive: false }));
@@ -57,7 +57,7 @@ describe('an income category', () => {
     });
   });
 
-  test('is removed only if nothing ever used it, not even income that was deleted', async () => {
+  test('can be deleted only if no income ever used it, not even income that was deleted', async () => {
     const { id } = await make();
     const income = await done(incomeOf(id));
     expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 category_in_use');
@@ -73,7 +73,7 @@ describe('an income category', () => {
     [{ name: '' }, ['name']],
     [{ name: 'Bad', sortOrder: -1 }, ['sortOrder']],
     [{ name: 'Bad', isActive: 'no', typo: 1 }, ['isActive', 'typo']],
-  ])('is refused for %j, naming every bad field', async (body, paths) => {
+  ])('is refused for %j, and the refusal names every bad field', async (body, paths) => {
     const answer = await post(body);
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', paths]);
   });

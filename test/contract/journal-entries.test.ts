@@ -387,7 +387,7 @@ describe('a change of an adjusting entry', () => {
     expect((await entryAt(id)).amount).toBe(100);
   });
 
-  test('that deletes it takes its amounts back and removes it from the list', async () => {
+  test('removes a deleted entry from the list and from all balances', async () => {
     const before = await balanceOf(equipment);
     const { id } = await done(enter(written(33), { memo: 'Mistyped once' }));
     expect(before - (await balanceOf(equipment))).toBeCloseTo(33, 5);
@@ -443,7 +443,7 @@ describe('reversing an adjusting entry', () => {
 describe('a year-end entry', () => {
   const yearEnd = (date: string, fields: Json = {}) => ({ date, yearEnd: true, ...fields });
 
-  test('lies on the last day of a fiscal year', async () => {
+  test('must be dated on the last day of a fiscal year', async () => {
     const answer = await enter(written(), yearEnd('2004-12-30'));
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', ['date']]);
     expect(await done(enter(written(), yearEnd('2004-12-31')))).toMatchObject({ yearEnd: true, shownOn: '2004-12-31' });
@@ -499,11 +499,14 @@ describe('an entry with 5,000 lines', () => {
     expect((await treasurer.del(`${ROUTE}/${entered.id}`)).status).toBe(204);
   });
 
-  test.each([5001, 10_000])('can have no more lines: %i are refused, and nothing is saved', async (count) => {
-    const total = async () => (await done(treasurer.get(ROUTE))).totalCount;
-    const before = await total();
-    const lines = Array.from({ length: count }, () => ({ netAssets: true, debit: 1 }));
-    expect(badPaths(await enter(lines))).toEqual(['lines']);
-    expect(await total()).toBe(before);
-  });
+  test.each([5001, 10_000])(
+    'is the longest: an entry with %i lines is refused, and nothing is saved',
+    async (count) => {
+      const total = async () => (await done(treasurer.get(ROUTE))).totalCount;
+      const before = await total();
+      const lines = Array.from({ length: count }, () => ({ netAssets: true, debit: 1 }));
+      expect(badPaths(await enter(lines))).toEqual(['lines']);
+      expect(await total()).toBe(before);
+    },
+  );
 });

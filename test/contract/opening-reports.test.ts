@@ -42,7 +42,7 @@ describe('with an opening of the books', () => {
     expect(later.items).toEqual(items.slice(1));
   });
 
-  test('the balance sheet and the trial balance begin with it, and balance', async () => {
+  test('the balance sheet and the trial balance begin with the opening, and both balance', async () => {
     const sheet = await read('balance-sheet?at=2024-07-01');
     expect(sheet).toMatchObject({ totalAssets: 500, totalLiabilities: 90, totalNetAssets: 410 });
     expect((await read('balance-sheet?at=2024-06-30')).totalAssets).toBe(0);
@@ -58,7 +58,7 @@ describe('with an opening of the books', () => {
     expect(items[0]).toMatchObject({ vendor: 'Roofer', amount: 90, dueSince: BEGIN, expenseId: null });
   });
 
-  test('the first year includes what was entered for the time before, in place of the documents from before', async () => {
+  test('the reports of the first year include the amounts entered for the months before, not the documents of these months', async () => {
     const year = await read('income-statement?year=2024');
     expect(year).toMatchObject({ includesHistory: true, totalGiving: 4100, totalExpenses: 1525 });
     const half = await read('income-statement?from=2024-07-01&to=2024-12-31');
@@ -67,7 +67,7 @@ describe('with an opening of the books', () => {
     expect(totals.total).toBe(1525);
   });
 
-  test('a month opens with the net assets and says what there is to spend', async () => {
+  test('the first month begins with the net assets of the opening and shows what there is to spend', async () => {
     const july = await done(books.admin.get('/api/monthly-statements/2024/7'));
     expect(july).toMatchObject({ openingBalance: 410, netChange: 75, closingBalance: 485 });
     expect(july.position).toEqual({
@@ -80,7 +80,7 @@ describe('with an opening of the books', () => {
     });
   });
 
-  test('nothing is owed on the paid basis, and both sides still balance', async () => {
+  test('the paid basis owes nothing for expenses, and the balance sheet and the trial balance still balance', async () => {
     const sheet = await read('balance-sheet?at=2024-07-31&basis=paid');
     expect(sheet).toMatchObject({ totalAssets: 600, totalLiabilities: 0, totalNetAssets: 600 });
     const { funds } = await read('fund-balances?from=2024-07-01&to=2024-07-31&basis=paid');

@@ -45,7 +45,7 @@ const fundsOf = ({ funds }: Json): Record<string, number> =>
   Object.fromEntries(funds.map(({ fundName, balance }: Json) => [fundName, balance]));
 
 describe('books without an opening', () => {
-  test('answer a date of null and empty lists, with an ETag', async () => {
+  test('are returned with a date of null, empty lists and an ETag', async () => {
     const answer = await treasurer.get(ROUTE);
     expect(answer.body).toMatchObject({ date: null, accounts: [], funds: [], payables: [], yearToDate: [], unpaid: 0 });
     expect(etag(answer)).not.toBe('none');
@@ -53,7 +53,7 @@ describe('books without an opening', () => {
 });
 
 describe('the opening', () => {
-  test('gives the General fund what the other funds leave, and debts are what is owed', async () => {
+  test('gives the General fund whatever the other funds leave, and shows debts as positive amounts', async () => {
     const accounts = [
       {
         accountId: CHECKING,
@@ -92,7 +92,7 @@ describe('the opening', () => {
     });
   });
 
-  test('is replaced as a whole, and what stays the same keeps its id', async () => {
+  test('is replaced as a whole, and unchanged payables and outstanding items keep their ids', async () => {
     const outstanding = [
       { date: '2010-06-28', reference: '17', amount: -50 },
       { date: '2010-06-29', reference: null, amount: 7 },
@@ -114,7 +114,7 @@ describe('the opening', () => {
     expect((await balances())['Checking']).toBe(0);
   });
 
-  test('treats the bank balance and the outstanding items of a credit card as what is owed', async () => {
+  test('takes the bank balance and the outstanding items of a credit card as amounts that the church owes', async () => {
     const outstanding = [{ date: '2010-06-30', amount: 25 }];
     const card = { accountId: ids['CreditCard'], balance: 225, bankBalance: 200, outstanding };
     const answer = await done(put({ accounts: [card] }));
@@ -123,14 +123,14 @@ describe('the opening', () => {
     expect((await balances())['My CreditCard']).toBe(225);
   });
 
-  test('names both figures if the bank balance and the outstanding items do not add up to the balance', async () => {
+  test('is refused with both figures if the bank balance and the outstanding items do not add up to the balance', async () => {
     const outstanding = [{ date: '2010-06-30', amount: -40 }];
     const answer = await put({ accounts: [{ accountId: CHECKING, balance: 1000, bankBalance: 1050, outstanding }] });
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', ['accounts.0.balance']]);
     expect(answer.body.detail).toMatch(/1,000\.00.*1,010\.00/);
   });
 
-  test('accepts the General fund only with what the others leave', async () => {
+  test('accepts a balance of the General fund only if it is what the other funds leave', async () => {
     const accounts = [{ accountId: CHECKING, balance: 100 }];
     const general = (balance: number) => [{ fundId: books.fund('General'), balance }];
     const answer = await put({ accounts, funds: general(99) });
@@ -139,7 +139,7 @@ describe('the opening', () => {
     expect(fundsOf(await done(put({ accounts, funds: general(100) })))).toEqual({ General: 100 });
   });
 
-  test('keeps the giving, other income and expenses of the year to date', async () => {
+  test('stores the giving, other income and expenses of the year to date', async () => {
     const yearToDate = [
       { categoryId: books.category('Missions'), amount: 500 },
       { subCategoryId: books.subCategory('Rent'), ministryId: books.ministry('Facilities'), amount: 200 },
@@ -256,18 +256,18 @@ describe('the opening', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('has no balance of an account that only Vestry uses', async () => {
+  test('is refused with a balance for an account that only Vestry uses', async () => {
     expect(refusal(await put({ accounts: [{ accountId: 4, balance: 1 }] }))).toBe('409 account_reserved');
   });
 
-  test('is not replaced over a change that somebody else made', async () => {
+  test('is not replaced if somebody else has changed it since it was read', async () => {
     const stale = etag(await treasurer.get(ROUTE));
     await done(put({ accounts: [{ accountId: CHECKING, balance: 5 }] }, { 'if-match': stale }));
     expect(refusal(await put({}, { 'if-match': stale }))).toBe('412 stale_version');
     expect((await balances())['Checking']).toBe(5);
   });
 
-  test('is in the audit log with the state before and after', async () => {
+  test('is recorded in the audit log with its state before and after', async () => {
     await done(put({ accounts: [{ accountId: CHECKING, balance: 5 }] }));
     await done(put({ accounts: [{ accountId: CHECKING, balance: 6 }] }));
     const log = await done(books.admin.get('/api/audit-logs?entityType=BookOpening'));
@@ -306,7 +306,7 @@ describe('before the books', () => {
     await done(books.admin.post(`/api/expenses/${pending.id}/approve`, { bookedOn: DATE }));
   });
 
-  test('a transfer that waits for approval since before the opening is not approved', async () => {
+  test('a transfer that was entered before the opening cannot be approved', async () => {
     const accounts = [{ accountId: CHECKING, balance: 1000 }];
     await done(put({ date: '2010-06-01', accounts }));
     const sides = { fromFundId: books.fund('Missions'), toFundId: books.fund('General') };
@@ -317,7 +317,7 @@ describe('before the books', () => {
     expect((await done(treasurer.get(`/api/transfers/${id}`))).status).toBe('PendingApproval');
   });
 
-  test('givings are entered, reversed and listed, and change no balance', async () => {
+  test('givings can be entered, reversed and listed, but change no balance', async () => {
     const before = await balances();
     const gift = await addGiving(books, { date: '2010-03-07', amount: 40 });
     await done(books.admin.post(`/api/givings/${gift.id}/reverse`, { date: '2010-03-08', reason: 'Bounced' }));
@@ -329,7 +329,7 @@ describe('a payable', () => {
   const pay = (items: Json[], fields: Record<string, unknown> = {}) =>
     treasurer.post('/api/payments', { date: '2010-07-10', method: 'Check', reference: '901', items, ...fields });
 
-  test('is paid in parts, together with an expense, and owed again after a void', async () => {
+  test('can be paid in parts, together with an expense, and is owed again after the payment is voided', async () => {
     const opening = {
       accounts: [{ accountId: CHECKING, balance: 1000 }],
       payables: [{ vendor: 'City Power', amount: 320 }],
@@ -360,7 +360,7 @@ describe('a payable', () => {
     expect((await statementOf(books, '2010/7')).totalExpenses).toBeGreaterThanOrEqual(10);
   });
 
-  test('that has a payment stays in the opening with at least what is paid, and the books begin before the payment', async () => {
+  test('that has a payment must stay in the opening with at least the amount paid, and with a date before the payment', async () => {
     const before = await read();
     const [{ id }] = before.payables;
     const same = { accounts: [{ accountId: CHECKING, balance: 1000 }] };
@@ -375,7 +375,7 @@ describe('a payable', () => {
     await done(put({ ...same, payables: [{ id, vendor: 'City Power & Light', amount: 330 }] }));
   });
 
-  test('that does not exist, an item that names two things, and one that names nothing are refused', async () => {
+  test('is not paid if the item is wrong, or if the payment is dated before the books', async () => {
     const unknown = await pay([{ payableId: 9999 }]);
     expect([refusal(unknown), badPaths(unknown)]).toEqual(['422 unknown_reference', ['items.0.payableId']]);
     for (const items of [[{ payableId: 1, expenseId: 1 }], [{ amount: 1 }]]) {
@@ -389,7 +389,7 @@ describe('a payable', () => {
 });
 
 describe('the monthly statement', () => {
-  test('refuses another opening balance than the books carry, and takes the same one', async () => {
+  test('accepts only the opening balance that follows from the books', async () => {
     await done(treasurer.put('/api/monthly-statements/2010/6', { openingBalance: 77 }));
     const { openingBalance } = await statementOf(books, '2010/8');
     const answer = await treasurer.put('/api/monthly-statements/2010/8', { openingBalance: openingBalance + 1 });
@@ -400,7 +400,7 @@ describe('the monthly statement', () => {
 });
 
 describe('a finalized month', () => {
-  test('of history stays open to the opening; one after it freezes the opening, but not the givings before it', async () => {
+  test('before the opening does not freeze it; a finalized month after it does, but not the givings before it', async () => {
     await close(books, '2010/5');
     const { payables } = await read();
     const fields = {

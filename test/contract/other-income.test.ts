@@ -37,7 +37,7 @@ const newAccount = (kind: string, fields: Json = {}): Promise<Json> =>
   done(treasurer.post('/api/accounts', { name: `Account ${randomUUID()}`, kind, ...fields }));
 
 describe('other income', () => {
-  test('is entered, read and listed, and its account has the money', async () => {
+  test('can be entered, read and listed, and its account receives the money', async () => {
     const fund = await newFund('Restricted');
     const fields = { fundId: fund.id, payer: 'First Bank', reference: '77', memo: 'For March' };
     let answer = await treasurer.get(ROUTE);
@@ -56,13 +56,13 @@ describe('other income', () => {
     expect(await list(`fundId=${fund.id}`)).toEqual([answer.body]);
   });
 
-  test('belongs to the General fund unless it names another, such as one of money held for others', async () => {
+  test('belongs to the General fund unless it names another fund, which may be Custodial', async () => {
     expect(await make()).toMatchObject({ fundId: 1, fundName: 'General' });
     const { id } = await newFund('Custodial');
     expect(await make({ fundId: id })).toMatchObject({ fundId: id });
   });
 
-  test('is found by words of its payer, its reference and its memo, in any order, until it is deleted', async () => {
+  test('is found by words in its payer, reference and memo, in any order, until it is deleted', async () => {
     const { id } = await make({ payer: 'Zürich Verein', reference: 'Q-419', memo: '場地 for the wedding' });
     for (const words of ['zurich', 'wedding verein', 'Q419', '地'])
       expect(ids(await list(`search=${encodeURIComponent(words)}`)), words).toEqual([id]);
@@ -73,7 +73,7 @@ describe('other income', () => {
     expect(await list('search=lausanne')).toEqual([]);
   });
 
-  test('is filtered by account, fund, category and days', async () => {
+  test('can be filtered by account, fund, category and dates', async () => {
     const [account, fund] = [await newAccount('Savings'), await newFund('Designated')];
     const fields = { accountId: account.id, fundId: fund.id, incomeCategoryId: 3 };
     const { id } = await make({ ...fields, date: '1999-05-05' });
@@ -85,7 +85,7 @@ describe('other income', () => {
     expect(ids(await list(`${of}&from=1999-05-06`))).toEqual([other]);
   });
 
-  test('is changed and deleted while its month is open', async () => {
+  test('can be changed and deleted while its month is open', async () => {
     const savings = await newAccount('Savings');
     const { id } = await make();
     const fields = { amount: 20, accountId: savings.id, payer: 'Second Bank' };
@@ -102,18 +102,18 @@ describe('other income', () => {
     [{ amount: 0.001 }, ['amount']],
     [{ accountId: 'x', typo: 1 }, ['accountId', 'typo']],
     [{ date: inDays(3) }, ['date']],
-  ])('is refused for %j, naming every bad field', async (fields, paths) => {
+  ])('is refused for %j, and the refusal names every bad field', async (fields, paths) => {
     const answer = await post(fields);
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', paths]);
   });
 
-  test('that names what does not exist is refused, naming every such field', async () => {
+  test('that names records that do not exist is refused, and the refusal names each of these fields', async () => {
     const answer = await post({ accountId: 9999, fundId: 9999, incomeCategoryId: 9999 });
     expect(refusal(answer)).toBe('422 unknown_reference');
     expect(badPaths(answer)).toEqual(['accountId', 'fundId', 'incomeCategoryId']);
   });
 
-  test('is refused in an account that Vestry reserves, that is disabled, or that contains no money', async () => {
+  test('is refused in an account that is reserved for Vestry, is disabled, or does not contain money', async () => {
     expect(refusal(await post({ accountId: PAYABLE }))).toBe('409 account_reserved');
     const closed = await newAccount('Savings', { isActive: false });
     expect(refusal(await post({ accountId: closed.id }))).toBe('422 account_disabled');
@@ -123,7 +123,7 @@ describe('other income', () => {
     }
   });
 
-  test('is refused in a disabled fund, but income that the fund has may still change', async () => {
+  test('is refused in a disabled fund, but earlier income of that fund can still be changed', async () => {
     const { id: fundId, name } = await newFund('Designated');
     const { id } = await make({ fundId });
     await done(treasurer.put(`/api/funds/${fundId}`, { name, class: 'Designated', isActive: false }));
@@ -131,7 +131,7 @@ describe('other income', () => {
     expect(await done(put(id, { fundId, amount: 13 }))).toMatchObject({ amount: 13 });
   });
 
-  test('keeps its account and its fund from being removed', async () => {
+  test('prevents the deletion of its account and its fund', async () => {
     const [account, fund] = [await newAccount('Savings'), await newFund('Designated')];
     await make({ accountId: account.id, fundId: fund.id });
     expect(refusal(await treasurer.del(`/api/accounts/${account.id}`))).toBe('409 account_in_use');
@@ -177,7 +177,7 @@ describe('a reversal of other income', () => {
 });
 
 describe('in a finalized month, other income', () => {
-  test('can be neither entered, moved, changed nor deleted, but its memo changes and a later reversal undoes it', async () => {
+  test('can be neither entered, changed nor deleted, but its memo can be changed, and it can be reversed later', async () => {
     const [inside, outside] = [await make({ date: '2001-03-05' }), await make({ date: '2001-04-05' })];
     await close(books, '2001/3');
     const refused = await post({ date: '2001-03-06' });
@@ -197,7 +197,7 @@ describe('in a finalized month, other income', () => {
 });
 
 describe('the class of a fund', () => {
-  test('stays once a finalized month has other income of the fund', async () => {
+  test('cannot change once a finalized month has other income of the fund', async () => {
     const { id, name } = await newFund('Designated');
     await make({ date: '2001-05-05', fundId: id });
     await close(books, '2001/5');
@@ -212,7 +212,7 @@ describe('a deposit of other income', () => {
   const item = ({ id }: Json) => ({ otherIncomeId: id });
   const cash = (fields: Json = {}) => make({ accountId: UNDEPOSITED, ...fields });
 
-  test('moves it from Undeposited offerings into the account, and deleting the deposit moves it back', async () => {
+  test('moves the money from Undeposited offerings into the account, and deleting the deposit moves it back', async () => {
     const [one, two] = [await cash(), await cash({ amount: 30 })];
     let made: Json = {};
     const enter = async () => (made = await done(deposit([item(one), item(two)])));
@@ -225,7 +225,7 @@ describe('a deposit of other income', () => {
     expect((await deposit([item(one)])).status).toBe(201);
   });
 
-  test('is refused for income that was deposited before, that is named twice, or that waits for no deposit', async () => {
+  test('is refused for income that was already deposited, is named twice, or went straight into a bank account', async () => {
     const one = await cash();
     expect(refusal(await deposit([item(one), item(one)]))).toBe('400 validation_failed');
     await done(deposit([item(one)]));
@@ -240,7 +240,7 @@ describe('a deposit of other income', () => {
     expect(refusal(await deposit([{ otherIncomeId: 999_999 }]))).toBe('422 unknown_reference');
   });
 
-  test('keeps the amount, the day and the account of the income, which cannot be deleted', async () => {
+  test('fixes the amount, the day and the account of the income, and prevents its deletion', async () => {
     const { id } = await cash();
     await done(deposit([{ otherIncomeId: id }]));
     for (const change of [{ amount: 1 }, { date: '2006-02-04' }, { accountId: CHECKING }])
@@ -249,7 +249,7 @@ describe('a deposit of other income', () => {
     expect(await done(put(id, { accountId: UNDEPOSITED, payer: 'Ann' }))).toMatchObject({ payer: 'Ann' });
   });
 
-  test('takes what is left after a reversal, and nothing if all of it was reversed', async () => {
+  test('contains what a partial reversal left of the income, and is refused if all of it was reversed', async () => {
     const { id } = await cash();
     await done(reverse(id, { date: '2006-02-05', amount: 2.4 }));
     expect(await done(deposit([{ otherIncomeId: id }]))).toMatchObject({ amount: 10 });
@@ -258,7 +258,7 @@ describe('a deposit of other income', () => {
     expect(refusal(await deposit([item(gone)]))).toBe('409 reversed');
   });
 
-  test('stays once its income is reversed, because the money leaves the account of the deposit', async () => {
+  test('cannot be deleted once its income is reversed, because the money has left the account of the deposit', async () => {
     const { id } = await cash();
     const made = await done(deposit([{ otherIncomeId: id }]));
     expect(refusal(await reverse(id, { date: '2006-02-09' }))).toBe('400 validation_failed');

@@ -59,7 +59,7 @@ describe('a returned check', () => {
     expect(body).toMatchObject({ accountId, reversalKind: 'Returned', sessionId: null, amount: -100 });
   });
 
-  test('leaves the original account if it was not deposited, and is not deposited later', async () => {
+  test('leaves the original account if it was not deposited, and no later deposit contains it', async () => {
     const session = await offering();
     expect(await moved(() => done(reverse(session.check, { kind: 'Refund' })))).toEqual({ [UNDEPOSITED]: -100 });
     expect(await moved(() => reconcile(session.id))).toEqual({ [UNDEPOSITED]: -35, Checking: 35 });
@@ -72,7 +72,7 @@ describe('a returned check', () => {
     expect(await moved(work)).toEqual({ 'Petty cash': -40 });
   });
 
-  test('shows its kind in the giving, which has none', async () => {
+  test('is shown with its kind in the reversal, and its original has no kind', async () => {
     const { id, check } = await offering();
     const { items } = await done(books.admin.get(`/api/givings?sessionId=${id}`));
     expect(items.map(({ reversalKind }: Json) => reversalKind)).toEqual([null, null, null]);

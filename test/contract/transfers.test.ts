@@ -61,7 +61,7 @@ async function pending(fields: Json = {}): Promise<Json> {
 const sidesOf = ({ fromFundId, toFundId, reason }: Json) => ({ fromFundId, toFundId, reason });
 
 describe('a transfer between accounts', () => {
-  test('is posted at once, and its money is in the other account', async () => {
+  test('counts at once, and moves the money into the other account', async () => {
     const before = await balances();
     const answer = await post(between);
     expect([answer.status, answer.headers.get('location')]).toEqual([201, `${ROUTE}/${answer.body.id}`]);
@@ -82,7 +82,7 @@ describe('a transfer between accounts', () => {
     ]);
   });
 
-  test('pays a loan: less is owed', async () => {
+  test('to a loan reduces what the church owes', async () => {
     const loan = await newAccount('Loan');
     await make({ fromAccountId: CHECKING, toAccountId: loan['id'] });
     expect((await balances())[loan['id']]).toBe(-50);
@@ -119,7 +119,7 @@ describe('a transfer', () => {
     [{ ...between, amount: 0 }, ['amount']],
     [{ ...between, amount: -5, date: 'x', typo: 1 }, ['amount', 'date', 'typo']],
     [{ ...between, date: inDays(3) }, ['date']],
-  ])('is refused for %j, naming every bad field', async (fields, paths) => {
+  ])('is refused for %j, and the refusal names every bad field', async (fields, paths) => {
     const answer = await post(fields);
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', paths]);
   });
@@ -130,7 +130,7 @@ describe('a transfer', () => {
     expect(await make(fields)).toMatchObject({ ...fields, status: 'Posted', toFundName: fund['name'] });
   });
 
-  test('is found by words of its memo and its reason, and by each side', async () => {
+  test('is found by words in its memo and its reason, and by the account or fund of either side', async () => {
     const [savings, fund] = [await newAccount('Savings'), await newFund('Designated')];
     const { id } = await make({ fromAccountId: savings['id'], toAccountId: CHECKING, memo: 'Zürich trip' });
     const { id: other } = await make({
@@ -149,7 +149,7 @@ describe('a transfer', () => {
     expect(await ids('search=zurich')).toEqual([other]);
   });
 
-  test('is changed and deleted while its month is open', async () => {
+  test('can be changed and deleted while its month is open', async () => {
     const { id } = await make();
     const before = await balances();
     expect(await done(put(id, { ...between, amount: 20, memo: 'Less' }))).toMatchObject({ amount: 20, memo: 'Less' });
@@ -161,7 +161,7 @@ describe('a transfer', () => {
 });
 
 describe('a transfer between funds', () => {
-  test('that moves more than the fund has is entered, with a warning', async () => {
+  test('is entered with a warning if it moves more than the fund has', async () => {
     const fund = await newFund('Designated');
     await addGiving(books, { date: '2006-01-02', amount: 50, categoryId: fund['categoryId'] });
     const sides = { fromFundId: fund['id'], toFundId: GENERAL };
@@ -171,7 +171,7 @@ describe('a transfer between funds', () => {
     expect(await read(over['id'])).not.toHaveProperty('warnings');
   });
 
-  test('that is dated before the fund received its money has the warning, too', async () => {
+  test('is also entered with the warning if it is dated before the fund received its money', async () => {
     const fund = await newFund('Designated');
     await addGiving(books, { date: '2006-03-02', amount: 50, categoryId: fund['categoryId'] });
     const early = await make({ fromFundId: fund['id'], toFundId: GENERAL });
@@ -252,14 +252,14 @@ describe('a transfer out of a restricted fund', () => {
     }
   });
 
-  test('is deleted by finance while it waits, even in a finalized month, where it cannot be approved', async () => {
+  test('in a finalized month can be deleted while it waits for approval, but not approved', async () => {
     const { id } = await pending({ date: '2001-01-05' });
     await close(books, '2001/1');
     expect(refusal(await approve(id))).toBe('409 period_finalized');
     expect((await finance.del(`${ROUTE}/${id}`)).status).toBe(204);
   });
 
-  test('that waits in a finalized month is moved to an open one and approved there', async () => {
+  test('that waits for approval in a finalized month can be moved to an open month and approved there', async () => {
     const { id, ...fields } = await pending({ date: '2001-02-05' });
     await close(books, '2001/2');
     const moved = await done(put(id, { ...sidesOf(fields), date: '2001-03-01' }, finance));
@@ -312,7 +312,7 @@ describe('a reversal of a transfer', () => {
 });
 
 describe('in a finalized month, a transfer', () => {
-  test('can be neither entered, changed nor deleted, but its memo changes and a later reversal undoes it', async () => {
+  test('can be neither entered, changed nor deleted, but its memo can be changed, and it can be reversed later', async () => {
     const { id } = await make({ ...between, date: '2002-03-05' });
     await close(books, '2002/3');
     const inside = { ...between, date: '2002-03-05' };
@@ -329,7 +329,7 @@ describe('in a finalized month, a transfer', () => {
     await done(reverse(id, { date: '2002-04-01' }));
   });
 
-  test('cannot change what funds had, nor what is owed, before the month', async () => {
+  test('dated in an earlier month, is refused if it would change the balances of funds or debts in the finalized month', async () => {
     const [fund, loan] = [await newFund('Designated'), await newAccount('Loan')];
     await close(books, '2003/5');
     const date = '2003-04-05';
