@@ -36,13 +36,18 @@ export type Unpaid = {
   parts: readonly UnpaidPart[];
 };
 
-/** Returns everything that is unpaid at the end of a day, the oldest first. */
+/**
+ * Returns everything that is unpaid at the end of a day, the oldest first. Bills from before the books count from the day
+ * before the books begin, or from `billsFrom` on.
+ */
 export async function listUnpaid(
   db: Db,
   day: CalendarDate,
   begin: CalendarDate | undefined,
+  billsFrom: CalendarDate | undefined = begin && addDays(begin, -1),
 ): Promise<readonly Unpaid[]> {
-  const bills = begin !== undefined && day >= addDays(begin, -1) ? await unpaidBills(db, day, begin) : [];
+  const hasBills = begin !== undefined && billsFrom !== undefined && day >= billsFrom;
+  const bills = hasBills ? await unpaidBills(db, day, begin) : [];
   return [...bills, ...(await unpaidExpenses(db, day))].toSorted((a, b) => (a.dueSince < b.dueSince ? -1 : 1));
 }
 

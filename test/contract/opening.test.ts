@@ -388,6 +388,18 @@ describe('a payable', () => {
   });
 });
 
+describe('the annual report of the first year, on the paid basis', () => {
+  test('counts a bill from before the books when it is paid, and not when the books begin', async () => {
+    const { payables } = await read();
+    const [paid, owed] = ['paid', 'amount'].map((field) =>
+      payables.reduce((total: number, bill: Json) => total + bill[field], 0),
+    );
+    expect(owed).toBeGreaterThan(paid);
+    const { adjustments } = await done(treasurer.get('/api/reports/income-statement?year=2010&basis=paid'));
+    expect(adjustments).toBe(0 - paid);
+  });
+});
+
 describe('the monthly statement', () => {
   test('accepts only the opening balance that follows from the books', async () => {
     await done(treasurer.put('/api/monthly-statements/2010/6', { openingBalance: 77 }));
@@ -396,6 +408,12 @@ describe('the monthly statement', () => {
     expect([refusal(answer), answer.body.carried]).toEqual(['409 opening_differs', openingBalance]);
     await done(treasurer.put('/api/monthly-statements/2010/8', { openingBalance }));
     await done(treasurer.put('/api/monthly-statements/2010/8', { notes: 'As carried' }));
+  });
+
+  test('has nothing to say about what there is to spend in a month before the books begin', async () => {
+    const [before, first] = [await statementOf(books, '2010/6'), await statementOf(books, '2010/7')];
+    expect(before.position).toBeNull();
+    expect(first.position).not.toBeNull();
   });
 });
 

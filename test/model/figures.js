@@ -43,7 +43,7 @@ const typeIn = ({ date, shownOn, type }) => (date === shownOn ? type : 'adjustme
 export function fundRows(books, ledger, { from, to, by = 'date' }) {
   return [...books.funds.values()].map(({ id, name, class: kind }) => {
     const all = ledger.funds.filter((one) => one.fund === id && one[by] <= to);
-    const before = all.filter((one) => one[by] < from || one.isOpening);
+    const before = ledger.isHistory ? [] : all.filter((one) => one[by] < from || one.isOpening);
     const within = groupBy(
       all.filter((one) => one[by] >= from && !one.isOpening),
       by === 'shownOn' ? typeIn : ({ type }) => type,
@@ -59,7 +59,7 @@ export function fundRows(books, ledger, { from, to, by = 'date' }) {
       expenses: 0 - total('expense'),
       transfers: total('transfer'),
       adjustments: total('adjustment'),
-      closing: amountOf(add(all)),
+      closing: amountOf(add(before) + add([...within.values()].flat())),
     };
   });
 }
@@ -120,7 +120,7 @@ export function statement(books, ledger, month) {
     givingByCategory: givingByCategory(books, byType.get('giving') ?? []),
     expensesByGroup: expensesByGroup(books, byType.get('expense') ?? []),
     funds: fundsOf(books, ledger, month, opening),
-    position: position(books, ledger, lastOf(month)),
+    position: ledger.isHistory ? null : position(books, ledger, lastOf(month)),
     unpaid: unpaid(books, ledger, lastOf(month)),
     attendance: attendance(books, month),
   };

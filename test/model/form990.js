@@ -1,5 +1,6 @@
 /** Computes Part IX of Form 990 from the postings of a fiscal year. */
 import { CLASSES, groupBy } from './figures.js';
+import { enteredPostings } from './income.js';
 import { amountOf, sum } from './money-and-days.js';
 
 /** The lines of the catalog, and those that have only one column. */
@@ -27,7 +28,12 @@ function classOf(books, { functionalClass, ministryId }) {
 
 /** Returns the expected report for a range of days, without descriptions. */
 export function form990(books, ledger, { from, to }) {
-  const postings = [...ledger.funds, ...ledger.history.funds].filter(
+  const { opening } = books;
+  const isFirstYear = opening && from < opening.date && opening.date <= to;
+  // What was entered for the first year takes the place of its documents from before the books.
+  const entered = isFirstYear ? enteredPostings(books) : [];
+  const history = entered.length > 0 ? [] : ledger.history.funds;
+  const postings = [...entered, ...ledger.funds, ...history].filter(
     (one) => one.type === 'expense' && one.date >= from && one.date <= to && !books.isCustodial(one.fund),
   );
   const byLine = groupBy(postings, ({ subCategoryId }) => books.subs.get(subCategoryId).line);

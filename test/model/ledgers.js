@@ -1,6 +1,7 @@
 /** Compares the general ledger of an account and of a fund, document by document. */
 import { DEBT_KINDS } from './books.js';
 import { compare } from './compare.js';
+import { readAll } from './giving-reports.js';
 import { amountOf, cents, sum } from './money-and-days.js';
 
 const TYPES = {
@@ -13,7 +14,6 @@ const TYPES = {
   entries: 'JournalEntry',
   opening: 'Opening',
 };
-const PAGE = 200;
 
 /** Compares the ledgers of one account and one fund, or with `isComplete` of all of them. */
 export async function checkLedgers({ run, ledger, random }, isComplete) {
@@ -28,16 +28,6 @@ export async function checkLedgers({ run, ledger, random }, isComplete) {
   for (const id of some(books.funds)) {
     const own = ledger.funds.filter(({ fund }) => fund === id).map((one) => ({ ...one, amount: 0 - one.amount }));
     await checkLedger(run, `fundId=${id}`, { own, isDebt: true });
-  }
-}
-
-/** Returns all items of a paged list. */
-async function readAll(run, path) {
-  const items = [];
-  for (let page = 1; ; page += 1) {
-    const answer = await run.read(`${path}&page=${page}&pageSize=${PAGE}`);
-    items.push(...answer.items);
-    if (page >= answer.totalPages) return items;
   }
 }
 

@@ -22,8 +22,25 @@ function randomOpening(run) {
   const payables = Array.from({ length: run.random.between(0, 3) }, () => ({
     vendor: run.unique('Vendor'),
     amount: amountOf(run.cents(500_000)),
+    ...(run.chance(50) && { fundId: run.pick([...books.funds.values()].filter(({ isActive }) => isActive)).id }),
   }));
-  return { date, accounts, funds, payables };
+  const drawn = run.chance(60) ? Array.from({ length: run.random.between(1, 6) }, () => randomAmount(run)) : [];
+  // Two amounts for the same would be refused.
+  const key = ({ amount: _amount, ...one }) => JSON.stringify({ fundId: books.general, ...one });
+  const yearToDate = [...new Map(drawn.map((one) => [key(one), one])).values()];
+  return { date, accounts, funds, payables, yearToDate };
+}
+
+/** Returns an amount of the part of the fiscal year before the books. */
+function randomAmount(run) {
+  const { books } = run;
+  const amount = amountOf(run.cents(3_000_000));
+  const what = run.pick(['giving', 'income', 'expense', 'expense']);
+  if (what === 'giving') return { categoryId: run.pick([...books.categories.keys()]), amount };
+  const fund = run.chance(40) ? { fundId: run.pick([...books.funds.keys()]) } : {};
+  if (what === 'income') return { ...fund, incomeCategoryId: run.pick([...books.incomeCategories.keys()]), amount };
+  const ministry = run.chance(50) ? { ministryId: run.pick([...books.ministries.keys()]) } : {};
+  return { ...fund, ...ministry, subCategoryId: run.pick([...books.subs.keys()]), amount };
 }
 
 function randomBalance(run, { id, kind, date }) {
@@ -50,7 +67,9 @@ export function keepOpening(run, made) {
     funds: made.funds
       .filter(({ fundId }) => fundId !== books.general)
       .map(({ fundId, balance }) => ({ fundId, balance: cents(balance) })),
-    payables: made.payables.map(({ id, amount }) => ({ id, amount: cents(amount) })),
+    payables: made.payables.map(({ id, fundId, amount }) => ({ id, fundId, amount: cents(amount) })),
+    yearToDate: made.yearToDate.map(({ amount, ...one }) => ({ ...one, amount: cents(amount) })),
+    body: made,
   };
 }
 

@@ -159,7 +159,9 @@ async function mergeMembers(run) {
   const [gone, into] = [run.pick([...members.keys()]), run.pick([...members.keys()])];
   if (gone === into) return;
   const made = await run.send({ as: 'admin', path: `/api/members/${gone}/merge`, body: { into, confirm: true } });
-  if (made) members.delete(gone);
+  if (!made) return;
+  members.delete(gone);
+  for (const { body } of run.books.givings.values()) if (body.memberId === gone) body.memberId = into;
 }
 
 export const SETTINGS = [

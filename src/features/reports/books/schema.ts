@@ -84,7 +84,11 @@ export const IncomeStatement = z
     otherIncome: z.array(IncomeLine).describe('Other income by category.'),
     expenses: z.array(IncomeLine).describe('Expenses by subcategory.'),
     ...totals,
-    columnTotals: z.record(z.string(), Totals).describe('The totals of each column, by its key.'),
+    columnTotals: z
+      .record(z.string(), Totals)
+      .describe(
+        'The totals of each column, by its key. Transfers from or to other columns are among the adjustments of a column.',
+      ),
     released: money
       .nullable()
       .describe(

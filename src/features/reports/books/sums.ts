@@ -24,9 +24,11 @@ export async function sumsOf(
   if (basis === 'booked') return booked;
   const unpaid: FundSum[] = [];
   const periods = byMonth ? monthsOf(range) : [range];
-  let before = await listUnpaid(app.db, addDays(range.from, -1), begin);
+  // Bills from before the books change nothing when the books begin, also in a range with days before that.
+  const first = addDays(range.from, -1);
+  let before = await listUnpaid(app.db, first, begin, first);
   for (const period of periods) {
-    const after = await listUnpaid(app.db, period.to, begin);
+    const after = await listUnpaid(app.db, period.to, begin, first);
     const month = formatMonth(monthOf(period.from));
     await breathe();
     unpaid.push(...changesOf(before, after, month));

@@ -60,8 +60,8 @@ type Books = Pick<Figures, 'openingBalance' | 'unpaid'> & {
   sums: readonly FundSum[];
   /** The balance of each fund at the start of the month, by id. Not used for the General fund. */
   fundOpenings: ReadonlyMap<number, Minor>;
-  /** The balance of each account at the end of the month, by id, as debits less credits. */
-  accounts: ReadonlyMap<number, Minor>;
+  /** The balance of each account at the end of the month, by id, as debits less credits; null before the books begin. */
+  accounts: ReadonlyMap<number, Minor> | null;
   attendance: { sundays: number; total: number };
 };
 
@@ -94,7 +94,7 @@ export function figuresOf(catalogs: Catalogs, books: Books): Figures {
     })),
     expensesByGroup: catalogs.groups.flatMap((group) => byGroup(group, spent)),
     funds,
-    position: positionOf(catalogs.accounts, books.accounts, funds),
+    position: books.accounts && positionOf(catalogs.accounts, books.accounts, funds),
     unpaid,
     attendance: { ...attendance, average: roundedAverage(attendance) },
   };

@@ -94,7 +94,7 @@ const figures = {
       ),
     })
     .nullable()
-    .describe(`What there is to spend at the end of the month. ${LATER}`),
+    .describe(`What there is to spend at the end of the month; null for a month before the books begin. ${LATER}`),
   unpaid: z
     .object({
       amount: money.describe('The sum still to be paid.'),

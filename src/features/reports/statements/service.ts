@@ -133,13 +133,15 @@ const FUND_NOT_STORED = { fundId: null, class: null, otherIncome: null, transfer
 /** Computes the figures of a month from its opening balance and the current books. */
 export async function computeFigures(app: App, month: Month, openingBalance: Minor): Promise<Figures> {
   const range = await postedDays(app, month);
+  const begin = await findBeginning(app.db);
+  const isBeforeBooks = begin !== undefined && range.to < begin;
   const catalogs = await readCatalogs(app);
   const fundOf = await fundByCategory(app);
   return figuresOf(catalogs, {
     openingBalance,
     sums: await sumFundPostings(app.db, { ...range, entryDate: 'shownOn' }),
     fundOpenings: await fundOpeningsAt(app, range.from, fundOf),
-    accounts: await accountBalancesAt(app.db, range.to, 'shownOn'),
+    accounts: isBeforeBooks ? null : await accountBalancesAt(app.db, range.to, 'shownOn'),
     unpaid: await sumUnpaid(app.db, range.to),
     attendance: await sumAttendance(app.db, monthRange(month)),
   });

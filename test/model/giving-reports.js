@@ -1,0 +1,102 @@
+/** Compares the reports of giving: summaries, the contributions of givers, and the tie-out of both. */
+import { compareBoth, nonZero } from './income.js';
+import { compare } from './compare.js';
+import { groupBy } from './figures.js';
+import { amountOf, cents, monthOf, sum } from './money-and-days.js';
+
+const add = (postings) => sum(postings.map(({ amount }) => amount));
+const PAGE = 200;
+
+/** Returns all items of a paged list. */
+export async function readAll(run, path) {
+  const items = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await run.read(`${path}${path.includes('?') ? '&' : '?'}page=${page}&pageSize=${PAGE}`);
+    items.push(...answer.items);
+    if (page >= answer.totalPages) return items;
+  }
+}
+
+/** Returns the lines of givings without money held for others, each with its giving and its cents. */
+function linesOf(books) {
+  return books
+    .live('givings')
+    .flatMap((giving) =>
+      giving.parts
+        .filter(({ fundId }) => !books.isCustodial(fundId))
+        .map(({ categoryId, amount }) => ({ giving, categoryId, amount: giving.isInKind ? 0 : amount })),
+    );
+}
+
+/** Compares a summary of giving. Givings from before the books count, too. */
+export async function checkSummary({ run, random }, { from, to }) {
+  const by = random.pick(['month', 'category', 'method']);
+  const path = `/api/giving/summary?from=${from}&to=${to}&groupBy=${by}`;
+  const { items, totals } = await run.read(path);
+  const keyOf = {
+    month: ({ giving }) => monthOf(giving.date),
+    category: ({ categoryId }) => String(categoryId),
+    method: ({ giving }) => giving.method,
+  };
+  const lines = linesOf(run.books).filter(({ giving }) => giving.date >= from && giving.date <= to);
+  const count = (own) => new Set(own.map(({ giving }) => giving.id)).size;
+  const groups = [...groupBy(lines, keyOf[by])];
+  const expected = {
+    amounts: nonZero(groups.map(([key, own]) => [key, amountOf(add(own))])),
+    counts: Object.fromEntries(groups.map(([key, own]) => [key, count(own)])),
+    totals: { amount: amountOf(add(lines)), count: count(lines) },
+  };
+  const found = {
+    amounts: nonZero(items.map(({ key, amount }) => [key, amount])),
+    counts: Object.fromEntries(items.filter((one) => one.count > 0).map((one) => [one.key, one.count])),
+    totals: { amount: totals.amount, count: totals.count },
+  };
+  compareBoth(run, path, { expected, found });
+}
+
+/** Compares what each giver gave in a calendar year. What was given through a donor-advised fund is on no statement. */
+export async function checkContributions({ run }, year) {
+  const { books } = run;
+  const own = books
+    .live('givings')
+    .filter(
+      ({ body: { memberId, source, giftDate } }) => memberId !== null && source !== 'DAF' && giftDate.startsWith(year),
+    );
+  const path = `/api/contributions/${year}`;
+  const items = await readAll(run, path);
+  const money = own.filter(({ isInKind }) => !isInKind);
+  const of = ({ body }) => body.memberId;
+  const sums = (gifts) => nonZero(Array.from(groupBy(gifts, of), ([id, some]) => [id, amountOf(add(some))]));
+  const expected = {
+    totals: sums(money.filter(({ body }) => body.source !== 'IRA')),
+    ira: sums(money.filter(({ body }) => body.source === 'IRA')),
+    counts: Object.fromEntries(Array.from(groupBy(own, of), ([id, some]) => [id, some.length])),
+  };
+  const found = {
+    totals: nonZero(items.map((one) => [one.memberId, one.total])),
+    ira: nonZero(items.map((one) => [one.memberId, one.ira])),
+    counts: Object.fromEntries(items.map((one) => [one.memberId, one.count])),
+  };
+  compareBoth(run, path, { expected, found });
+  for (const { memberName, total, benefit, deductible, notDeductible } of items)
+    if (cents(deductible) + cents(notDeductible) + cents(benefit) !== cents(total))
+      run.fault(
+        `${path}: ${memberName} gave ${total}, which differs from ${deductible}, ${notDeductible} and ${benefit}`,
+      );
+  return sum(items.map(({ total, ira }) => cents(total) + cents(ira)));
+}
+
+/** Compares the books with the givers' statements. Each difference is named. */
+export async function checkTieOut(draw, ledger, year) {
+  const { run } = draw;
+  const found = await run.read(`/api/reports/giving-tie-out?year=${year}`);
+  const giving = ledger.funds.filter(
+    (one) => one.type === 'giving' && one.date.startsWith(year) && !run.books.isCustodial(one.fund),
+  );
+  const statements = await checkContributions(draw, year);
+  const expected = { books: amountOf(add(giving)), statements: amountOf(statements) };
+  compare(run, `the giving tie-out of ${year}`, { expected, found });
+  const named = sum(found.differences.map(({ amount }) => cents(amount)));
+  if (cents(found.books) + named !== cents(found.statements))
+    run.fault(`the giving tie-out of ${year} does not add up: ${JSON.stringify(found)}`);
+}

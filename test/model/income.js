@@ -1,0 +1,149 @@
+/** Compares income statements on both bases, with their columns and the year before. */
+import { compare } from './compare.js';
+import { groupBy } from './figures.js';
+import { amountOf, cents, firstOf, fiscalYear, fiscalYearOf, lastOf, monthOf, sum } from './money-and-days.js';
+
+const add = (postings) => sum(postings.map(({ amount }) => amount));
+const COLUMNS = ['restriction', 'fund', 'ministry', 'month', undefined];
+const LISTS = {
+  giving: ['giving', ({ categoryId }) => categoryId, 1],
+  otherIncome: ['income', ({ incomeCategoryId }) => incomeCategoryId, 1],
+  expenses: ['expense', ({ subCategoryId }) => subCategoryId, -1],
+};
+const TOTALS = {
+  totalGiving: ['giving', 1],
+  totalOtherIncome: ['income', 1],
+  totalExpenses: ['expense', -1],
+  adjustments: ['adjustment', 1],
+};
+
+/** Returns the amounts that are not zero, by key. */
+export const nonZero = (entries) => Object.fromEntries(entries.filter(([, amount]) => cents(amount) !== 0));
+
+/** Returns true if the range begins with the fiscal year in which the books began, and ends in it after they began. */
+function isFirstYear({ opening, fiscalStart }, { from, to }) {
+  if (!opening || from >= opening.date || opening.date > to) return false;
+  const year = fiscalYear(fiscalYearOf(from, fiscalStart), fiscalStart);
+  return from === firstOf(year.from) && to <= lastOf(year.to);
+}
+
+/** Returns the amounts that were entered with the opening for the part of the fiscal year before the books, as postings. */
+export function enteredPostings({ opening, categories, general }) {
+  return opening.yearToDate.map(({ categoryId, incomeCategoryId, subCategoryId, fundId, ministryId, amount }) => ({
+    of: { kind: 'opening', id: 0 },
+    date: opening.date,
+    shownOn: opening.date,
+    isOpening: false,
+    fund: fundId ?? categories.get(categoryId)?.fundId ?? general,
+    ...(categoryId && { type: 'giving', categoryId, amount }),
+    ...(incomeCategoryId && { type: 'income', incomeCategoryId, amount }),
+    ...(subCategoryId && { type: 'expense', subCategoryId, ministryId, amount: 0 - amount }),
+  }));
+}
+
+/** Returns the postings of an income statement by type. That of the first fiscal year has its time before the books, too. */
+function postingsOf(books, ledger, range) {
+  const isIn = ({ date, isOpening }) => !isOpening && date >= range.from && date <= range.to;
+  const posted = ledger.funds.filter(isIn);
+  const before = !isFirstYear(books, range)
+    ? []
+    : books.opening.yearToDate.length > 0
+      ? enteredPostings(books)
+      : ledger.history.funds.filter(isIn);
+  return groupBy(
+    [...before, ...posted].filter(({ fund }) => !books.isCustodial(fund)),
+    ({ type }) => type,
+  );
+}
+
+function sums(postings, key, sign = 1) {
+  return nonZero(Array.from(groupBy(postings, key), ([id, own]) => [id, amountOf(sign * add(own))]));
+}
+
+const totalsOf = (of) =>
+  Object.fromEntries(Object.entries(TOTALS).map(([name, [type, sign]]) => [name, 0 + amountOf(sign * add(of(type)))]));
+
+/** Returns the same days of the year before. The end of February stays the end of February. */
+export function yearBefore({ from, to }) {
+  const back = (day) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  return { from: back(from), to: to === lastOf(monthOf(to)) ? lastOf(back(monthOf(to))) : back(to) };
+}
+
+/** Compares the income statement of a range. `period` is how the request names the range. */
+export async function checkIncomeStatement(
+  { run, ledgers, random },
+  range,
+  period = `from=${range.from}&to=${range.to}`,
+) {
+  const { books } = run;
+  const [columns, basis] = [random.pick(COLUMNS), random.pick(['booked', 'paid'])];
+  const path = `/api/reports/income-statement?${period}&basis=${basis}${columns ? `&columns=${columns}` : ''}&compare=prior`;
+  const found = await run.read(path);
+  const [now, before] = [range, yearBefore(range)].map((days) => postingsOf(books, ledgers[basis], days));
+  const of = (type) => now.get(type) ?? [];
+  const ofBefore = (type) => before.get(type) ?? [];
+  const expected = { ...range, ...totalsOf(of), prior: totalsOf(ofBefore) };
+  expected.netChange = amountOf(add(['giving', 'income', 'expense', 'adjustment'].flatMap(of)));
+  const seen = { ...found };
+  for (const [list, [type, key, sign]] of Object.entries(LISTS)) {
+    expected[list] = sums(of(type), key, sign);
+    expected[`prior ${list}`] = sums(ofBefore(type), key, sign);
+    seen[list] = nonZero(found[list].map((row) => [row.id, row.amount]));
+    seen[`prior ${list}`] = nonZero(found[list].map((row) => [row.id, row.prior]));
+  }
+  compareBoth(run, path, { expected, found: seen });
+  if (columns) checkColumns(run, { found, path, columns, of });
+}
+
+/** Compares in both directions, so that rows that only the service has are found, too. */
+export function compareBoth(run, what, { expected, found }) {
+  for (const [name, value] of Object.entries(expected))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const key of Object.keys(found[name] ?? {}))
+        if (!(key in value) && typeof found[name][key] === 'number' && !(name === 'prior' && key === 'netChange'))
+          run.fault(`${what}: ${name} has ${key} ${found[name][key]}, which the model lacks`);
+  return compare(run, what, { expected, found });
+}
+
+const RESTRICTED = new Set(['Restricted', 'Endowment']);
+
+function keysOf({ books }) {
+  const isRestricted = ({ fund }) => RESTRICTED.has(books.funds.get(fund).class);
+  return {
+    fund: ({ fund }) => fund,
+    ministry: ({ ministryId }) => ministryId ?? 'none',
+    month: ({ date }) => monthOf(date),
+    restriction: (one) =>
+      !isRestricted(one)
+        ? 'withoutRestrictions'
+        : one.type === 'expense' || one.type === 'transfer'
+          ? 'released'
+          : 'withRestrictions',
+  };
+}
+
+/** Compares every amount of every column, and checks that the columns of each row add up to its amount. */
+function checkColumns(run, { found, path, columns, of }) {
+  const keyOf = keysOf(run)[columns];
+  for (const [list, [type, idOf, sign]] of Object.entries(LISTS)) {
+    const expected = { amounts: sums(of(type), (one) => `${idOf(one)}/${keyOf(one)}`, sign) };
+    const rows = found[list].flatMap(({ id, amounts }) =>
+      Object.entries(amounts).map(([key, amount]) => [`${id}/${key}`, amount]),
+    );
+    compareBoth(run, `the columns of ${list} in ${path}`, { expected, found: { amounts: nonZero(rows) } });
+    for (const { name, amount, amounts } of found[list])
+      if (sum(Object.values(amounts).map(cents)) !== cents(amount))
+        run.fault(`${path}: the columns of ${list} ${name} do not add up to ${amount}`);
+  }
+  for (const [name, [type, sign]] of Object.entries(TOTALS)) {
+    // Transfers between the columns of funds are among the adjustments of each column.
+    const own = name === 'adjustments' ? [...of(type), ...of('transfer')] : of(type);
+    const expected = { [name]: sums(own, keyOf, sign) };
+    const totals = Object.entries(found.columnTotals).map(([key, one]) => [key, one[name]]);
+    compareBoth(run, `the totals of the columns of ${path}`, { expected, found: { [name]: nonZero(totals) } });
+  }
+  if (columns !== 'restriction') return;
+  // What restricted funds spent and gave to other funds is what was released.
+  const released = ['expense', 'transfer'].flatMap(of).filter((one) => keyOf(one) === 'released');
+  compare(run, `what was released in ${path}`, { expected: { released: amountOf(0 - add(released)) }, found });
+}

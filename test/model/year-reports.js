@@ -1,0 +1,106 @@
+/** Compares the reports of whole fiscal years, and what has changed since a year was closed. */
+import { compare } from './compare.js';
+import { checkIncomeStatement } from './income.js';
+import { firstOf, fiscalYear, lastOf, monthsBetween, monthOf } from './money-and-days.js';
+import { checkBalanceSheet, checkFundBalances } from './sheets.js';
+
+/** Compares the annual reports of a fiscal year that is open, or that was closed a moment ago. */
+export async function checkYear(draw, year) {
+  const { books } = draw.run;
+  const months = fiscalYear(year, books.fiscalStart);
+  const range = { from: firstOf(months.from), to: lastOf(months.to) };
+  await checkIncomeStatement(draw, range, `year=${year}`);
+  // Where the books begin later, there are no balances.
+  if (books.opening && range.to < books.opening.date) return;
+  await checkBalanceSheet(draw, range.to, `year=${year}`);
+  await checkFundBalances(draw, range, `year=${year}`);
+}
+
+/** Compares the state of a fiscal year and of its months. In a closed year, names what would be different now. */
+export async function checkFiscalYear({ run }, year) {
+  const { books } = run;
+  const months = fiscalYear(year, books.fiscalStart);
+  const [from, to] = [firstOf(months.from), lastOf(months.to)];
+  const found = await run.read(`/api/fiscal-years/${year}`);
+  const { isClosed = false } = books.years.get(year) ?? {};
+  const first = found.months[0]?.month;
+  const expected = {
+    year,
+    from,
+    to,
+    status: isClosed ? 'Closed' : 'Open',
+    months: (first ? monthsBetween(first, months.to) : []).map((month) => ({
+      month,
+      status: books.month(month).status,
+    })),
+    changes: isClosed ? await changesOf(run, { year, from, to }) : [],
+  };
+  compare(run, `the fiscal year ${year}`, { expected, found: { ...found, changes: found.changes.toSorted(byText) } });
+  const { opening } = books;
+  const begin = opening && opening.date > from ? monthOf(opening.date) : months.from;
+  if (opening && begin <= months.to && first !== begin)
+    run.fault(`the months of the fiscal year ${year} begin with ${first}, expected ${begin}`);
+}
+
+const text = (value) => JSON.stringify(value);
+const byText = (a, b) => (text(a) < text(b) ? -1 : 1);
+
+const SIDES = ['assets', 'liabilities', 'netAssets'];
+/** The reports that a closed year stores, with how to ask for them as of now, and their lines as `[key, name, amount]`. */
+const STORED = {
+  Form990: {
+    path: '/api/form990/functional-expenses',
+    now: ({ from, to }) => `from=${from}&to=${to}`,
+    lines: ({ lines }) =>
+      lines.flatMap(({ code, description, ...amounts }) => {
+        const name = [code, description].filter((one) => one !== null).join(' ');
+        return Object.entries({
+          'program services': amounts.programServices,
+          'management and general': amounts.managementAndGeneral,
+          fundraising: amounts.fundraising,
+        }).map(([column, amount]) => [`${code}/${column}`, `${name}: ${column}`, amount]);
+      }),
+  },
+  IncomeStatement: {
+    path: '/api/reports/income-statement',
+    now: ({ from, to }) => `from=${from}&to=${to}`,
+    lines: (report) => [
+      ...['giving', 'otherIncome', 'expenses'].flatMap((list) =>
+        report[list].map(({ id, name, amount }) => [`${list}/${id}`, name, amount]),
+      ),
+      ['adjustments', 'Adjustments', report.adjustments],
+    ],
+  },
+  BalanceSheet: {
+    path: '/api/reports/balance-sheet',
+    now: ({ to }) => `at=${to}`,
+    lines: (report) =>
+      SIDES.flatMap((side) =>
+        report[side].map(({ accountId, fundId, name, amount }) => [
+          side === 'netAssets' ? name : `${accountId}/${fundId}`,
+          name,
+          amount,
+        ]),
+      ),
+  },
+  FundBalances: {
+    path: '/api/reports/fund-balances',
+    now: ({ from, to }) => `from=${from}&to=${to}`,
+    lines: ({ funds }) => funds.map(({ fundId, name, closing }) => [fundId, name, closing]),
+  },
+};
+
+/** Returns the lines of the stored reports that are different from those of now. */
+async function changesOf(run, { year, from, to }) {
+  const changes = [];
+  for (const [report, { path, now, lines }] of Object.entries(STORED)) {
+    const byKey = async (period) =>
+      new Map(lines(await run.read(`${path}?${period}`)).map(([key, name, amount]) => [key, { name, amount }]));
+    const [stored, current] = [await byKey(`year=${year}`), await byKey(now({ from, to }))];
+    for (const key of new Set([...stored.keys(), ...current.keys()])) {
+      const change = { report, stored: stored.get(key) ?? null, current: current.get(key) ?? null };
+      if (text(change.stored) !== text(change.current)) changes.push(change);
+    }
+  }
+  return changes.toSorted(byText);
+}
