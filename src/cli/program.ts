@@ -76,12 +76,12 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'session',
-    summary: 'offering sessions: list, show, deposit slip',
+    summary: 'offering sessions: open, count, submit, deposit, list, show',
     load: async () => (await import('../features/giving/offerings/commands.ts')).sessionCommands,
   },
   {
     name: 'expense',
-    summary: 'expenses: list, show, pay, reverse',
+    summary: 'expenses: enter, submit, approve, reject, pay, reverse, list, show',
     load: async () => (await import('../features/spending/expenses/commands.ts')).expenseCommands,
   },
   {

@@ -2,7 +2,7 @@
  * Identifies the person at the terminal, for rules that depend on who acts. The person names their account and enters
  * its password.
  */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { asPerson } from './service.ts';
@@ -10,10 +10,11 @@ import { can, type Permission } from '../../../permissions.ts';
 import type { Options } from '../../../cli/kit/action.ts';
 import { askSecret, readSecretLine } from '../../../cli/kit/prompt.ts';
 
-/** Adds the options with which a person names their account. */
-export function personOptions(command: Command): Command {
+/** Adds the options with which a person names their account. With `isRequired`, a command without `--as` is refused. */
+export function personOptions(command: Command, isRequired = false): Command {
+  const as = new Option('--as <email>', 'the e-mail address of your account; Vestry asks for its password');
   return command
-    .option('--as <email>', 'the e-mail address of your account; Vestry asks for its password')
+    .addOption(as.makeOptionMandatory(isRequired))
     .option('--password-stdin', 'read the password for --as from the first line of standard input');
 }
 

@@ -3,32 +3,19 @@ import * as z from 'zod';
 import { action, task } from '../../../cli/kit/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
 import { writeOutput } from '../../../cli/kit/output.ts';
-import {
-  amount,
-  bold,
-  type Column,
-  GAP,
-  pageLine,
-  RULE,
-  type Row,
-  state,
-  table,
-  total,
-} from '../../../cli/kit/print.ts';
 import { ask } from '../../../cli/kit/prompt.ts';
-import { notFound } from '../../../errors.ts';
 import { date, Locale } from '../../../lib/wire.ts';
-import type { App } from '../../../app.ts';
 import { decode } from '../../../validate.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
+import { countingCommands } from './counting-commands.ts';
 import { exportSessions } from './export.ts';
+import { printSession, printSessions } from './list-view.ts';
 import { SESSION_EXPORT } from './print.ts';
 import { Session, SessionPage, SessionQuery } from './schema.ts';
-import type { Minor } from '../../../lib/money.ts';
-import { listSessions, sessionOn } from './service.ts';
+import { listSessions } from './service.ts';
+import { findSession } from './session-cli.ts';
 
 const Slip = z.object({ date, file: z.string() });
-const SessionDate = z.strictObject({ date });
 
 /** Adds `vestry session ...`. */
 export function sessionCommands(session: Command): void {
@@ -51,7 +38,8 @@ export function sessionCommands(session: Command): void {
   session
     .command('show <date>')
     .description('show the offering session of a date')
-    .action(action({ answer: Session, run: (app, [text]) => find(app, text), print: printSession }));
+    .action(action({ answer: Session, run: (app, [text]) => findSession(app, text), print: printSession }));
+  countingCommands(session);
   slipCommand(session);
 }
 
@@ -82,7 +70,7 @@ function slipCommand(session: Command): void {
         answer: Slip,
         run: async (app, [text], { pdf, language, force }) => {
           const file = await ask(pdf, '--pdf', 'File to write:');
-          const found = await find(app, text);
+          const found = await findSession(app, text);
           const church = await getLetterhead(app);
           const { printSlip } = await import('./slip-pdf.ts');
           const slip = await printSlip(found, church, (language as Locale | undefined) ?? church.locale);
@@ -92,49 +80,4 @@ function slipCommand(session: Command): void {
         print: ({ file }) => `Written to ${file}`,
       }),
     );
-}
-
-async function find(app: App, text: string | undefined): Promise<Session> {
-  const session = await sessionOn(app, decode(SessionDate, { date: text }).date);
-  if (!session) throw notFound('offering session');
-  return session;
-}
-
-type SessionList = z.output<typeof SessionPage>;
-
-const SESSIONS: readonly Column<SessionList['items'][number]>[] = [
-  { title: 'Date', cell: ({ date }) => date },
-  { title: 'Status', cell: ({ status }) => state(status) },
-  { title: 'Attendance', align: 'right', cell: ({ sundayAttendanceCount }) => sundayAttendanceCount },
-  { title: 'Gifts', align: 'right', cell: ({ givingCount }) => givingCount },
-  { title: 'Amount', align: 'right', cell: ({ totalAmount }) => amount(totalAmount) },
-];
-
-function printSessions(list: SessionList): string {
-  return `${table(SESSIONS, list.items)}\n\n${pageLine(list, 'session')}`;
-}
-
-type Line = { name: string; count: number; amount: Minor };
-
-const LINES: readonly Column<Line>[] = [
-  { title: '', cell: ({ name }) => name },
-  { title: 'Gifts', align: 'right', cell: ({ count }) => count },
-  { title: 'Amount', align: 'right', cell: (line) => amount(line.amount) },
-];
-
-function printSession({ date, status, totals, countedBy, sundayAttendanceCount }: Session): string {
-  const rows: Row<Line>[] = [
-    ...totals.byCategory,
-    RULE,
-    total({ name: 'Total', count: totals.givingCount, amount: totals.totalAmount }),
-    GAP,
-    ...totals.byMethod.map(({ method, ...sum }) => ({ name: method, ...sum })),
-  ];
-  const remarks = [
-    ...(sundayAttendanceCount === null ? [] : [`Attendance: ${sundayAttendanceCount}`]),
-    ...(countedBy.length === 0 ? [] : [`Counted by ${countedBy.join(', ')}`]),
-  ];
-  return [bold(`Offering session of ${date}: ${state(status)}`), table(LINES, rows), remarks.join('\n')]
-    .join('\n\n')
-    .trimEnd();
 }

@@ -14,8 +14,10 @@ const SECTIONS: readonly { part: 'giving' | 'otherIncome' | 'expenses'; total: k
 /** Returns the description of an income statement: giving, other income and expenses, in the columns of the answer. */
 export function describeIncomeStatement(report: IncomeStatement, setting: Setting): Described {
   const { texts, say } = setting;
-  const { columns, prior, released } = report;
-  const adjusted = [report, prior].some((totals) => totals !== undefined && totals.adjustments !== 0);
+  const { columns, columnTotals, prior, released } = report;
+  const adjusted = [report, prior, ...Object.values(columnTotals)].some((totals) => totals && totals.adjustments !== 0);
+  // The adjustments of a column include the transfers from and to other columns.
+  const adjustments = columns.length === 0 ? texts.adjustments : texts.transfersAndAdjustments;
   return {
     title: texts.titles.incomeStatement,
     about: aboutPeriod(texts, report),
@@ -30,7 +32,7 @@ export function describeIncomeStatement(report: IncomeStatement, setting: Settin
     ],
     rows: [
       ...SECTIONS.flatMap((one) => sectionRows(report, one, setting)),
-      ...(adjusted ? [totalRow(report, 'line', 'adjustments', texts.adjustments)] : []),
+      ...(adjusted ? [totalRow(report, 'line', 'adjustments', adjustments)] : []),
       totalRow(report, 'total', 'netChange', texts.netChange),
     ],
     notes: [

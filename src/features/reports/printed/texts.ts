@@ -38,6 +38,7 @@ type Word =
   | 'totalOtherIncome'
   | 'totalExpenses'
   | 'adjustments'
+  | 'transfersAndAdjustments'
   | 'netChange'
   | 'released'
   | 'history'

@@ -16,6 +16,7 @@ export function checkMonth(app: App, month: Month): Promise<Checklist> {
   return inSnapshot(app, async (app) => {
     const row = await findStatement(app.db, month);
     const statement = await getStatement(app, month);
+    const { throughDraft, since } = await opening(app, month, row);
     const earlier = await listEarlier(app.db, month);
     const first = earlier.at(-1);
     const checked = { ...month, unpaid: statement.unpaid, firstSavedDay: first ? monthRange(first).from : '' };
@@ -25,9 +26,9 @@ export function checkMonth(app: App, month: Month): Promise<Checklist> {
       fundCheck(statement),
       positionCheck(statement),
       openingCheck(statement, {
-        throughDraft: (await opening(app, month, row)).throughDraft,
+        throughDraft,
         shift: await openingShift(app, month, row?.openingBalanceMinor ?? null),
-        isFounded: row?.openingBalanceMinor != null || earlier.length > 0,
+        isFounded: row?.openingBalanceMinor != null || since !== null || earlier.length > 0,
       }),
     );
     const { status } = statement;
@@ -78,7 +79,7 @@ type Origin = {
   throughDraft: boolean;
   /** The given opening balance and the one that earlier months carry over, if the two differ. */
   shift: OpeningShift | undefined;
-  /** Whether the opening balance was given, or is carried over from a saved month. */
+  /** Whether the opening balance was given, or comes from the opening of the books or a saved month. */
   isFounded: boolean;
 };
 

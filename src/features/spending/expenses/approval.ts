@@ -5,8 +5,8 @@
  * Three sources name these people: the columns of the expense (who entered or imported it, and who owns it), the user
  * account that is now linked to the member to be paid, and `expenseHands`, which records everybody who ever changed or
  * submitted the expense. `expenseDecisions` stores every approval and rejection. An approval that no longer counts has
- * a `clearedAt`. The approval rules are read inside the transaction of each approval and payment. The command line
- * cannot approve, because it does not know who is at the terminal.
+ * a `clearedAt`. The approval rules are read inside the transaction of each approval and payment. A command must name the
+ * person who approves, because otherwise Vestry does not know who is at the terminal.
  */
 import { type App, actorId, inTransaction, modified, now } from '../../../app.ts';
 import { AppError, inFuture } from '../../../errors.ts';

@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander';
 import { type App, inTransaction } from '../../../app.ts';
-import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { action, type Options } from '../../../cli/kit/action.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
-import { amount, type Column, fieldTable, pageLine, pairTable, state, table } from '../../../cli/kit/print.ts';
+import { pageLine } from '../../../cli/kit/print.ts';
 import { readAmount } from '../../../cli/kit/amounts.ts';
-import { encode } from '../../../lib/encode.ts';
 import { items } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
 import { Method } from '../../../books/payment-methods.ts';
 import { payExpense } from '../payments/pay.ts';
+import { expenseDecisionCommands } from './decision-commands.ts';
+import { createExpenseCommand } from './entry-commands.ts';
+import { printExpense, printExpenses } from './list-view.ts';
 import { reverseExpense } from './reversal.ts';
 import {
   Expense,
@@ -21,7 +23,6 @@ import {
   ExpensePayment,
 } from './schema.ts';
 import { getExpense, listExpenses } from './service.ts';
-import type { ExpenseSplit } from './split-schema.ts';
 
 const PaidExpenses = items(PaidExpense);
 const PAY_EXAMPLES = `
@@ -31,16 +32,15 @@ Examples:
   $ vestry expense pay 12 15 --method Check --paid-on 2026-03-31
   $ vestry expense pay 12 --as ann@example.org`;
 
-/**
- * Adds `vestry expense ...`: the commands that finance uses at the end of a month. No command approves an expense,
- * because people may not approve their own expenses and the command line does not know who the approver is.
- */
+/** Adds `vestry expense ...`. */
 export function expenseCommands(expense: Command): void {
   listCommand(expense);
   expense
     .command('show <id>')
     .description('show an expense')
     .action(action({ answer: Expense, run: (app, [id]) => getExpense(app, idOf(id)), print: printExpense }));
+  createExpenseCommand(expense);
+  expenseDecisionCommands(expense);
   personOptions(expense.command('pay <id...>'))
     .description('record that approved expenses were paid; if one of them is refused, none is recorded')
     .option('--paid-on <date>', 'the day, as YYYY-MM-DD; today if left out')
@@ -119,51 +119,4 @@ async function pay(app: App, ids: readonly string[], options: Options) {
 
 function warningsOf({ id, warnings = [] }: PaidExpense): string[] {
   return warnings.map(({ message }) => `Expense ${id}: ${message}`);
-}
-
-const COLUMNS: readonly Column<Expense>[] = [
-  { title: 'Id', align: 'right', cell: ({ id }) => id },
-  { title: 'Date', cell: ({ expenseDate }) => expenseDate },
-  { title: 'Status', cell: stateOf },
-  { title: 'Amount', align: 'right', cell: (expense) => amount(expense.amount) },
-  {
-    title: 'Subcategory',
-    cell: ({ subCategoryName, splits }) => splits?.map(purposeName).join(', ') ?? subCategoryName,
-  },
-  { title: 'Vendor', cell: ({ vendor }) => vendor },
-  { title: 'By', cell: ({ submittedByName }) => submittedByName },
-];
-
-const purposeName = ({ subCategoryName, accountName }: ExpenseSplit) => subCategoryName ?? accountName;
-
-function stateOf({ status, approvals }: Expense): string {
-  return status === 'PendingApproval' && approvals.length > 0 ? `${state(status)}, 1 of 2` : state(status);
-}
-
-const SPLIT_COLUMNS: readonly Column<ExpenseSplit>[] = [
-  { title: 'Part', cell: purposeName },
-  { title: 'Amount', align: 'right', cell: (split) => amount(split.amount) },
-  { title: 'Ministry', cell: ({ ministryName }) => ministryName },
-  { title: 'Class', cell: ({ effectiveFunctionalClass }) => effectiveFunctionalClass },
-  { title: 'Fund', cell: ({ fundName }) => fundName },
-];
-
-function printExpenses(expenses: readonly Expense[]): string {
-  return table(COLUMNS, expenses);
-}
-
-function printExpense(expense: Expense, at: LocalTime): string {
-  const { approvals: _approvals, rejections: _rejections, splits: _splits, ...wire } = encode(Expense, expense);
-  const decided = [
-    ...expense.approvals.map(({ byName, ...one }) => ['approval', `${byName}, ${at(one.at)}`] as const),
-    ...expense.rejections.map(
-      ({ byName, reason, ...one }) => ['rejection', `${byName}, ${at(one.at)}: ${reason}`] as const,
-    ),
-  ];
-  const parts = expense.splits ? [table(SPLIT_COLUMNS, expense.splits)] : [];
-  return [
-    fieldTable('Expense', wire, at),
-    ...parts,
-    ...(decided.length === 0 ? [] : [pairTable('Decision', decided)]),
-  ].join('\n\n');
 }

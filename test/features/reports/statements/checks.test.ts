@@ -1,5 +1,8 @@
 import type { Minor } from '../../../../src/lib/money.ts';
 import { expect, test } from 'vitest';
+import { NewOpening } from '../../../../src/features/accounting/opening/schema.ts';
+import { putOpening } from '../../../../src/features/accounting/opening/service.ts';
+import { decode } from '../../../../src/validate.ts';
 import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
 import { testApp } from '../../../support/app.ts';
 import { addUser, expenseRow, givingRow, write } from '../../../support/books.ts';
@@ -45,6 +48,17 @@ test('a month in order passes every check and is ready', async () => {
   const { checks, isReady } = await checkMonth(app, { year: 2026, month: 2 });
   expect(checks.map(({ code, state }) => [code, state])).toEqual(CODES.map((code) => [code, 'done']));
   expect(isReady).toBe(true);
+});
+
+test('the opening of the books is the opening balance of the first month, and needs no second look', async () => {
+  const app = await testApp();
+  const fields = { date: '2026-02-01', accounts: [{ accountId: 2, balance: 320.5 }], funds: [] };
+  await putOpening(app, decode(NewOpening, fields));
+  const { checks } = await checkMonth(app, { year: 2026, month: 2 });
+  expect(checks.find(({ code }) => code === 'opening')).toMatchObject({
+    state: 'done',
+    message: 'The opening balance is 320.50.',
+  });
 });
 
 test('a failed check is open if it prevents the month from being ready, and is otherwise a warning', async () => {

@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { type App, inTransaction } from '../../../app.ts';
+import { action } from '../../../cli/kit/action.ts';
+import { items } from '../../../lib/wire.ts';
+import { decode } from '../../../validate.ts';
+import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
+import { approveExpense, rejectExpense } from './approval.ts';
+import { printExpense, printExpenses } from './list-view.ts';
+import { submitExpense } from './moves.ts';
+import { Approval, ApprovedExpense, Expense, ExpensePath, Rejection } from './schema.ts';
+
+const SubmittedExpenses = items(Expense);
+const ApprovedExpenses = items(ApprovedExpense);
+
+const APPROVE_EXAMPLES = `
+Nobody may approve an expense that they entered, changed or submitted, or that pays them back.
+
+Examples:
+  $ vestry expense approve 12 15 --as elder@example.org
+  $ vestry expense approve 12 --as elder@example.org --booked-on 2026-04-01`;
+
+/** Adds `vestry expense submit`, `approve` and `reject`. */
+export function expenseDecisionCommands(expense: Command): void {
+  personOptions(expense.command('submit <id...>'))
+    .description('ask for the approval of drafts; if one of them is refused, none is submitted')
+    .addHelpText('after', '\nExample:\n  $ vestry expense submit 12 15 --as ann@example.org')
+    .action(
+      action({
+        answer: SubmittedExpenses,
+        run: async (app, ids, options) => {
+          const acting = await actingPerson(app, options, 'expenses.submit');
+          return forEach(acting, ids, submitExpense);
+        },
+        print: ({ items: submitted }) => printExpenses(submitted),
+      }),
+    );
+  approveCommand(expense);
+  personOptions(expense.command('reject <id>'), true)
+    .description('send an expense back to its owner as a draft')
+    .requiredOption('--reason <text>', 'what the owner should correct')
+    .addHelpText('after', '\nExample:\n  $ vestry expense reject 12 --as elder@example.org --reason "No receipt"')
+    .action(
+      action({
+        answer: Expense,
+        run: async (app, [id], options) => {
+          const { reason } = decode(Rejection, { reason: options.reason });
+          return rejectExpense(await actingPerson(app, options, 'expenses.approve'), idOf(id), reason);
+        },
+        print: printExpense,
+      }),
+    );
+}
+
+function approveCommand(expense: Command): void {
+  personOptions(expense.command('approve <id...>'), true)
+    .description('approve expenses that other people submitted; if one of them is refused, none is approved')
+    .option('--booked-on <date>', 'the day on which they count; if left out, the day on each bill')
+    .addHelpText('after', APPROVE_EXAMPLES)
+    .action(
+      action({
+        answer: ApprovedExpenses,
+        run: async (app, ids, options) => {
+          const approval = decode(Approval, { bookedOn: options.bookedOn });
+          const acting = await actingPerson(app, options, 'expenses.approve');
+          return forEach(acting, ids, (app, id) => approveExpense(app, id, approval));
+        },
+        print: ({ items: approved }) => [printExpenses(approved), ...approved.flatMap(warningsOf)].join('\n\n'),
+      }),
+    );
+}
+
+const idOf = (text: string | undefined) => decode(ExpensePath, { id: text }).id;
+
+/** Moves each of the expenses, or none if one of them is refused. */
+function forEach<T>(app: App, ids: readonly string[], move: (app: App, id: number) => Promise<T>) {
+  const wanted = [...new Set(ids.map(idOf))];
+  return inTransaction(app, async (app) => {
+    const moved: T[] = [];
+    for (const id of wanted) moved.push(await move(app, id));
+    return { items: moved };
+  });
+}
+
+function warningsOf({ id, warnings = [] }: ApprovedExpense): string[] {
+  return warnings.map(({ message }) => `Expense ${id}: ${message}`);
+}
