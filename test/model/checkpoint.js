@@ -2,6 +2,7 @@
 import { accountBalances, statement } from './figures.js';
 import { form990 } from './form990.js';
 import { compare, compareStatement } from './compare.js';
+import { checkDocuments } from './documents.js';
 import { checkJournal } from './journal.js';
 import { checkReports } from './reports.js';
 import {
@@ -21,16 +22,20 @@ import { postAll } from './postings.js';
  * Compares all figures. `isThorough` also runs the commands, which take longer, and `isComplete` compares the ledgers of
  * all accounts and funds instead of one of each.
  */
-export async function checkpoint(run, { isThorough, isComplete = false, ledger = postAll(run.books) }) {
-  const { books } = run;
+export async function checkpoint(run, options) {
+  await compareAll(run, options);
+  run.lastCheck = run.operation;
+}
+
+async function compareAll(run, { isThorough, isComplete = false, ledger = postAll(run.books) }) {
   await checkAccounts(run, ledger);
   await checkStatements(run, ledger);
   for (const year of yearsOf(run)) await checkForm990(run, ledger, year);
   await checkClosedYears(run);
   await checkReports(run, ledger, { isThorough, isComplete });
-  if (isThorough) await checkJournal(run, ledger);
-  run.lastCheck = run.operation;
-  return books;
+  if (!isThorough) return;
+  await checkDocuments(run, ledger);
+  await checkJournal(run, ledger);
 }
 
 /** The reports of a closed year stay as they were, whatever is renamed or mapped anew. */

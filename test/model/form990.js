@@ -89,7 +89,7 @@ function warnings(books, byLine, lines) {
           line: code,
           functionalClass,
           amount: amountOf(add(own)),
-          count: own.length,
+          count: own.filter(({ of }) => of.kind !== 'opening').length,
         });
   const whole = Math.round(lines.at(-1).total * 100);
   for (const code of ['24e', '11g']) {

@@ -1,8 +1,10 @@
 /** Lets hledger, which knows nothing of Vestry, add up the exported journal. */
 import { spawnSync } from 'node:child_process';
+import { Random } from '../torture/random.js';
 import { DEBT_KINDS } from './books.js';
-import { accountBalances } from './figures.js';
+import { accountBalances, fundBalances } from './figures.js';
 import { compare } from './compare.js';
+import { cents as toCents, dayAfter, firstOf, lastOf, monthAfter, monthsBetween, monthOf } from './money-and-days.js';
 
 export const hasHledger = () => spawnSync('hledger', ['--version']).status === 0;
 
@@ -58,6 +60,67 @@ export async function checkJournal(run, ledger) {
   }
   compare(run, 'the accounts in the journal', { expected, found: seen });
   checkTypes(run, ledger, found);
+  checkFunds(run, ledger, journal);
+  await checkStatements(run, journal);
+}
+
+/** Compares what hledger adds up by the tag of the fund. */
+function checkFunds(run, ledger, journal) {
+  const { books } = run;
+  const found = balances(journal, ['--pivot', 'fund']);
+  const expected = {};
+  const seen = {};
+  for (const [id, amount] of fundBalances(books, ledger)) {
+    const { name } = books.funds.get(id);
+    expected[name] = amount;
+    seen[name] = 0 - (found.get(name) ?? 0);
+  }
+  compare(run, 'the funds in the journal', { expected, found: seen });
+}
+
+/** Returns the totals of a statement of hledger in cents, by the name of their rows. */
+function totalsOf(journal, args) {
+  const rows = new Map();
+  let section = '';
+  for (const line of hledger(journal, [...args, '-O', 'csv'])
+    .trimEnd()
+    .split('\n')) {
+    const [name, amount = ''] = line.slice(1, -1).split('","');
+    if (name.toLowerCase().startsWith('total')) rows.set(section, cents(amount));
+    else if (name === 'Net:') rows.set('Net', cents(amount));
+    else if (amount === '') section = name;
+  }
+  return Object.fromEntries(rows);
+}
+
+/** Compares hledger's balance sheet and income statement with those of the service. */
+async function checkStatements(run, journal) {
+  const random = new Random(`journal ${run.operation}`);
+  const { opening, firstMonth } = run.books;
+  const first = opening ? monthAfter(monthOf(opening.date)) : firstMonth;
+  const months = monthsBetween(first, monthOf(run.today));
+  if (months.length === 0) return;
+  const [a, b] = [random.pick(months), random.pick(months)].toSorted((one, other) => (one < other ? -1 : 1));
+  const [from, to] = [firstOf(a), lastOf(b)];
+  const end = dayAfter(to);
+  const sheet = await run.read(`/api/reports/balance-sheet?at=${to}`);
+  compare(run, `hledger's balance sheet at ${to}`, {
+    expected: {
+      Assets: toCents(sheet.totalAssets),
+      Liabilities: toCents(sheet.totalLiabilities),
+      Net: toCents(sheet.totalNetAssets),
+    },
+    found: totalsOf(journal, ['balancesheet', '-e', end]),
+  });
+  const income = await run.read(`/api/reports/income-statement?from=${from}&to=${to}`);
+  compare(run, `hledger's income statement from ${from} to ${to}`, {
+    expected: {
+      Revenues: toCents(income.totalGiving) + toCents(income.totalOtherIncome),
+      Expenses: toCents(income.totalExpenses),
+      Net: toCents(income.netChange) - toCents(income.adjustments),
+    },
+    found: totalsOf(journal, ['incomestatement', '-b', from, '-e', end]),
+  });
 }
 
 const totalOf = (found, prefix) =>

@@ -75,7 +75,7 @@ export function divide(amount, weights) {
 function rounded(dividend, divisor) {
   const sign = dividend < 0n === divisor < 0n ? 1n : -1n;
   const size = (number) => (number < 0n ? -number : number);
-  return sign * ((size(dividend) + size(divisor) / 2n + (size(divisor) % 2n)) / size(divisor));
+  return sign * ((2n * size(dividend) + size(divisor)) / (2n * size(divisor)));
 }
 
 /** Posts, on each day that changes it, the change of what is unpaid. What was unpaid when the books began is in the opening. */

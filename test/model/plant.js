@@ -9,32 +9,23 @@ import { postAll } from './postings.js';
 import { Stop } from './run-state.js';
 
 const NOT_DELETED = 'deletedAt IS NULL';
-const IS_BOOKED = `${NOT_DELETED} AND status IN ('Approved', 'Paid')`;
 const LIVE_OF = (table, key) => `${key} IN (SELECT id FROM ${table} WHERE ${NOT_DELETED})`;
 
-/** The columns of amounts that count, with the condition under which they do. */
-const PLACES = [
-  ['givings', 'amountMinor', `${NOT_DELETED} AND nonCashDescription IS NULL`],
-  [
-    'givingParts',
-    'amountMinor',
-    `givingId IN (SELECT id FROM givings WHERE ${NOT_DELETED} AND nonCashDescription IS NULL)`,
-  ],
-  ['expenses', 'amountMinor', IS_BOOKED],
-  ['expenseSplits', 'amountMinor', `expenseId IN (SELECT id FROM expenses WHERE ${IS_BOOKED})`],
-  ['paymentItems', 'amountMinor', 'paymentId IN (SELECT id FROM payments WHERE voidedOn IS NULL)'],
-  ['depositItems', 'amountMinor', LIVE_OF('deposits', 'depositId')],
-  ['otherIncome', 'amountMinor', NOT_DELETED],
-  ['transfers', 'amountMinor', `${NOT_DELETED} AND status = 'Posted'`],
-  [
-    'journalLines',
-    'amountMinor',
-    `entryId IN (SELECT id FROM journalEntries WHERE ${NOT_DELETED} AND status = 'Posted')`,
-  ],
-  ['openingAccounts', 'balanceMinor', '1 = 1'],
-  ['openingFunds', 'balanceMinor', '1 = 1'],
-  ['payables', 'amountMinor', '1 = 1'],
-];
+/** The condition under which the amounts of a table count. All amounts of the other tables do. */
+const COUNTS = {
+  givings: NOT_DELETED,
+  offeringSessions: NOT_DELETED,
+  givingParts: LIVE_OF('givings', 'givingId'),
+  expenses: NOT_DELETED,
+  expenseSplits: LIVE_OF('expenses', 'expenseId'),
+  depositItems: LIVE_OF('deposits', 'depositId'),
+  otherIncome: NOT_DELETED,
+  transfers: NOT_DELETED,
+  journalEntries: NOT_DELETED,
+  journalLines: LIVE_OF('journalEntries', 'entryId'),
+  // A finalized statement has its own figures, and books with an opening do not use this balance.
+  monthlyStatements: "status = 'Draft' AND NOT EXISTS (SELECT 1 FROM bookOpening)",
+};
 
 export async function plantCents(run) {
   run.name = 'self-test';
@@ -54,37 +45,44 @@ export async function plantCents(run) {
   for (const what of unnoticed) run.fault(`one cent more in ${what} was not noticed`);
 }
 
-/** Returns the first fault that a checkpoint finds, first without the commands and then with them. */
+/** Returns the first fault that a complete checkpoint finds. */
 async function isNoticed(run, { ledger }) {
-  for (const isThorough of [false, true]) {
-    try {
-      await checkpoint(run, { isThorough, isComplete: isThorough, ...(ledger && { ledger }) });
-    } catch (error) {
-      if (!(error instanceof Stop)) throw error;
-      return run.faults.splice(0).join('; ');
-    }
+  try {
+    await checkpoint(run, { isThorough: true, isComplete: true, ...(ledger && { ledger }) });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    return run.faults.splice(0).join('; ');
   }
-  return undefined;
 }
 
+/** Plants one cent in one row of each column of money in the database, whatever its table. */
 async function plantInDocuments(run, judge) {
   const database = new Database(path.join(run.service.directory, 'vestry.db'));
   database.pragma('busy_timeout = 10000');
-  const hasTable = database.prepare("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?").pluck();
-  for (const [table, column, condition] of PLACES) {
-    if (hasTable.get(table) === 0) continue;
-    const columns = database.prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`).pluck();
-    const keys = columns.all(table);
-    const list = keys.join(', ');
-    const rows = database.prepare(`SELECT ${list} FROM ${table} WHERE ${condition} ORDER BY ${list}`);
-    const all = rows.all();
-    if (all.length === 0) continue;
+  const columns = database
+    .prepare(
+      `SELECT t.name AS "table", c.name AS "column" FROM sqlite_master t, pragma_table_xinfo(t.name) c
+       WHERE t.type = 'table' AND c.name LIKE '%Minor' AND c.hidden = 0 ORDER BY t.name, c.name`,
+    )
+    .all();
+  for (const { table, column } of columns) {
+    const keys = database.prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`).pluck().all(table);
+    const list = keys.length > 0 ? keys.join(', ') : 'rowid';
+    const isFilled = `${column} IS NOT NULL AND (${COUNTS[table] ?? '1 = 1'})`;
+    const all = database.prepare(`SELECT ${list} FROM ${table} WHERE ${isFilled} ORDER BY ${list}`).all();
+    if (all.length === 0) {
+      run.notes.push(`self-test: no amount in ${table}.${column}`);
+      continue;
+    }
     const row = run.random.pick(all);
-    const isRow = keys.map((key) => `${String(key)} = @${String(key)}`).join(' AND ');
+    const isRow = Object.keys(row)
+      .map((key) => `${key} IS @${key}`)
+      .join(' AND ');
     const change = database.prepare(`UPDATE ${table} SET ${column} = ${column} + @cents WHERE ${isRow}`);
     change.run({ ...row, cents: 1 });
     try {
-      await judge(`${table} ${JSON.stringify(row)}`, {});
+      await judge(`${table}.${column} ${JSON.stringify(row)}`, {});
     } finally {
       change.run({ ...row, cents: -1 });
     }

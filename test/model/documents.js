@@ -1,0 +1,128 @@
+/** Reads every document back and compares all amounts that are stored with it, also those that no report shows. */
+import { compare } from './compare.js';
+import { readAll } from './giving-reports.js';
+import { amountOf, sum } from './money-and-days.js';
+
+const byId = (a, b) => a.id - b.id;
+const money = (value) => (value === undefined || value === null ? null : amountOf(value));
+
+/** Where each kind of document is listed, what the model expects of one, and what the service shows of it. */
+const LISTS = [
+  {
+    kind: 'givings',
+    path: '/api/givings',
+    expected: ({ amount, parts, accountId, body }) => ({
+      amount: amountOf(amount),
+      accountId,
+      benefitAmount: body.benefitAmount,
+      parts: body.parts && parts.map((part) => ({ categoryId: part.categoryId, amount: amountOf(part.amount) })),
+    }),
+    shown: ({ amount, accountId, benefitAmount, parts }) => ({ amount, accountId, benefitAmount, parts }),
+  },
+  {
+    kind: 'sessions',
+    path: '/api/offering-sessions',
+    expected: ({ controlTotal, countedCash, countedChecks }) => ({
+      controlTotal: money(controlTotal),
+      countedCash: money(countedCash),
+      countedChecks: money(countedChecks),
+    }),
+    shown: ({ controlTotal, countedCash, countedChecks }) => ({ controlTotal, countedCash, countedChecks }),
+  },
+  {
+    kind: 'expenses',
+    path: '/api/expenses',
+    expected: ({ amount, lines, body }) => ({
+      amount: amountOf(amount),
+      splits: body.splits && lines.map((line) => amountOf(line.amount)),
+    }),
+    shown: ({ amount, splits }) => ({ amount, splits: splits && splits.map((split) => split.amount) }),
+  },
+  {
+    kind: 'payments',
+    path: '/api/payments',
+    expected: ({ accountId, items }) => ({
+      accountId,
+      items: items.map((item) => ({ amount: amountOf(item.amount) })),
+    }),
+    shown: ({ accountId, items }) => ({ accountId, items }),
+  },
+  {
+    kind: 'deposits',
+    path: '/api/deposits',
+    expected: ({ accountId, items }) => ({
+      accountId,
+      items: items.map((item) => ({ amount: amountOf(item.amount) })),
+    }),
+    shown: ({ accountId, items }) => ({ accountId, items }),
+  },
+  {
+    kind: 'incomes',
+    path: '/api/other-income',
+    expected: ({ amount, accountId, fundId }) => ({ amount: amountOf(amount), accountId, fundId }),
+    shown: ({ amount, accountId, fundId }) => ({ amount, accountId, fundId }),
+  },
+  {
+    kind: 'transfers',
+    path: '/api/transfers',
+    expected: ({ amount, status }) => ({ amount: amountOf(amount), status }),
+    shown: ({ amount, status }) => ({ amount, status }),
+  },
+  {
+    kind: 'entries',
+    path: '/api/journal-entries',
+    expected: ({ amount, status, lines }) => ({
+      amount: amountOf(amount),
+      status,
+      lines: lines.map(({ debit }) => amountOf(debit)),
+    }),
+    shown: ({ amount, status, lines }) => ({
+      amount,
+      status,
+      lines: lines && lines.map(({ debit, credit }) => debit ?? 0 - credit),
+    }),
+  },
+];
+
+/** Compares all documents, the opening of the books and the rules of approval. */
+export async function checkDocuments(run, ledger) {
+  const { books } = run;
+  for (const { kind, path, expected, shown } of LISTS) {
+    const own = books.live(kind).toSorted(byId);
+    const found = (await readAll(run, path)).toSorted(byId);
+    compare(run, `the documents of ${path}`, {
+      expected: own.map((one) => ({ id: one.id, ...expected(one) })),
+      found: found.map((one) => ({ id: one.id, ...shown(one) })),
+      counts: (one) => one.kind === kind,
+    });
+  }
+  const { secondApprovalAbove } = books.rules;
+  compare(run, 'the rules of approval', {
+    expected: { secondApprovalAbove: money(secondApprovalAbove) },
+    found: await run.read('/api/approval-rules'),
+  });
+  if (books.opening) await checkOpening(run, ledger);
+}
+
+/** The opening stays as it was saved. What is paid of its bills, and what its documents left open, may change. */
+async function checkOpening(run, ledger) {
+  const { accounts, funds, payables, yearToDate } = run.books.opening.body;
+  const others = (list) =>
+    list.filter(({ fundId }) => fundId !== run.books.general).map(({ fundId, balance }) => ({ fundId, balance }));
+  const unnamed = (list) => list.map(({ accountName: _name, ...one }) => one);
+  const plain = ({ id, vendor, fundId, amount }) => ({ id, vendor, fundId, amount });
+  const carried = (account) =>
+    sum(ledger.history.accounts.filter((one) => one.account === account).map(({ amount }) => amount));
+  const found = await run.read('/api/books/opening');
+  compare(run, 'the opening of the books', {
+    expected: {
+      accounts: unnamed(accounts),
+      funds: others(funds),
+      payables: payables.map(plain),
+      yearToDate,
+      unpaid: amountOf(0 - carried(run.books.payable)),
+      paidEarly: amountOf(carried(run.books.paidEarly)),
+    },
+    found: { ...found, funds: others(found.funds) },
+  });
+}
