@@ -34,6 +34,7 @@ export function printStatement(statement: Statement, at: LocalTime): string {
     ...statement.givingByCategory.map((one) => indented(one)),
     RULE,
     total({ name: 'Total giving', amount: totalGiving }),
+    ...(totalOtherIncome ? [{ name: 'Other income', amount: totalOtherIncome }] : []),
     GAP,
     ...statement.expensesByGroup.flatMap((group) => [
       indented(group),
@@ -42,7 +43,6 @@ export function printStatement(statement: Statement, at: LocalTime): string {
     RULE,
     total({ name: 'Total expenses', amount: totalExpenses }),
     GAP,
-    ...(totalOtherIncome ? [{ name: 'Other income', amount: totalOtherIncome }] : []),
     ...(adjustments ? [{ name: 'Adjustments', amount: adjustments }] : []),
     { name: 'Net change', amount: netChange },
     total({ name: 'Closing balance', amount: closingBalance }),
