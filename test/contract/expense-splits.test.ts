@@ -350,12 +350,30 @@ describe('a reversal of an expense with parts', () => {
     expect(await read(id)).toMatchObject({ status: 'Approved' });
   });
 
+  test('is refused if its parts do not take back more than nothing', async () => {
+    const { id } = await approved([...parts(), { accountId: loan, amount: -60 }]);
+    const withheld = await reverse(id, { splits: [{ accountId: loan, amount: -60 }] });
+    expect(badPaths(withheld)).toEqual(['splits']);
+    const named = [
+      { subCategoryId: paper, amount: 60 },
+      { accountId: loan, amount: -60 },
+    ];
+    expect(badPaths(await reverse(id, { splits: named }))).toEqual(['splits']);
+    expect(await done(reverse(id))).toMatchObject({ amount: -40 });
+  });
+
   test('needs the ministry, class or fund of a part where several parts have the same subcategory', async () => {
     const { id } = await approved([parts()[0], { ...parts()[0], ministryId: office, amount: 7 }]);
     const vague = await reverse(id, { splits: [{ subCategoryId: paper, amount: 5 }] });
     expect([refusal(vague), badPaths(vague)]).toEqual(['400 validation_failed', ['splits.0']]);
     const { splits } = await done(reverse(id, { splits: [{ subCategoryId: paper, ministryId: office, amount: 5 }] }));
     expect(splits).toMatchObject([{ ministryId: office, amount: -5 }]);
+  });
+
+  test('is of the part without a class if the parts differ only in their class and it names none', async () => {
+    const { id } = await approved([{ ...parts()[0], functionalClass: 'Fundraising', amount: 7 }, parts()[0]]);
+    const { splits } = await done(reverse(id, { splits: [{ subCategoryId: paper, amount: 5 }] }));
+    expect(splits).toMatchObject([{ functionalClass: null, amount: -5 }]);
   });
 });
 

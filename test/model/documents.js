@@ -96,9 +96,9 @@ export async function checkDocuments(run, ledger) {
       counts: (one) => one.kind === kind,
     });
   }
-  const { secondApprovalAbove } = books.rules;
+  const { secondApprovalAbove, payerMayApproveUpTo } = books.rules;
   compare(run, 'the rules of approval', {
-    expected: { secondApprovalAbove: money(secondApprovalAbove) },
+    expected: { secondApprovalAbove: money(secondApprovalAbove), payerMayApproveUpTo: money(payerMayApproveUpTo) },
     found: await run.read('/api/approval-rules'),
   });
   if (books.opening) await checkOpening(run, ledger);

@@ -1,7 +1,9 @@
 /** Plays one run: random operations with checkpoints between them. */
 import { Random } from '../torture/random.js';
 import { checkpoint } from './checkpoint.js';
+import { DEPOSITS } from './operations/deposits.js';
 import { ENTRIES } from './operations/entries.js';
+import { EXPENSE_REVERSALS } from './operations/expense-reversals.js';
 import { EXPENSES } from './operations/expenses.js';
 import { GIVINGS } from './operations/givings.js';
 import { IMPORTS } from './operations/imports.js';
@@ -21,7 +23,9 @@ const STARTS = [1, 4, 7, 10];
 const OPERATIONS = [
   ...GIVINGS,
   ...SESSIONS,
+  ...DEPOSITS,
   ...EXPENSES,
+  ...EXPENSE_REVERSALS,
   ...PAYMENTS,
   ...LEDGER,
   ...ENTRIES,

@@ -54,7 +54,7 @@ export class Run {
 
   /**
    * Sends a request and returns the body of its response, or undefined if it was refused. With `refuse`, it must be
-   * refused with one of these codes. With `may`, it may be refused with one of them.
+   * refused with one of these codes or of those of `may`. With `may` alone, it may be refused with one of them.
    */
   async send({ as = 'treasurer', method = 'POST', path, body, refuse, may = [] }) {
     const answer = await this.service.ask(as, method, path, body);
@@ -70,7 +70,7 @@ export class Run {
       return answer.body === '' ? {} : answer.body;
     }
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
-    const wanted = refuse ? [refuse].flat() : may;
+    const wanted = refuse ? [refuse, may].flat() : may;
     // Once the books have an opening, changes of documents from before it may be refused.
     if (code === 'before_the_books' && this.books.opening) return undefined;
     if (status >= 500 || !wanted.includes(code))

@@ -1,5 +1,6 @@
 /** Other income, transfers between accounts and funds, and their reversals. */
-import { amountOf, cents } from '../money-and-days.js';
+import { amountOf, cents, latest } from '../money-and-days.js';
+import { incomeDepositOf } from './deposits.js';
 import { pickRecent } from './givings.js';
 
 const RECEIVING = new Set(['Checking', 'Savings', 'Cash', 'Processor', 'Undeposited']);
@@ -46,14 +47,11 @@ async function receive(run) {
   if (made) keepIncome(run, made, body);
 }
 
-const depositsOf = (books, incomeId) =>
-  books.live('deposits').filter(({ items }) => items.some((item) => item.otherIncomeId === incomeId));
-
 function locks(run, income, ...days) {
   const codes = [];
   if (income.reversalOf || income.reversals.length > 0) codes.push('reversed');
   if (run.refusalOn(income.date, ...days)) codes.push('period_finalized');
-  if (depositsOf(run.books, income.id).length > 0) codes.push('deposited');
+  if (incomeDepositOf(run.books, income.id)) codes.push('deposited');
   return codes.length > 0 ? codes : undefined;
 }
 
@@ -99,11 +97,14 @@ async function reverseIncome(run) {
     books.live('incomes').filter(({ reversalOf }) => !reversalOf),
   );
   if (!income) return;
-  const { body, amount, refuse } = randomReversal(run, 'incomes', income);
-  if (body.date < income.date) return;
+  const deposit = incomeDepositOf(books, income.id);
+  // What was deposited can only leave its new account on a later day.
+  const least = latest([income.date, deposit?.date ?? '']);
+  const { body, amount, refuse } = randomReversal(run, 'incomes', { ...income, date: least });
+  if (body.date < least) return;
   const made = await run.send({ path: `/api/other-income/${income.id}/reverse`, body, refuse });
   if (!made) return;
-  const [deposit] = depositsOf(books, income.id);
+
   run.expect(`the amount of reversal ${made.id}`, cents(made.amount), 0 - amount);
   run.expect(`the account of reversal ${made.id}`, made.accountId, deposit?.accountId ?? income.accountId);
   run.expect(

@@ -1,9 +1,11 @@
-/** Offering sessions from the first gift to the bank, and deposits. */
-import { amountOf, cents, dayAfter, sum } from '../money-and-days.js';
+/** Offering sessions from the first gift to the bank. */
+import { amountOf, sum } from '../money-and-days.js';
 import { keepGiving, pickRecent, randomGiving } from './givings.js';
-import { learnFee } from './expenses.js';
+import { banks, givingsOf, keepDeposit, leftOf } from './deposits.js';
 
-const givingsOf = (books, sessionId) => books.live('givings').filter((one) => one.sessionId === sessionId);
+/** What was counted in a session, with the method of the gifts that it must agree with. */
+const COUNTS = { controlTotal: undefined, countedCash: 'Cash', countedChecks: 'Check' };
+const NOT_COUNTED = { controlTotal: null, countedCash: null, countedChecks: null };
 
 async function openSession(run) {
   const { books } = run;
@@ -15,7 +17,7 @@ async function openSession(run) {
   const codes = [...(taken.has(date) ? ['session_exists'] : []), ...(run.refusalOn(date) ? ['period_finalized'] : [])];
   const made = await run.send({ path: '/api/offering-sessions', body, refuse: codes.length > 0 ? codes : undefined });
   if (!made) return;
-  run.keep('sessions', { id: made.id, date, attendance, status: 'Draft', controlTotal: null });
+  run.keep('sessions', { id: made.id, date, attendance, status: 'Draft', ...NOT_COUNTED });
   run.expect('the number of givings', made.givings.length, rows.length);
   for (const [index, row] of made.givings.entries()) {
     run.expect('the amount', row.amount, rows[index].body.amount);
@@ -52,14 +54,14 @@ async function changeSession(run) {
   const isFigure = attendance !== session.attendance;
   const refuse = isFigure ? run.refusalOn(session.date) : undefined;
   const made = await run.send({ method: 'PUT', path, body, refuse, may: ['period_finalized'] });
-  if (made) run.keep('sessions', { id: session.id, attendance, controlTotal: null });
+  if (made) run.keep('sessions', { id: session.id, attendance, ...NOT_COUNTED });
 }
 
-/** Returns the sum of the money of a session, in cents. */
-const enteredIn = (books, session) =>
+/** Returns the sum of the money of a session in cents, or of its money by one method. */
+const enteredIn = (books, session, method) =>
   sum(
     givingsOf(books, session.id)
-      .filter(({ isInKind }) => !isInKind)
+      .filter((one) => !one.isInKind && (!method || one.method === method))
       .map(({ amount }) => amount),
   );
 
@@ -70,37 +72,22 @@ async function submit(run) {
   if (!session) return;
   const path = `/api/offering-sessions/${session.id}`;
   if (session.status === 'Draft' && run.chance(30) && !run.refusalOn(session.date)) {
-    const controlTotal = enteredIn(books, session) + (run.chance(30) ? 1 : 0);
-    const body = { sundayAttendanceCount: session.attendance, controlTotal: amountOf(controlTotal) };
-    if (await run.send({ method: 'PUT', path, body })) run.keep('sessions', { id: session.id, controlTotal });
+    const counted = Object.entries(COUNTS)
+      .filter(() => run.chance(60))
+      .map(([name, method]) => [name, enteredIn(books, session, method) + (run.chance(15) ? 1 : 0)]);
+    const amounts = Object.fromEntries(counted.map(([name, amount]) => [name, amountOf(amount)]));
+    const body = { sundayAttendanceCount: session.attendance, ...amounts };
+    if (await run.send({ method: 'PUT', path, body }))
+      run.keep('sessions', { id: session.id, ...NOT_COUNTED, ...Object.fromEntries(counted) });
   }
-  const { controlTotal } = books.sessions.get(session.id);
-  const isWrong = controlTotal !== null && controlTotal !== enteredIn(books, session);
+  const current = books.sessions.get(session.id);
+  const isWrong = Object.entries(COUNTS).some(
+    ([name, method]) => current[name] !== null && current[name] !== enteredIn(books, session, method),
+  );
   const refuse = session.status !== 'Draft' ? 'invalid_transition' : isWrong ? 'control_total_mismatch' : undefined;
   const made = await run.send({ path: `${path}/submit`, refuse });
   if (made) run.keep('sessions', { id: session.id, status: 'Submitted' });
 }
-
-/**
- * Returns what is left to deposit of the cash or the checks of a session, in cents. Only money that lies undeposited is
- * left: neither what was deposited, also gift by gift, nor what a reversal took back from there.
- */
-export function leftOf(books, session, method) {
-  const own = givingsOf(books, session.id).filter((one) => one.method === method && !one.isInKind);
-  const all = [...own, ...own.flatMap(({ id }) => books.reversalsOf('givings', id))];
-  const ids = new Set(all.map(({ id }) => id));
-  const items = books.live('deposits').flatMap((deposit) => deposit.items);
-  const deposited = items.filter(
-    (item) => (item.sessionId === session.id && item.method === method) || ids.has(item.givingId),
-  );
-  const undeposited = all.filter(({ accountId }) => accountId === books.undeposited);
-  return sum(undeposited.map(({ amount }) => amount)) - sum(deposited.map(({ amount }) => amount));
-}
-
-const banks = (books) =>
-  [...books.accounts.values()].filter(
-    (one) => one.isActive && !one.isReserved && (one.kind === 'Checking' || one.kind === 'Savings'),
-  );
 
 async function reconcile(run) {
   const { books } = run;
@@ -137,32 +124,6 @@ async function reconcile(run) {
     expected,
   );
   keepDeposit(run, deposit);
-}
-
-export function keepDeposit(run, deposit, feeExpenseId) {
-  const { books } = run;
-  const items = deposit.items.map((item) => ({
-    sessionId: item.sessionId,
-    method: item.method,
-    givingId: item.givingId,
-    otherIncomeId: item.otherIncomeId,
-    amount: cents(item.amount),
-    fromAccountId: sourceOf(books, item),
-  }));
-  run.keep('deposits', {
-    id: deposit.id,
-    date: deposit.date,
-    accountId: deposit.accountId,
-    items,
-    ofSession: deposit.sessionId,
-    feeExpenseId,
-  });
-}
-
-function sourceOf(books, { givingId, otherIncomeId }) {
-  if (givingId) return books.givings.get(givingId).accountId;
-  if (otherIncomeId) return books.incomes.get(otherIncomeId).accountId;
-  return books.undeposited;
 }
 
 async function reopen(run) {
@@ -204,107 +165,6 @@ async function deleteSession(run) {
   if (done) run.keep('sessions', { id: session.id, isDeleted: true });
 }
 
-/** Deposits a part of a session, or single gifts that lie elsewhere. */
-async function deposit(run) {
-  const { books } = run;
-  const items = [];
-  const expected = [];
-  let least = '';
-  const session = inState(run, 'Submitted');
-  const method = run.pick(['Cash', 'Check']);
-  const left = session ? leftOf(books, session, method) : 0;
-  if (session && left > 0 && run.chance(70)) {
-    const amount = run.chance(50) ? run.cents(left) : undefined;
-    items.push({ sessionId: session.id, method, ...(amount && { amount: amountOf(amount) }) });
-    expected.push(amount ?? left);
-    least = session.date;
-  }
-  const accountId = run.pick(banks(books)).id;
-  for (const giving of looseGivings(run, accountId, items).slice(-run.random.between(1, 3))) {
-    items.push({ givingId: giving.id });
-    expected.push(giving.amount);
-    if (giving.date > least) least = giving.date;
-  }
-  if (items.length === 0) return;
-  const date = run.chance(4) ? run.anyDay() : run.openDay(least);
-  if (date < least) return;
-  const fee = run.chance(20) ? run.cents(Math.min(5000, sum(expected))) : undefined;
-  const body = { date, accountId, items, ...(fee && { fee: amountOf(fee) }), memo: run.unique('Slip') };
-  const made = await run.send({ path: '/api/deposits', body, refuse: run.refusalOn(date) });
-  if (!made) return;
-  run.expect(
-    `the items of deposit ${made.id}`,
-    made.items.map((item) => item.amount),
-    expected.map(amountOf),
-  );
-  const feeExpenseId = fee ? await learnFee(run, { date, accountId, fee }) : undefined;
-  keepDeposit(run, made, feeExpenseId);
-}
-
-/** Returns gifts that lie with a processor or undeposited and can be deposited one by one. */
-function looseGivings(run, accountId, items) {
-  const { books } = run;
-  const single = new Set(books.live('deposits').flatMap((one) => one.items.map(({ givingId }) => givingId)));
-  const named = new Set(items.map(({ sessionId }) => sessionId));
-  return books.live('givings').filter((one) => {
-    if (one.isInKind || single.has(one.id) || one.reversalOf !== null || (one.reversals ?? []).length > 0) return false;
-    const { kind } = books.accounts.get(one.accountId);
-    if (one.accountId === accountId || (kind !== 'Processor' && kind !== 'Undeposited')) return false;
-    if (one.sessionId === null) return true;
-    const session = books.sessions.get(one.sessionId);
-    // The rest of its session must still be enough for what was deposited of it.
-    return session.status === 'Submitted' && !named.has(session.id) && leftOf(books, session, one.method) >= one.amount;
-  });
-}
-
-async function depositWrongly(run) {
-  const { books } = run;
-  const session = inState(run, 'Submitted');
-  if (!session) return;
-  const item = { sessionId: session.id, method: 'Cash', amount: amountOf(leftOf(books, session, 'Cash') + 1) };
-  const date = run.openDay(session.date);
-  if (date < session.date) return;
-  const good = { date, accountId: books.defaultAccount, items: [item] };
-  const [body, refuse] = run.pick([
-    [good, 'deposited'],
-    [{ ...good, accountId: books.payable }, 'account_reserved'],
-    [{ ...good, date: dayAfter(run.today, 1) }, 'validation_failed'],
-    [{ ...good, items: [] }, 'validation_failed'],
-  ]);
-  await run.send({ path: '/api/deposits', body, refuse });
-}
-
-async function deleteDeposit(run) {
-  const { books } = run;
-  const one = pickRecent(run, books.live('deposits'));
-  if (!one) return;
-  const codes = [];
-  if (one.ofSession !== null) codes.push('deposited');
-  if (run.refusalOn(one.date)) codes.push('period_finalized');
-  const fee = one.feeExpenseId && books.expenses.get(one.feeExpenseId);
-  const may =
-    fee && (fee.reversals?.length > 0 || books.payments.get(fee.payments[0])?.voidedOn)
-      ? ['reversed', 'voided', 'deposited']
-      : [];
-  const done = await run.send({
-    method: 'DELETE',
-    path: `/api/deposits/${one.id}`,
-    refuse: codes.length > 0 ? codes : undefined,
-    may,
-  });
-  if (!done) return;
-  run.keep('deposits', { id: one.id, isDeleted: true });
-  if (!fee) return;
-  // The contract does not say whether the fee of a deleted deposit stays.
-  const { status } = await run.service.ask('treasurer', 'GET', `/api/expenses/${fee.id}`);
-  if (status === 200) {
-    run.missing.add('a deleted deposit leaves its fee (finding 2)');
-    return;
-  }
-  run.keep('expenses', { id: fee.id, isDeleted: true });
-  for (const id of fee.payments) run.keep('payments', { id, isDeleted: true });
-}
-
 export const SESSIONS = [
   [5, 'open a session', openSession],
   [3, 'add a giving to a session', addToSession],
@@ -313,7 +173,4 @@ export const SESSIONS = [
   [4, 'reconcile a session', reconcile],
   [2, 'reopen a session', reopen],
   [1, 'delete a session', deleteSession],
-  [4, 'deposit', deposit],
-  [1, 'deposit wrongly', depositWrongly],
-  [1, 'delete a deposit', deleteDeposit],
 ];

@@ -76,13 +76,14 @@ function namedSplits(splits: readonly NewExpenseSplit[], left: readonly Split[],
   );
 }
 
-/** Returns the only part that has all fields that the request gives. */
+/** Returns the only part that has all fields that the request gives. A request that gives no class means the part without. */
 function findOwn(wanted: NewExpenseSplit, left: readonly Split[], index: number): Split {
   const found = left.filter((one) => FIELDS.every((field) => wanted[field] === null || wanted[field] === one[field]));
-  const [own] = found;
+  const plain = found.filter((one) => one.functionalClass === wanted.functionalClass);
+  const [own] = plain.length > 0 ? plain : found;
   const path = `splits.${index}`;
   if (!own) throw badField(path, 'not_a_part', 'is not a part of this expense');
-  if (found.length === 1) return own;
+  if (found.length === 1 || plain.length === 1) return own;
   throw badField(path, 'ambiguous_part', 'could be several parts of this expense; add their ministry, class or fund');
 }
 

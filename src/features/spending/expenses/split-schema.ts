@@ -91,10 +91,11 @@ export function withRightSplits<S extends z.ZodType<Sent>>(schema: S) {
   return schema.superRefine((sent, context) => addFaults(context, faultsOf(sent)), { when });
 }
 
-/** Adds rules to the schema of a reversal: each part names a subcategory or an account. */
+/** Adds rules to the schema of a reversal: each part names a subcategory or an account, and the parts are over 0 in all. */
 export function withReversedSplits<S extends z.ZodType<{ amount: Minor | null; splits: Sent['splits'] }>>(schema: S) {
   return schema.superRefine(
-    ({ amount, splits }, context) => addFaults(context, [...splitFaults(splits, true), ...sumFaults(amount, splits)]),
+    ({ amount, splits }, context) =>
+      addFaults(context, [...splitFaults(splits, true), ...sumFaults(amount, splits), ...signFaults(splits)]),
     { when },
   );
 }
@@ -140,12 +141,23 @@ function splitFaults(splits: Sent['splits'], hasMinistry: boolean): Fault[] {
   });
 }
 
-function sumFaults(amount: Minor | null, splits: Sent['splits']): Fault[] {
-  if (!Array.isArray(splits) || amount == null) return [];
+/** Returns the sum of the parts, or undefined if there are none or one of their amounts is invalid. */
+function sumOf(splits: Sent['splits']): Minor | undefined {
+  if (!Array.isArray(splits)) return undefined;
   const parts = (splits as readonly (NewExpenseSplit | undefined)[]).map((split) => split?.amount);
-  if (![amount, ...parts].every(Number.isSafeInteger)) return [];
-  const sum = addMoney(...(parts as Minor[]));
-  if (sum === amount) return [];
+  return parts.every(Number.isSafeInteger) ? addMoney(...(parts as Minor[])) : undefined;
+}
+
+function signFaults(splits: Sent['splits']): Fault[] {
+  const sum = sumOf(splits);
+  if (sum === undefined || sum > 0) return [];
+  const message = `must add up to more than 0, because a reversal takes money back: they add up to ${formatMoney(sum)}`;
+  return [{ path: ['splits'], code: 'too_small', message }];
+}
+
+function sumFaults(amount: Minor | null, splits: Sent['splits']): Fault[] {
+  const sum = sumOf(splits);
+  if (sum === undefined || !Number.isSafeInteger(amount) || amount === null || sum === amount) return [];
   const message = `must add up to amount: they add up to ${formatMoney(sum)}, and amount is ${formatMoney(amount)}`;
   return [{ path: ['splits'], code: 'not_the_amount', message }];
 }

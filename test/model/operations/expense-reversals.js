@@ -1,0 +1,107 @@
+/** Reversals of expenses: of the whole rest, of an amount, and of named parts. */
+import { amountOf, sum } from '../money-and-days.js';
+import { inState, keepExpense } from './expenses.js';
+import { learnPayments } from './payments.js';
+
+const FIELDS = ['accountId', 'subCategoryId', 'ministryId', 'functionalClass', 'fundId'];
+
+/** Returns what is left of each part of an expense, in cents. Parts that differ only in their amounts are one. */
+function partsLeft(books, expense) {
+  const left = new Map();
+  const reversed = books.reversalsOf('expenses', expense.id).flatMap(({ lines }) => lines);
+  for (const line of [...expense.lines, ...reversed]) {
+    const key = JSON.stringify(FIELDS.map((name) => line[name] ?? null));
+    left.set(key, { ...line, amount: (left.get(key)?.amount ?? 0) + line.amount });
+  }
+  return [...left.values()];
+}
+
+/** Draws parts to reverse, with a part of what is left of each and its sign. */
+function drawParts(run, left) {
+  return left
+    .filter(({ amount }) => amount !== 0 && run.chance(60))
+    .map((part) => ({
+      ...part,
+      amount: run.chance(40) ? part.amount : Math.sign(part.amount) * run.cents(Math.abs(part.amount)),
+    }));
+}
+
+/** Returns the parts as they are sent. A class that is null is left out. */
+const sent = (parts) =>
+  parts.map(({ functionalClass, amount, ...part }) => ({
+    ...part,
+    ...(functionalClass && { functionalClass }),
+    amount: amountOf(amount),
+  }));
+
+const add = (parts) => sum(parts.map(({ amount }) => amount));
+
+/** Returns a random reversal: its body without a date, how much each line takes back, and why it must be refused. */
+function drawReversal(run, expense) {
+  const left = partsLeft(run.books, expense);
+  const whole = add(left);
+  const rest = left.filter(({ amount }) => amount !== 0);
+  const isOver = run.chance(5);
+  if (isOver)
+    return {
+      body: { amount: amountOf(whole + 1) },
+      lines: rest,
+      codes: ['already_reversed', ...(expense.body.splits ? ['validation_failed'] : [])],
+    };
+  if (!expense.body.splits) {
+    const amount = whole > 1 && run.chance(50) ? run.cents(whole) : whole;
+    const body = amount === whole ? {} : { amount: amountOf(amount) };
+    return { body, lines: [{ ...left[0], amount }], codes: whole === 0 ? ['already_reversed'] : [] };
+  }
+  const named = run.chance(60) ? drawParts(run, left) : [];
+  if (named.length === 0) return { body: {}, lines: rest, codes: whole === 0 ? ['already_reversed'] : [] };
+  const amount = add(named);
+  const body = { splits: sent(named), ...(amount > 0 && run.chance(50) && { amount: amountOf(amount) }) };
+  const codes = [];
+  // Without what was withheld, the parts can be more than what is left of the expense.
+  if (amount > whole || whole === 0) codes.push('already_reversed');
+  if (amount <= 0) codes.push('validation_failed');
+  if (amount === whole && !isWhole(named, rest)) codes.push('validation_failed');
+  return { body, lines: named, codes };
+}
+
+const isWhole = (named, rest) =>
+  named.length === rest.length && named.every(({ amount }, index) => amount === rest[index].amount);
+
+/** Reverses an expense, in whole or in part. What was paid of a paid expense comes back. */
+async function reverse(run) {
+  const { books } = run;
+  const expense = run.chance(94) ? inState(run, 'Approved', 'Paid') : inState(run, 'Draft', 'PendingApproval');
+  if (!expense) return;
+  const isBooked = expense.status === 'Approved' || expense.status === 'Paid';
+  const least = isBooked ? expense.bookedOn : expense.expenseDate;
+  const date = run.chance(4) ? run.anyDay() : run.openDay(least);
+  if (date < least) return;
+  const { body, lines, codes } = drawReversal(run, expense);
+  const amount = add(lines);
+  if (!isBooked) codes.push('invalid_transition');
+  if (run.refusalOn(date)) codes.push('period_finalized');
+  const open = books.leftToPay(expense.id);
+  if (isBooked && open > 0 && amount > open) codes.push('overpaid');
+  const made = await run.send({
+    as: 'payer',
+    path: `/api/expenses/${expense.id}/reverse`,
+    body: { ...body, date, reason: 'The goods went back' },
+    refuse: codes.length > 0 ? codes : undefined,
+  });
+  if (!made) return;
+  const kept = keepExpense(run, made, { approvals: [], payments: [], reversals: [], owner: 'payer' });
+  run.expect(`the amount of reversal ${made.id}`, kept.amount, 0 - amount);
+  run.expect(`the booking date of reversal ${made.id}`, made.bookedOn, date);
+  const inOrder = (list) => list.map((line) => [...FIELDS.map((name) => line[name] ?? null), line.amount]);
+  const turned = lines.map((line) => ({ ...line, amount: 0 - line.amount }));
+  run.expect(`the lines of reversal ${made.id}`, inOrder(kept.lines), inOrder(turned));
+  run.keep('expenses', { id: expense.id, reversals: [...expense.reversals, made.id] });
+  await learnPayments(run, made.id);
+  const refunded = books.paidOf(made.id);
+  // What was wholly paid comes back. Before that, a reversal only lowers what is left to pay.
+  const isPaid = open === 0 && books.paidOf(expense.id) > 0;
+  run.expect(`what came back for reversal ${made.id}`, refunded, isPaid ? 0 - amount : 0);
+}
+
+export const EXPENSE_REVERSALS = [[4, 'reverse an expense', reverse]];
