@@ -5,6 +5,7 @@ import { DEPOSITS } from './operations/deposits.js';
 import { ENTRIES } from './operations/entries.js';
 import { EXPENSE_REVERSALS } from './operations/expense-reversals.js';
 import { EXPENSES } from './operations/expenses.js';
+import { GIVING_REVERSALS } from './operations/giving-reversals.js';
 import { GIVINGS } from './operations/givings.js';
 import { IMPORTS } from './operations/imports.js';
 import { LEDGER } from './operations/ledger.js';
@@ -22,6 +23,7 @@ const ZONES = ['America/Chicago', 'Asia/Taipei', 'Pacific/Auckland', 'America/Lo
 const STARTS = [1, 4, 7, 10];
 const OPERATIONS = [
   ...GIVINGS,
+  ...GIVING_REVERSALS,
   ...SESSIONS,
   ...DEPOSITS,
   ...EXPENSES,

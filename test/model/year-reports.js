@@ -4,12 +4,18 @@ import { checkIncomeStatement } from './income.js';
 import { firstOf, fiscalYear, lastOf, monthsBetween, monthOf } from './money-and-days.js';
 import { checkBalanceSheet, checkFundBalances } from './sheets.js';
 
+/** Returns the path of a report that a closed fiscal year stores. */
+export const storedPath = (report, year, basis) => `/api/reports/${report}?year=${year}&basis=${basis}`;
+
 /** Compares the annual reports of a fiscal year that is open, or that was closed a moment ago. */
 export async function checkYear(draw, year) {
   const { books } = draw.run;
   const months = fiscalYear(year, books.fiscalStart);
   const range = { from: firstOf(months.from), to: lastOf(months.to) };
-  await checkIncomeStatement(draw, range, `year=${year}`);
+  const { isClosed, stored } = books.years.get(year - 1) ?? {};
+  // What is stored of a closed year is what the next year is compared with.
+  const earlier = isClosed && ((basis) => stored[storedPath('income-statement', year - 1, basis)]);
+  await checkIncomeStatement(draw, range, { period: `year=${year}`, earlier });
   // Where the books begin later, there are no balances.
   if (books.opening && range.to < books.opening.date) return;
   await checkBalanceSheet(draw, range.to, `year=${year}`);

@@ -1,10 +1,9 @@
-/** Givings: entered alone or several at once, changed, deleted and reversed. */
+/** Givings: entered alone or several at once, changed and deleted. */
 import { METHODS } from '../books.js';
-import { amountOf, cents, dayAfter, sum } from '../money-and-days.js';
+import { amountOf, cents, dayAfter } from '../money-and-days.js';
 import { partsOf } from '../setup.js';
 
 const SOURCES = ['Personal', 'IRA', 'DAF', 'Business'];
-const KINDS = ['Returned', 'Refund', 'Correction'];
 
 /** Returns the fields of a random giving without its date, and the code with which it must be refused, if any. */
 export function randomGiving(run, { isInSession = false } = {}) {
@@ -115,7 +114,7 @@ async function giveWrongly(run) {
   await run.send({ path: '/api/givings', body: wrong, refuse });
 }
 
-const depositsOf = (books, givingId) =>
+export const depositsOf = (books, givingId) =>
   books.live('deposits').filter(({ items }) => items.some((item) => item.givingId === givingId));
 
 /** Returns the codes with which changing the figures of a giving, or deleting it, is refused. */
@@ -202,75 +201,6 @@ async function deleteGiving(run) {
   if (done) run.keep('givings', { id: giving.id, isDeleted: true });
 }
 
-/** Returns how much of each part of a giving is not reversed, in cents. */
-function partsLeft(books, giving) {
-  const reversals = books.reversalsOf('givings', giving.id);
-  return giving.parts.map((part) => ({
-    ...part,
-    amount:
-      part.amount +
-      sum(
-        reversals.flatMap(({ parts }) =>
-          parts.filter((one) => one.categoryId === part.categoryId).map(({ amount }) => amount),
-        ),
-      ),
-  }));
-}
-
-async function reverseGiving(run) {
-  const { books } = run;
-  const giving = pickRecent(
-    run,
-    books.live('givings').filter(({ reversalOf }) => reversalOf === null),
-  );
-  if (!giving) return;
-  const left = partsLeft(books, giving);
-  const whole = sum(left.map(({ amount }) => amount));
-  const date = run.chance(4) ? run.anyDay() : run.openDay(giving.date);
-  if (date < giving.date) return;
-  const body = { date, reason: 'It bounced' };
-  const isOver = run.chance(5);
-  let parts = left.filter(({ amount }) => amount > 0);
-  if (isOver) body.amount = amountOf(whole + 1);
-  else if (giving.parts.length === 1 && whole > 1 && run.chance(40)) {
-    body.amount = amountOf(run.cents(whole));
-    parts = [{ ...left[0], amount: cents(body.amount) }];
-  }
-  const kind = run.chance(50) && run.knows('GivingReversal', 'kind') ? run.pick(KINDS) : undefined;
-  if (kind) body.kind = kind;
-  const refuse = refusalOfReversal(run, { whole, isOver, date, isSplit: giving.parts.length > 1 });
-  // Money cannot leave an account that is no longer in use.
-  const may = kind ? ['account_disabled'] : [];
-  const made = await run.send({ path: `/api/givings/${giving.id}/reverse`, body, refuse, may });
-  if (!made) return;
-  const account = kind === 'Returned' || kind === 'Refund' ? whereItLies(books, giving) : giving.accountId;
-  const kept = keepGiving(run, made, giving.isInKind ? undefined : account);
-  const expected = parts.map((part) => ({ ...part, amount: 0 - part.amount }));
-  run.expect(`the parts of reversal ${made.id}`, kept.parts, expected);
-  run.keep('givings', { id: giving.id, reversals: [...(giving.reversals ?? []), made.id] });
-}
-
-function refusalOfReversal(run, { whole, isOver, date, isSplit }) {
-  const codes = [];
-  if (whole === 0 || isOver) codes.push('already_reversed');
-  // More than the whole of a gift with parts has no parts that add up to it.
-  if (isOver && isSplit) codes.push('validation_failed');
-  if (run.refusalOn(date)) codes.push('period_finalized');
-  return codes.length > 0 ? codes : undefined;
-}
-
-/** Returns the account in which the money of a giving lies after its deposit. */
-function whereItLies(books, giving) {
-  const [single] = depositsOf(books, giving.id);
-  if (single) return single.accountId;
-  const ofSession = books
-    .live('deposits')
-    .filter(({ items }) => items.some((item) => item.sessionId === giving.sessionId && item.method === giving.method));
-  return giving.sessionId !== null && giving.accountId === books.undeposited && ofSession.length > 0
-    ? ofSession.at(-1).accountId
-    : giving.accountId;
-}
-
 export const GIVINGS = [
   [18, 'enter a giving', give],
   [6, 'enter givings at the same time', giveTogether],
@@ -278,5 +208,4 @@ export const GIVINGS = [
   [8, 'change a giving', changeGiving],
   [4, 'note something on a giving', annotateGiving],
   [4, 'delete a giving', deleteGiving],
-  [6, 'reverse a giving', reverseGiving],
 ];

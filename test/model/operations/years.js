@@ -9,14 +9,22 @@ import {
   monthsBetween,
   monthOf,
 } from '../money-and-days.js';
+import { postPaid } from '../paid.js';
+import { postAll } from '../postings.js';
+import { checkYear, storedPath } from '../year-reports.js';
 
-/** The reports that are stored when a year is closed. */
-export const STORED_REPORTS = [
-  '/api/form990/functional-expenses',
-  '/api/reports/income-statement',
-  '/api/reports/balance-sheet',
-  '/api/reports/fund-balances',
-];
+/** Returns the reports that are stored when a year is closed, by their paths. */
+async function readStored(run, year) {
+  const stored = { [form990Of(year)]: await run.read(form990Of(year)) };
+  for (const basis of ['booked', 'paid'])
+    for (const report of ['income-statement', 'balance-sheet', 'fund-balances']) {
+      const path = storedPath(report, year, basis);
+      stored[path] = await run.read(path);
+    }
+  return stored;
+}
+
+const form990Of = (year) => `/api/form990/functional-expenses?year=${year}`;
 
 function randomYear(run) {
   const { books, fiscalStart } = run;
@@ -33,12 +41,21 @@ async function close(run) {
   const isOpen = begin > to || monthsBetween(begin, to).some((month) => books.month(month).status !== 'Finalized');
   const isClosed = books.years.get(year)?.isClosed;
   const codes = [...(isOpen ? ['open_periods'] : []), ...(isClosed ? ['year_closed', 'invalid_transition'] : [])];
+  const before = codes.length === 0 ? await readAndCompare(run, year) : undefined;
   const path = `/api/fiscal-years/${year}/close`;
   const made = await run.send({ path, refuse: codes.length > 0 ? codes : undefined, may: ['period_not_over'] });
   if (!made) return;
-  const stored = {};
-  for (const report of STORED_REPORTS) stored[report] = await run.read(`${report}?year=${year}`);
+  const stored = await readStored(run, year);
+  run.expect(`what is stored of ${year}`, stored, before);
   books.years.set(year, { isClosed: true, from, to, end: lastOf(to), next: dayAfter(lastOf(to)), stored });
+}
+
+/** Compares the reports of a year with the model, and returns them as they are before the year is closed. */
+async function readAndCompare(run, year) {
+  const { books, random } = run;
+  const booked = postAll(books);
+  await checkYear({ run, random, ledgers: { booked, paid: postPaid(books, booked) } }, year);
+  return readStored(run, year);
 }
 
 async function reopen(run) {

@@ -1,0 +1,100 @@
+/** Reversals of givings: of the whole rest, of an amount, and of named parts. */
+import { MONEY_KINDS } from '../books.js';
+import { amountOf, sum } from '../money-and-days.js';
+import { depositsOf, keepGiving, pickRecent } from './givings.js';
+
+const KINDS = ['Returned', 'Refund', 'Correction'];
+
+const add = (parts) => sum(parts.map(({ amount }) => amount));
+
+/** Returns how much of each part of a giving is not reversed, in cents. */
+function partsLeft(books, giving) {
+  const reversed = books.reversalsOf('givings', giving.id).flatMap(({ parts }) => parts);
+  return giving.parts.map((part) => ({
+    ...part,
+    amount: part.amount + add(reversed.filter(({ categoryId }) => categoryId === part.categoryId)),
+  }));
+}
+
+/** Returns a random reversal: its body without a date, how much it takes back of each part, and why it must be refused. */
+function drawReversal(run, giving) {
+  const left = partsLeft(run.books, giving);
+  const whole = add(left);
+  const rest = left.filter(({ amount }) => amount > 0);
+  const isSplit = giving.parts.length > 1;
+  const codes = whole === 0 ? ['already_reversed'] : [];
+  if (run.chance(5)) {
+    // More than the whole of a gift with parts has no parts that add up to it.
+    const over = ['already_reversed', ...(isSplit ? ['validation_failed'] : [])];
+    return { body: { amount: amountOf(whole + 1) }, parts: rest, codes: over };
+  }
+  if (!isSplit) {
+    const amount = whole > 1 && run.chance(40) ? run.cents(whole) : whole;
+    return { body: amount === whole ? {} : { amount: amountOf(amount) }, parts: [{ ...left[0], amount }], codes };
+  }
+  const named = rest
+    .filter(() => run.chance(60))
+    .map((part) => ({ ...part, amount: run.chance(40) ? part.amount : run.cents(part.amount) }));
+  if (named.length === 0 || run.chance(40)) return { body: {}, parts: rest, codes };
+  const amount = run.chance(50) ? { amount: amountOf(add(named)) } : {};
+  const parts = named.map((part) => ({ categoryId: part.categoryId, amount: amountOf(part.amount) }));
+  return { body: { ...amount, parts }, parts: named, codes };
+}
+
+/** Returns a random kind, for money that leaves the church sometimes with the account that it leaves. */
+function drawKind(run) {
+  if (!run.chance(50)) return {};
+  const kind = run.pick(KINDS);
+  if (kind === 'Correction' || !run.chance(30)) return { kind };
+  const accounts = [...run.books.accounts.values()].filter(
+    (one) => one.isActive && !one.isReserved && MONEY_KINDS.includes(one.kind),
+  );
+  return { kind, accountId: run.pick(accounts).id };
+}
+
+async function reverse(run) {
+  const { books } = run;
+  const giving = pickRecent(
+    run,
+    books.live('givings').filter(({ reversalOf }) => reversalOf === null),
+  );
+  if (!giving) return;
+  const date = run.chance(4) ? run.anyDay() : run.openDay(giving.date);
+  if (date < giving.date) return;
+  const { body, parts, codes } = drawReversal(run, giving);
+  const { kind, accountId } = drawKind(run);
+  if (run.refusalOn(date)) codes.push('period_finalized');
+  const made = await run.send({
+    path: `/api/givings/${giving.id}/reverse`,
+    body: { ...body, date, reason: 'It bounced', ...(kind && { kind }), ...(accountId && { accountId }) },
+    refuse: codes.length > 0 ? codes : undefined,
+    // Money cannot leave an account that is no longer in use.
+    may: kind ? ['account_disabled'] : [],
+  });
+  if (!made) return;
+  const leaves =
+    kind === 'Returned' || kind === 'Refund' ? (accountId ?? whereItLies(books, giving)) : giving.accountId;
+  const isLast = add(partsLeft(books, giving)) === add(parts);
+  const kept = keepGiving(run, made, giving.isInKind ? undefined : leaves);
+  const turned = parts.map((part) => ({ ...part, amount: 0 - part.amount }));
+  run.expect(`the parts of reversal ${made.id}`, kept.parts, turned);
+  // The benefit is taken back with the last cent of the gift.
+  const { benefitAmount } = giving.body;
+  const benefit = benefitAmount === null || !isLast ? null : 0 - benefitAmount;
+  run.expect(`the benefit of reversal ${made.id}`, made.benefitAmount, benefit);
+  run.keep('givings', { id: giving.id, reversals: [...(giving.reversals ?? []), made.id] });
+}
+
+/** Returns the account in which the money of a giving lies after its deposit. */
+function whereItLies(books, giving) {
+  const [single] = depositsOf(books, giving.id);
+  if (single) return single.accountId;
+  const ofSession = books
+    .live('deposits')
+    .filter(({ items }) => items.some((item) => item.sessionId === giving.sessionId && item.method === giving.method));
+  return giving.sessionId !== null && giving.accountId === books.undeposited && ofSession.length > 0
+    ? ofSession.at(-1).accountId
+    : giving.accountId;
+}
+
+export const GIVING_REVERSALS = [[6, 'reverse a giving', reverse]];
