@@ -17,6 +17,10 @@ import { finalizeStatement } from '../../../src/features/reports/statements/fina
 import { getStatement } from '../../../src/features/reports/statements/service.ts';
 import { createUser } from '../../../src/features/access/users/service.ts';
 import { decode } from '../../../src/validate.ts';
+import { NewAccount } from '../../../src/features/ledger/accounts/schema.ts';
+import { createAccount } from '../../../src/features/ledger/accounts/service.ts';
+import { NewDeposit } from '../../../src/features/giving/deposits/schema.ts';
+import { createDeposit } from '../../../src/features/giving/deposits/service.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 import { importGifts, importPeople } from '../../support/import.ts';
 
@@ -107,6 +111,16 @@ describe('undoing an import of givings', () => {
       },
       'session_locked',
       /2026-10-04, which is Submitted/,
+    ],
+    [
+      'was deposited by itself',
+      async () => {
+        const processor = await createAccount(app, decode(NewAccount, { name: 'Cards', kind: 'Processor' }));
+        const deposit = { date: '2026-10-12', accountId: processor.id, items: [{ givingId: 2 }] };
+        await createDeposit(app, decode(NewDeposit, deposit));
+      },
+      'deposited',
+      /Giving 2 was deposited on 2026-10-12/,
     ],
     [
       'is in a month that was closed',

@@ -1,8 +1,9 @@
-/** Imports of givings on the command line, and their undo. Commands are slow, so there are few of them. */
+/** Imports of givings and of expenses on the command line, and their undo. Commands are slow, so there are few of them. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { amountOf, cents } from '../money-and-days.js';
-import { keepGiving } from './givings.js';
+import { keepExpense } from './expenses.js';
+import { depositsOf, keepGiving } from './givings.js';
 
 async function importGivings(run) {
   const { books, service } = run;
@@ -31,31 +32,79 @@ async function importGivings(run) {
   const total = (list) => list.reduce((all, { amount }) => all + amount, 0);
   run.expect('the imported sum', total(items.map(({ amount }) => ({ amount: cents(amount) }))), total(rows));
   for (const made of items) keepGiving(run, made, books.accountFor('in', made.method));
-  const listed = await service.command('import', 'list', '--json');
+  await keepImport(run, { kind: 'givings', ids: items.map(({ id }) => id) });
+}
+
+/** Keeps the newest import, with the documents that it added. */
+async function keepImport(run, { kind, ids }) {
+  const listed = await run.service.command('import', 'list', '--json');
   const all = JSON.parse(listed.stdout);
   const newest = (all.items ?? all).toSorted((a, b) => b.id - a.id)[0];
-  books.imports.push({ id: newest.id, givings: items.map(({ id }) => id), isUndone: false });
+  run.books.imports.push({ id: newest.id, kind, ids, isUndone: false });
+}
+
+/** Imports expenses, which become drafts of the treasurer. */
+async function importExpenses(run) {
+  const { books, service } = run;
+  const mark = run.unique('Imported bill');
+  const funds = [...books.funds.values()].filter(({ isActive }) => isActive);
+  const rows = Array.from({ length: run.random.between(2, 12) }, () => {
+    const sub = run.pick([...books.subs.values()]);
+    const ministry = run.pick([...books.ministries.values()]);
+    return { date: run.anyDay(), amount: run.cents(1_000_000), sub, ministry, fund: run.pick(funds) };
+  });
+  const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+  const lines = rows.map(({ date, amount, sub, ministry, fund }) =>
+    [
+      date,
+      amountOf(amount).toFixed(2),
+      ...[mark, books.groups.get(sub.groupId).name, sub.name, ministry.name, fund.name].map(quoted),
+    ].join(','),
+  );
+  const file = path.join(service.place.directory(), 'bills.csv');
+  const header = 'expenseDate,amount,description,groupName,subCategoryName,ministryName,fundName';
+  writeFileSync(file, [header, ...lines].join('\n'));
+  const args = ['import', 'expenses', file, '--submitted-by', 'treasurer@example.org', '--json'];
+  const { code, stdout, stderr } = await service.command(...args);
+  if (code !== 0) run.fault(`the import of expenses ended with ${code}: ${stderr}${stdout}`);
+  if (code !== 0) return;
+  const { items } = await run.read(`/api/expenses?search=${encodeURIComponent(mark)}&sort=id&pageSize=200`);
+  for (const made of items) keepExpense(run, made, { owner: 'treasurer', approvals: [], payments: [], reversals: [] });
+  run.expect(
+    'the imported expenses',
+    items.map((one) => [one.expenseDate, cents(one.amount), one.status, one.subCategoryId, one.ministryId, one.fundId]),
+    rows.map(({ date, amount, sub, ministry, fund }) => [date, amount, 'Draft', sub.id, ministry.id, fund.id]),
+  );
+  await keepImport(run, { kind: 'expenses', ids: items.map(({ id }) => id) });
+}
+
+/** Returns why an import must stay, or undefined. */
+function reasonToStay({ books }, { kind, ids }) {
+  const all = ids.map((id) => books[kind].get(id)).filter(({ isDeleted }) => !isDeleted);
+  if (kind === 'expenses') return all.some(({ status }) => status !== 'Draft') ? 'not_draft' : undefined;
+  if (all.some(({ date }) => books.isClosed(date))) return 'period_finalized';
+  if (all.some(({ id }) => books.reversalsOf('givings', id).length > 0)) return 'reversed';
+  return all.some(({ id }) => depositsOf(books, id).length > 0) ? 'deposited' : undefined;
 }
 
 async function undoImport(run) {
   const { books, service } = run;
-  const one = books.imports.findLast(({ isUndone }) => !isUndone);
+  const left = books.imports.filter(({ isUndone }) => !isUndone);
+  const one = run.chance(60) ? left.at(-1) : left.length > 0 && run.pick(left);
   if (!one) return;
   const { code, stdout, stderr } = await service.command('import', 'undo', String(one.id), '--json');
-  const givings = one.givings.map((id) => books.givings.get(id));
-  const isClosed = givings.some(({ date }) => books.isClosed(date));
-  const isReversed = givings.some(({ reversals }) => (reversals ?? []).length > 0);
+  const reason = reasonToStay(run, one);
   // What was changed or deleted since may also be a reason to refuse.
-  const isTouched = new Set(givings.map(({ touched }) => touched)).size > 1;
-  if (code === 0 && (isClosed || isReversed)) run.fault(`undid an import that must stay: ${stdout}`);
-  if (code !== 0 && !isClosed && !isReversed && !isTouched)
-    run.fault(`the undo ended with ${code}: ${stderr}${stdout}`);
+  const isTouched = new Set(one.ids.map((id) => books[one.kind].get(id).touched)).size > 1;
+  if (code === 0 && reason) run.fault(`undid an import that must stay, ${reason}: ${stdout}`);
+  if (code !== 0 && !reason && !isTouched) run.fault(`the undo ended with ${code}: ${stderr}${stdout}`);
   if (code !== 0) return;
   one.isUndone = true;
-  for (const { id } of givings) run.keep('givings', { id, isDeleted: true });
+  for (const id of one.ids) run.keep(one.kind, { id, isDeleted: true });
 }
 
 export const IMPORTS = [
   [0.12, 'import givings', importGivings],
-  [0.06, 'undo an import', undoImport],
+  [0.08, 'import expenses', importExpenses],
+  [0.12, 'undo an import', undoImport],
 ];

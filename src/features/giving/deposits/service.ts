@@ -80,10 +80,11 @@ export async function removeDeposit(app: App, deposit: Deposit): Promise<void> {
   await record(app, depositFact('DepositDeleted', deposit, null));
 }
 
-/** Raises `deposited` if a gift was deposited by itself, because its amount and its account are then at the bank. */
-export async function refuseDeposited(app: App, givingId: number): Promise<void> {
-  const day = (await listDepositDays(app.db, [givingId])).get(givingId);
-  if (day === undefined) return;
+/** Raises `deposited` if one of the gifts was deposited by itself, because its amount and its account are then at the bank. */
+export async function refuseDeposited(app: App, givingIds: readonly number[]): Promise<void> {
+  const [deposited] = await listDepositDays(app.db, givingIds);
+  if (!deposited) return;
+  const [givingId, day] = deposited;
   throw new AppError(
     'deposited',
     `Giving ${givingId} was deposited on ${day}. Nothing was changed. Delete the deposit first.`,

@@ -121,7 +121,7 @@ export function deleteGiving(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const giving = await getGiving(app, id);
     await refuseUnchangeable(app, giving);
-    await refuseDeposited(app, giving.id);
+    await refuseDeposited(app, [giving.id]);
     const categoryIds = categoryIdsOf(giving);
     await refuseClosedMonths(app, bookingsOf(giving.date, categoryIds, await postedCategories(app, categoryIds)));
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
@@ -251,7 +251,7 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   }
   if (before) bookings.push(...bookingsOf(before.date, kept, categories));
   const isMoved = before && inputs.some((input) => movesFigures(before, input) || !staysInAccount(before, input));
-  if (isMoved) await refuseDeposited(app, before.id);
+  if (isMoved) await refuseDeposited(app, [before.id]);
   if (!before || isMoved) await refuseClosedMonths(app, bookings);
   else await refuseForbidden(app, before);
   return columns;

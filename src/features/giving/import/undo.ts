@@ -5,6 +5,7 @@ import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { record } from '../../audit/service.ts';
 import type { TakeBack } from '../../imports/take-back.ts';
 import { takeBackUnused } from '../../people/import/undo.ts';
+import { refuseDeposited } from '../deposits/service.ts';
 import { removeEmptySessions } from '../offerings/service.ts';
 import { listCategories } from '../categories/service.ts';
 import type { Booking } from '../../../books/period-rules.ts';
@@ -14,13 +15,17 @@ import { bookingsOf, categoryIdsOf, givingFact } from '../givings/rules.ts';
 
 /**
  * Soft-deletes all givings of an import, or none, as `deleteGiving` does. Skips givings that were already deleted.
- * Returns how many were deleted now. Raises `reversed`, `session_locked` and `period_finalized`, and `conflict` if a
- * giving was changed after the import.
+ * Returns how many were deleted now. Raises `reversed`, `session_locked`, `deposited` and `period_finalized`, and
+ * `conflict` if a giving was changed after the import.
  */
 export async function takeBackGivings(app: App, ids: readonly number[]): Promise<number> {
   const givings = await listImported(app.db, ids);
   const own = new Set(ids);
   for (const giving of givings) refuseUnlikeImported(giving, own);
+  await refuseDeposited(
+    app,
+    givings.map(({ id }) => id),
+  );
   await refuseClosedMonths(app, await moved(app, givings));
   const deleted = { deletedAt: now(app), ...modified(app) };
   await inChunks(
