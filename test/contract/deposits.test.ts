@@ -173,6 +173,37 @@ describe('a deposit', () => {
         bookedOn: date,
       },
     ]);
+    const [made] = (await done(treasurer.get(`${ROUTE}?from=${date}&to=${date}`))).items;
+    expect(made).toMatchObject({ fee: 3.2, feeExpenseId: items[0].id });
+  });
+
+  describe('that is deleted', () => {
+    const withFee = async () => {
+      const date = freshDay();
+      const session = await sessionOn(date);
+      const { id, feeExpenseId } = await done(
+        deposit([{ sessionId: session.id, method: 'Check' }], { date, fee: 3.2 }),
+      );
+      const [payment] = (await done(treasurer.get(`/api/payments?expenseId=${feeExpenseId}`))).items;
+      return { id, feeExpenseId, paymentId: payment.id, date };
+    };
+    const remove = async (id: number) => expect((await treasurer.del(`${ROUTE}/${id}`)).status).toBe(204);
+
+    test('takes its fee and the payment of the fee with it', async () => {
+      const { id, feeExpenseId, paymentId } = await withFee();
+      expect(await moved(() => remove(id))).toEqual([-96.8, 100]);
+      expect((await treasurer.get(`/api/expenses/${feeExpenseId}`)).status).toBe(404);
+      expect((await treasurer.get(`/api/payments/${paymentId}`)).status).toBe(404);
+      const { items } = await done(books.admin.get(`/api/audit-logs?entityType=Payment&entityId=${paymentId}`));
+      expect(items.map(({ action }: Json) => action)).toContain('PaymentDeleted');
+    });
+
+    test('leaves a fee that was reversed with its reversal', async () => {
+      const { id, feeExpenseId, date } = await withFee();
+      await done(treasurer.post(`/api/expenses/${feeExpenseId}/reverse`, { date, reason: 'The bank gave it back' }));
+      expect(await moved(() => remove(id))).toEqual([-100, 100]);
+      expect((await treasurer.get(`/api/expenses/${feeExpenseId}`)).status).toBe(200);
+    });
   });
 
   test('is refused if it exceeds the undeposited money, or if no undeposited money is left', async () => {

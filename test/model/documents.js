@@ -50,11 +50,13 @@ const LISTS = [
   {
     kind: 'deposits',
     path: '/api/deposits',
-    expected: ({ accountId, items }) => ({
+    expected: ({ accountId, items, feeExpenseId, fee }) => ({
       accountId,
       items: items.map((item) => ({ amount: amountOf(item.amount) })),
+      fee: money(fee),
+      feeExpenseId: feeExpenseId ?? null,
     }),
-    shown: ({ accountId, items }) => ({ accountId, items }),
+    shown: ({ accountId, items, fee, feeExpenseId }) => ({ accountId, items, fee, feeExpenseId }),
   },
   {
     kind: 'incomes',

@@ -245,6 +245,9 @@ alter table expenses alter column subCategoryId drop not null;
 alter table expenses alter column ministryId drop not null;
 alter table expenses alter column fundId drop not null;
 -- How the person paid the expense before it was approved. The payment is made when the expense is submitted.
+-- The fee that was kept from a deposit, and its expense.
+alter table deposits add column feeMinor integer check (feeMinor > 0);
+alter table deposits add column feeExpenseId integer references expenses (id);
 alter table expenses add column settledAccountId integer references accounts (id);
 alter table expenses add column settledOn text check (length(settledOn) = 10);
 alter table expenses add column settledMethod text;

@@ -8,7 +8,7 @@ import { FIRST_USE } from '../ledger/funds/first-use.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
 export const spending = [
-  declare(DEPOSIT_FEES, async () => (await import('./payments/deposit-fee.ts')).enterDepositFee),
+  declare(DEPOSIT_FEES, async () => (await import('./payments/deposit-fee.ts')).depositFees),
   declare(AUDITED_TABLES, async () => [
     (await import('./expenses/audited.ts')).auditedExpenses,
     (await import('./payments/audited.ts')).auditedPayments,

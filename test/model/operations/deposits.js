@@ -30,7 +30,7 @@ export const banks = (books) =>
     (one) => one.isActive && !one.isReserved && (one.kind === 'Checking' || one.kind === 'Savings'),
   );
 
-export function keepDeposit(run, deposit, feeExpenseId) {
+export function keepDeposit(run, deposit, { fee, feeExpenseId } = {}) {
   const { books } = run;
   const items = deposit.items.map((item) => ({
     sessionId: item.sessionId,
@@ -46,6 +46,7 @@ export function keepDeposit(run, deposit, feeExpenseId) {
     accountId: deposit.accountId,
     items,
     ofSession: deposit.sessionId,
+    fee,
     feeExpenseId,
   });
 }
@@ -101,7 +102,7 @@ async function deposit(run) {
     expected.map(amountOf),
   );
   const feeExpenseId = fee ? await learnFee(run, { date, accountId, fee }) : undefined;
-  keepDeposit(run, made, feeExpenseId);
+  keepDeposit(run, made, { fee, feeExpenseId });
 }
 
 /** Returns gifts that lie with a processor or undeposited and can be deposited one by one. */
@@ -133,7 +134,11 @@ async function depositWrongly(run) {
   const { books } = run;
   const session = submitted(run);
   if (!session) return;
-  const item = { sessionId: session.id, method: 'Cash', amount: amountOf(leftOf(books, session, 'Cash') + 1) };
+  const item = {
+    sessionId: session.id,
+    method: 'Cash',
+    amount: amountOf(Math.max(1, leftOf(books, session, 'Cash') + 1)),
+  };
   const date = run.openDay(session.date);
   if (date < session.date) return;
   const good = { date, accountId: books.defaultAccount, items: [item] };
@@ -158,25 +163,15 @@ async function deleteDeposit(run) {
     otherIncomeId && books.reversalsOf('incomes', otherIncomeId).some(({ accountId }) => accountId === one.accountId);
   if (one.items.some(isGone)) codes.push('reversed');
   const fee = one.feeExpenseId && books.expenses.get(one.feeExpenseId);
-  const may =
-    fee && (fee.reversals?.length > 0 || books.payments.get(fee.payments[0])?.voidedOn)
-      ? ['reversed', 'voided', 'deposited']
-      : [];
   const done = await run.send({
     method: 'DELETE',
     path: `/api/deposits/${one.id}`,
     refuse: codes.length > 0 ? codes : undefined,
-    may,
   });
   if (!done) return;
   run.keep('deposits', { id: one.id, isDeleted: true });
-  if (!fee) return;
-  // The contract does not say whether the fee of a deleted deposit stays.
-  const { status } = await run.service.ask('treasurer', 'GET', `/api/expenses/${fee.id}`);
-  if (status === 200) {
-    run.missing.add('a deleted deposit leaves its fee (finding 2)');
-    return;
-  }
+  // A fee that was corrected by itself stays with its correction.
+  if (!fee || books.reversalsOf('expenses', fee.id).length > 0 || books.payments.get(fee.payments[0]).voidedOn) return;
   run.keep('expenses', { id: fee.id, isDeleted: true });
   for (const id of fee.payments) run.keep('payments', { id, isDeleted: true });
 }

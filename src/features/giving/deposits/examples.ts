@@ -11,6 +11,8 @@ const deposit = {
     { sessionId: 4, method: 'Cash', givingId: null, otherIncomeId: null, amount: 430 },
     { sessionId: 4, method: 'Check', givingId: null, otherIncomeId: null, amount: 1400 },
   ],
+  fee: null,
+  feeExpenseId: null,
   memo: 'Slip 118',
   sessionId: null,
   ...audited,

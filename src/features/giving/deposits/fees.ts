@@ -5,5 +5,12 @@ import type { Minor } from '../../../lib/money.ts';
 /** A fee that was kept from a deposit: its day, the account that pays it, and a text for its description. */
 export type Fee = { date: string; accountId: number; amount: Minor; description: string };
 
-/** Enters the fee of a deposit as a paid expense, inside the transaction of the deposit. The room of expenses declares it. */
-export const DEPOSIT_FEES: Point<(app: App, fee: Fee) => Promise<void>> = { name: 'how fees of deposits are entered' };
+/** What the room of expenses does with fees of deposits, inside the transaction of the deposit. */
+export type FeeExpenses = {
+  /** Enters a fee as a paid expense. Returns the id of the expense. */
+  enter: (app: App, fee: Fee) => Promise<number>;
+  /** Deletes the expense of a fee with its payment, unless somebody has reversed the expense or voided the payment. */
+  remove: (app: App, expenseId: number) => Promise<void>;
+};
+
+export const DEPOSIT_FEES: Point<FeeExpenses> = { name: 'how fees of deposits become expenses' };

@@ -60,6 +60,8 @@ const showDeposits = prepared((db, ids: string) =>
       'deposits.date',
       'deposits.accountId',
       'account.name as accountName',
+      'deposits.feeMinor as fee',
+      'deposits.feeExpenseId',
       'deposits.memo',
       'deposits.sessionId',
       'deposits.createdAt',

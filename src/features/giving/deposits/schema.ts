@@ -61,6 +61,8 @@ export const Deposit = z
         }),
       )
       .describe('What was deposited.'),
+    fee: money.nullable().describe('The fee that the bank or the processor kept.'),
+    feeExpenseId: id.nullable().describe('The expense under which the fee is booked.'),
     memo: z.string().nullable().describe(SAYS.memo),
     sessionId: id.nullable().describe('The session whose reconciliation made the deposit; null for any other deposit.'),
     ...audited,

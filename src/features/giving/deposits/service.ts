@@ -44,13 +44,16 @@ export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
     await refuseUnfitAccount(app, input.accountId);
     await refuseDate(app, input.date);
     const items = await itemsOf(app, input);
-    const deposit = await addDeposit(app, { ...input, sessionId: null }, items);
-    if (input.fee !== null) await enterFee(app, { ...input, fee: input.fee });
-    return deposit;
+    const { fee } = input;
+    const feeExpenseId = fee === null ? null : await enterFee(app, { ...input, fee });
+    return addDeposit(app, { ...input, feeExpenseId, sessionId: null }, items);
   });
 }
 
-/** Deletes a deposit in an open month; its money lies where it came from. Raises `not_found`, `deposited`, `reversed`, `period_finalized`. */
+/**
+ * Deletes a deposit in an open month with its fee; its money lies where it came from. Raises `not_found`, `deposited`,
+ * `reversed`, `period_finalized`.
+ */
 export function deleteDeposit(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const deposit = await getDeposit(app, id);
@@ -59,15 +62,20 @@ export function deleteDeposit(app: App, id: number): Promise<void> {
     }
     await refuseReversedItems(app, deposit);
     await removeDeposit(app, deposit);
+    const { feeExpenseId } = deposit;
+    if (feeExpenseId === null) return;
+    for (const { remove } of await app.declared(DEPOSIT_FEES)) await remove(app, feeExpenseId);
   });
 }
 
-type DepositRecord = Pick<NewDeposit, 'date' | 'accountId' | 'memo'> & { sessionId: number | null };
+type DepositRecord = Pick<NewDeposit, 'date' | 'accountId' | 'fee' | 'memo'> &
+  Pick<Deposit, 'feeExpenseId' | 'sessionId'>;
 
 /** Records a deposit and its audit entry; checks nothing. Must run inside a transaction. */
 export async function addDeposit(app: App, deposit: DepositRecord, items: readonly SourcedItem[]): Promise<Deposit> {
-  const { date, accountId, memo, sessionId } = deposit;
-  const id = await insertDeposit(app.db, { date, accountId, memo, sessionId, ...created(app) }, items);
+  const { date, accountId, fee, feeExpenseId, memo, sessionId } = deposit;
+  const columns = { date, accountId, feeMinor: fee, feeExpenseId, memo, sessionId, ...created(app) };
+  const id = await insertDeposit(app.db, columns, items);
   const added = await getDeposit(app, id);
   await record(app, depositFact('DepositCreated', null, added));
   return added;
@@ -110,9 +118,12 @@ export async function refuseUnfitAccount(app: App, accountId: number): Promise<v
   throw badField('accountId', 'no_deposits', 'must be a Checking, Savings, Cash or Processor account');
 }
 
-async function enterFee(app: App, { date, accountId, fee, memo }: NewDeposit & { fee: Minor }): Promise<void> {
+/** Returns the id of the expense. */
+async function enterFee(app: App, { date, accountId, fee, memo }: NewDeposit & { fee: Minor }): Promise<number> {
   const description = memo === null ? `Fee of the deposit of ${date}` : `Fee of the deposit of ${date}: ${memo}`;
-  for (const enter of await app.declared(DEPOSIT_FEES)) await enter(app, { date, accountId, amount: fee, description });
+  const [expenses] = await app.declared(DEPOSIT_FEES);
+  if (!expenses) throw new Error('No room enters fees of deposits.');
+  return expenses.enter(app, { date, accountId, amount: fee, description });
 }
 
 /** Returns the audit entry of a change to a deposit. A missing state counts as empty. */

@@ -32,7 +32,11 @@ export async function depositSession(
   if (rests.length === 0 || day === null) return day;
   const items = rests.map(({ left, ...rest }) => ({ ...rest, givingId: null, otherIncomeId: null, amount: left }));
   const account = accountId ?? (await defaultAccount(app));
-  await addDeposit(app, { date: day, accountId: account, memo: null, sessionId: id }, items);
+  await addDeposit(
+    app,
+    { date: day, accountId: account, memo: null, fee: null, feeExpenseId: null, sessionId: id },
+    items,
+  );
   return day;
 }
 

@@ -10,6 +10,9 @@ export type DepositTable = AuditedColumns &
     memo: string | null;
     /** The session whose reconciliation made the deposit. */
     sessionId: number | null;
+    /** The fee that the bank or the processor kept, and its expense. */
+    feeMinor: Minor | null;
+    feeExpenseId: number | null;
   };
 
 /** Money in a deposit: the cash or the checks of a session, one gift, or other income. */

@@ -1,25 +1,27 @@
-/** Enters the fee that a bank or a processor kept from a deposit as a paid expense. */
-import { type App, actorId, created, now } from '../../../app.ts';
+/** The fee that a bank or a processor kept from a deposit: a paid expense, which is deleted with the deposit. */
+import { type App, actorId, created, modified, now } from '../../../app.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
-import { indexTexts } from '../../../db/search-index.ts';
+import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { findSeeded } from '../../../db/seeded.ts';
 import { AppError } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
 import { findMinistry } from '../../church/ministries/service.ts';
-import type { Fee } from '../../giving/deposits/fees.ts';
+import type { Fee, FeeExpenses } from '../../giving/deposits/fees.ts';
 import { findUsableSubCategory } from '../categories/service.ts';
-import { insertExpense } from '../expenses/queries.ts';
-import { bookingOf, documentOf, expenseFact } from '../expenses/rules.ts';
+import { insertExpense, sumReversals, updateExpenseColumns } from '../expenses/queries.ts';
+import { bookingOf, documentOf, expenseFact, paymentOn } from '../expenses/rules.ts';
 import { getExpense } from '../expenses/service.ts';
-import { recordPayment } from './service.ts';
+import { findLastPayment, updatePaymentColumns } from './queries.ts';
+import { paymentFact } from './rules.ts';
+import { getPayment, recordPayment } from './service.ts';
 
 /**
  * Enters a fee under Bank & Processing Fees of Administration, booked and paid on the day of the deposit. Nobody approves
  * the fee, because the bank has already kept it. Raises `forbidden` for a command without a person, and `conflict` if the
  * church has deleted the subcategory or the ministry.
  */
-export async function enterDepositFee(app: App, { date, accountId, amount, description }: Fee): Promise<void> {
+async function enter(app: App, { date, accountId, amount, description }: Fee): Promise<number> {
   const owner = actorId(app);
   if (owner === null) {
     throw new AppError('forbidden', 'A fee needs a person as its owner. Sign in, or name yourself with --as EMAIL.');
@@ -55,7 +57,27 @@ export async function enterDepositFee(app: App, { date, accountId, amount, descr
     reference: null,
     items: [{ expenseId: id, amount }],
   });
+  return id;
 }
+
+/**
+ * Deletes the expense of a fee and its payment. Leaves both if somebody has reversed the expense or voided the payment.
+ * Raises `period_finalized`.
+ */
+async function remove(app: App, id: number): Promise<void> {
+  const before = await getExpense(app, id);
+  const last = await findLastPayment(app.db, id);
+  if (before.status !== 'Paid' || !last || (await sumReversals(app.db, id)) !== null) return;
+  const payment = await getPayment(app, last.id);
+  await refuseClosedMonths(app, [bookingOf(payment.date, { fundId: GENERAL_FUND }), paymentOn(payment.date)]);
+  const gone = { deletedAt: now(app), ...modified(app) };
+  await updatePaymentColumns(app.db, payment.id, gone);
+  await updateExpenseColumns(app.db, id, gone);
+  await removeTexts(app.db, 'expense', [id]);
+  await record(app, paymentFact('PaymentDeleted', payment, null), expenseFact('ExpenseDeleted', before, null));
+}
+
+export const depositFees: FeeExpenses = { enter, remove };
 
 async function purposeOfFees(app: App): Promise<{ subCategoryId: number; ministryId: number }> {
   const subCategory = await findUsableSubCategory(app, (await findSeeded(app.db, 'ExpenseSubCategory', FEES)) ?? 0);

@@ -186,7 +186,7 @@ export function findLastPayment(db: Db, expenseId: number) {
   return db
     .selectFrom('payments')
     .innerJoin('paymentItems', 'paymentItems.paymentId', 'payments.id')
-    .select(['payments.accountId', 'payments.method', 'payments.reference'])
+    .select(['payments.id', 'payments.accountId', 'payments.method', 'payments.reference'])
     .where('expenseId', '=', expenseId)
     .where('voidedOn', 'is', null)
     .where('deletedAt', 'is', null)
