@@ -6,7 +6,7 @@
  * large. Reading a year's income took derived postings 0.4 to 1.0 of the time of stored ones. Only balances took longer,
  * so each finalized month stores them (`balances.ts`).
  */
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CalendarDate, DateRange } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import { PAID_EARLY, PAYABLE } from './account-kinds.ts';
@@ -41,6 +41,17 @@ export type EntryDate = 'date' | 'shownOn';
 
 /** SQL for the condition that an expense `e` counts. */
 export const IS_COUNTED = sql`e."deletedAt" is null and e."bookedOn" is not null and e."status" in (${sql.join(COUNTED_STATUSES.map((status) => sql.lit(status)))})`;
+
+/**
+ * SQL for the condition that an adjusting entry `j` lies in a range of days. An entry from before the books is part of
+ * their opening, so the months after the opening do not show it.
+ */
+export function entryWithin(entryDate: EntryDate, { from, to }: DateRange): RawBuilder<SqlBool> {
+  const isWithin = sql<SqlBool>`${sql.ref(`j.${entryDate}`)} between ${from} and ${to}`;
+  if (entryDate === 'date') return isWithin;
+  return sql<SqlBool>`${isWithin} and not exists
+    (select 1 from "bookOpening" b where b."date" > j."date" and b."date" <= j."shownOn")`;
+}
 
 const payable = sql.lit(PAYABLE);
 const early = sql.lit(PAID_EARLY);
@@ -102,7 +113,7 @@ export function accountPostings({ from, to }: DateRange, entryDate: EntryDate = 
     union all select ${entryDay}, l."accountId", l."amountMinor", 'JournalEntry', j."id"
       from "journalEntries" j join "journalLines" l on l."entryId" = j."id"
       where j."deletedAt" is null and j."status" = 'Posted' and l."accountId" is not null
-        and ${within(`j.${entryDate}`)}
+        and ${entryWithin(entryDate, { from, to })}
     union all select o."date", a."accountId", a."balanceMinor", 'Opening', o."id"
       from "bookOpening" o cross join "openingAccounts" a where ${within('o.date')}
     union all select o."date", ${payable}, - b."amountMinor", 'Opening', o."id"

@@ -106,15 +106,18 @@ export function fundOfSum({ fundId, categoryId, part }: FundSum, fundOf: FundOf)
   return fundId ?? (part === 'giving' ? fundOf.get(categoryId ?? 0) : undefined) ?? GENERAL_FUND;
 }
 
-/** Returns year-end entries dated on a day or before that monthly statements show after it, with their lines. */
+/** Returns year-end entries of the books dated on a day or before that monthly statements show after it, with their lines. */
 const lateLines = (db: Db, day: CalendarDate) =>
   db
-    .selectFrom('journalEntries')
-    .innerJoin('journalLines', 'journalLines.entryId', 'journalEntries.id')
-    .where('journalEntries.deletedAt', 'is', null)
-    .where('journalEntries.status', '=', 'Posted')
-    .where('journalEntries.shownOn', '>', day)
-    .where('journalEntries.date', '<=', day);
+    .selectFrom('journalEntries as j')
+    .innerJoin('journalLines', 'journalLines.entryId', 'j.id')
+    .where('j.deletedAt', 'is', null)
+    .where('j.status', '=', 'Posted')
+    .where('j.shownOn', '>', day)
+    .where('j.date', '<=', day)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('bookOpening').select('id').whereRef('bookOpening.date', '>', 'j.date'))),
+    );
 
 async function lateAccountPostings(db: Db, day: CalendarDate): Promise<(readonly [number, Minor])[]> {
   const rows = await lateLines(db, day)

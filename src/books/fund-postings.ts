@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate, DateRange } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
-import { type EntryDate, IS_COUNTED, type PostingType } from './account-postings.ts';
+import { type EntryDate, entryWithin, IS_COUNTED, type PostingType } from './account-postings.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
 /** The column of a fund table to which a posting belongs. */
@@ -120,7 +120,7 @@ function entryArm({ entryDate = 'date', ...range }: Wanted): RawBuilder<unknown>
     },
     sql`"journalEntries" j join "journalLines" l on l."entryId" = j."id"
       where j."deletedAt" is null and j."status" = 'Posted' and l."accountId" is null
-        and ${within(`j.${entryDate}`, range)}`,
+        and ${entryWithin(entryDate, range)}`,
   );
 }
 

@@ -8,6 +8,12 @@ import { proveBooks } from '../../src/features/audit/proof.ts';
 import { fundByCategory } from '../../src/features/giving/categories/service.ts';
 import { NewOpening } from '../../src/features/accounting/opening/schema.ts';
 import { getOpening, putOpening } from '../../src/features/accounting/opening/service.ts';
+import { NewJournalEntry } from '../../src/features/accounting/journal-entries/schema.ts';
+import { createEntry } from '../../src/features/accounting/journal-entries/service.ts';
+import { NewAccount } from '../../src/features/ledger/accounts/schema.ts';
+import { createAccount } from '../../src/features/ledger/accounts/service.ts';
+import { finalizeStatement } from '../../src/features/reports/statements/finalize.ts';
+import { getStatement } from '../../src/features/reports/statements/service.ts';
 import { recordPayment } from '../../src/features/spending/payments/service.ts';
 import { addDays } from '../../src/lib/date.ts';
 import { addMoney, type Minor } from '../../src/lib/money.ts';
@@ -182,6 +188,30 @@ describe('books with an opening and random history before it', () => {
     expect(await app.db.selectFrom('monthEndBalances').selectAll().execute()).toEqual([]);
     const before = await balancesOn(app, addDays(OPENING, -1));
     expect([total(before.accounts), total(before.funds)]).toEqual([0, 0]);
+  });
+
+  test('contain no year-end entry from before them, although it was to be shown in their first month', async () => {
+    const app = await testApp();
+    await finalizeStatement(app, { year: 2025, month: 12 }, true);
+    const { id: accountId } = await createAccount(app, decode(NewAccount, { name: 'Van', kind: 'FixedAsset' }));
+    const lines = [
+      { subCategoryId: 1, debit: 50 },
+      { accountId, credit: 50 },
+    ];
+    const entry = { date: '2025-12-31', memo: 'Worn out', yearEnd: true, lines };
+    expect(await createEntry(app, decode(NewJournalEntry, entry))).toMatchObject({ shownOn: '2026-01-01' });
+    await putOpening(app, opening({ date: '2026-01-01' }));
+    for (const day of ['2026-01-01', '2026-02-28']) {
+      const { accounts, funds } = await balancesOn(app, day);
+      expect([accounts.get(accountId) ?? 0, total(accounts), total(funds)]).toEqual([0, 501_250, 501_250]);
+    }
+    expect(await getStatement(app, { year: 2026, month: 1 })).toMatchObject({
+      adjustments: 0,
+      closingBalance: 501_250,
+    });
+    // An opening in the middle of a year leaves the entry out of every balance, too.
+    await putOpening(app, opening({ date: '2026-01-15' }));
+    expect(total((await balancesOn(app, '2026-01-31')).funds)).toBe(501_250);
   });
 
   test('are proven, and the proof names a change of the opening', async () => {

@@ -23,11 +23,16 @@ const COUNTS = {
   transfers: NOT_DELETED,
   journalEntries: NOT_DELETED,
   journalLines: LIVE_OF('journalEntries', 'entryId'),
-  // A finalized statement has its own figures, and books with an opening do not use this balance.
-  monthlyStatements: "status = 'Draft' AND NOT EXISTS (SELECT 1 FROM bookOpening)",
+  // A finalized statement has its own figures, and books with an opening do not use these balances.
+  'monthlyStatements.openingBalanceMinor': "status = 'Draft' AND NOT EXISTS (SELECT 1 FROM bookOpening)",
+  // The next month begins with the balance of the last one.
+  'monthlyStatements.closingBalanceMinor': `NOT EXISTS (SELECT 1 FROM bookOpening) AND NOT EXISTS (
+    SELECT 1 FROM monthlyStatements later
+    WHERE later.year * 12 + later.month > monthlyStatements.year * 12 + monthlyStatements.month)`,
 };
 
-export async function plantCents(run) {
+/** Plants cents, `rounds` in each column of money, and reports each of them that a complete checkpoint does not notice. */
+export async function plantCents(run, rounds) {
   run.name = 'self-test';
   run.notes = [];
   run.mostFaults = 1;
@@ -39,7 +44,13 @@ export async function plantCents(run) {
     if (noticed === undefined) unnoticed.push(what);
   };
   if (await isNoticed(run, {})) unnoticed.push('nothing at all (the books differ already)');
-  await plantInDocuments(run, judge);
+  const database = new Database(path.join(run.service.directory, 'vestry.db'));
+  database.pragma('busy_timeout = 10000');
+  for (let round = 0; round < rounds; round += 1) {
+    await plantInDocuments(run, database, judge);
+    await plantInSnapshots(run, database, judge);
+  }
+  database.close();
   await plantInPostings(run, judge);
   run.mostFaults = Number.POSITIVE_INFINITY;
   for (const what of unnoticed) run.fault(`one cent more in ${what} was not noticed`);
@@ -57,9 +68,7 @@ async function isNoticed(run, { ledger }) {
 }
 
 /** Plants one cent in one row of each column of money in the database, whatever its table. */
-async function plantInDocuments(run, judge) {
-  const database = new Database(path.join(run.service.directory, 'vestry.db'));
-  database.pragma('busy_timeout = 10000');
+async function plantInDocuments(run, database, judge) {
   const columns = database
     .prepare(
       `SELECT t.name AS "table", c.name AS "column" FROM sqlite_master t, pragma_table_xinfo(t.name) c
@@ -67,19 +76,13 @@ async function plantInDocuments(run, judge) {
     )
     .all();
   for (const { table, column } of columns) {
-    const keys = database.prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`).pluck().all(table);
-    const list = keys.length > 0 ? keys.join(', ') : 'rowid';
-    const isFilled = `${column} IS NOT NULL AND (${COUNTS[table] ?? '1 = 1'})`;
-    const all = database.prepare(`SELECT ${list} FROM ${table} WHERE ${isFilled} ORDER BY ${list}`).all();
-    if (all.length === 0) {
+    const counts = COUNTS[`${table}.${column}`] ?? COUNTS[table] ?? '1 = 1';
+    const row = pickRow(run, database, { table, column, counts });
+    if (!row) {
       run.notes.push(`self-test: no amount in ${table}.${column}`);
       continue;
     }
-    const row = run.random.pick(all);
-    const isRow = Object.keys(row)
-      .map((key) => `${key} IS @${key}`)
-      .join(' AND ');
-    const change = database.prepare(`UPDATE ${table} SET ${column} = ${column} + @cents WHERE ${isRow}`);
+    const change = database.prepare(`UPDATE ${table} SET ${column} = ${column} + @cents WHERE ${isRow(row)}`);
     change.run({ ...row, cents: 1 });
     try {
       await judge(`${table}.${column} ${JSON.stringify(row)}`, {});
@@ -87,7 +90,54 @@ async function plantInDocuments(run, judge) {
       change.run({ ...row, cents: -1 });
     }
   }
-  database.close();
+}
+
+const isRow = (row) =>
+  Object.keys(row)
+    .map((key) => `${key} IS @${key}`)
+    .join(' AND ');
+
+/** Returns the key of a random row that has a value in the column and counts, or undefined. */
+function pickRow(run, database, { table, column, counts }) {
+  const keys = database.prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`).pluck().all(table);
+  const list = keys.length > 0 ? keys.join(', ') : 'rowid';
+  const isFilled = `${column} IS NOT NULL AND (${counts})`;
+  const all = database.prepare(`SELECT ${list} FROM ${table} WHERE ${isFilled} ORDER BY ${list}`).all();
+  return all.length === 0 ? undefined : run.random.pick(all);
+}
+
+/** Plants one cent in one amount of a stored statement and of the stored reports of a closed year. */
+async function plantInSnapshots(run, database, judge) {
+  for (const table of ['monthlyStatements', 'fiscalYears']) {
+    const row = pickRow(run, database, { table, column: 'snapshot', counts: '1 = 1' });
+    if (!row) {
+      run.notes.push(`self-test: nothing stored in ${table}`);
+      continue;
+    }
+    const stored = database
+      .prepare(`SELECT snapshot FROM ${table} WHERE ${isRow(row)}`)
+      .pluck()
+      .get(row);
+    const change = database.prepare(`UPDATE ${table} SET snapshot = @snapshot WHERE ${isRow(row)}`);
+    const changed = JSON.parse(stored);
+    const { parent, key, name } = run.random.pick(amountsIn(changed));
+    parent[key] += 1;
+    change.run({ ...row, snapshot: JSON.stringify(changed) });
+    try {
+      await judge(`${name} of ${table} ${JSON.stringify(row)}`, {});
+    } finally {
+      change.run({ ...row, snapshot: stored });
+    }
+  }
+}
+
+/** Returns where a stored report has numbers that are no ids, each with its parent and its name. */
+function amountsIn(parent, path = '') {
+  return Object.entries(parent).flatMap(([key, value]) => {
+    const name = path === '' ? key : `${path}.${key}`;
+    if (typeof value === 'object' && value !== null) return amountsIn(value, name);
+    return typeof value === 'number' && !/id$|^version$/iu.test(key) ? [{ parent, key, name }] : [];
+  });
 }
 
 async function plantInPostings(run, judge) {

@@ -2,7 +2,8 @@
  * `npm run model -- --operations 20000 --seed N [--fiscal-start 7] [--zone America/Chicago]`: sends random operations to a
  * service and compares every report with a model of the books that was written from the contract alone. With `--every 1
  * --from K`, it compares after each operation from the Kth on, to find the operation that causes a difference. With
- * `--strict`, known differences count, too. With `--self-test`, one cent is planted in each kind of document at the end.
+ * `--strict`, known differences count, too. With `--self-test`, one cent is planted at the end in each column of money and
+ * in each kind of stored report, with `--plants N` in N rows of each.
  */
 import { parseArgs } from 'node:util';
 import { KNOWN } from './known.js';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     strict: { type: 'boolean', default: false },
     'fiscal-start': { type: 'string' },
     'self-test': { type: 'boolean', default: false },
+    plants: { type: 'string', default: '1' },
   },
 });
 const operations = Number(values.operations);
@@ -31,7 +33,7 @@ const options = {
   ignore: values.strict ? [] : values.ignore,
   ...(values.zone && { zone: values.zone }),
   ...(values['fiscal-start'] && { fiscalStart: Number(values['fiscal-start']) }),
-  ...(values['self-test'] && { atEnd: plantCents }),
+  ...(values['self-test'] && { atEnd: (run) => plantCents(run, Number(values.plants)) }),
 };
 const startedAt = performance.now();
 console.error(`Seed ${values.seed}`);

@@ -16,14 +16,17 @@ import { checkYear, storedPath } from '../year-reports.js';
 /** Returns the reports that are stored when a year is closed, by their paths. */
 async function readStored(run, year) {
   const stored = { [form990Of(year)]: await run.read(form990Of(year)) };
-  for (const basis of ['booked', 'paid'])
-    for (const report of ['income-statement', 'balance-sheet', 'fund-balances']) {
-      const path = storedPath(report, year, basis);
+  const reports = ['balance-sheet', 'fund-balances', 'income-statement'];
+  for (const basis of ['booked', 'paid']) {
+    const statement = storedPath('income-statement', year, basis);
+    const paths = reports.map((report) => storedPath(report, year, basis));
+    for (const path of [...paths, ...COLUMNS.map((columns) => `${statement}&columns=${columns}`)])
       stored[path] = await run.read(path);
-    }
+  }
   return stored;
 }
 
+const COLUMNS = ['restriction', 'fund', 'ministry', 'month'];
 const form990Of = (year) => `/api/form990/functional-expenses?year=${year}`;
 
 function randomYear(run) {
