@@ -30,12 +30,11 @@ export async function checkpoint(run, options) {
 async function compareAll(run, { isThorough, isComplete = false, ledger = postAll(run.books) }) {
   await checkAccounts(run, ledger);
   await checkStatements(run, ledger);
+  if (isThorough) await checkDocuments(run, ledger);
   for (const year of yearsOf(run)) await checkForm990(run, ledger, year);
   await checkClosedYears(run);
   await checkReports(run, ledger, { isThorough, isComplete });
-  if (!isThorough) return;
-  await checkDocuments(run, ledger);
-  await checkJournal(run, ledger);
+  if (isThorough) await checkJournal(run, ledger);
 }
 
 /** The reports of a closed year stay as they were, whatever is renamed or mapped anew. */
