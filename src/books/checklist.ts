@@ -51,7 +51,10 @@ export const CHECKLIST: Point<ChecklistEntries> = { name: 'checklist of a month'
 const SHOWN = 5;
 
 /** Returns the words of the first few items, and how many more items there are. */
-export function describe(items: readonly OpenItem[]): string {
-  const shown = items.slice(0, SHOWN).map(({ words }) => words);
-  return [...shown, ...(items.length > SHOWN ? [`${items.length - SHOWN} more`] : [])].join(', ');
+export const describe = (items: readonly OpenItem[]): string => shorten(items.map(({ words }) => words));
+
+/** Returns the first few of the words, and how many more there are. */
+export function shorten(words: readonly string[]): string {
+  const shown = words.slice(0, SHOWN);
+  return [...shown, ...(words.length > SHOWN ? [`${words.length - SHOWN} more`] : [])].join(', ');
 }

@@ -12,6 +12,9 @@ alter table givings add column nonCashKind text check (nonCashKind in ('Stock', 
 alter table givings add column reversalKind text check (reversalKind in ('Returned', 'Refund', 'Correction'));
 update givings set reversalKind = 'Correction' where reversalOf is not null;
 
+-- Gifts without a session in Undeposited offerings.
+create index givingsUndeposited on givings (date, id) where sessionId is null and accountId = 1 and deletedAt is null;
+
 create table incomeCategories (
   id integer primary key autoincrement,
   name text not null,

@@ -1,4 +1,5 @@
-/** What the accounting room adds to shared features: the audit log, and the first use of a fund. */
+/** What the accounting room adds to shared features: the audit log, the checklist of a month, and the first use of a fund. */
+import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
@@ -8,6 +9,7 @@ export const accounting = [
     (await import('./opening/audited.ts')).auditedOpening,
     (await import('./journal-entries/audited.ts')).auditedJournalEntries,
   ]),
+  declare(CHECKLIST, async () => (await import('./journal-entries/checklist.ts')).pendingChecklist),
   declare(FIRST_USE, async () => (await import('./opening/service.ts')).firstBalanceOf),
   declare(FIRST_USE, async () => (await import('./journal-entries/service.ts')).firstEntryOf),
 ];

@@ -7,7 +7,7 @@ import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
 import { breathe, pagesByKey } from '../../../lib/chunks.ts';
-import type { CalendarDate } from '../../../lib/date.ts';
+import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Page } from '../../../lib/page.ts';
 import { ministryNames } from '../../church/ministries/joins.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
@@ -169,4 +169,18 @@ export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate
     select min(j."shownOn") as "day" from "journalLines" l join "journalEntries" j on j."id" = l."entryId"
     where l."fundId" = ${fundId} and j."status" = 'Posted' and j."deletedAt" is null`.execute(db);
   return rows[0]?.day ?? undefined;
+}
+
+/** Returns the entries that wait for approval and would count in the monthly statements of a range of days. */
+export function listPending(db: Db, { from, to }: DateRange) {
+  return db
+    .selectFrom('journalEntries')
+    .select(['id', 'date'])
+    .where('status', '=', 'PendingApproval')
+    .where('deletedAt', 'is', null)
+    .where('shownOn', '>=', from)
+    .where('shownOn', '<=', to)
+    .orderBy('date')
+    .orderBy('id')
+    .execute();
 }

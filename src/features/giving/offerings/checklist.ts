@@ -50,14 +50,14 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   ];
 }
 
-/** Checks that the cash and the checks of every session are deposited within ten days. `on` is the end of the month. */
+/** Checks that money is deposited within ten days. `on` is the end of the month. */
 async function checkUndeposited(app: App, on: CalendarDate): Promise<Check> {
-  const waiting = await findUndeposited(app.db, { receivedBefore: addDays(on, -DAYS_TO_DEPOSIT), on });
+  const waiting = await findUndeposited(app, { receivedBefore: addDays(on, -DAYS_TO_DEPOSIT), on });
   return waiting === undefined
-    ? done('undeposited', `No cash or check of a session waits longer than ${DAYS_TO_DEPOSIT} days for its deposit.`)
+    ? done('undeposited', `Nothing waits longer than ${DAYS_TO_DEPOSIT} days for its deposit.`)
     : look(
         'undeposited',
         `Not deposited within ${DAYS_TO_DEPOSIT} days: ${formatMoney(waiting.amount)} in all. ` +
-          `The oldest of it is from the offering session of ${waiting.oldest}.`,
+          `The oldest of it was received on ${waiting.oldest}.`,
       );
 }

@@ -8,7 +8,7 @@ import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
-import type { Minor } from '../../../lib/money.ts';
+import { addMoney, type Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import { accountNames } from '../accounts/joins.ts';
 import { fundNames } from '../funds/joins.ts';
@@ -115,6 +115,38 @@ export async function hasReversalFrom(db: Db, ids: readonly number[], accountId:
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Returns other income that an account received before a day, without what was reversed by the day `on`. */
+export async function listReceived(
+  db: Db,
+  { accountId, receivedBefore, on }: { accountId: number; receivedBefore: CalendarDate; on: CalendarDate },
+): Promise<{ id: number; date: CalendarDate; amount: Minor }[]> {
+  const rows = await db
+    .selectFrom('otherIncome as income')
+    .leftJoin('otherIncome as reversals', (join) =>
+      join
+        .onRef('reversals.reversalOf', '=', 'income.id')
+        .on('reversals.deletedAt', 'is', null)
+        .on('reversals.date', '<=', on),
+    )
+    .select((eb) => [
+      'income.id',
+      'income.date',
+      'income.amountMinor',
+      eb.fn.sum<number | null>('reversals.amountMinor').as('reversed'),
+    ])
+    .where('income.accountId', '=', accountId)
+    .where('income.reversalOf', 'is', null)
+    .where('income.deletedAt', 'is', null)
+    .where('income.date', '<', receivedBefore)
+    .groupBy(['income.id', 'income.date', 'income.amountMinor'])
+    .execute();
+  return rows.map(({ id, date, amountMinor, reversed }) => ({
+    id,
+    date,
+    amount: addMoney(amountMinor, sumOf(reversed)),
+  }));
 }
 
 /** Returns the earliest day of other income of the fund, or undefined if there is none. */

@@ -18,6 +18,7 @@ import {
   hasReversalFrom,
   insertOtherIncome,
   listOtherIncome as readOtherIncome,
+  listReceived,
   sumReversals,
   updateOtherIncomeColumns,
 } from './queries.ts';
@@ -49,6 +50,11 @@ export function isReversedFrom(app: App, ids: readonly number[], accountId: numb
 /** Returns a page of other income. */
 export function listOtherIncome(app: App, query: OtherIncomeQuery): Promise<Page<OtherIncome>> {
   return inSnapshot(app, ({ db }) => readOtherIncome(db, query));
+}
+
+/** Returns other income that an account received before a day, without what was reversed by the day `on`. */
+export function listIncomeIn(app: App, wanted: Parameters<typeof listReceived>[1]): ReturnType<typeof listReceived> {
+  return listReceived(app.db, wanted);
 }
 
 /** Returns the earliest day of other income of a fund, or undefined if there is none. */

@@ -7,7 +7,7 @@ import type { List } from '../../../db/list.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
-import type { CalendarDate } from '../../../lib/date.ts';
+import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { Transfer, TransferQuery } from './schema.ts';
@@ -103,4 +103,18 @@ export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return row?.day ?? undefined;
+}
+
+/** Returns the transfers of a range of days that wait for approval. */
+export function listPending(db: Db, { from, to }: DateRange) {
+  return db
+    .selectFrom('transfers')
+    .select(['id', 'date'])
+    .where('status', '=', 'PendingApproval')
+    .where('deletedAt', 'is', null)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .orderBy('date')
+    .orderBy('id')
+    .execute();
 }

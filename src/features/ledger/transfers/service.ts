@@ -1,13 +1,14 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import type { CalendarDate } from '../../../lib/date.ts';
+import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Page } from '../../../lib/page.ts';
 import { record } from '../../audit/service.ts';
 import { recordHand } from '../two-people.ts';
 import { mustBeApproved, refuseClosed, refuseDay, refuseNamed, withWarnings } from './checks.ts';
 import {
   findFirstDay,
+  listPending,
   findTransfer,
   insertTransfer,
   listTransfers as readTransfers,
@@ -27,6 +28,11 @@ export async function getTransfer(app: App, id: number): Promise<Transfer> {
 /** Returns a page of transfers. */
 export function listTransfers(app: App, query: TransferQuery): Promise<Page<Transfer>> {
   return inSnapshot(app, ({ db }) => readTransfers(db, query));
+}
+
+/** Returns the transfers of a range of days that wait for approval. */
+export function listPendingTransfers(app: App, range: DateRange): ReturnType<typeof listPending> {
+  return listPending(app.db, range);
 }
 
 /** Returns the earliest day of a posted transfer from or to a fund, or undefined if there is none. */

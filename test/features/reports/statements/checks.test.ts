@@ -1,10 +1,14 @@
 import type { Minor } from '../../../../src/lib/money.ts';
 import { expect, test } from 'vitest';
 import { NewOpening } from '../../../../src/features/accounting/opening/schema.ts';
+import { NewJournalEntry } from '../../../../src/features/accounting/journal-entries/schema.ts';
+import { createEntry } from '../../../../src/features/accounting/journal-entries/service.ts';
+import { NewTransfer } from '../../../../src/features/ledger/transfers/schema.ts';
+import { createTransfer } from '../../../../src/features/ledger/transfers/service.ts';
 import { putOpening } from '../../../../src/features/accounting/opening/service.ts';
 import { decode } from '../../../../src/validate.ts';
 import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
-import { testApp } from '../../../support/app.ts';
+import { as, testApp } from '../../../support/app.ts';
 import { addUser, expenseRow, givingRow, write } from '../../../support/books.ts';
 
 const AT = '2026-11-18T18:00:00.000Z';
@@ -33,6 +37,7 @@ const CODES = [
   'old_payables',
   'settled',
   'elsewhere',
+  'pending',
   'funds',
   'position',
   'opening',
@@ -93,6 +98,7 @@ test('a failed check is open if it prevents the month from being ready, and is o
     ['old_payables', 'done'],
     ['settled', 'done'],
     ['elsewhere', 'look'],
+    ['pending', 'done'],
     ['funds', 'look'],
     ['position', 'done'],
     ['opening', 'open'],
@@ -133,4 +139,29 @@ test('warnings alone do not prevent a month from being ready, but a month that i
   // At noon UTC the date is the same in every time zone of the tests.
   expect(await isReadyAt('2026-11-30T12:00:00.000Z')).toBe(false);
   expect(await isReadyAt('2026-12-01T12:00:00.000Z')).toBe(true);
+});
+
+test('the checklist names transfers and adjusting entries that wait for approval, because a finalized month refuses both', async () => {
+  const app = await testApp();
+  const { id: missions } = await app.db
+    .selectFrom('funds')
+    .select('id')
+    .where('name', '=', 'Missions')
+    .executeTakeFirstOrThrow();
+  const restricted = { fromFundId: missions, toFundId: 1, reason: 'Lent', memo: 'To repay', amount: 5 };
+  const treasurer = as(app, await addUser(app), 'treasurer');
+  await createTransfer(treasurer, decode(NewTransfer, { date: '2026-02-28', ...restricted }));
+  const lines = [
+    { accountId: 2, debit: 5 },
+    { incomeCategoryId: 1, credit: 5 },
+  ];
+  const entry = await createEntry(treasurer, decode(NewJournalEntry, { date: '2026-02-20', memo: 'Interest', lines }));
+  const pendingIn = async (number: number) =>
+    (await checkMonth(app, { year: 2026, month: number })).checks.find(({ code }) => code === 'pending');
+  expect(await pendingIn(2)).toEqual({
+    code: 'pending',
+    state: 'look',
+    message: `Approve or delete, because a finalized month refuses both: transfer 1 of 2026-02-28, adjusting entry ${entry.id} of 2026-02-20.`,
+  });
+  expect(await pendingIn(3)).toMatchObject({ state: 'done' });
 });

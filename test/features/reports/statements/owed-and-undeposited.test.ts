@@ -6,14 +6,18 @@ import { createDeposit } from '../../../../src/features/giving/deposits/service.
 import { NewDeposit } from '../../../../src/features/giving/deposits/schema.ts';
 import { NewSession } from '../../../../src/features/giving/offerings/schema.ts';
 import { createSession, reconcileSession, submitSession } from '../../../../src/features/giving/offerings/service.ts';
+import { NewOtherIncome } from '../../../../src/features/ledger/other-income/schema.ts';
+import { createOtherIncome } from '../../../../src/features/ledger/other-income/service.ts';
+import { reverseOtherIncome } from '../../../../src/features/ledger/other-income/reversal.ts';
 import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
 import { createPayment } from '../../../../src/features/spending/payments/pay.ts';
 import { NewPayment } from '../../../../src/features/spending/payments/schema.ts';
 import { voidPayment } from '../../../../src/features/spending/payments/void.ts';
+import { Reversal } from '../../../../src/books/reversal-schema.ts';
 import type { Minor } from '../../../../src/lib/money.ts';
 import { decode } from '../../../../src/validate.ts';
 import { testApp } from '../../../support/app.ts';
-import { addUser, expenseRow, write } from '../../../support/books.ts';
+import { addUser, expenseRow, givingRow, write } from '../../../support/books.ts';
 
 const checkOf = async (app: App, month: number, code: string) =>
   (await checkMonth(app, { year: 2026, month })).checks.find((check) => check.code === code);
@@ -69,15 +73,35 @@ test('the checklist names cash and checks that were received over ten days ago a
   expect(await checkOf(app, 3, 'undeposited')).toEqual({
     code: 'undeposited',
     state: 'look',
-    message:
-      'Not deposited within 10 days: 100.00 in all. The oldest of it is from the offering session of 2026-03-15.',
+    message: 'Not deposited within 10 days: 100.00 in all. The oldest of it was received on 2026-03-15.',
   });
   const items = [{ sessionId: first.id, method: 'Cash' }, { givingId: first.givings[1]?.id }];
   await createDeposit(app, decode(NewDeposit, { date: '2026-03-31', accountId: 2, items }));
   expect((await checkOf(app, 3, 'undeposited'))?.message).toContain(
-    '50.00 in all. The oldest of it is from the offering session of 2026-03-20',
+    '50.00 in all. The oldest of it was received on 2026-03-20',
   );
   await reconcileSession(app, second.id, { bankReference: null, depositedOn: '2026-04-02', accountId: null });
   expect(await checkOf(app, 3, 'undeposited')).toMatchObject({ state: 'look' });
-  expect((await checkOf(app, 4, 'undeposited'))?.message).toContain('offering session of 2026-03-21');
+  expect((await checkOf(app, 4, 'undeposited'))?.message).toContain('received on 2026-03-21');
+});
+
+test('the checklist names gifts without a session and other income that wait over ten days in Undeposited offerings', async () => {
+  const app = await testApp();
+  const [UNDEPOSITED, CHECKING] = [1, 2];
+  await write(app, 'givings', [givingRow({ date: '2026-03-10', amountMinor: cents(2000), accountId: UNDEPOSITED })]);
+  const rent = { date: '2026-03-12', amount: 70, incomeCategoryId: 2, accountId: UNDEPOSITED };
+  const { id } = await createOtherIncome(app, decode(NewOtherIncome, rent));
+  expect((await checkOf(app, 3, 'undeposited'))?.message).toContain(
+    '90.00 in all. The oldest of it was received on 2026-03-10',
+  );
+  await reverseOtherIncome(app, id, decode(Reversal, { date: '2026-03-20', amount: 30, reason: 'Too much' }));
+  const deposit = (item: object, date: string) =>
+    createDeposit(app, decode(NewDeposit, { date, accountId: CHECKING, items: [item] }));
+  await deposit({ givingId: 1 }, '2026-03-31');
+  expect((await checkOf(app, 3, 'undeposited'))?.message).toContain(
+    '40.00 in all. The oldest of it was received on 2026-03-12',
+  );
+  await deposit({ otherIncomeId: id }, '2026-04-01');
+  expect(await checkOf(app, 3, 'undeposited')).toMatchObject({ state: 'look' });
+  expect(await checkOf(app, 4, 'undeposited')).toMatchObject({ state: 'done' });
 });
