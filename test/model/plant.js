@@ -5,6 +5,10 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { checkpoint } from './checkpoint.js';
+import { fiscalYear, fiscalYearOf, latest, monthOf, monthsBetween } from './money-and-days.js';
+import { putRules } from './operations/expenses.js';
+import { finalizeMonth } from './operations/months.js';
+import { closeYear } from './operations/years.js';
 import { postAll } from './postings.js';
 import { Stop } from './run-state.js';
 
@@ -31,6 +35,7 @@ export async function plantCents(run, rounds) {
   run.name = 'self-test';
   run.notes = [];
   run.mostFaults = 1;
+  await enterWhatIsRare(run);
   // A planted cent must be noticed in figures that are otherwise right.
   const unnoticed = [];
   const judge = async (what, plant) => {
@@ -49,6 +54,18 @@ export async function plantCents(run, rounds) {
   await plantInPostings(run, judge);
   run.mostFaults = Number.POSITIVE_INFINITY;
   for (const what of unnoticed) run.fault(`one cent more in ${what} was not noticed`);
+}
+
+/** Sets both limits of approval, and closes a fiscal year if none is closed, so that there are cents to change. */
+async function enterWhatIsRare(run) {
+  const { books, fiscalStart, today } = run;
+  await putRules(run, { secondApprovalAbove: 50_000, payerMayApproveUpTo: 10_000 });
+  const first = latest([books.firstOpenDate, books.opening?.date ?? '']);
+  const year = fiscalYearOf(first, fiscalStart);
+  const { to } = fiscalYear(year, fiscalStart);
+  if (to >= monthOf(today) || [...books.years.values()].some(({ isClosed }) => isClosed)) return;
+  for (const month of monthsBetween(monthOf(first), to)) await finalizeMonth(run, month, true);
+  await closeYear(run, year);
 }
 
 /** Returns the first fault that a complete checkpoint finds. */

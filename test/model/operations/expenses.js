@@ -215,12 +215,18 @@ async function reject(run) {
 }
 
 async function setRules(run) {
-  const limit = run.chance(50) ? null : run.random.between(10_000, 2_000_000);
-  // The payer approves nothing in this run, so this limit changes nothing.
-  const payerMayApproveUpTo = run.chance(50) ? null : run.random.between(10_000, 2_000_000);
-  const rules = { secondApprovalAbove: limit, payerMayApproveUpTo };
+  const limit = () => (run.chance(50) ? null : run.random.between(10_000, 2_000_000));
+  // The payer approves nothing in this run, so the second limit changes nothing.
+  await putRules(run, { secondApprovalAbove: limit(), payerMayApproveUpTo: limit() });
+}
+
+/** Sets both limits of the rules of approval, in cents. */
+export async function putRules(run, rules) {
   const money = (value) => (value === null ? null : amountOf(value));
-  const body = { secondApprovalAbove: money(limit), payerMayApproveUpTo: money(payerMayApproveUpTo) };
+  const body = {
+    secondApprovalAbove: money(rules.secondApprovalAbove),
+    payerMayApproveUpTo: money(rules.payerMayApproveUpTo),
+  };
   const made = await run.send({ as: 'admin', method: 'PUT', path: '/api/approval-rules', body });
   if (made) run.books.rules = rules;
 }

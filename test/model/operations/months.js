@@ -42,8 +42,13 @@ async function finalize(run) {
   const { books } = run;
   const month = books.firstOpenMonth;
   if (month >= monthAfter(run.currentMonth, run.chance(70) ? -1 : 0) || month >= monthOf(run.today)) return;
+  await finalizeMonth(run, month, run.chance(85));
+}
+
+/** Finalizes the first open month, and compares what is stored of it. */
+export async function finalizeMonth(run, month, isForced) {
+  const { books } = run;
   const expected = statement(books, ledgerOf(books, postAll(books), month), month);
-  const isForced = run.chance(85);
   const path = `${at(month)}/finalize${isForced ? '?force=true' : ''}`;
   const made = await run.send({ path, may: isForced ? [] : ['open_items'] });
   if (!made) return;

@@ -35,10 +35,11 @@ function randomYear(run) {
   return run.random.between(first, fiscalYearOf(run.today, fiscalStart));
 }
 
-async function close(run) {
-  if (!run.has('POST /api/fiscal-years/{year}/close')) return;
+const close = (run) => closeYear(run, randomYear(run));
+
+/** Closes a fiscal year, or has it refused, and keeps what is stored of it. */
+export async function closeYear(run, year) {
   const { books, fiscalStart } = run;
-  const year = randomYear(run);
   const { from, to } = fiscalYear(year, fiscalStart);
   const begin = latest([from, books.opening ? monthOf(books.opening.date) : books.firstMonth]);
   const isOpen = begin > to || monthsBetween(begin, to).some((month) => books.month(month).status !== 'Finalized');

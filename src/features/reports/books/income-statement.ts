@@ -55,9 +55,13 @@ export async function allIncomeStatements(
 ): Promise<Record<string, IncomeStatement>> {
   const stored: Record<string, IncomeStatement> = {};
   for (const basis of Basis.options) {
-    const sums = await periodSums(app, range, { basis, columns: 'month' }, catalogs);
-    for (const columns of [undefined, ...COLUMNS])
+    const byMonth = await periodSums(app, range, { basis, columns: 'month' }, catalogs);
+    // On the paid basis, amounts of two months that cancel each other out are no line of the year.
+    const whole = basis === 'paid' ? await periodSums(app, range, { basis, columns: undefined }, catalogs) : byMonth;
+    for (const columns of [undefined, ...COLUMNS]) {
+      const sums = columns === 'month' ? byMonth : whole;
       stored[storedKey({ basis, columns })] = statementOf(sums, { range, wanted: { basis, columns }, catalogs });
+    }
   }
   return stored;
 }
