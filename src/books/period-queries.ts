@@ -5,7 +5,7 @@ import type { FinalizedMonth } from './period-rules.ts';
 
 /**
  * Returns the day of the earliest document, or undefined if there is none. A document is a giving, an offering session,
- * an expense that is no longer a draft, or a saved monthly statement.
+ * an expense that is no longer a draft, other income, a transfer, an adjusting entry, or a saved monthly statement.
  */
 export async function findFirstDay(db: Db): Promise<CalendarDate | undefined> {
   const live = [
@@ -18,6 +18,9 @@ export async function findFirstDay(db: Db): Promise<CalendarDate | undefined> {
       .where('status', '<>', 'Draft')
       .orderBy('expenseDate')
       .limit(1),
+    db.selectFrom('otherIncome').select('date').where('deletedAt', 'is', null).orderBy('date').limit(1),
+    db.selectFrom('transfers').select('date').where('deletedAt', 'is', null).orderBy('date').limit(1),
+    db.selectFrom('journalEntries').select('date').where('deletedAt', 'is', null).orderBy('date').limit(1),
   ];
   const found = await Promise.all(live.map((one) => one.executeTakeFirst()));
   const saved = await db

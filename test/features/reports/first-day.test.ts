@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { findFirstDay } from '../../../src/books/period-queries.ts';
 import { refuseBeforeBooks } from '../../../src/books/periods.ts';
+import { NewJournalEntry } from '../../../src/features/accounting/journal-entries/schema.ts';
+import { createEntry } from '../../../src/features/accounting/journal-entries/service.ts';
+import { NewOtherIncome } from '../../../src/features/ledger/other-income/schema.ts';
+import { createOtherIncome } from '../../../src/features/ledger/other-income/service.ts';
+import { NewTransfer } from '../../../src/features/ledger/transfers/schema.ts';
+import { createTransfer } from '../../../src/features/ledger/transfers/service.ts';
+import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 import { addUser, expenseRow, givingRow, write } from '../../support/books.ts';
 
@@ -13,7 +20,7 @@ async function firstDayWith(add: (app: TestApp, user: number) => Promise<unknown
   return findFirstDay(app.db);
 }
 
-test('the books begin with the first giving, session, submitted expense or saved month', async () => {
+test('the books begin with the first giving, session, submitted expense, document of the ledger or saved month', async () => {
   const nothing = firstDayWith(async () => {});
   const giving = firstDayWith((app) =>
     write(app, 'givings', [givingRow({ date: '2026-03-05' }), givingRow({ date: '2026-03-04' })]),
@@ -34,12 +41,29 @@ test('the books begin with the first giving, session, submitted expense or saved
       { year: 2025, month: 12, status: 'Draft', createdAt: AT, modifiedAt: AT },
     ] as never),
   );
-  expect(await Promise.all([nothing, giving, session, draft, pending, month])).toEqual([
+  const money = { amount: 5, memo: 'A try' };
+  const income = firstDayWith((app) =>
+    createOtherIncome(app, decode(NewOtherIncome, { ...money, date: '2026-02-27', incomeCategoryId: 1, accountId: 2 })),
+  );
+  const transfer = firstDayWith((app) =>
+    createTransfer(app, decode(NewTransfer, { ...money, date: '2026-02-26', fromAccountId: 2, toAccountId: 3 })),
+  );
+  const lines = [
+    { subCategoryId: 1, debit: 5 },
+    { incomeCategoryId: 1, credit: 5 },
+  ];
+  const entry = firstDayWith((app) =>
+    createEntry(app, decode(NewJournalEntry, { date: '2026-02-25', memo: 'A try', lines })),
+  );
+  expect(await Promise.all([nothing, giving, session, draft, pending, income, transfer, entry, month])).toEqual([
     undefined,
     '2026-03-04',
     '2026-03-03',
     undefined,
     '2026-03-02',
+    '2026-02-27',
+    '2026-02-26',
+    '2026-02-25',
     '2025-12-01',
   ]);
 });
