@@ -17,13 +17,13 @@ export type Subject =
 
 export type LedgerEntry = { date: CalendarDate; type: PostingType; id: number; amount: Minor };
 
-/** How many entries a month has, and their sum. */
+/** How many entries a half of a month has, and their sum. */
 export type LedgerMonth = { days: DateRange; count: number; sum: Minor };
 
-/** Returns the number and the sum of the entries of each month. Other requests run between two months. */
+/** Returns the number and the sum of the entries of each half of a month. Other requests run between two halves. */
 export async function countLedger(db: Db, subject: Subject, range: DateRange): Promise<LedgerMonth[]> {
   const months: LedgerMonth[] = [];
-  for await (const days of portionsOf(db, range)) {
+  for await (const days of portionsOf(db, range, true)) {
     const { rows } = await sql<{ count: number; sum: number | null }>`
       select count(*) as "count", sum("sum") as "sum" from (${entriesOf(subject, days)}) as "entries"`.execute(db);
     months.push({ days, count: rows[0]?.count ?? 0, sum: sumOf(rows[0]?.sum ?? null) });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
 import { breathe } from '../lib/chunks.ts';
-import { type CalendarDate, type DateRange, formatMonth, monthOf, monthsOf } from '../lib/date.ts';
+import { addDays, type CalendarDate, type DateRange, formatMonth, monthOf, monthsOf } from '../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../lib/money.ts';
 import { accountPostings, type EntryDate } from './account-postings.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
@@ -19,7 +19,7 @@ export type Summed = DateRange & { entryDate?: EntryDate; only?: 'expense' };
 /** Returns the sum of the postings to each account, by id, as debits less credits. */
 export async function sumAccountPostings(db: Db, range: Summed): Promise<ReadonlyMap<number, Minor>> {
   const sums = new Map<number, Minor>();
-  for await (const portion of portionsOf(db, range)) {
+  for await (const portion of portionsOf(db, range, true)) {
     const { rows } = await sql<{ accountId: number; sum: number | null }>`
       select "accountId", sum("amount") as "sum" from (${accountPostings(portion, range.entryDate)}) as "postings"
       group by "accountId"`.execute(db);
@@ -61,7 +61,7 @@ export async function sumFundPostings(db: Db, range: Summed): Promise<FundSum[]>
 /** Returns the sum of the postings to each fund, by id. `fundOf` has the fund of each giving category. */
 export async function sumByFund(db: Db, range: Summed, fundOf: ReadonlyMap<number, number>) {
   const sums = new Map<number, Minor>();
-  for await (const portion of portionsOf(db, range)) {
+  for await (const portion of portionsOf(db, range, true)) {
     const { rows } = await sql<{ fundId: number | null; givenTo: number | null; sum: number | null }>`
       select "fundId", case when "part" = 'giving' then "categoryId" end as "givenTo", sum("amount") as "sum"
       from (${fundPostings({ ...range, ...portion })}) as "postings" group by 1, 2`.execute(db);
@@ -73,13 +73,27 @@ export async function sumByFund(db: Db, range: Summed, fundOf: ReadonlyMap<numbe
   return sums;
 }
 
-/** Yields the months of a range in which there may be postings, and lets other requests run after each of them. */
-export async function* portionsOf(db: Db, { from, to }: DateRange): AsyncGenerator<DateRange> {
+/**
+ * Yields the months of a range in which there may be postings, and lets other requests run after each of them. With
+ * `inHalves`, yields both halves of each month instead, for sums that take longer.
+ */
+export async function* portionsOf(db: Db, { from, to }: DateRange, inHalves = false): AsyncGenerator<DateRange> {
   const span = await findPostedSpan(db, { from, to });
-  for (const month of span ? monthsOf(span) : []) {
-    yield month;
+  const months = span ? monthsOf(span) : [];
+  for (const portion of inHalves ? months.flatMap(halvesOf) : months) {
+    yield portion;
     await breathe();
   }
+}
+
+/** Returns the days of a month until the 15th and from the 16th on, as far as there are any. */
+function halvesOf({ from, to }: DateRange): DateRange[] {
+  const middle = `${from.slice(0, 'YYYY-MM'.length)}-15`;
+  if (from > middle || to <= middle) return [{ from, to }];
+  return [
+    { from, to: middle },
+    { from: addDays(middle, 1), to },
+  ];
 }
 
 /** Returns the first and the last day in a range on which a document may have postings, or undefined if there is none. */

@@ -74,7 +74,17 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
   const booked = () => countedExpenses(db).select(columns).where('reversalOf', 'is', null).where('bookedOn', '<=', day);
   const owed = await booked().where('status', '=', sql.lit('Approved')).execute();
   await breathe();
-  const paidLater = await booked().where('status', '=', sql.lit('Paid')).where('paidOn', '>', day).execute();
+  // The index has what was paid since a day. With `bookedOn is not null`, SQLite would read everything that was ever booked.
+  const paidLater = await db
+    .selectFrom('expenses')
+    .select(columns)
+    .where('deletedAt', 'is', null)
+    .where('status', '=', sql.lit('Paid'))
+    .where('reversalOf', 'is', null)
+    .where('bookedOn', '<=', day)
+    .where((eb) => eb(eb.fn.coalesce('paidOn', 'bookedOn'), '>', day))
+    .execute();
+  await breathe();
   const changedLater = await booked()
     .where(isOneOf('id', JSON.stringify(await idsChangedAfter(db, day))))
     .execute();

@@ -44,14 +44,15 @@ export async function sumsOf(
 function changesOf(before: readonly Unpaid[], after: readonly Unpaid[], month: string): FundSum[] {
   const sums = new Map<string, FundSum>();
   const add = (unpaid: readonly Unpaid[], sign: (amount: Minor) => Minor) => {
-    for (const { accountId, subCategoryId, fundId, ministryId, functionalClass, amount } of unpaid.flatMap(
-      ({ parts }) => parts,
-    )) {
-      if (accountId !== null) continue;
-      const key = JSON.stringify([subCategoryId, fundId, ministryId, functionalClass]);
-      const part = subCategoryId === null ? 'adjustment' : 'expense';
-      const like = { month, part, categoryId: subCategoryId, fundId, ministryId, functionalClass, count: 0 } as const;
-      sums.set(key, { ...like, amount: addMoney(sums.get(key)?.amount ?? ZERO, sign(amount)) });
+    for (const { parts } of unpaid) {
+      for (const { accountId, subCategoryId, fundId, ministryId, functionalClass, amount } of parts) {
+        if (accountId !== null) continue;
+        const key = `${subCategoryId} ${fundId} ${ministryId} ${functionalClass}`;
+        const sum = sums.get(key);
+        const part = subCategoryId === null ? 'adjustment' : 'expense';
+        const like = sum ?? { month, part, categoryId: subCategoryId, fundId, ministryId, functionalClass, count: 0 };
+        sums.set(key, Object.assign(like, { amount: addMoney(sum?.amount ?? ZERO, sign(amount)) }));
+      }
     }
   };
   add(before, negateMoney);
