@@ -97,7 +97,7 @@ function noteBounce(diary: Diary, date: CalendarDate, giving: () => number | und
   diary.note({ on: date, time: '11:20' }, 'treasurer', async (app) => {
     const bounced = giving();
     const reason = 'Check returned by the bank: insufficient funds';
-    if (bounced !== undefined) await reverseGiving(app, bounced, { date, amount: null, reason });
+    if (bounced !== undefined) await reverseGiving(app, bounced, { date, amount: null, reason, kind: 'Returned' });
   });
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNDEPOSITED } from '../../../../src/books/account-kinds.ts';
 import { proveBooks } from '../../../../src/features/audit/proof.ts';
 import { DemoSummary } from '../../../../src/features/upkeep/demo/schema.ts';
 import { seedDemo } from '../../../../src/features/upkeep/demo/service.ts';
@@ -71,6 +72,22 @@ describe('a demo church of 120 people over two years', () => {
   afterAll(() => close());
 
   const month = (number: number) => ({ year: 2024 + Math.floor((10 + number) / 12), month: ((10 + number) % 12) + 1 });
+
+  test('never deposits more than lies in Undeposited offerings', async () => {
+    const rows = await rowsOf(
+      app,
+      `select "date", "accountId", "amountMinor" as "amount" from givings where nonCashDescription is null
+       union all select d.date, i.sourceId, - i.amountMinor from deposits d join depositItems i on i.depositId = d.id
+       order by 1, 3 desc`,
+    );
+    let [left, least] = [0, 0];
+    for (const { accountId, amount } of rows) {
+      if (accountId === UNDEPOSITED) left += Number(amount);
+      least = Math.min(least, left);
+    }
+    expect(rows.length).toBeGreaterThan(1000);
+    expect(least).toBe(0);
+  });
 
   test('has the figures that the summary reports', async () => {
     expect(summary).toMatchObject({ members: 120, from: '2024-11-01', to: '2026-11-18', finalizedMonths: 24 });
