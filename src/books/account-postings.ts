@@ -3,8 +3,8 @@
  * cannot contradict the documents. Debits are positive, credits are negative.
  *
  * Storing them was measured with 100,000 givings: writing became 1.19 to 1.33 times as slow, and the file 1.46 times as
- * large. Reading a year's income took derived postings 0.4 to 1.0 of the time of stored ones. Only balances took longer,
- * so each finalized month stores them (`balances.ts`).
+ * large. Reading a year's income from derived postings took 0.4 to 1.0 times as long as from stored postings. Only
+ * balances took longer, so each finalized month stores its balances (`balances.ts`).
  */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CalendarDate, DateRange } from '../lib/date.ts';
@@ -56,7 +56,10 @@ export function entryWithin(entryDate: EntryDate, { from, to }: DateRange): RawB
 const payable = sql.lit(PAYABLE);
 const early = sql.lit(PAID_EARLY);
 
-/** SQL for the account on the other side of a payment: the debt, if the item was booked by that day. */
+/**
+ * SQL for the account that a payment debits: accounts payable if the item was booked by that day, otherwise expenses
+ * paid early.
+ */
 const contra = (day: 'date' | 'voidedOn') => sql`case
   when i."payableId" is not null or (${IS_COUNTED} and e."bookedOn" <= p.${sql.ref(day)}) then ${payable}
   else ${early} end`;

@@ -1,8 +1,8 @@
 import type { Minor } from '../lib/money.ts';
 
 /**
- * Divides an amount in proportion to weights. The parts add up to the amount, and a part never differs by a whole cent
- * from its exact share. An amount equal to the sum of the weights is divided into the weights themselves.
+ * Divides an amount in proportion to weights. The parts add up to the amount, and each part differs from its exact
+ * share by less than a cent. An amount equal to the sum of the weights is divided into the weights themselves.
  */
 export function allocate(amount: Minor, weights: readonly Minor[]): Minor[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);

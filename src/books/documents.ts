@@ -36,7 +36,7 @@ export type BookedExpense = {
   id: number;
   date: CalendarDate;
   amount: Minor;
-  /** What the expense is for. A part that names an account is no expense. */
+  /** What the expense is for. A part that names an account is not an expense. */
   splits: readonly Split[];
   vendor: string | null;
   description: string;

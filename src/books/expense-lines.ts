@@ -1,8 +1,8 @@
 /**
- * Defines how much was spent for which subcategory, ministry, functional class and fund. If the `subCategoryId` of an
- * expense is null, its parts are in `expenseSplits`. Nothing else marks an expense with parts. A part that names an account
- * instead of a subcategory is no expense, so it is not a line. The postings in `fund-postings.ts` divide expenses in the
- * same way.
+ * Defines how much was spent on which subcategory, ministry, functional class and fund. If the `subCategoryId` of an
+ * expense is null, its parts are in `expenseSplits`. Nothing else marks an expense with parts. A part that names an
+ * account instead of a subcategory is not an expense, so it is not a line. The postings in `fund-postings.ts` divide
+ * expenses in the same way.
  */
 import type { Db } from '../db/connect.ts';
 import { isOneOf, prepared } from '../db/prepared.ts';
@@ -21,7 +21,9 @@ export type Split = {
   amount: Minor;
 };
 
-/** An expense, as far as it decides what was spent for what. `splits` is null if the expense has no parts. */
+/**
+ * The fields of an expense that determine what the money was spent on. `splits` is null if the expense has no parts.
+ */
 type Spent = {
   subCategoryId: number | null;
   ministryId: number | null;
@@ -95,14 +97,14 @@ type LineColumns = {
   fundId: number;
 };
 
-/** The columns of a line that an expense with parts has in its parts. */
+/** If an expense has parts, these columns are stored in its parts. */
 const IN_SPLITS: ReadonlySet<string> = new Set(['subCategoryId', 'ministryId', 'functionalClass', 'fundId']);
 
 /**
  * Selects the lines of all expenses that count, with their `amountMinor`. An expense without parts is one line. An
  * expense with parts has one line for each part that names a subcategory.
  *
- * SQLite applies a condition on a column to both halves of the union, so it can read each half by an index. The index of
+ * SQLite applies a condition on a column to both halves of the union, so it can read each half through an index. The index of
  * booked expenses contains all of these columns. Expenses with parts have an index of their own.
  */
 export const expenseLines = <C extends keyof LineColumns>(db: Db, ...columns: readonly C[]) => {

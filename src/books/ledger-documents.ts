@@ -1,4 +1,4 @@
-/** Reads other income, transfers and adjusting entries page by page, and the opening of the books. */
+/** Reads the opening of the books, and reads other income, transfers and adjusting entries page by page. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
@@ -22,7 +22,10 @@ export type BookedIncome = {
   reversalOf: number | null;
 };
 
-/** Money that was moved between two accounts, two funds, or both. The ids of the other side are null. */
+/**
+ * Money that was moved between two accounts, two funds, or both. If only accounts are involved, both fund ids are null,
+ * and vice versa.
+ */
 export type BookedTransfer = {
   kind: 'transfer';
   id: number;
@@ -58,7 +61,7 @@ export type BookedEntry = {
   lines: readonly EntryLine[];
 };
 
-/** What the church had and owed when its books began. Accounts are debits less credits. */
+/** What the church had and owed when its books began. The amounts of accounts are debits less credits. */
 export type BookedOpening = {
   kind: 'opening';
   id: number;
@@ -66,9 +69,9 @@ export type BookedOpening = {
   accounts: readonly { accountId: number; amount: Minor }[];
   funds: readonly { fundId: number; amount: Minor }[];
   payables: readonly { vendor: string; amount: Minor }[];
-  /** What was to pay of expenses that were booked before. */
+  /** The unpaid part of expenses that were booked before the opening. */
   unpaid: Minor;
-  /** What was paid of expenses that were not booked yet. */
+  /** The amount paid before the opening for expenses that were booked later. */
   paidEarly: Minor;
 };
 
@@ -83,7 +86,7 @@ export const postedTransfers = (db: Db) =>
 export const postedEntries = (db: Db) =>
   db.selectFrom('journalEntries').where('deletedAt', 'is', null).where('status', '=', 'Posted');
 
-/** Returns the next other income, ordered by date and id. */
+/** Returns the next page of other income, ordered by date and id. */
 export async function listIncome(db: Db, part: Part): Promise<BookedIncome[]> {
   const rows = await liveIncome(db)
     .select(['id', 'date', 'amountMinor as amount', 'incomeCategoryId', 'accountId', 'fundId'])
@@ -131,7 +134,7 @@ export async function listPostedEntries(db: Db, part: Part): Promise<BookedEntry
   return rows.map((row) => ({ kind: 'entry', ...row, lines: lines.get(row.id) ?? [] }));
 }
 
-/** Returns the opening of the books as a page of its own, if it comes after the place and within the range of days. */
+/** Returns a page with only the opening of the books, or an empty page if the opening is not within `part`. */
 export async function listOpening(db: Db, part: Part): Promise<BookedOpening[]> {
   const row = await db
     .selectFrom('bookOpening')

@@ -13,7 +13,7 @@ import { GENERAL_FUND } from './fund-classes.ts';
 import { type FundPart, fundPostings } from './fund-postings.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
-/** Which postings are summed. `entryDate` is the date of adjusting entries that counts. */
+/** Which postings are summed. `entryDate` is the date by which adjusting entries are selected. */
 export type Summed = DateRange & { entryDate?: EntryDate; only?: 'expense' };
 
 /** Returns the sum of the postings to each account, by id, as debits less credits. */
@@ -28,7 +28,7 @@ export async function sumAccountPostings(db: Db, range: Summed): Promise<Readonl
   return sums;
 }
 
-/** The sum of the postings of one month that have everything except their documents in common. */
+/** The sum of the postings of one month with the same part, category, fund, ministry and functional class. */
 export type FundSum = {
   /** The month as `YYYY-MM`. */
   month: string;
@@ -86,7 +86,9 @@ export async function* portionsOf(db: Db, { from, to }: DateRange, inHalves = fa
   }
 }
 
-/** Returns the days of a month until the 15th and from the 16th on, as far as there are any. */
+/**
+ * Divides a range within a month into the days up to the 15th and the days from the 16th on. Leaves out an empty half.
+ */
 function halvesOf({ from, to }: DateRange): DateRange[] {
   const middle = `${from.slice(0, 'YYYY-MM'.length)}-15`;
   if (from > middle || to <= middle) return [{ from, to }];

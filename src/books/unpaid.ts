@@ -14,7 +14,10 @@ import type { FunctionalClass } from './functional-classes.ts';
 import type { Sum } from './sums.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 
-/** What an unpaid amount is for: a subcategory, or an account for money that is no expense. Both are null in a bill from before the books. */
+/**
+ * What an unpaid amount is for: a subcategory, or an account for money that is not an expense. Both are null in a bill
+ * from before the books.
+ */
 export type UnpaidPart = {
   subCategoryId: number | null;
   accountId: number | null;
@@ -51,7 +54,9 @@ export async function listUnpaid(
   return [...bills, ...(await unpaidExpenses(db, day))].toSorted((a, b) => (a.dueSince < b.dueSince ? -1 : 1));
 }
 
-/** Returns the sum and the number of the expenses that were not paid at the end of a day and, with `bookedBy`, are booked by then. */
+/**
+ * Returns the sum and number of the expenses that were booked by the day `bookedBy` and not paid at the end of `day`.
+ */
 export async function sumUnpaid(db: Db, day: CalendarDate, bookedBy: CalendarDate = day): Promise<Sum> {
   const unpaid = (await unpaidExpenses(db, day)).filter(({ dueSince }) => dueSince <= bookedBy);
   return { amount: addMoney(...unpaid.map(({ amount }) => amount)), count: unpaid.length };
@@ -74,7 +79,7 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
   const booked = () => countedExpenses(db).select(columns).where('reversalOf', 'is', null).where('bookedOn', '<=', day);
   const owed = await booked().where('status', '=', sql.lit('Approved')).execute();
   await breathe();
-  // The index has what was paid since a day. With `bookedOn is not null`, SQLite would read everything that was ever booked.
+  // An index finds the expenses that were paid after a day. With `bookedOn is not null`, SQLite would read everything that was ever booked.
   const paidLater = await db
     .selectFrom('expenses')
     .select(columns)
@@ -88,7 +93,7 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
   const changedLater = await booked()
     .where(isOneOf('id', JSON.stringify(await idsChangedAfter(db, day))))
     .execute();
-  // A reversal that is booked before its expense stands alone until then.
+  // A reversal that is booked before its expense counts on its own until the expense is booked.
   const early = await countedExpenses(db)
     .select(columns)
     .where(isOneOf('id', JSON.stringify(await idsOfEarlyReversals(db, day))))
@@ -130,7 +135,7 @@ function unpaidOf(expense: Booked, reversals: readonly Booked[], { paid, splits 
     addMoney(...all.map(({ id }) => paid.get(id) ?? ZERO)),
   );
   if (amount === 0) return undefined;
-  // A reversal whose money came back was paid by itself and changes no part of what is still to pay.
+  // A reversal whose money came back has a payment of its own, so it does not change what the unpaid amount is for.
   const counted = [expense, ...reversals.filter(({ id }) => !paid.has(id))];
   const parts = counted.flatMap((one) => splits.get(one.id) ?? [partOf(one)]);
   const shares = allocate(
@@ -149,7 +154,7 @@ function unpaidOf(expense: Booked, reversals: readonly Booked[], { paid, splits 
   };
 }
 
-/** Returns the ids of reversals booked by a day whose expenses are booked later. */
+/** Returns the ids of reversals that were booked by a day although their expenses were booked after that day. */
 async function idsOfEarlyReversals(db: Db, day: CalendarDate): Promise<number[]> {
   const rows = await db
     .selectFrom('expenses')
@@ -163,8 +168,8 @@ async function idsOfEarlyReversals(db: Db, day: CalendarDate): Promise<number[]>
 }
 
 /**
- * Returns the ids of expenses whose unpaid amount on a day differs from that of today, because a reversal was booked, or a
- * payment voided, on a later day.
+ * Returns the ids of expenses whose unpaid amount on a day may differ from the amount now, because a reversal was
+ * booked, or a payment voided, on a later day.
  */
 async function idsChangedAfter(db: Db, day: CalendarDate): Promise<number[]> {
   const reversed = await countedExpenses(db)
@@ -220,7 +225,7 @@ async function splitsByExpense(db: Db, ids: readonly number[]): Promise<Readonly
   return splits;
 }
 
-/** Returns what is still to pay of the bills from before the books. */
+/** Returns the unpaid part of the bills from before the books. */
 async function unpaidBills(db: Db, day: CalendarDate, begin: CalendarDate): Promise<Unpaid[]> {
   const bills = await db
     .selectFrom('payables')

@@ -195,7 +195,7 @@ describe('vestry import members', () => {
     const cases: [string[], number, RegExp][] = [
       [[file('nothing.csv')], 3, /There is no file/],
       [[file('folder')], 2, /is a folder/],
-      [[large], 4, /has 200 MB\. Vestry imports files of up to 50 MB\. Split it/],
+      [[large], 4, /is 200 MB in size\. Vestry imports files of up to 50 MB\. Split it/],
       [[write('empty.csv', '')], 4, /is empty/],
       [[file('people.csv'), '--encoding', 'klingon'], 2, /is unknown/],
       [[file('people.csv'), '--dates', 'ydm'], 2, /mdy, dmy, ymd/],

@@ -67,7 +67,7 @@ describe('a fiscal year', () => {
     expect(refusal(put)).toBe('409 year_closed');
   });
 
-  test.each(STORED)('reads %s as it was stored, whatever is renamed or mapped anew', async (path) => {
+  test.each(STORED)('reads %s as it was stored, even if records are renamed or reassigned later', async (path) => {
     const before = await report(path);
     const { id, groupId, name, form990LineCode } = await subCategory();
     const route = `/api/expense-categories/subcategories/${id}`;

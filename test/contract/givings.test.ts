@@ -164,7 +164,7 @@ describe('the date of a giving', () => {
     expect(badPaths(late)).toEqual(['date']);
   });
 
-  test('of a changed giving cannot be the day after tomorrow', async () => {
+  test('cannot be changed to the day after tomorrow', async () => {
     const { id } = await addGiving(books, { date: '2024-03-03' });
     const late = await books.admin.put(`/api/givings/${id}`, giving(books, { date: inDays(2) }));
     expect(refusal(late)).toBe('400 validation_failed');

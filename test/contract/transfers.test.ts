@@ -311,8 +311,8 @@ describe('a reversal of a transfer', () => {
   });
 });
 
-describe('in a finalized month, a transfer', () => {
-  test('can be neither entered, changed nor deleted, but its memo can be changed, and it can be reversed later', async () => {
+describe('a finalized month', () => {
+  test('refuses to add, change or delete a transfer in it, but allows a new memo, and a reversal in an open month', async () => {
     const { id } = await make({ ...between, date: '2002-03-05' });
     await close(books, '2002/3');
     const inside = { ...between, date: '2002-03-05' };
@@ -329,7 +329,7 @@ describe('in a finalized month, a transfer', () => {
     await done(reverse(id, { date: '2002-04-01' }));
   });
 
-  test('dated in an earlier month, is refused if it would change the balances of funds or debts in the finalized month', async () => {
+  test('refuses a transfer dated in an earlier month that would change its balances of funds or debts', async () => {
     const [fund, loan] = [await newFund('Designated'), await newAccount('Loan')];
     await close(books, '2003/5');
     const date = '2003-04-05';

@@ -37,7 +37,7 @@ async function compareAll(run, { isThorough, isComplete = false, ledger = postAl
   if (isThorough) await checkJournal(run, ledger);
 }
 
-/** The reports of a closed year stay as they were, whatever is renamed or mapped anew. */
+/** The reports of a closed year stay as they were, even if records are renamed or reassigned later. */
 async function checkClosedYears(run) {
   for (const [year, { isClosed, stored }] of run.books.years) {
     if (!isClosed) continue;

@@ -5,8 +5,8 @@ const isList = Array.isArray;
 const isObject = (value) => typeof value === 'object' && value !== null && !isList(value);
 
 /**
- * Returns the differences between the expected figures and those that were found, as `[path, expected, found]`. What was
- * found may have more fields.
+ * Returns the differences between the expected figures and the figures found, as `[path, expected, found]`. Fields that
+ * only `found` has are ignored.
  */
 export function differences(expected, found, path = '') {
   if (isList(expected)) {
@@ -26,8 +26,8 @@ export function differences(expected, found, path = '') {
 const text = (value) => JSON.stringify(value) ?? 'nothing';
 
 /**
- * Reports each difference with the documents that were entered or changed since the last checkpoint and that count in
- * the figure according to `counts`.
+ * Reports up to six differences. Each report lists the documents that were entered or changed since the last checkpoint
+ * and that, according to `counts`, are part of the figure.
  */
 export function compare(run, what, { expected, found, counts = () => true }) {
   const faults = differences(expected, found);
@@ -43,7 +43,7 @@ function suspects(run, counts) {
   );
   const recent = all.filter((one) => one.touched > (run.lastCheck ?? -1) && counts(one));
   const shown = recent.slice(-MOST_DOCUMENTS).map(({ body: _body, ...one }) => `\n      ${JSON.stringify(one)}`);
-  return `\n    ${recent.length} documents in it were touched since operation ${run.lastCheck ?? 0}, the last of them:${shown.join('')}`;
+  return `\n    ${recent.length} documents in it were entered or changed since operation ${run.lastCheck ?? 0}, the last of them:${shown.join('')}`;
 }
 
 const byId = (name) => (a, b) => a[name] - b[name];

@@ -194,7 +194,10 @@ function unpaid(books, ledger, at) {
   return { amount: amountOf(sum(amounts)), count: amounts.length };
 }
 
-/** Returns what was booked by a day and not paid by then, in cents, by the expense with its reversals. */
+/**
+ * Returns the amounts booked up to a day and unpaid at its end, in cents, by the expense. Reversals count with their
+ * expense.
+ */
 export function unpaidByExpense(books, ledger, at) {
   const owedBy = new Map();
   for (const { account, of, date, amount, byPayment } of [...ledger.accounts, ...ledger.history.accounts]) {

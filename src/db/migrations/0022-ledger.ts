@@ -153,10 +153,10 @@ create table bookOpening (
   id integer primary key check (id = 1),
   -- The books begin at the start of this day.
   date text not null check (length(date) = 10),
-  -- What was still to pay of expenses that were approved before, and what was paid before of expenses approved later.
+  -- The unpaid part of expenses approved before this day, and the part already paid of expenses approved later.
   unpaidMinor integer not null default 0,
   paidEarlyMinor integer not null default 0,
-  -- Whether this migration took the opening from the first monthly statement, and nobody has replaced it.
+  -- 1 if this migration took the opening from the first monthly statement, and nobody has replaced it.
   isFromUpgrade integer not null default 0 check (isFromUpgrade in (0, 1)),
   createdAt text not null,
   modifiedAt text not null,
@@ -247,10 +247,10 @@ create index paymentsVoided on payments (voidedOn, id) where voidedOn is not nul
 alter table expenses alter column subCategoryId drop not null;
 alter table expenses alter column ministryId drop not null;
 alter table expenses alter column fundId drop not null;
--- How the person paid the expense before it was approved. The payment is made when the expense is submitted.
 -- The fee that was kept from a deposit, and its expense.
 alter table deposits add column feeMinor integer check (feeMinor > 0);
 alter table deposits add column feeExpenseId integer references expenses (id);
+-- How an expense was paid before it was approved. Vestry records the payment when the expense is submitted.
 alter table expenses add column settledAccountId integer references accounts (id);
 alter table expenses add column settledOn text check (length(settledOn) = 10);
 alter table expenses add column settledMethod text;

@@ -1,7 +1,8 @@
 /**
  * Finds what the audit log shows of a person, and removes it on a privacy request. There are two kinds of request:
  *
- * - A purge removes a member (`people/members/purge.ts`). If wanted, it also removes the family that becomes empty.
+ * - A purge removes a member (`people/members/purge.ts`). On request, it also removes the member's family if
+ *   the family becomes empty.
  * - A giving becomes anonymous and loses its giver (`giving/givings/anonymity.ts`). Its note is kept, and a warning
  *   points this out.
  *

@@ -95,7 +95,7 @@ function tooLarge(file: string, size: number): AppError {
   const megabytes = Math.ceil(size / MEGABYTE);
   return new AppError(
     'payload_too_large',
-    `${path.basename(file)} has ${megabytes} MB. Vestry imports files of up to ${LARGEST_FILE / MEGABYTE} MB. ` +
+    `${path.basename(file)} is ${megabytes} MB in size. Vestry imports files of up to ${LARGEST_FILE / MEGABYTE} MB. ` +
       'Split it into smaller files, each with the header line.',
   );
 }

@@ -18,7 +18,7 @@ export type Approvable = {
   column: 'entryId' | 'transferId';
 };
 
-/** Records that the caller entered or changed a document. A command that names nobody has no caller. */
+/** Records that the caller entered or changed a document. A command without `--as` has no caller. */
 export async function recordHand(app: App, { hands, column }: Approvable, id: number): Promise<void> {
   const userId = actorId(app);
   if (userId === null) return;
@@ -27,8 +27,8 @@ export async function recordHand(app: App, { hands, column }: Approvable, id: nu
 }
 
 /**
- * Returns the caller as the approver of a document. Raises `invalid_transition` for a posted document, `forbidden` for a
- * command that names nobody, and `self_approval` for somebody who entered or changed the document.
+ * Returns the caller as the approver of a document. Raises `invalid_transition` for a posted document, `forbidden` for
+ * a command without `--as`, and `self_approval` for somebody who entered or changed the document.
  */
 export async function approverOf(
   app: App,

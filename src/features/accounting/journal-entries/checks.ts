@@ -15,10 +15,10 @@ export type Dated = { date: CalendarDate; yearEnd: boolean; lines: readonly Stor
 type Accounts = ReadonlyMap<number, Account>;
 
 /**
- * Returns the day on which monthly statements show an entry: its date or, for a year-end entry whose month is finalized,
- * the first open date. Must run inside the transaction that saves the entry. Raises `validation_failed` for a day too far
- * ahead and for a year-end entry on another day than the last of a fiscal year, `before_the_books`, `year_closed` and
- * `period_finalized`.
+ * Returns the day on which monthly statements show an entry: its date or, for a year-end entry whose month is
+ * finalized, the first open date. Must run inside the transaction that saves the entry. Raises `validation_failed` for
+ * a day too far ahead and for a year-end entry that is not dated the last day of a fiscal year, `before_the_books`,
+ * `year_closed` and `period_finalized`.
  */
 export async function dayToShow(app: App, entry: Dated, accounts: Accounts): Promise<CalendarDate> {
   const { date, yearEnd } = entry;
@@ -41,7 +41,10 @@ export async function dayToShow(app: App, entry: Dated, accounts: Accounts): Pro
   return shownOn;
 }
 
-/** Returns the last day of the fiscal year for a year-end entry. Otherwise returns the last day of this month, or tomorrow. */
+/**
+ * Returns the last day of the fiscal year for a year-end entry. Otherwise returns the last day of this month or
+ * tomorrow, whichever is later.
+ */
 async function latestDay(app: App, yearEnd: boolean, fiscalYearStartMonth: number): Promise<CalendarDate> {
   const day = await today(app);
   if (yearEnd) return fiscalYearOf(day, fiscalYearStartMonth).to;

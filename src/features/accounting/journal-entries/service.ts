@@ -44,7 +44,7 @@ export function firstEntryOf(app: App, fundId: number): Promise<CalendarDate | u
  * Enters an adjusting entry. It waits for an approval if it changes an account with money; otherwise it counts at once.
  * Raises `not_balanced`, `unknown_reference`, `account_reserved`, `account_disabled`, `fund_disabled`,
  * `category_disabled`, `validation_failed` for a wrong date, `before_the_books`, `period_finalized`, `year_closed`, and
- * `forbidden` for a command that names nobody, if the entry needs an approval.
+ * `forbidden` for a command without `--as` if the entry needs an approval.
  */
 export function createEntry(app: App, input: NewJournalEntry): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {

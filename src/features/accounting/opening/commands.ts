@@ -16,8 +16,8 @@ import { NewOpening, Opening } from './schema.ts';
 import { getOpening, putOpening } from './service.ts';
 
 const EXAMPLES = `
-The file has what PUT /api/books/opening takes, as JSON. Only a file can have outstanding items and amounts of the year to
-date. Without a file and flags, Vestry asks for the balance of every account and fund.
+The file contains the JSON body of PUT /api/books/opening. Only a file can contain outstanding items and amounts of the
+year to date. Without a file and flags, Vestry asks for the balance of every account and fund.
 
 Examples:
   $ vestry opening set --file opening.json
@@ -34,7 +34,11 @@ export function openingCommands(opening: Command): void {
     .description('save the opening of the books; a later call replaces it')
     .option('--file <file>', 'a JSON file with the whole opening')
     .option('--date <date>', 'the day with which the books begin, as YYYY-MM-DD')
-    .option('--account <id=balance>', 'the balance of an account; for a debt, what is owed; may be repeated', collect)
+    .option(
+      '--account <id=balance>',
+      'the balance of an account; for a debt, the amount owed; may be repeated',
+      collect,
+    )
     .option('--fund <id=balance>', 'the balance of a fund; the General fund has the rest; may be repeated', collect)
     .option('--payable <vendor=amount>', 'a bill that is not paid; may be repeated', collect)
     .addHelpText('after', EXAMPLES)

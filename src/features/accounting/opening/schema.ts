@@ -163,10 +163,10 @@ export const Opening = z
       )
       .describe(SAYS.yearToDate),
     unpaid: money.describe(
-      'What was still to pay of expenses that were booked before the books began. The General fund is less by this amount.',
+      'The unpaid part of expenses that were booked before the books began. It reduces the General fund.',
     ),
     paidEarly: money.describe(
-      'What was paid before the books began, of expenses that were not booked yet. The General fund is more by this amount.',
+      'The amount paid before the books began for expenses that were booked later. It increases the General fund.',
     ),
     isFromUpgrade: z
       .boolean()

@@ -185,8 +185,8 @@ async function save(app: App, input: NewOpening, stored: OpeningRow | undefined)
 }
 
 /**
- * Returns what the documents before a day leave unpaid, and what was paid of expenses that were not booked yet. Must run
- * while no opening is stored, because its own postings would be added.
+ * Returns the unpaid part of expenses booked before a day, and the amount paid before that day for expenses that were
+ * booked later. Must run while no opening is stored, because the postings of the opening would be added.
  */
 async function sumUnsettled(app: App, day: CalendarDate): Promise<{ unpaid: Minor; paidEarly: Minor }> {
   const sums = await sumAccountPostings(app.db, { from: '', to: addDays(day, -1) });

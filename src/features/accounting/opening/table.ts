@@ -7,9 +7,9 @@ export type BookOpeningTable = AuditedColumns & {
   id: number;
   /** The books begin at the start of this day. */
   date: string;
-  /** What was still to pay of expenses that were approved before the books. */
+  /** The unpaid part of expenses that were approved before the books began. */
   unpaidMinor: Minor;
-  /** What was paid before the books of expenses that were approved later. */
+  /** The part of expenses approved later that was paid before the books began. */
   paidEarlyMinor: Minor;
   /** 1 if an upgrade took the opening from the first monthly statement, and nobody has replaced it. */
   isFromUpgrade: Generated<Flag>;

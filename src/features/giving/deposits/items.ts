@@ -13,8 +13,9 @@ import type { NewDeposit } from './schema.ts';
 type Found = ReadonlyMap<number, SourcedItem>;
 
 /**
- * Returns the items of a deposit with their amounts. Raises `unknown_reference` and `validation_failed`, which name every
- * bad item, `deposited` for what was deposited before, and `reversed` for other income of which nothing is left.
+ * Returns the items of a deposit with their amounts. Raises `unknown_reference` and `validation_failed`, which name
+ * every bad item, `deposited` for money that is already deposited, and `reversed` for other income of which nothing is
+ * left.
  */
 export async function itemsOf(app: App, deposit: NewDeposit): Promise<SourcedItem[]> {
   const faults: Faults = { missing: [], invalid: repeatedIn(deposit.items) };

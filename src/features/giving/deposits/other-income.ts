@@ -17,8 +17,9 @@ export async function findDepositOfIncome(app: App, incomeId: number): Promise<I
 }
 
 /**
- * Returns the items of a deposit that are other income, by their position, with what is left of each. Adds what is wrong
- * to the faults. Raises `deposited` for what was deposited before, and `reversed` for what was reversed.
+ * Returns the items of a deposit that are other income, by their position, with the amount that is left of each. Adds
+ * invalid items to the faults. Raises `deposited` for income that is already deposited, and `reversed` for income that
+ * is wholly reversed.
  */
 export async function incomeItemsOf(
   app: App,

@@ -36,8 +36,9 @@ export function listDeposits(app: App, query: DepositQuery): Promise<Page<Deposi
 }
 
 /**
- * Enters a deposit. Raises `unknown_reference`, `account_reserved`, `account_disabled`, `validation_failed`, `deposited` for
- * what was deposited before, `session_not_submitted` for a draft session, `before_the_books` and `period_finalized`.
+ * Enters a deposit. Raises `unknown_reference`, `account_reserved`, `account_disabled`, `validation_failed`,
+ * `deposited` for money that is already deposited, `session_not_submitted` for a draft session, `before_the_books` and
+ * `period_finalized`.
  */
 export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
   return inTransaction(app, async (app) => {

@@ -9,7 +9,7 @@ import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { listIncomeIn } from '../../ledger/other-income/service.ts';
 import { listDepositDays, listIncomeDeposits, listRests } from './queries.ts';
 
-/** Money that is not deposited, and the day on which the oldest of it was received. */
+/** An amount of money that is not deposited, and the day on which its oldest part was received. */
 export type Undeposited = { amount: Minor; oldest: CalendarDate };
 
 type Wait = { receivedBefore: CalendarDate; on: CalendarDate };
@@ -18,8 +18,8 @@ type Wait = { receivedBefore: CalendarDate; on: CalendarDate };
 type Received = { date: CalendarDate; amount: Minor };
 
 /**
- * Returns the money in Undeposited offerings that was received before a day and not deposited at the end of the day `on`, or
- * undefined if all of it was deposited. Later deposits do not count.
+ * Returns the money in Undeposited offerings that was received before a day and not deposited at the end of the day
+ * `on`, or undefined if all of it was deposited. Later deposits do not count.
  */
 export async function findUndeposited(app: App, wait: Wait): Promise<Undeposited | undefined> {
   const waiting = [
@@ -73,7 +73,7 @@ async function listIncome(app: App, { receivedBefore, on }: Wait): Promise<Recei
 
 type Settled = { reversed: ReadonlyMap<number, Minor>; depositedOn: ReadonlyMap<number, string>; on: CalendarDate };
 
-/** Returns what is left of money after its reversals, without what was deposited by the day `on`. */
+/** Subtracts reversals from received money, and leaves out money that was deposited by the day `on`. */
 function withoutSettled(
   all: readonly (Received & { id: number })[],
   { reversed, depositedOn, on }: Settled,
@@ -84,7 +84,7 @@ function withoutSettled(
   });
 }
 
-/** Returns the sums of the reversals by a day, as negative amounts, by the id of the gift. */
+/** Returns the sum of each gift's reversals up to the day `on`, as a negative amount, by the id of the gift. */
 async function sumReversalsFrom(db: Db, ids: readonly number[], on: CalendarDate): Promise<ReadonlyMap<number, Minor>> {
   const rows = await db
     .selectFrom('givings')
@@ -97,7 +97,10 @@ async function sumReversalsFrom(db: Db, ids: readonly number[], on: CalendarDate
   return new Map(rows.map(({ reversalOf, sum }) => [reversalOf ?? 0, sumOf(sum)]));
 }
 
-/** Returns the sessions that may have such money, the oldest first: not reconciled ones and those with a later deposit or reversal. */
+/**
+ * Returns the sessions that may have undeposited money, the oldest first: sessions that are not reconciled, and
+ * sessions with a deposit or reversal after the day `on`.
+ */
 function listPossible(db: Db, { receivedBefore, on }: Wait) {
   return db
     .selectFrom('offeringSessions')

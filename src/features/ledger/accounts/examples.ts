@@ -1,4 +1,7 @@
-/** Examples for the API document, by the name of the schema, or by the operation whose answer needs a fuller one. */
+/**
+ * Examples for the API document. A key is the name of a schema, or the id of an operation whose response needs a fuller
+ * example.
+ */
 import { audited, type Examples, list } from '../../../lib/examples.ts';
 
 const checking = {

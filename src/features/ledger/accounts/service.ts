@@ -42,7 +42,10 @@ export async function getAccount(app: App, id: number): Promise<AccountWithBalan
   return account;
 }
 
-/** Adds an account. Raises `name_taken`, and `validation_failed` for a default account of the wrong kind. */
+/**
+ * Adds an account. Raises `name_taken`, and `validation_failed` for a default account that is inactive or of the wrong
+ * kind.
+ */
 export function createAccount(app: App, input: NewAccount): Promise<AccountWithBalance> {
   return inTransaction(app, async (app) => {
     refuseUnfitDefault(input);
@@ -56,9 +59,10 @@ export function createAccount(app: App, input: NewAccount): Promise<AccountWithB
 }
 
 /**
- * Replaces the fields of an account. Raises `not_found`, `name_taken`, `account_reserved`, `validation_failed` if the
- * default account would stop being the default or usable, and `account_in_use` for another kind of an account in use,
- * and for closing an account that is chosen for a payment method.
+ * Replaces the fields of an account. Raises `not_found`, `name_taken` and `account_reserved`. Raises
+ * `validation_failed` if there would be no default account, or if the default account would be inactive or of the wrong
+ * kind. Raises `account_in_use` if the kind of an account in use would change, or if an account chosen for a payment
+ * method would become inactive.
  */
 export function updateAccount(app: App, id: number, input: NewAccount): Promise<AccountWithBalance> {
   return inTransaction(app, async (app) => {

@@ -117,7 +117,7 @@ export async function hasReversalFrom(db: Db, ids: readonly number[], accountId:
   return row !== undefined;
 }
 
-/** Returns other income that an account received before a day, without what was reversed by the day `on`. */
+/** Returns other income that an account received before a day, less its reversals up to the day `on`. */
 export async function listReceived(
   db: Db,
   { accountId, receivedBefore, on }: { accountId: number; receivedBefore: CalendarDate; on: CalendarDate },

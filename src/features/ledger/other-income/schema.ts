@@ -44,7 +44,9 @@ export const OtherIncome = z
     payer: z.string().nullable().describe(SAYS.payer),
     reference: z.string().nullable().describe(SAYS.reference),
     memo: z.string().nullable().describe(`${SAYS.memo} In a reversal, the reason.`),
-    reversalOf: id.nullable().describe('The other income that this entry reverses; null for income itself.'),
+    reversalOf: id
+      .nullable()
+      .describe('The other income that this entry reverses; null if this entry is not a reversal.'),
     ...audited,
   })
   .meta({ id: 'OtherIncome', description: 'Income that is not giving, such as interest or rent.' });

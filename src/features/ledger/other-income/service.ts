@@ -52,7 +52,7 @@ export function listOtherIncome(app: App, query: OtherIncomeQuery): Promise<Page
   return inSnapshot(app, ({ db }) => readOtherIncome(db, query));
 }
 
-/** Returns other income that an account received before a day, without what was reversed by the day `on`. */
+/** Returns other income that an account received before a day, less its reversals up to the day `on`. */
 export function listIncomeIn(app: App, wanted: Parameters<typeof listReceived>[1]): ReturnType<typeof listReceived> {
   return listReceived(app.db, wanted);
 }

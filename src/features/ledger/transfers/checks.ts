@@ -1,4 +1,4 @@
-/** Checks what a transfer names, its day, and who enters it. */
+/** Checks the accounts, the funds and the day of a transfer, and who enters it. */
 import { type App, actorId } from '../../../app.ts';
 import { fundBalancesAt } from '../../../books/balances.ts';
 import { isOwned } from '../../../books/fund-classes.ts';
@@ -18,9 +18,10 @@ import { bookingOf, givenBy, type Moved, needsApproval } from './rules.ts';
 import type { EnteredTransfer, NewTransfer, Transfer } from './schema.ts';
 
 /**
- * Raises `unknown_reference`, `account_reserved`, `account_disabled` and `fund_disabled` for what a transfer names. Raises
- * `validation_failed` for an Undeposited account, for money held for others that would become the church's own or the
- * other way round, and for a missing reason. What the transfer named `before` may stay although it is disabled.
+ * Raises `unknown_reference`, `account_reserved`, `account_disabled` or `fund_disabled` if a transfer may not use one
+ * of its accounts or funds. A disabled account or fund that the transfer named `before` may stay. Raises
+ * `validation_failed` for an Undeposited account, for a transfer between the church's own funds and Custodial funds,
+ * and for a missing reason.
  */
 export async function refuseNamed(app: App, input: NewTransfer, before?: Transfer): Promise<void> {
   const named = (field: 'fromAccountId' | 'toAccountId' | 'fromFundId' | 'toFundId') => ({
@@ -46,7 +47,7 @@ function refuseUndeposited(input: NewTransfer, accounts: ReadonlyMap<number, Acc
   }
 }
 
-/** Net assets do not include money held for others. Moving money between the two would be income or an expense. */
+/** Net assets do not include Custodial funds. Moving money into or out of net assets would be income or an expense. */
 function refuseChangeOfOwner({ fromFundId, toFundId }: NewTransfer, funds: ReadonlyMap<number, Fund>): void {
   const [from, to] = [funds.get(fromFundId ?? 0), funds.get(toFundId ?? 0)];
   if (!from || !to || isOwned(from.class) === isOwned(to.class)) return;
@@ -57,7 +58,7 @@ function refuseChangeOfOwner({ fromFundId, toFundId }: NewTransfer, funds: Reado
   );
 }
 
-/** Returns whether another person must approve a transfer. Raises `forbidden` if nobody who is signed in enters it. */
+/** Returns whether another person must approve a transfer. Raises `forbidden` if Vestry does not know who enters it. */
 export async function mustBeApproved(app: App, transfer: Moved): Promise<boolean> {
   if (!needsApproval(transfer, await fundsById(app))) return false;
   if (actorId(app) !== null) return true;
@@ -80,18 +81,21 @@ export async function refuseClosed(app: App, transfer: Moved): Promise<void> {
   await refuseClosedMonths(app, [bookingOf(transfer, await accountsById(app))]);
 }
 
-/** Returns a transfer with a warning if the fund that gives the money has less than it gives. */
+/** Returns a transfer, with a warning if the transfer leaves its fund with a negative balance. */
 export async function withWarnings(app: App, transfer: Transfer): Promise<EnteredTransfer> {
   const giver = givenBy(transfer);
   if (!giver) return transfer;
   const left = await leftIn(app, transfer, giver);
   if (left >= 0) return transfer;
   const fund = (await fundsById(app)).get(giver.fundId);
-  const message = `${fund?.name} then has ${formatMoney(left)}: less than was moved out of it.`;
+  const message = `This transfer leaves ${fund?.name} with a negative balance of ${formatMoney(left)}.`;
   return { ...transfer, warnings: [{ code: 'fund_overdrawn', message }] };
 }
 
-/** Returns what a fund has after a transfer: on the day of the transfer or in all, whichever is less. */
+/**
+ * Returns the lower of two balances of a fund: on the day of a transfer, and after all documents. Both include the
+ * transfer.
+ */
 async function leftIn(app: App, { date, status }: Transfer, { fundId, given }: { fundId: number; given: Minor }) {
   const fundOf = await fundsOfCategories(app);
   const then = (await fundBalancesAt(app.db, date, { fundOf })).get(fundId) ?? ZERO;

@@ -11,10 +11,10 @@ import type { EnteredTransfer } from './schema.ts';
 import { addTransfer, getTransfer } from './service.ts';
 
 /**
- * Reverses a posted transfer, in whole or in part, by adding a transfer with a negative amount. The reversal itself waits
- * for an approval if it takes money out of a Restricted or Endowment fund. Raises `not_found`, `reversed` for a reversal,
- * `invalid_transition` for a pending transfer, `already_reversed`, `validation_failed` for a wrong date,
- * `period_finalized`, and `forbidden` for a command that names nobody, if the reversal needs an approval.
+ * Reverses a posted transfer, in whole or in part, by adding a transfer with a negative amount. The reversal itself
+ * waits for an approval if it takes money out of a Restricted or Endowment fund. Raises `not_found`, `reversed` for a
+ * reversal, `invalid_transition` for a pending transfer, `already_reversed`, `validation_failed` for a wrong date,
+ * `period_finalized`, and `forbidden` for a command without `--as` if the reversal needs an approval.
  */
 export function reverseTransfer(app: App, id: number, input: Reversal): Promise<EnteredTransfer> {
   const { date, reason } = input;

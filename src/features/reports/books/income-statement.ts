@@ -169,7 +169,7 @@ function totalsOf(sums: readonly FundSum[]): Totals {
   };
 }
 
-/** Returns what restricted funds spent and gave up: the opposite of what the column of releases adds up to. */
+/** Returns how much restricted funds spent and gave up: the sum of the column of releases, with the opposite sign. */
 function releasedIn(shown: readonly (readonly [string, readonly FundSum[]])[]): Minor {
   const [, released = []] = shown.find(([key]) => key === RELEASED) ?? [];
   return negateMoney(addMoney(...released.map(({ amount }) => amount)));

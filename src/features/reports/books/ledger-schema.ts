@@ -1,4 +1,4 @@
-/** The reports that list documents: the general ledger, what is to pay, and the register of payments. */
+/** The reports that list documents: the general ledger, the payables, and the register of payments. */
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../../lib/page.ts';
 import { date, filter, id, idText, money } from '../../../lib/wire.ts';
@@ -14,7 +14,7 @@ export const GeneralLedgerQuery = pageQuery({
     categoryId: filter(idText, 'Instead of an account: the giving category.'),
     incomeCategoryId: filter(idText, 'Instead of an account: the category of other income.'),
     subCategoryId: filter(idText, 'Instead of an account: the expense subcategory.'),
-    from: filter(date, 'The first day to include. If left out, the beginning.'),
+    from: filter(date, 'The first day to include. If left out, the first day of the books.'),
     to: filter(date, 'The last day to include.'),
     basis: Basis.default('booked').describe('Only `booked`: a ledger lists each document on its own day.'),
   },
@@ -47,7 +47,7 @@ export const LedgerItem = z
     debit: money.describe('The amount, if it is a debit; otherwise 0.'),
     credit: money.describe('The amount, if it is a credit; otherwise 0.'),
     balance: money.describe(
-      'The balance after the entry: of an account or fund since its beginning, of a category since the first day.',
+      'The balance after the entry. For an account or a fund, it includes everything before the first day; for a category, it starts at 0 on the first day.',
     ),
   })
   .meta({ id: 'LedgerItem', description: 'An entry of the general ledger.' });
@@ -55,18 +55,20 @@ export type LedgerItem = z.output<typeof LedgerItem>;
 
 export const GeneralLedger = pageOf(LedgerItem);
 
-export const PayablesQuery = z.strictObject({ at: date.describe('The day at whose end the amounts were owed.') });
+export const PayablesQuery = z.strictObject({
+  at: date.describe('The amounts are those owed at the end of this day.'),
+});
 export type PayablesQuery = z.output<typeof PayablesQuery>;
 
 export const Payables = z
   .object({
-    at: date.describe('The day at whose end the amounts were owed.'),
+    at: date.describe('The amounts are those owed at the end of this day.'),
     items: z
       .array(
         z.object({
           vendor: z.string().nullable().describe('Who is to be paid.'),
           description: z.string().nullable().describe('What was bought; null for a bill from before the books.'),
-          amount: money.describe('What is still to pay.'),
+          amount: money.describe('The amount that is still to be paid.'),
           dueSince: date.describe('The day on which the expense was booked, or on which the books began.'),
           expenseId: id.nullable().describe('The expense; null for a bill from before the books.'),
           payableId: id.nullable().describe('The bill from before the books; null for an expense.'),
@@ -105,7 +107,7 @@ export const PaymentRegister = z
           reference: z.string().nullable().describe('The number of the check, or another reference.'),
           payee: z.string().nullable().describe('The vendors of the expenses.'),
           amount: money.describe('The sum of the payment.'),
-          voidedOn: date.nullable().describe('The day on which the payment was voided; null if it holds.'),
+          voidedOn: date.nullable().describe('The day on which the payment was voided; null if it was not voided.'),
         }),
       )
       .describe('By date.'),

@@ -4,7 +4,7 @@ import { listUnpaid } from '../../../books/unpaid.ts';
 import { addMoney } from '../../../lib/money.ts';
 import type { Payables, PayablesQuery } from './ledger-schema.ts';
 
-/** Returns what the church owed for expenses at the end of a day, the oldest first. */
+/** Returns the unpaid expenses and bills at the end of a day, the oldest first. */
 export function payables(app: App, { at }: PayablesQuery): Promise<Payables> {
   return inSnapshot(app, async ({ db }) => {
     const unpaid = await listUnpaid(db, at, await findBeginning(db));

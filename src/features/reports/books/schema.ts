@@ -110,7 +110,7 @@ export const BalanceSheetQuery = z
       period.year.unwrap(),
       'Instead of `at`: the fiscal year that starts in this calendar year, at its end.',
     ),
-    at: filter(date, 'The day at whose end the balances are shown.'),
+    at: filter(date, 'The balances are those at the end of this day.'),
     basis,
     compare,
   })
@@ -140,7 +140,7 @@ const sheetTotals = {
 
 export const BalanceSheet = z
   .object({
-    at: date.describe('The day at whose end the balances are shown.'),
+    at: date.describe('The balances are those at the end of this day.'),
     basis: Basis.describe(HOW),
     isUnaudited,
     assets: z.array(SheetLine).describe('What the church has, by account.'),
@@ -171,14 +171,14 @@ export const FundBalances = z
 export type FundBalances = z.output<typeof FundBalances>;
 
 export const TrialBalanceQuery = z.strictObject({
-  at: date.describe('The day at whose end the balances are shown.'),
+  at: date.describe('The balances are those at the end of this day.'),
   basis,
 });
 export type TrialBalanceQuery = z.output<typeof TrialBalanceQuery>;
 
 export const TrialBalance = z
   .object({
-    at: date.describe('The day at whose end the balances are shown.'),
+    at: date.describe('The balances are those at the end of this day.'),
     since: date.describe('The first day of the income and expenses: the start of the fiscal year, or of the books.'),
     basis: Basis.describe(HOW),
     isUnaudited,

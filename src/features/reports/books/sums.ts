@@ -12,8 +12,9 @@ import type { Catalogs } from './catalogs.ts';
 import type { Basis } from './schema.ts';
 
 /**
- * Returns the sums of the postings of a range. On the paid basis, what was unpaid before the range counts in it, and what
- * is unpaid at its end does not. With `byMonth`, this is so for each month; otherwise only for the whole range.
+ * Returns the sums of the postings of a range. On the paid basis, expenses that were unpaid at the start of the range
+ * are added, and expenses that are unpaid at its end are left out. With `byMonth`, this is done for each month,
+ * otherwise only for the whole range.
  */
 export async function sumsOf(
   app: App,

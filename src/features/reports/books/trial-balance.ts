@@ -52,8 +52,8 @@ export function trialBalance(app: App, { at, basis }: TrialBalanceQuery): Promis
 type Sums = readonly FundSum[];
 
 /**
- * Net assets at the start of the year with the transfers since then, and the money of others as it is now, because
- * giving to it is no income.
+ * Net assets at the start of the year with the transfers since then, and the balances of Custodial funds at the end of
+ * the day, because giving to these funds is not income.
  */
 function fundLines(
   { funds, heldFunds, fundOf }: Catalogs,

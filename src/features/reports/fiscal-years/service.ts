@@ -1,6 +1,6 @@
 /**
- * Closes fiscal years and reopens them. A closed year stores its reports, so that they stay the same whatever is renamed
- * or mapped anew.
+ * Closes fiscal years and reopens them. A closed year stores its reports, so that they stay the same even if records
+ * are renamed or reassigned later.
  */
 import { type App, actorId, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { findBeginning } from '../../../books/balances.ts';
@@ -129,7 +129,10 @@ async function firstDayOfBooks(app: App): Promise<CalendarDate | undefined> {
   return (await findBeginning(app.db)) ?? findFirstDay(app.db);
 }
 
-/** Returns the months of a range since the books began, as `YYYY-MM`. Without any document, these are all months. */
+/**
+ * Returns the months of a range since the books began, as `YYYY-MM`. If there are no documents, returns all months of
+ * the range.
+ */
 async function monthsInBooks(app: App, { from, to }: DateRange): Promise<string[]> {
   const first = (await firstDayOfBooks(app)) ?? from;
   const since = first > from ? `${first.slice(0, 7)}-01` : from;

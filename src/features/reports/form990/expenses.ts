@@ -44,7 +44,7 @@ export async function* reportedExpenses(app: App, { from, to }: DateRange): Asyn
   for await (const page of pages) {
     yield page.flatMap(({ splits, ...expense }) =>
       splits.flatMap(({ subCategoryId, ministryId, fundId, ...split }) => {
-        // A part that names an account is no expense.
+        // A part that names an account is not an expense.
         if (subCategoryId === null || ministryId === null || fundIds.includes(fundId)) return [];
         const { name: subCategoryName, form990LineCode: lineCode } = existing(subCategories, subCategoryId);
         const { name: ministryName, defaultFunctionalClass } = existing(ministries, ministryId);

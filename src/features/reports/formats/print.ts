@@ -56,7 +56,7 @@ function tables(report: Report, width: number): string[] {
   );
 }
 
-/** Adds to each of several tables which part of the columns it has. */
+/** If there are several tables, puts a line above each that says which part of the columns it shows. */
 function numbered(tables: readonly string[], { locale }: Report): string[] {
   if (tables.length === 1) return [...tables];
   const { columns } = reportTexts(locale);

@@ -21,7 +21,7 @@ const NAMES = [...SUBJECTS, 'from', 'to', 'basis'] as const;
 export function generalLedgerCommand(report: Command): void {
   const command = report
     .command('general-ledger')
-    .description('every document behind an account, a fund or a category, with the balance after it');
+    .description('every document that affects an account, a fund or a category, with the balance after it');
   reportOptions(command, NAMES)
     .option('--page <page>', 'with --json: which page (1)')
     .option('--page-size <count>', 'with --json: how many on a page (25)')

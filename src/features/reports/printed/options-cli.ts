@@ -8,7 +8,7 @@ const OPTIONS = {
   year: () => new Option('--year <year>', 'the fiscal year, named by the calendar year in which it starts'),
   from: () => new Option('--from <date>', 'the first day, as YYYY-MM-DD'),
   to: () => new Option('--to <date>', 'the last day'),
-  at: () => new Option('--at <date>', 'the day at whose end the balances are shown, as YYYY-MM-DD'),
+  at: () => new Option('--at <date>', 'show the balances at the end of this day, as YYYY-MM-DD'),
   basis: () =>
     new Option('--basis <basis>', 'whether expenses count when approved (booked) or when paid').choices(Basis.options),
   compare: () => new Option('--compare <what>', 'prior, budget, or both separated by a comma'),

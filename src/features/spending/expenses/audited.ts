@@ -17,7 +17,7 @@ function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Read
   };
 }
 
-/** SQL for what is to be paid of an expense and its paid reversals, and for what payments paid, as JSON in cents. */
+/** SQL for the amount of an expense less its paid reversals, and for the sum of its payments, as JSON in cents. */
 const PAID_AS_JSON = `(select json_array(
   (select sum("amountMinor") from "expenses" as "part"
     where ("part"."id" = "expenses"."id" or ("part"."reversalOf" = "expenses"."id" and "part"."status" = 'Paid'))),

@@ -42,7 +42,7 @@ export function listPending(db: Db, range: DateRange) {
 }
 
 /**
- * Returns the sum and number of expenses that were paid by a day, and that nobody has approved yet or that were rejected.
+ * Returns the sum and number of expenses that were paid up to the day `on`, but are not approved yet or were rejected.
  */
 export async function sumSettledOpen(db: Db, on: CalendarDate): Promise<Sum> {
   const row = await db

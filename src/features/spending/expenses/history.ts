@@ -27,7 +27,7 @@ export function compareHistory(row: AuditedRow, rows: readonly FigureEntry[], si
   );
 }
 
-/** Compares what is to be paid of a paid expense, less its paid reversals, with its payments. */
+/** Compares the amount of a paid expense, less its paid reversals, with the sum of its payments. */
 function comparePayments({ status, reversalOf, deletedAt, paid }: AuditedRow): string | undefined {
   if (status !== 'Paid' || reversalOf !== null || deletedAt !== null) return undefined;
   const [wanted, sum] = JSON.parse(String(paid)) as [number, number];

@@ -79,7 +79,10 @@ export type ReceiptTable = {
   addedAt: string;
 };
 
-/** A part of an expense whose own `subCategoryId` is null. It names a subcategory or, for money that is no expense, an account. */
+/**
+ * A part of an expense whose own `subCategoryId` is null. It names a subcategory or, for money that is not an expense,
+ * an account.
+ */
 export type ExpenseSplitTable = {
   expenseId: number;
   position: number;

@@ -113,8 +113,8 @@ async function pay(app: App, { path, ...order }: Order): Promise<{ payment: Paym
 }
 
 /**
- * Returns what is left to pay of each expense: its amount, less its reversals and what was paid before. Money that came
- * back for its reversals is to be paid again.
+ * Returns the amount of each expense that is left to pay: its amount, less its reversals and earlier payments. Money
+ * that came back for its reversals must be paid again.
  */
 async function leftToPay(app: App, expenses: readonly Expense[]): Promise<ReadonlyMap<number, Minor>> {
   const ids = expenses.map(({ id }) => id);
