@@ -23,7 +23,8 @@ type Bom = {
   }[];
 };
 
-const EXACT = /^\d+\.\d+\.\d+$/;
+// An exact version, or an exact version of a package that is installed under another name.
+const EXACT = /^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+$/;
 
 const read = (...place: string[]) => readFileSync(path.join(...place), 'utf8');
 const readManifest = (folder: string) => JSON.parse(read(folder, 'package.json')) as Manifest;
