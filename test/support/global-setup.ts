@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 export function setup({ config }: TestProject): () => void {
   const program = path.resolve(import.meta.dirname, '../../dist/main.js');
   if (!existsSync(program)) throw new Error('Build the program first: npm run build');
-  const { TMPDIR: folder } = config.env as { TMPDIR?: string };
+  const { TMPDIR: folder } = (config.env ?? {}) as { TMPDIR?: string };
   if (folder === undefined) return () => {};
   mkdirSync(folder, { recursive: true });
   return () => rmSync(folder, { recursive: true, force: true });
