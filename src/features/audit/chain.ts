@@ -7,9 +7,8 @@
  * of its own. It contains the number of entries, the last hash, and a seal: an HMAC under a key derived from
  * `encryptionKey`. A person who changes the database without this key cannot write a chain with a valid seal.
  */
-import { randomBytes } from 'node:crypto';
 import { authenticate, deriveKey, isSameText } from '../../lib/seal.ts';
-import { sha256Hex } from '../../lib/secret.ts';
+import { randomSalt, sha256Hex } from '../../lib/secret.ts';
 
 /** `{field: [before, after]}`: the effect of a change, in the values of the API. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
@@ -86,7 +85,7 @@ export function storeChanges(
   const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
   if (text === null || !changes || !fields.some((field) => field in changes))
     return { changes: text, withheldSalt: null, withheldDigest: null, changesDigest: sha256Hex(text ?? '') };
-  const withheldSalt = randomBytes(16).toString('base64url');
+  const withheldSalt = randomSalt();
   const { rest, withheld } = divide(fields, changes);
   const changesDigest = digestOfParts(rest, digestOfWithheld(withheld, withheldSalt));
   return { changes: text, withheldSalt, withheldDigest: null, changesDigest };

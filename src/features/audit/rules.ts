@@ -34,6 +34,12 @@ export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string
   return changes;
 }
 
+/** Compares two values of a field. The deep comparison comes last, because it takes many times as long as the others. */
+function isEqual(was: unknown, is: unknown): boolean {
+  if (was === is) return true;
+  return was !== null && is !== null && isDeepStrictEqual(was, is);
+}
+
 /**
  * Returns the fields in which two states of a resource differ, with both values in the form of the API. A missing state
  * (before creation or after deletion) counts as empty.
@@ -49,8 +55,7 @@ export function changesBetween<S extends z.ZodObject>(
   const changes: Changes = {};
   for (const field in schema.shape) {
     const [was, is] = [old[field] ?? null, young[field] ?? null];
-    // Most fields are equal. The plain comparison comes first, because the deep one takes many times as long.
-    if (was !== is && !SILENT_FIELDS.has(field) && !isDeepStrictEqual(was, is)) changes[field] = [was, is];
+    if (!SILENT_FIELDS.has(field) && !isEqual(was, is)) changes[field] = [was, is];
   }
   return changes;
 }
