@@ -165,7 +165,7 @@ function valueOf(
 ) {
   if (path === '/api/members/{id}/restore') return known('deleted-members');
   if (place === 'path' && name === 'id') return known(collectionOf(path));
-  // Months are closed only in years with few records, so that the other months stay open.
+  // Only months of early years, which have few records, are closed, so that the months of recent years stay open.
   if (name === 'year' && path.includes('{month}')) return fc.integer({ min: 4, max: 12 }).map(($year) => ({ $year }));
   return valid(document, schema, name);
 }
@@ -231,8 +231,8 @@ function fileOf({ $file, isForm, name }: File): { body: Buffer; headers: Record<
 type Own = Record<string, unknown>;
 
 /**
- * Fills in the ids of a draft from the existing records. `bound` contains the path parameters that all other requests of
- * the scene share.
+ * Fills in the ids of a draft from the existing records. `bound` contains the path parameters that the
+ * request shares with the other requests of its scene.
  */
 export function makeOut(draft: Draft, there: Known, bound: Record<string, unknown> = {}): Made {
   const { operation, sender, twists } = draft;

@@ -179,7 +179,7 @@ function fields(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] 
   }));
 }
 
-/** Returns the field with its default, which is stored as query text, replaced by the decoded value. */
+/** Returns a field with a decoded default. The default of a field is stored as query text. */
 function typedDefault({ default: value, ...field }: Json): Json {
   if (value === undefined) return field;
   const isTyped = typeof value === 'string' && (field.type === 'integer' || field.type === 'boolean');

@@ -152,7 +152,7 @@ type Box = {
   options: Options;
   entries: readonly Entry[];
   elsewhere: readonly Entry[];
-  /** Entries that have reached the books. If the person was just correcting such a gift, `change` finds it here. */
+  /** Entries that have reached the books. If the person is still correcting such a gift, `change` finds it here. */
   delivered: Map<string, Entry>;
   isDurable: boolean;
   /** Resolves when the most recently started change of the queue has ended. */
@@ -253,8 +253,7 @@ async function pump(box: Box): Promise<void> {
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
   } finally {
-    // There is no `await` between the last call of `nextOf` and this line, so an entry that is added later is sent,
-    // too.
+    // No `await` separates the last call of `nextOf` from this line, so no entry can be added in between and left unsent.
     box.isSending = false;
   }
 }

@@ -113,7 +113,7 @@ function print({ year, statements, output, voidStatements, missingLetters }: Sta
     // Printed even with --quiet, so that nobody unknowingly hands out a statement with a box in it.
     say(
       {},
-      `No font has ${letters} in the statement of ${memberName}: a box is printed instead. Change the name, or write it on the paper by hand.`,
+      `The statement of ${memberName} contains ${letters}, which no font has, so a box is printed there. Change the name, or write it on the paper by hand.`,
     );
   }
   const lines = voidStatements.map(

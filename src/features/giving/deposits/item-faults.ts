@@ -8,7 +8,7 @@ export function tooEarly(path: string, date: string): FieldError {
   return { path, code: 'before_original', message: `was received on ${date}, after the day of the deposit` };
 }
 
-/** Returns the refusal to deposit money twice. */
+/** Returns the error for an attempt to deposit money twice. */
 export function alreadyDeposited(why: string): AppError {
   return new AppError('deposited', `${why} Nothing was changed.`);
 }

@@ -59,7 +59,7 @@ function refuseUnfit({ kind }: { kind: AccountKind }, direction: (typeof DIRECTI
   if (direction === 'out' && !canPay(kind)) throw badField(path, 'cannot_pay', PAYING);
 }
 
-/** Returns the refusal to use an account that is no longer active. */
+/** Returns the error for an attempt to use an account that is no longer active. */
 export function accountDisabled({ name }: { name: string }): AppError {
   return new AppError('account_disabled', `The account ${name} is no longer in use. Choose another.`);
 }

@@ -113,7 +113,7 @@ async function findChangeable(app: App, id: number): Promise<Account> {
   return account;
 }
 
-/** Returns the refusal to change or use an account to which only Vestry itself posts. */
+/** Returns the error for an attempt to change or use an account to which only Vestry itself posts. */
 export function accountReserved({ name }: Account): AppError {
   return new AppError('account_reserved', `Only Vestry itself posts to ${name}. Choose another account.`);
 }

@@ -104,7 +104,7 @@ async function refuseOtherClass(app: App, { id, name, class: present }: Fund, wa
   );
 }
 
-/** Returns the refusal to use a fund that is no longer active. */
+/** Returns the error for an attempt to use a fund that is no longer active. */
 export function fundDisabled({ name }: { name: string }): AppError {
   return new AppError('fund_disabled', `The fund ${name} is no longer in use. Choose another fund.`);
 }

@@ -68,7 +68,7 @@ export function deleteIncomeCategory(app: App, id: number): Promise<void> {
   });
 }
 
-/** Returns the refusal to use a category that is no longer active. */
+/** Returns the error for an attempt to use a category that is no longer active. */
 export function incomeCategoryDisabled({ name }: IncomeCategory): AppError {
   return new AppError('category_disabled', `${name} is no longer in use. Choose another category.`);
 }

@@ -36,7 +36,7 @@ export const IncomeStatementQuery = ofPeriod(
     ...period,
     basis,
     compare,
-    columns: filter(z.enum(COLUMNS), 'What the amounts are divided by, in columns.'),
+    columns: filter(z.enum(COLUMNS), 'How the amounts are split into columns.'),
   }),
 );
 export type IncomeStatementQuery = z.output<typeof IncomeStatementQuery>;

@@ -12,12 +12,12 @@ const OPTIONS = {
   basis: () =>
     new Option('--basis <basis>', 'whether expenses count when approved (booked) or when paid').choices(Basis.options),
   compare: () => new Option('--compare <what>', 'prior, budget, or both separated by a comma'),
-  columns: () => new Option('--columns <what>', 'what the amounts are divided by').choices(COLUMNS),
+  columns: () => new Option('--columns <what>', 'how to split the amounts into columns').choices(COLUMNS),
   accountId: () => new Option('--account <id>', 'only this account'),
-  fundId: () => new Option('--fund <id>', 'instead of an account: the fund'),
-  categoryId: () => new Option('--category <id>', 'instead of an account: the giving category'),
-  incomeCategoryId: () => new Option('--income-category <id>', 'instead of an account: the category of other income'),
-  subCategoryId: () => new Option('--subcategory <id>', 'instead of an account: the expense subcategory'),
+  fundId: () => new Option('--fund <id>', 'show this fund instead of an account'),
+  categoryId: () => new Option('--category <id>', 'show this giving category instead of an account'),
+  incomeCategoryId: () => new Option('--income-category <id>', 'show this category of other income instead'),
+  subCategoryId: () => new Option('--subcategory <id>', 'show this expense subcategory instead'),
 };
 export type OptionName = keyof typeof OPTIONS;
 
@@ -30,7 +30,7 @@ export const FLAGS = {
   subCategoryId: '--subcategory',
 };
 
-/** Returns the name under which commander has the option of a parameter. */
+/** Returns the name under which commander stores the value of a parameter's option. */
 export function optionOf(name: OptionName): string {
   return OPTIONS[name]().attributeName();
 }
@@ -38,6 +38,6 @@ export function optionOf(name: OptionName): string {
 /** Adds options of reports to a command, with those for the language, the format and the file. */
 export function reportOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) command.addOption(OPTIONS[name]());
-  command.addOption(new Option('--lang, --language <language>', "the language (the church's)").choices(Locale.options));
+  command.addOption(new Option('--lang, --language <language>', "the language (default: the church's)").choices(Locale.options));
   return formatOptions(command);
 }

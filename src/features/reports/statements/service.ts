@@ -217,7 +217,7 @@ async function refuseShiftedOpening(app: App, month: Month): Promise<void> {
   );
 }
 
-/** Returns the refusal to change a finalized month. */
+/** Returns the error for an attempt to change a finalized month. */
 export function alreadyFinalized(month: Month): AppError {
   return new AppError('statement_finalized', `The month ${formatMonth(month)} is finalized. Reopen it first.`);
 }

@@ -45,7 +45,7 @@ function isSameSettlement(before: Settlement | null, after: NewSettlement | null
   return (['accountId', 'date', 'method', 'reference'] as const).every((field) => before[field] === after[field]);
 }
 
-/** Returns the refusal to change or delete an expense that is paid already. `verb` is what was refused. */
+/** Returns the error for an attempt to change or delete an expense that is paid already. `verb` is what was refused. */
 export function isSettled({ paymentId, date }: Settlement, verb: string): AppError {
   return new AppError(
     'settled',
