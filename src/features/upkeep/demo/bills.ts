@@ -42,6 +42,8 @@ type Wanted = { members: number; from: CalendarDate; to: CalendarDate; openFrom:
 
 /** The amounts in the lists are for a church with this number of members. */
 const USUAL_MEMBERS = 300;
+/** A regular bill that would be smaller than this, in dollars, does not come: a tiny church has no such contract. */
+const LEAST_REGULAR = 10;
 
 /** Returns all bills up to today: first those that are finished, ordered by day, and then those that are open. */
 export function planBills(wanted: Wanted): Bill[] {
@@ -52,7 +54,8 @@ export function planBills(wanted: Wanted): Bill[] {
     const month = monthOf(from);
     const random = generator(`${wanted.seed} bills ${formatMonth(month)}`);
     const isDue = ({ months }: RegularItem | IrregularItem) => months?.includes(month.month) ?? true;
-    for (const item of regular) if (isDue(item)) bills.push(regularBill(item, month, { random, size }));
+    const comes = (item: RegularItem) => isDue(item) && item.amount * size >= LEAST_REGULAR;
+    for (const item of regular) if (comes(item)) bills.push(regularBill(item, month, { random, size }));
     for (const item of irregular) if (isDue(item)) bills.push(...irregularBills(item, month, { random, size }));
   }
   const past = bills.filter(({ date }) => date <= wanted.to).toSorted((a, b) => a.date.localeCompare(b.date));
@@ -92,7 +95,7 @@ function regularBill(item: RegularItem, { year, month }: Month, { random, size }
 
 function irregularBills(item: IrregularItem, month: Month, { random, size }: Measure): Bill[] {
   // A large church buys more often, and more at a time.
-  const often = Math.min(4, Math.max(0.4, Math.sqrt(size)));
+  const often = Math.min(4, Math.max(0.2, Math.sqrt(size)));
   const expected = (item.perYear / (item.months?.length ?? 12)) * often;
   const count = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0);
   return Array.from({ length: count }, () => irregularBill(item, month, { random, size: size / often }));
