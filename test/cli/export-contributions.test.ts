@@ -68,7 +68,9 @@ test('a year without gifts produces no file', async () => {
 test('a character that no font contains is reported with the giver’s name, even with --quiet', async () => {
   const { stdout, stderr } = await print('thai', '2023', '--quiet');
   expect(stdout).toContain('1 contribution statement for 2023');
-  expect(stderr).toMatch(/^The statement of สมชาย Lee contains \S+, which no font has, so a box is printed there\..*\n$/);
+  expect(stderr).toMatch(
+    /^The statement of สมชาย Lee contains \S+, which no font has, so a box is printed there\..*\n$/,
+  );
 });
 
 test('a statement whose gifts were deleted is reported as void', async () => {

@@ -38,6 +38,8 @@ export function optionOf(name: OptionName): string {
 /** Adds options of reports to a command, with those for the language, the format and the file. */
 export function reportOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) command.addOption(OPTIONS[name]());
-  command.addOption(new Option('--lang, --language <language>', "the language (default: the church's)").choices(Locale.options));
+  command.addOption(
+    new Option('--lang, --language <language>', "the language (default: the church's)").choices(Locale.options),
+  );
   return formatOptions(command);
 }
