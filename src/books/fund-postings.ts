@@ -16,8 +16,8 @@ export type FundPosting = {
   date: CalendarDate;
   part: FundPart;
   /**
-   * The giving category, the category of other income or the subcategory of expenses. Null for other parts, and for a
-   * year-end entry that a monthly statement shows later.
+   * The giving category, the category of other income or the subcategory of expenses. For a transfer, the fund that
+   * gave. Null for other parts, and for a year-end entry that a monthly statement shows later.
    */
   categoryId: number | null;
   /** Null for giving, because the category decides the fund. */
@@ -128,7 +128,14 @@ function otherArms(wanted: Wanted): RawBuilder<unknown>[] {
   const dated = { date: ref('date'), id: ref('id') };
   const transfer = (fund: 'fromFundId' | 'toFundId', amount: RawBuilder<unknown>) =>
     arm(
-      { ...dated, part: text('transfer'), categoryId: NO_ID, fundId: ref(fund), amount, type: text('Transfer') },
+      {
+        ...dated,
+        part: text('transfer'),
+        categoryId: ref('fromFundId'),
+        fundId: ref(fund),
+        amount,
+        type: text('Transfer'),
+      },
       sql`"transfers" where "deletedAt" is null and "status" = 'Posted' and ${ref(fund)} is not null
         and ${within('date', wanted)}`,
     );

@@ -31,6 +31,8 @@ describe('a fiscal year', () => {
     expect(refusal(answer)).toBe('409 open_periods');
     expect(answer.body.months).toEqual(['2024-12']);
     expect((await readYear(2024)).status).toBe('Open');
+    const next = await closeYear(2025);
+    expect(next.body.months.slice(0, 2)).toEqual(['2024-12', '2025-01']);
   });
 
   test('before the books cannot be closed', async () => {

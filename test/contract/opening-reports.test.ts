@@ -58,7 +58,7 @@ describe('with an opening of the books', () => {
     expect(items[0]).toMatchObject({ vendor: 'Roofer', amount: 90, dueSince: BEGIN, expenseId: null });
   });
 
-  test('the reports of the first year include the amounts entered for the months before, not the documents of these months', async () => {
+  test('the reports of the first year include the amounts entered for the months before the opening, but not the documents of those months', async () => {
     const year = await read('income-statement?year=2024');
     expect(year).toMatchObject({ includesHistory: true, totalGiving: 4100, totalExpenses: 1525 });
     const half = await read('income-statement?from=2024-07-01&to=2024-12-31');
@@ -80,9 +80,11 @@ describe('with an opening of the books', () => {
     });
   });
 
-  test('the paid basis owes nothing for expenses, and the balance sheet and the trial balance still balance', async () => {
+  test('on the paid basis nothing is owed for expenses, and the balance sheet and the trial balance still balance', async () => {
     const sheet = await read('balance-sheet?at=2024-07-31&basis=paid');
     expect(sheet).toMatchObject({ totalAssets: 600, totalLiabilities: 0, totalNetAssets: 600 });
+    const trial = await read('trial-balance?at=2024-07-31&basis=paid');
+    expect(trial.totalDebit).toBe(trial.totalCredit);
     const { funds } = await read('fund-balances?from=2024-07-01&to=2024-07-31&basis=paid');
     expect(lineOf(funds, 'Missions')).toMatchObject({ opening: 200, expenses: 0, closing: 200 });
     expect(lineOf(funds, 'General')).toMatchObject({ opening: 300, giving: 100, closing: 400 });

@@ -289,3 +289,37 @@ test("the tie-out leads from the giving in the books to the givers' statements",
   const { items } = await done(books.admin.get('/api/contributions/2021'));
   expect(items).toMatchObject([{ total: 55 }]);
 });
+
+test.each(['payables?at=2025-12-31', 'payment-register?from=2025-01-01&to=2025-12-31', 'giving-tie-out?year=2021'])(
+  'also %s accepts a basis, which changes nothing in it',
+  async (path) => {
+    const report = await read(path);
+    for (const basis of ['booked', 'paid']) expect(await read(`${path}&basis=${basis}`)).toEqual(report);
+    expect(refusal(await books.admin.get(`/api/reports/${path}&basis=cash`))).toBe('400 validation_failed');
+  },
+);
+
+test('the payment register of an account that does not exist is refused', async () => {
+  const answer = await books.admin.get('/api/reports/payment-register?from=2025-01-01&to=2025-12-31&accountId=999');
+  expect(refusal(answer)).toBe('422 unknown_reference');
+});
+
+test('restricted funds release what they give up, but not what they receive or give to each other', async () => {
+  const elder = await books.as(['elder']);
+  const [general, missions, building] = ['General', 'Missions', 'Building Fund'].map((name) => books.fund(name));
+  const transfer = async (fromFundId: number | undefined, toFundId: number | undefined, amount: number) => {
+    const body = { date: '2023-05-05', amount, memo: 'Moved', reason: 'The board agreed', fromFundId, toFundId };
+    const { id, status } = await done(books.admin.post('/api/transfers', body));
+    if (status === 'PendingApproval') await done(elder.post(`/api/transfers/${id}/approve`));
+  };
+  await transfer(general, missions, 44);
+  await transfer(missions, general, 10);
+  await transfer(missions, building, 3);
+  const may = await read('income-statement?from=2023-05-01&to=2023-05-31&columns=restriction');
+  expect(may.released).toBe(10);
+  expect(Object.entries(may.columnTotals).map(([key, one]) => [key, (one as Json).netChange])).toEqual([
+    ['withoutRestrictions', -34],
+    ['withRestrictions', 44],
+    ['released', -10],
+  ]);
+});

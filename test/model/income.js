@@ -127,7 +127,9 @@ export function compareBoth(run, what, { expected, found }) {
 const RESTRICTED = new Set(['Restricted', 'Endowment']);
 
 function keysOf({ books }) {
-  const isRestricted = ({ fund }) => RESTRICTED.has(books.funds.get(fund).class);
+  const isRestrictedFund = (id) => RESTRICTED.has(books.funds.get(id).class);
+  const isRestricted = ({ fund }) => isRestrictedFund(fund);
+  const isGivenUp = ({ type, giver }) => type === 'transfer' && isRestrictedFund(giver);
   return {
     fund: ({ fund }) => fund,
     ministry: ({ ministryId }) => ministryId ?? 'none',
@@ -135,7 +137,7 @@ function keysOf({ books }) {
     restriction: (one) =>
       !isRestricted(one)
         ? 'withoutRestrictions'
-        : one.type === 'expense' || one.type === 'transfer'
+        : one.type === 'expense' || isGivenUp(one)
           ? 'released'
           : 'withRestrictions',
   };

@@ -130,7 +130,10 @@ function postTransfer(ledger, transfer) {
   const lines = [];
   if (fromAccountId) lines.push({ account: fromAccountId, amount: -amount }, { account: toAccountId, amount });
   if (fromFundId)
-    lines.push({ fund: fromFundId, type: 'transfer', amount: -amount }, { fund: toFundId, type: 'transfer', amount });
+    lines.push(
+      { fund: fromFundId, type: 'transfer', giver: fromFundId, amount: -amount },
+      { fund: toFundId, type: 'transfer', giver: fromFundId, amount },
+    );
   ledger.post({ of: transfer, date }, lines);
 }
 

@@ -41,8 +41,10 @@ const close = (run) => closeYear(run, randomYear(run));
 export async function closeYear(run, year) {
   const { books, fiscalStart } = run;
   const { from, to } = fiscalYear(year, fiscalStart);
-  const begin = latest([from, books.opening ? monthOf(books.opening.date) : books.firstMonth]);
-  const isOpen = begin > to || monthsBetween(begin, to).some((month) => books.month(month).status !== 'Finalized');
+  // The months of earlier years must be finalized, too, since the books began.
+  const begin = books.opening ? monthOf(books.opening.date) : books.firstMonth;
+  const isOpen =
+    latest([from, begin]) > to || monthsBetween(begin, to).some((month) => books.month(month).status !== 'Finalized');
   const isClosed = books.years.get(year)?.isClosed;
   const codes = [...(isOpen ? ['open_periods'] : []), ...(isClosed ? ['year_closed', 'invalid_transition'] : [])];
   const before = codes.length === 0 ? await readAndCompare(run, year) : undefined;

@@ -45,6 +45,7 @@ export function columnsOf(
  */
 function byRestriction({ funds, fundOf }: Catalogs): Columns {
   const classes = new Map<number, FundClass>(funds.map((fund) => [fund.id, fund.class]));
+  const isRestricted = (fundId: number | null) => isDonorRestricted(classes.get(fundId ?? 0) ?? 'General');
   return {
     columns: [
       { key: WITHOUT, name: 'Without donor restrictions' },
@@ -52,9 +53,10 @@ function byRestriction({ funds, fundOf }: Catalogs): Columns {
       { key: RELEASED, name: 'Released from restrictions' },
     ],
     keyOf: (sum) => {
-      const fundClass = classes.get(fundOfSum(sum, fundOf));
-      if (fundClass === undefined || !isDonorRestricted(fundClass)) return WITHOUT;
-      return sum.part === 'expense' || sum.part === 'transfer' ? RELEASED : WITH;
+      if (!isRestricted(fundOfSum(sum, fundOf))) return WITHOUT;
+      // Both sides of a transfer between two restricted funds are in the same column, so that nothing is released by it.
+      const isGivenUp = sum.part === 'transfer' && isRestricted(sum.categoryId);
+      return sum.part === 'expense' || isGivenUp ? RELEASED : WITH;
     },
   };
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../../lib/page.ts';
 import { date, filter, id, idText, money } from '../../../lib/wire.ts';
-import { Basis } from './schema.ts';
+import { ANY_BASIS, Basis } from './schema.ts';
 
 const SUBJECTS = ['accountId', 'fundId', 'categoryId', 'incomeCategoryId', 'subCategoryId'] as const;
 
@@ -57,6 +57,7 @@ export const GeneralLedger = pageOf(LedgerItem);
 
 export const PayablesQuery = z.strictObject({
   at: date.describe('The amounts are those owed at the end of this day.'),
+  basis: ANY_BASIS,
 });
 export type PayablesQuery = z.output<typeof PayablesQuery>;
 
@@ -85,6 +86,7 @@ export const PaymentRegisterQuery = z
     from: date.describe('The first day.'),
     to: date.describe('The last day.'),
     accountId: filter(idText, 'Only payments from this account.'),
+    basis: ANY_BASIS,
   })
   .refine(({ from, to }) => from <= to, {
     path: ['to'],

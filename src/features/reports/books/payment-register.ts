@@ -2,14 +2,23 @@ import { type App, inSnapshot } from '../../../app.ts';
 import { FIRST_PLACE } from '../../../books/document-pages.ts';
 import { type BookedPayment, listPayments } from '../../../books/payment-documents.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
+import { missingReference, unknownReferences } from '../../../errors.ts';
 import { addMoney } from '../../../lib/money.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
 import type { PaymentRegister, PaymentRegisterQuery } from './ledger-schema.ts';
 import { missingNumbers } from './rules.ts';
 
-/** Returns the payments of a range of dates, with voided ones and the missing check numbers of each account. */
+/**
+ * Returns the payments of a range of dates, with voided ones and the missing check numbers of each account. Raises
+ * `unknown_reference` for an account that does not exist.
+ */
 export function paymentRegister(app: App, query: PaymentRegisterQuery): Promise<PaymentRegister> {
   const { from, to, accountId } = query;
-  return inSnapshot(app, async ({ db }) => {
+  return inSnapshot(app, async (app) => {
+    const { db } = app;
+    if (accountId !== undefined && !(await accountsById(app)).has(accountId)) {
+      throw unknownReferences([missingReference('accountId', 'account')]);
+    }
     const pages = pagesByKey(
       FIRST_PLACE,
       ({ date, id }: BookedPayment) => ({ date, id }),

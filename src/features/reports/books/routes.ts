@@ -93,6 +93,7 @@ export const bookRoutes = [
     summary: 'List payments with voids and missing check numbers',
     query: PaymentRegisterQuery,
     answer: PaymentRegister,
+    errors: ['unknown_reference'],
     handle: (app, { query }) => paymentRegister(app, query),
   }),
   route({

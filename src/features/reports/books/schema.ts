@@ -13,6 +13,11 @@ export type Basis = z.output<typeof Basis>;
 
 const HOW = 'How expenses count.';
 const basis = Basis.default('booked').describe(HOW);
+
+/** The basis of a report that does not depend on it. Every report accepts the parameter. */
+export const ANY_BASIS = Basis.default('booked').describe(
+  'Accepted as in the other reports. It changes nothing in this one.',
+);
 const isUnaudited = z.literal(true).describe('Always true: no auditor has examined the report.');
 
 /** A list of words in one parameter, separated by commas. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { money, wholeNumberText } from '../../../lib/wire.ts';
+import { ANY_BASIS } from './schema.ts';
 
 export const TIE_OUT_CODES = [
   'no_giver',
@@ -10,7 +11,10 @@ export const TIE_OUT_CODES = [
 ] as const;
 export type TieOutCode = (typeof TIE_OUT_CODES)[number];
 
-export const TieOutQuery = z.strictObject({ year: wholeNumberText(1900, 2998).describe('The calendar year.') });
+export const TieOutQuery = z.strictObject({
+  year: wholeNumberText(1900, 2998).describe('The calendar year.'),
+  basis: ANY_BASIS,
+});
 
 export const TieOut = z
   .object({

@@ -80,7 +80,7 @@ export function getFiscalYear(app: App, year: number): Promise<FiscalYear> {
 
 /**
  * Closes a fiscal year: stores Form 990, the income statement, the balance sheet and the fund balances. Raises
- * `year_closed`, `before_the_books`, and `open_periods` with the months that are not finalized.
+ * `year_closed`, `before_the_books`, and `open_periods` with the months since the books began that are not finalized.
  */
 export function closeFiscalYear(app: App, year: number): Promise<FiscalYear> {
   return inTransaction(app, async (app) => {
@@ -144,16 +144,17 @@ async function finalizedMonths(app: App, { from }: DateRange): Promise<ReadonlyS
 }
 
 async function refuseOpenMonths(app: App, year: number, range: DateRange): Promise<void> {
-  const all = await monthsInBooks(app, range);
-  if (all.length === 0) {
+  if ((await monthsInBooks(app, range)).length === 0) {
     throw new AppError('before_the_books', `The books begin after the fiscal year ${year}. There is nothing to close.`);
   }
-  const finalized = await finalizedMonths(app, range);
-  const months = all.filter((month) => !finalized.has(month));
+  // An open month of an earlier year would still change the balances that the closed year stores.
+  const since = { from: (await firstDayOfBooks(app)) ?? range.from, to: range.to };
+  const finalized = await finalizedMonths(app, since);
+  const months = (await monthsInBooks(app, since)).filter((month) => !finalized.has(month));
   if (months.length === 0) return;
   throw new AppError(
     'open_periods',
-    `The fiscal year ${year} has open months: ${months.join(', ')}. Nothing was changed. ` +
+    `Months up to the end of the fiscal year ${year} are open: ${months.join(', ')}. Nothing was changed. ` +
       `Finalize them first: vestry statement finalize ${months[0]}`,
     { extra: { months } },
   );

@@ -19,7 +19,7 @@ export function describeForm990(report: Form990Report, { name, ein }: Pick<Lette
     title: `Form 990, Part IX: functional expenses from ${report.from} to ${report.to}`,
     sheet: 'Part IX',
     church: { name, ein },
-    about: [],
+    about: ['Expenses count when approved. Unaudited.'],
     columns: COLUMNS,
     rows: report.lines.map((line) => ({
       kind: line.code === TOTAL ? 'total' : 'line',
@@ -27,6 +27,6 @@ export function describeForm990(report: Form990Report, { name, ein }: Pick<Lette
     })),
     notes: report.warnings.map(explain),
     // All lines of the form fit on one page.
-    setting: { layout: 'landscape', size: 8 },
+    setting: { layout: 'landscape', size: 7.5 },
   };
 }

@@ -16,7 +16,7 @@ export type Report = {
   rows: readonly ReportRow[];
   /** Sentences below the table. */
   notes: readonly string[];
-  /** The orientation of printed pages and the size of letters. By default, they follow from the width of the columns. */
+  /** The orientation and the font size of printed pages. By default, they follow from the width of the columns. */
   setting?: PageSetting;
 };
 
@@ -32,8 +32,8 @@ export type Value = string | number | null;
 export type FigureRow = { kind: 'line' | 'subtotal' | 'total'; values: readonly Value[]; indent?: number };
 
 /**
- * A row of a report. The rows after a heading belong to its section, up to the next gap or the next heading that is
- * indented no more.
+ * A row of a report. The rows after a heading belong to its section, up to the next gap or the next heading with
+ * the same or a smaller indent.
  */
 export type ReportRow = FigureRow | { kind: 'heading'; text: string; indent?: number } | { kind: 'gap' };
 

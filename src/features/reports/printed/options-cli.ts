@@ -5,7 +5,7 @@ import { formatOptions } from '../formats/output-cli.ts';
 
 /** The options of the reports, by the parameter of the API that each sets. */
 const OPTIONS = {
-  year: () => new Option('--year <year>', 'the fiscal year, named by the calendar year in which it starts'),
+  year: () => new Option('--year <year>', 'the year; a fiscal year is named by the calendar year in which it starts'),
   from: () => new Option('--from <date>', 'the first day, as YYYY-MM-DD'),
   to: () => new Option('--to <date>', 'the last day'),
   at: () => new Option('--at <date>', 'show the balances at the end of this day, as YYYY-MM-DD'),

@@ -62,6 +62,7 @@ function heading(doc: PdfDocument, pages: Pages, { statement, church, title, tex
       ? fill(texts.draftNote, { date: dates.today })
       : fill(texts.finalized, { date: dates.finalizedOn }),
   );
+  pages.write(texts.basis);
   pages.gap(10);
 }
 

@@ -9,6 +9,7 @@ export type StatementTexts = Record<
   | 'draft'
   | 'draftNote'
   | 'finalized'
+  | 'basis'
   | 'opening'
   | 'income'
   | 'count'
