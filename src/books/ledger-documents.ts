@@ -40,7 +40,7 @@ export type BookedTransfer = {
   reversalOf: number | null;
 };
 
-/** A line of an adjusting entry. A line without an account, a subcategory and an income category changes net assets. */
+/** A line of an adjusting entry. A line with no account, subcategory or income category changes net assets directly. */
 export type EntryLine = {
   accountId: number | null;
   subCategoryId: number | null;
