@@ -4,7 +4,7 @@
  */
 import { AppError, badField } from '../errors.ts';
 import type { CalendarDate } from '../lib/date.ts';
-import { addMoney, formatMoney, type Minor } from '../lib/money.ts';
+import { addMoney, formatMoney, type Minor, toDecimal } from '../lib/money.ts';
 
 type Reversed = {
   /** The amount of the row to reverse. */
@@ -26,7 +26,7 @@ export function amountToReverse({ original, reversed, wanted }: Reversed): { tak
   if (left > 0 && taken <= left) return { taken, isLast: taken === left };
   const rest = left === 0 ? 'is already reversed in full' : `has only ${formatMoney(left)} left to reverse`;
   throw new AppError('already_reversed', `The entry of ${formatMoney(original)} ${rest}.`, {
-    extra: { left: formatMoney(left) },
+    extra: { left: toDecimal(left) },
   });
 }
 

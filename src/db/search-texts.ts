@@ -18,6 +18,8 @@ export const KINDS = [
   'otherIncome',
   'transfer',
   'journalEntry',
+  'payment',
+  'deposit',
 ] as const;
 export type SearchKind = (typeof KINDS)[number];
 
@@ -52,6 +54,8 @@ export const SEARCHED = {
   otherIncome: { table: 'otherIncome', names: [], texts: ['payer', 'reference', 'memo'], rows: 'live' },
   transfer: { table: 'transfers', names: [], texts: ['memo', 'reason'], rows: 'live' },
   journalEntry: { table: 'journalEntries', names: [], texts: ['memo'], rows: 'live' },
+  payment: { table: 'payments', names: [], texts: ['reference', 'voidReason'], rows: 'live' },
+  deposit: { table: 'deposits', names: [], texts: ['memo'], rows: 'live' },
 } as const satisfies Record<SearchKind, object>;
 
 export type Searchable = (typeof SEARCHED)[SearchKind]['table'];

@@ -111,6 +111,18 @@ describe('an account that Vestry itself uses', () => {
   );
 });
 
+describe('Undeposited offerings', () => {
+  test('cannot be deleted, closed or made another kind of account even before its first use, but can be renamed', async () => {
+    const { id, kind, nameZh } = await named('Undeposited offerings');
+    const put = (fields: Json) => books.admin.put(`${ROUTE}/${id}`, { name: 'Undeposited', kind, nameZh, ...fields });
+    expect(refusal(await books.admin.del(`${ROUTE}/${id}`))).toBe('409 account_in_use');
+    expect(refusal(await put({ kind: 'Loan' }))).toBe('409 account_in_use');
+    expect(refusal(await put({ isActive: false }))).toBe('409 account_in_use');
+    expect(await done(put({}))).toMatchObject({ name: 'Undeposited', kind: 'Undeposited', isActive: true });
+    await done(put({ name: 'Undeposited offerings' }));
+  });
+});
+
 describe('an account', () => {
   test('that was ever used cannot change its kind or be deleted, even after its only gift is deleted', async () => {
     const { id, name } = await make({ kind: 'Processor' });

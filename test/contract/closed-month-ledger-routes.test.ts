@@ -152,6 +152,7 @@ const TABLE: Record<string, Try[]> = {
     [() => post('/api/payments', paymentOn(day(20))), CLOSED],
     [() => post('/api/payments', paymentOn(LATER)), DONE],
   ],
+  'delete /api/payments/{}': [[() => del(`/api/payments/${id['payment']}`), CLOSED]],
   'post /api/payments/{}/void': [
     [() => post(`/api/payments/${id['payment']}/void`, reversed(day(31))), CLOSED],
     [() => post(`/api/payments/${id['payment']}/void`, reversed(LATER)), DONE],

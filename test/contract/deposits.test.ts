@@ -237,6 +237,36 @@ describe('a deposit', () => {
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', paths]);
   });
 
+  test.each([
+    [{ sessionId: 1, method: 'Zelle' }, 'items.0.method'],
+    [{ sessionId: 1 }, 'items.0.method'],
+    [{ sessionId: 1, method: 'Cash', givingId: 2 }, 'items.0'],
+    [{}, 'items.0'],
+    [{ givingId: 1, method: 'Cash' }, 'items.0.method'],
+    [{ otherIncomeId: 1, amount: 5 }, 'items.0.amount'],
+  ])('with the item %j is refused, and the refusal names what is wrong with it', async (item, path) => {
+    const answer = await deposit([item]);
+    expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', [path]]);
+  });
+
+  test('is refused with a fee that is more than the deposit', async () => {
+    const date = freshDay();
+    const items = [{ sessionId: (await sessionOn(date)).id, method: 'Cash' }];
+    const answer = await deposit(items, { date, fee: 42.51 });
+    expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', ['fee']]);
+    expect((await done(deposit(items, { date, fee: 42.5 }))).fee).toBe(42.5);
+  });
+
+  test('is found by words in its memo until it is deleted', async () => {
+    const date = freshDay();
+    const items = [{ sessionId: (await sessionOn(date)).id, method: 'Cash' }];
+    const { id } = await done(deposit(items, { date, memo: 'Slip 90417' }));
+    const found = async () => (await done(treasurer.get(`${ROUTE}?search=slip 904`))).items;
+    expect(await found()).toMatchObject([{ id }]);
+    await treasurer.del(`${ROUTE}/${id}`);
+    expect(await found()).toEqual([]);
+  });
+
   test('is refused if its items do not exist, and the refusal names each of these items', async () => {
     const answer = await deposit([{ givingId: 99_999 }, { sessionId: 99_999, method: 'Cash' }]);
     expect([refusal(answer), badPaths(answer)]).toEqual([

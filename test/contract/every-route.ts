@@ -209,6 +209,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   }),
   'POST /api/payments': async (it) => ({ body: await payment(it) }),
   'POST /api/payments/{id}/void': async (it) => about(await newPayment(it), { date: `${YEAR + 1}-12-31`, ...why }),
+  'DELETE /api/payments/{id}': async (it) => about(await newPayment(it)),
   'POST /api/income-categories': async () => ({ body: named() }),
   'PUT /api/income-categories/{id}': async (it) => about(await newIncomeCategory(it), named()),
   'DELETE /api/income-categories/{id}': async (it) => about(await newIncomeCategory(it)),

@@ -68,7 +68,7 @@ describe('a payment', () => {
     await done(pay([{ expenseId: id, amount: 60 }]));
     expect(await expenseAt(id)).toMatchObject({ status: 'Approved', paidOn: null });
     const tooMuch = await pay([{ expenseId: id, amount: 40.01 }]);
-    expect([refusal(tooMuch), tooMuch.body.left]).toEqual(['409 overpaid', '40.00']);
+    expect([refusal(tooMuch), tooMuch.body.left]).toEqual(['409 overpaid', 40]);
     const rest = await done(pay([{ expenseId: id }], { date: '2004-01-25' }));
     expect(rest.amount).toBe(40);
     expect(await expenseAt(id)).toMatchObject({ status: 'Paid', paidOn: '2004-01-25' });
@@ -91,11 +91,12 @@ describe('a payment', () => {
     ]);
   });
 
-  test('pays nothing if some of its expenses do not exist, and the refusal names each of them', async () => {
+  test('pays nothing if its account or some of its expenses do not exist, and the refusal names each of them', async () => {
     const { id } = await approved(10);
-    const answer = await pay([{ expenseId: 99_991 }, { expenseId: id }, { expenseId: 99_992 }]);
+    const missing = [{ expenseId: 99_991 }, { expenseId: id }, { expenseId: 99_992 }];
+    const answer = await pay(missing, { accountId: 99_993 });
     expect(refusal(answer)).toBe('422 unknown_reference');
-    expect(badPaths(answer)).toEqual(['items.0.expenseId', 'items.2.expenseId']);
+    expect(badPaths(answer)).toEqual(['accountId', 'items.0.expenseId', 'items.2.expenseId']);
     expect((await expenseAt(id)).status).toBe('Approved');
   });
 
@@ -180,6 +181,8 @@ describe('voiding a payment', () => {
     expect(refusal(await voided(id))).toBe('409 voided');
     await done(pay([{ expenseId: one.id }], { reference: '4712' }));
     expect((await expenseAt(one.id)).paymentReference).toBe('4712');
+    await done(treasurer.post(`/api/expenses/${other.id}/pay`, { paidOn: '2004-02-03' }));
+    expect((await expenseAt(other.id)).paymentReference).toBeNull();
     const log = await done(books.admin.get(`/api/audit-logs?entityType=Payment&entityId=${id}`));
     expect(log.items.map(({ action }: Json) => action).toSorted()).toEqual(['PaymentCreated', 'PaymentVoided']);
   });
@@ -204,6 +207,35 @@ describe('voiding a payment', () => {
     const answer = await voided(payment.id, fields);
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', [path]]);
     expect((await expenseAt(id)).status).toBe('Paid');
+  });
+});
+
+describe('deleting a payment', () => {
+  test('makes its expenses payable again, and leaves no trace in the list, the balances or the search', async () => {
+    const { id } = await approved(20);
+    const checking = await balanceOf('Checking');
+    const payment = await done(pay([{ expenseId: id }], { reference: 'typo 8151' }));
+    expect(await done(treasurer.get(`${ROUTE}?search=815`))).toMatchObject({ items: [{ id: payment.id }] });
+    expect((await treasurer.del(`${ROUTE}/${payment.id}`)).status).toBe(204);
+    expect(await expenseAt(id)).toMatchObject({ status: 'Approved', paidOn: null, paymentReference: null });
+    expect(await balanceOf('Checking')).toBe(checking);
+    expect((await treasurer.get(`${ROUTE}/${payment.id}`)).status).toBe(404);
+    expect((await done(treasurer.get(`${ROUTE}?search=815`))).items).toEqual([]);
+    expect((await done(books.admin.get('/api/expenses?search=8151'))).items).toEqual([]);
+    const log = await done(books.admin.get(`/api/audit-logs?entityType=Payment&entityId=${payment.id}`));
+    expect(log.items.map(({ action }: Json) => action).toSorted()).toEqual(['PaymentCreated', 'PaymentDeleted']);
+    expect((await done(pay([{ expenseId: id }]))).amount).toBe(20);
+  });
+
+  test('is refused for a voided payment, and for money that came back', async () => {
+    const { id } = await approved(20);
+    const payment = await done(pay([{ expenseId: id }]));
+    await done(treasurer.post(`/api/expenses/${id}/reverse`, { date: '2004-01-22', amount: 5, reason: 'Returned' }));
+    const { items } = await done(treasurer.get(`${ROUTE}?pageSize=200&sort=-id`));
+    const refund = items.find(({ amount }: Json) => amount === -5);
+    expect(refusal(await treasurer.del(`${ROUTE}/${refund.id}`))).toBe('409 reversed');
+    await done(voided(payment.id));
+    expect(refusal(await treasurer.del(`${ROUTE}/${payment.id}`))).toBe('409 voided');
   });
 });
 
@@ -235,6 +267,15 @@ describe('an expense that is paid in part', () => {
     expect((await done(pay([{ expenseId: id }], { date: '2004-01-25' }))).amount).toBe(30);
     await done(voided(payment.id));
     expect(refusal(await pay([{ expenseId: id, amount: 61 }], { date: '2004-02-05' }))).toBe('409 overpaid');
+  });
+
+  test('is paid, together with its reversal, as soon as everything else is reversed', async () => {
+    const { id } = await approved(40);
+    await done(pay([{ expenseId: id, amount: 35 }]));
+    const rest = { date: '2004-01-22', amount: 5, reason: 'A discount' };
+    const reversal = await done(treasurer.post(`/api/expenses/${id}/reverse`, rest));
+    expect(reversal).toMatchObject({ status: 'Paid', paidOn: '2004-01-22' });
+    expect(await expenseAt(id)).toMatchObject({ status: 'Paid', paidOn: '2004-01-20', paidBy: treasurer.userId });
   });
 });
 

@@ -133,4 +133,20 @@ describe('the entryKey of a gift', () => {
     const answer = await books.admin.post('/api/givings', giving(books, { date: '2024-03-17', entryKey: 'again' }));
     expect(badPaths(answer)).toEqual(['entryKey']);
   });
+
+  test('in a new session must be new and must not occur twice, and the refusal names each gift', async () => {
+    const [live, gone, twice] = ['aa', 'bb', 'cc'].map((end) => `2d9f4c1e-6a1b-4f5e-8c1a-1b2c3d4e5f${end}`);
+    const enter = (entryKey?: string) =>
+      done(books.admin.post('/api/givings', giving(books, { date: '2024-04-07', entryKey })));
+    await enter(live);
+    await done(books.admin.del(`/api/givings/${(await enter(gone)).id}`));
+    const gift = (entryKey?: string) => giving(books, { date: undefined, entryKey });
+    const givings = [live, gone, twice, twice].map(gift);
+    const answer = await books.admin.post('/api/offering-sessions', { date: '2024-04-14', givings });
+    expect([refusal(answer), badPaths(answer)]).toEqual([
+      '400 validation_failed',
+      [0, 1, 3].map((index) => `givings.${index}.entryKey`),
+    ]);
+    await done(books.admin.post('/api/offering-sessions', { date: '2024-04-14', givings: [gift(twice), gift()] }));
+  });
 });

@@ -174,6 +174,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/payments': 'reports.read',
   'POST /api/payments': 'finance.manage',
   'POST /api/payments/{id}/void': 'finance.manage',
+  'DELETE /api/payments/{id}': 'finance.manage',
   'PUT /api/monthly-statements/{year}/{month}': 'statements.manage',
   'POST /api/monthly-statements/{year}/{month}/finalize': 'statements.manage',
   'POST /api/monthly-statements/{year}/{month}/reopen': 'statements.reopen',

@@ -35,6 +35,13 @@ async function compareAll(run, { isThorough, isComplete = false, ledger = postAl
   await checkClosedYears(run);
   await checkReports(run, ledger, { isThorough, isComplete });
   if (isThorough) await checkJournal(run, ledger);
+  if (isThorough) await checkAudit(run);
+}
+
+/** The audit log must prove every figure, because a false alarm would send a church to an old backup. */
+async function checkAudit(run) {
+  const { code, stderr } = await run.service.command('audit', 'verify');
+  compare(run, 'the result of audit verify', { expected: { code: 0, stderr: '' }, found: { code, stderr } });
 }
 
 /** The reports of a closed year stay as they were, even if records are renamed or reassigned later. */

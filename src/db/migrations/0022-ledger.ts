@@ -5,6 +5,8 @@
  */
 export const ledger = {
   name: '0022-ledger',
+  // Payments and deposits can now be searched.
+  reindexes: true,
   sql: `
 alter table givings add column source text not null default 'Personal'
   check (source in ('Personal', 'IRA', 'DAF', 'Business'));

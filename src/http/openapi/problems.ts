@@ -126,7 +126,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   ],
   not_found: ['There is no such member.'],
   receipt_missing: ['The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.'],
-  already_reversed: ['The entry of 125.00 has only 25.00 left to reverse.', { left: '25.00' }],
+  already_reversed: ['The entry of 125.00 has only 25.00 left to reverse.', { left: 25 }],
   deposited: ['Giving 12 was deposited on 2026-03-02. Nothing was changed. Delete the deposit first.'],
   account_in_use: ['Savings is in use. Set isActive to false instead.'],
   account_reserved: ['Only Vestry itself posts to Accounts payable. Choose another account.'],
@@ -169,7 +169,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   payable_in_use: [
     'There is a payment of the 180.00 owed to City Power, so it must stay in the opening. Nothing was changed.',
   ],
-  overpaid: ['Only 20.00 of expense 12 is left to pay. Nothing was changed.', { left: '20.00' }],
+  overpaid: ['Only 20.00 of expense 12 is left to pay. Nothing was changed.', { left: 20 }],
   settled: [
     'The expense was paid on 2026-03-04, so it cannot be deleted. Nothing was changed. Submit it again, or have finance void the payment first: vestry payment void 31',
   ],
@@ -179,7 +179,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { firstOpenDate: '2026-03-01' },
   ],
   open_periods: [
-    'The fiscal year 2025 has open months: 2025-11, 2025-12. Finalize them first: vestry statement finalize 2025-11',
+    'Months up to the end of the fiscal year 2025 are open: 2025-11, 2025-12. Nothing was changed. Finalize them first: vestry statement finalize 2025-11',
     { months: ['2025-11', '2025-12'] },
   ],
   period_not_over: ['2026-03 ends on 2026-03-31. Wait until the month is over, or finalize with force.'],
@@ -288,8 +288,8 @@ export const PROBLEM: Json = {
     },
     lastGivingOn: { ...day, description: 'With `retention`: the date of the last giving of the member.' },
     left: {
-      type: 'string',
-      description: 'With `already_reversed`: the amount that can still be reversed, as text.',
+      type: 'number',
+      description: 'With `already_reversed` and `overpaid`: the amount that can still be reversed or paid.',
     },
     months: {
       type: 'array',

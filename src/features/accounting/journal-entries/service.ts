@@ -142,7 +142,7 @@ function refuseReversed({ reversalOf, reversedBy }: JournalEntry): void {
   if (reversalOf === null && reversedBy === null) return;
   throw new AppError(
     'reversed',
-    'A reversed entry and its reversal cannot be changed or deleted. Nothing was changed.',
+    'A reversed entry and its reversal cannot be changed. Only a reversal that waits for approval can be deleted.',
   );
 }
 

@@ -20,6 +20,7 @@ export function depositCommands(deposit: Command): void {
   deposit
     .command('list')
     .description('list deposits, the newest first')
+    .option('--search <words>', 'words in the memo')
     .option('--account <id>', 'only deposits into this account')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
@@ -29,8 +30,8 @@ export function depositCommands(deposit: Command): void {
       action({
         flags: { accountId: '--account' },
         answer: DepositPage,
-        run: (app, _args, { account, from, to, page, pageSize }) =>
-          listDeposits(app, decode(DepositQuery, { accountId: account, from, to, page, pageSize })),
+        run: (app, _args, { search, account, from, to, page, pageSize }) =>
+          listDeposits(app, decode(DepositQuery, { search, accountId: account, from, to, page, pageSize })),
         print: (list) => `${table(COLUMNS, list.items)}\n\n${pageLine(list, 'deposit')}`,
       }),
     );

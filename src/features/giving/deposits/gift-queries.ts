@@ -6,7 +6,10 @@ import { isOneOf } from '../../../db/prepared.ts';
 import type { Database } from '../../../db/schema.ts';
 import { addMoney } from '../../../lib/money.ts';
 
-/** The sum of the reversals that took money from the account of a gift, without those that were deposited themselves. */
+/**
+ * The sum of a gift's reversals that took money out of the gift's account, not counting reversals that are themselves part
+ * of a deposit.
+ */
 const takenBack = () =>
   expressionBuilder<Database, 'givings'>()
     .selectFrom('givings as reversals')
@@ -46,7 +49,7 @@ export async function listGifts(db: Db, ids: readonly number[]) {
 
 /**
  * Returns the account into which a gift was deposited, by itself or with the cash or checks of its session. Returns
- * undefined if it was not deposited. If several deposits contain such money, the latest one counts.
+ * undefined if it was not deposited. A deposit of the gift itself counts first, and otherwise the latest deposit.
  */
 export async function findDepositAccount(
   db: Db,

@@ -38,12 +38,15 @@ function repeatedIn(items: NewDeposit['items']): FieldError[] {
 
 /** Returns a key that is the same for items with the same money. */
 function keyOf(item: NewDeposit['items'][number]): string {
-  if ('givingId' in item) return `giving ${item.givingId}`;
-  return 'otherIncomeId' in item ? `income ${item.otherIncomeId}` : `session ${item.sessionId} ${item.method}`;
+  const { sessionId, method, givingId, otherIncomeId } = item;
+  if (givingId !== null) return `giving ${givingId}`;
+  return otherIncomeId !== null ? `income ${otherIncomeId}` : `session ${sessionId} ${method}`;
 }
 
 async function sessionItemsOf(app: App, { items, date }: NewDeposit, { missing, invalid }: Faults): Promise<Found> {
-  const wanted = items.flatMap((item, index) => ('sessionId' in item ? [{ ...item, index }] : []));
+  const wanted = items.flatMap(({ sessionId, method, amount }, index) =>
+    sessionId !== null && method !== null ? [{ sessionId, method, amount, index }] : [],
+  );
   const ids = [...new Set(wanted.map(({ sessionId }) => sessionId))];
   const sessions = new Map((await listSessions(app.db, ids)).map((session) => [session.id, session]));
   const rests = await listRests(app.db, ids);
@@ -57,22 +60,25 @@ async function sessionItemsOf(app: App, { items, date }: NewDeposit, { missing, 
     else if (session.date > date) invalid.push(tooEarly(path, session.date));
     else {
       const rest = rests.find((one) => one.sessionId === sessionId && one.method === method);
-      const money = { sourceId: rest?.sourceId ?? 0, amount: restToDeposit(rest, amount) };
+      const money = {
+        sourceId: rest?.sourceId ?? 0,
+        amount: restToDeposit(rest, amount, `the ${method === 'Cash' ? 'cash' : 'checks'} of session ${sessionId}`),
+      };
       found.set(index, { sessionId, method, givingId: null, otherIncomeId: null, ...money });
     }
   }
   return found;
 }
 
-function restToDeposit(rest: { left: Minor } | undefined, wanted: Minor | null): Minor {
+function restToDeposit(rest: { left: Minor } | undefined, wanted: Minor | null, what: string): Minor {
   const left = rest?.left ?? 0;
-  if (!rest || left <= 0) throw alreadyDeposited('Nothing of it is left to deposit.');
+  if (!rest || left <= 0) throw alreadyDeposited(`Nothing of ${what} is left to deposit.`);
   if (wanted === null || wanted <= left) return wanted ?? rest.left;
-  throw alreadyDeposited(`Only ${formatMoney(rest.left)} of it is left to deposit.`);
+  throw alreadyDeposited(`Only ${formatMoney(rest.left)} of ${what} is left to deposit.`);
 }
 
 async function giftItemsOf(app: App, deposit: NewDeposit, { missing, invalid }: Faults): Promise<Found> {
-  const wanted = deposit.items.flatMap((item, index) => ('givingId' in item ? [{ id: item.givingId, index }] : []));
+  const wanted = deposit.items.flatMap(({ givingId }, index) => (givingId === null ? [] : [{ id: givingId, index }]));
   const ids = wanted.map(({ id }) => id);
   const gifts = new Map((await listGifts(app.db, ids)).map((gift) => [gift.id, gift]));
   const originals = [...gifts.values()].flatMap(({ reversalOf }) => reversalOf ?? []);
@@ -96,7 +102,7 @@ async function giftItemsOf(app: App, deposit: NewDeposit, { missing, invalid }: 
 
 type Gift = Awaited<ReturnType<typeof listGifts>>[number];
 
-/** The position of an item in the request, and the days on which gifts were deposited. */
+/** The position of an item in the request and the days on which gifts were deposited. */
 type Place = { at: string; days: ReadonlyMap<number, string> };
 
 /** Returns why a gift cannot be an item of a deposit, or undefined. */
@@ -108,9 +114,9 @@ function faultOf(gift: Gift, { items, date, accountId }: NewDeposit, { at, days 
   if (gift.sessionStatus === 'Draft') {
     return { path, code: 'not_submitted', message: 'is in a session that must be submitted first' };
   }
-  const isInSession = items.some(
-    (other) => 'sessionId' in other && other.sessionId === gift.sessionId && other.method === gift.method,
-  );
+  const isInSession =
+    gift.sessionId !== null &&
+    items.some((other) => other.sessionId === gift.sessionId && other.method === gift.method);
   if (isInSession) return { path: at, code: 'duplicate', message: 'is also in the money of its session' };
   return gift.date > date ? tooEarly(path, gift.date) : undefined;
 }

@@ -26,8 +26,8 @@ export async function incomeItemsOf(
   deposit: NewDeposit,
   { missing, invalid }: Faults,
 ): Promise<ReadonlyMap<number, SourcedItem>> {
-  const wanted = deposit.items.flatMap((item, index) =>
-    'otherIncomeId' in item ? [{ id: item.otherIncomeId, index }] : [],
+  const wanted = deposit.items.flatMap(({ otherIncomeId }, index) =>
+    otherIncomeId === null ? [] : [{ id: otherIncomeId, index }],
   );
   const found = new Map<number, SourcedItem>();
   if (wanted.length === 0) return found;

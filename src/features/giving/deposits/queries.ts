@@ -6,6 +6,7 @@ import { insertRow, insertRows } from '../../../db/insert.ts';
 import type { List } from '../../../db/list.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { look } from '../../../db/search.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import { withItemsOf } from '../../../books/items.ts';
@@ -92,7 +93,7 @@ export async function findDeposit(db: Db, id: number): Promise<Deposit | undefin
   return deposit;
 }
 
-/** Returns a page of deposits. */
+/** Returns a page of deposits. The search looks in the memo. */
 export async function listDeposits(db: Db, query: DepositQuery): Promise<Page<Deposit>> {
   const { accountId, from, to } = query;
   const filters = [
@@ -100,7 +101,8 @@ export async function listDeposits(db: Db, query: DepositQuery): Promise<Page<De
     compares('deposits.date', '>=', from),
     compares('deposits.date', '<=', to),
   ];
-  const page = await readPage(db, DEPOSITS, { request: query, filters });
+  const found = await look(db, 'deposit', query, false);
+  const page = await readPage(db, DEPOSITS, { request: query, filters, found });
   return { ...page, items: await withItems(db, page.items) };
 }
 

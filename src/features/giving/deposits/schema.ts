@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageOf, pageQuery } from '../../../lib/page.ts';
+import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import { audited, date, days, filter, id, idText, line, money, optional, positiveMoney } from '../../../lib/wire.ts';
 
 const MOST_ITEMS = 500;
@@ -16,25 +16,44 @@ const SAYS = {
   memo: 'Remarks on one line, such as the number of the deposit slip.',
 };
 
-const ofSession = z.strictObject({
-  sessionId: id.describe(`${SAYS.sessionId} It must be submitted.`),
-  method: Cash.describe(SAYS.method),
-  amount: optional(positiveMoney).describe('How much is deposited. If left out, everything that is not deposited yet.'),
-});
-const ofGiving = z.strictObject({ givingId: id.describe(SAYS.givingId) });
-const ofIncome = z.strictObject({
-  otherIncomeId: id.describe(`${SAYS.otherIncomeId} It must be in an Undeposited or a Processor account.`),
-});
+const NewItem = z
+  .strictObject({
+    sessionId: optional(id).describe(`${SAYS.sessionId} It must be submitted.`),
+    method: optional(Cash).describe(`${SAYS.method} Required with a \`sessionId\`.`),
+    amount: optional(positiveMoney).describe(
+      'How much of the money of the session is deposited. If left out, everything that is not deposited yet.',
+    ),
+    givingId: optional(id).describe(`${SAYS.givingId} It takes the place of a \`sessionId\`.`),
+    otherIncomeId: optional(id).describe(
+      `${SAYS.otherIncomeId} It must be in an Undeposited or a Processor account. It takes the place of a \`sessionId\`.`,
+    ),
+  })
+  .refine(
+    ({ sessionId, givingId, otherIncomeId }) =>
+      [sessionId, givingId, otherIncomeId].filter((one) => one != null).length === 1,
+    { error: 'must name one of sessionId, givingId and otherIncomeId', params: { code: 'one_of' } },
+  )
+  .refine(({ sessionId, method }) => sessionId === null || method !== null, {
+    path: ['method'],
+    error: 'is required with a sessionId',
+    params: { code: 'required' },
+  })
+  .refine(({ sessionId, method }) => sessionId !== null || method === null, {
+    path: ['method'],
+    error: 'can only be sent with a sessionId',
+    params: { code: 'not_allowed' },
+  })
+  .refine(({ sessionId, amount }) => sessionId !== null || amount === null, {
+    path: ['amount'],
+    error: 'can only be sent with a sessionId',
+    params: { code: 'not_allowed' },
+  });
 
 export const NewDeposit = z
   .strictObject({
     date: date.describe(`${SAYS.date} It must not be later than today in the time zone of the church.`),
     accountId: id.describe(SAYS.accountId),
-    items: z
-      .array(z.union([ofSession, ofGiving, ofIncome]))
-      .min(1)
-      .max(MOST_ITEMS)
-      .describe('What is deposited.'),
+    items: z.array(NewItem).min(1).max(MOST_ITEMS).describe('What is deposited.'),
     fee: optional(positiveMoney).describe(
       'A fee that the bank or the processor kept. Vestry enters it as an expense under Bank & Processing Fees, paid from the account.',
     ),
@@ -75,7 +94,7 @@ export const DepositPage = pageOf(Deposit);
 export const DepositQuery = pageQuery({
   sort: ['date', 'createdAt', 'modifiedAt', 'id'],
   by: '-date',
-  filters: { accountId: filter(idText, 'Only those into this account.'), ...days },
+  filters: { search: searchIn('the memo'), accountId: filter(idText, 'Only those into this account.'), ...days },
 });
 export type DepositQuery = z.output<typeof DepositQuery>;
 export const DepositPath = z.strictObject({ id: idText });

@@ -1,8 +1,10 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { isCash } from '../../../books/account-kinds.ts';
 import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
+import { addTexts, removeTexts } from '../../../db/search-index.ts';
+import { documentOf } from '../../../db/search-texts.ts';
 import { AppError, badField, inFuture, missingReference, notFound, unknownReferences } from '../../../errors.ts';
-import type { Minor } from '../../../lib/money.ts';
+import { addMoney, type Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import { refusal } from '../../../validate.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
@@ -46,6 +48,9 @@ export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
     await refuseDate(app, input.date);
     const items = await itemsOf(app, input);
     const { fee } = input;
+    if (fee !== null && fee > addMoney(...items.map(({ amount }) => amount))) {
+      throw badField('fee', 'fee_too_large', 'must not be more than what is deposited');
+    }
     const feeExpenseId = fee === null ? null : await enterFee(app, { ...input, fee });
     return addDeposit(app, { ...input, feeExpenseId, sessionId: null }, items);
   });
@@ -78,6 +83,7 @@ export async function addDeposit(app: App, deposit: DepositRecord, items: readon
   const columns = { date, accountId, feeMinor: fee, feeExpenseId, memo, sessionId, ...created(app) };
   const id = await insertDeposit(app.db, columns, items);
   const added = await getDeposit(app, id);
+  await addTexts(app.db, 'deposit', [documentOf('deposit', added)]);
   await record(app, depositFact('DepositCreated', null, added));
   return added;
 }
@@ -86,6 +92,7 @@ export async function addDeposit(app: App, deposit: DepositRecord, items: readon
 export async function removeDeposit(app: App, deposit: Deposit): Promise<void> {
   await refuseClosedMonths(app, [{ date: deposit.date, moves: 'attendance' }]);
   await updateDepositColumns(app.db, deposit.id, { deletedAt: now(app), ...modified(app) });
+  await removeTexts(app.db, 'deposit', [deposit.id]);
   await record(app, depositFact('DepositDeleted', deposit, null));
 }
 

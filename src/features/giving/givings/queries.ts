@@ -90,6 +90,15 @@ export function findByEntryKey(db: Db, entryKey: string) {
   return db.selectFrom('givings').select(['id', 'deletedAt']).where('entryKey', '=', entryKey).executeTakeFirst();
 }
 
+/** Returns the givings with these entry keys, including deleted ones. */
+export function listByEntryKeys(db: Db, entryKeys: readonly string[]) {
+  return db
+    .selectFrom('givings')
+    .select(['id', 'entryKey', 'deletedAt'])
+    .where(isOneOf('entryKey', JSON.stringify(entryKeys)))
+    .execute();
+}
+
 /** Returns the givings of a session in the order of entry. */
 export async function listSessionGivings(db: Db, sessionId: number): Promise<Giving[]> {
   return toGivings(db, await selectOfSession(db, sessionId));

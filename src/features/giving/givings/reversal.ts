@@ -1,7 +1,7 @@
 import { type App, created, inTransaction } from '../../../app.ts';
 import { indexTexts } from '../../../db/search-index.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
-import { addMoney, formatMoney, negateMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, negateMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
 import { refusal } from '../../../validate.ts';
 import type { Changes } from '../../audit/rules.ts';
@@ -114,7 +114,7 @@ function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
   if (!own) throw badField(`parts.${index}.categoryId`, 'not_a_part', 'is not a category of this gift');
   if (part.amount <= own.amount) return part;
   const message = `Only ${formatMoney(own.amount)} of part ${index + 1} is left to reverse.`;
-  throw new AppError('already_reversed', message, { extra: { left: formatMoney(own.amount) } });
+  throw new AppError('already_reversed', message, { extra: { left: toDecimal(own.amount) } });
 }
 
 function columnsOf(original: Giving) {

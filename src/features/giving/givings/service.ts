@@ -17,6 +17,7 @@ import { recordUpdate, warningsOfNote } from './anonymity.ts';
 import { accountFinder } from '../../ledger/accounts/by-method.ts';
 import { disclosuresDue } from './disclosures.ts';
 import { likelyDuplicates } from './duplicates.ts';
+import { entryKeyFaults } from './entry-keys.ts';
 import {
   findByEntryKey,
   findGiving,
@@ -146,7 +147,8 @@ export async function enterSessionGivings(
   givings: readonly SessionGiving[],
 ): Promise<{ givings: Giving[]; warnings: GivingWarning[] }> {
   const inputs = givings.map((giving) => ofSession(giving, session));
-  const columns = await prepare(app, inputs, { prefix: (index) => `givings.${index}.` });
+  const faults = { invalid: await entryKeyFaults(app, givings), missing: [] };
+  const columns = await prepare(app, inputs, { prefix: (index) => `givings.${index}.`, faults });
   const stamp = created(app);
   await insertGivings(
     app.db,

@@ -20,6 +20,7 @@ const readAccount = route({
   params: AccountPath,
   answer: AccountWithBalance,
   versioned: true,
+  errors: ['sum_too_large'],
   handle: (app, { params }) => getAccount(app, params.id),
 });
 
@@ -57,6 +58,7 @@ export const accountRoutes = [
     tag: 'Books',
     permission: 'reports.read',
     answer: Accounts,
+    errors: ['sum_too_large'],
     handle: (app) => listAccounts(app),
   }),
   route({
@@ -71,7 +73,7 @@ export const accountRoutes = [
     location: ({ id }) => `/api/accounts/${id}`,
     versionOf: readAccount,
     keyed: 'transaction',
-    errors: ['name_taken'],
+    errors: ['name_taken', 'sum_too_large'],
     handle: (app, { body }) => createAccount(app, body),
   }),
   route({
@@ -84,7 +86,7 @@ export const accountRoutes = [
     body: NewAccount,
     answer: AccountWithBalance,
     versionOf: readAccount,
-    errors: ['name_taken', 'account_in_use', 'account_reserved'],
+    errors: ['name_taken', 'account_in_use', 'account_reserved', 'sum_too_large'],
     handle: (app, { params, body }) => updateAccount(app, params.id, body),
   }),
   route({

@@ -1,5 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
-import { isCash, isLiability } from '../../../books/account-kinds.ts';
+import { isCash, isLiability, UNDEPOSITED } from '../../../books/account-kinds.ts';
 import { accountBalancesAt } from '../../../books/balances.ts';
 import { isReferenced } from '../../../db/references.ts';
 import { AppError, badField, notFound } from '../../../errors.ts';
@@ -72,6 +72,7 @@ export function updateAccount(app: App, id: number, input: NewAccount): Promise<
       const message = 'must be true, because there must be a default account; make another account the default instead';
       throw badField('isDefault', 'default_account', message);
     }
+    if (id === UNDEPOSITED && (input.kind !== before.kind || !input.isActive)) throw neededForSessions(before);
     if (input.kind !== before.kind && (await isReferenced(app.db, 'accounts', id, ['accountMethods']))) {
       throw new AppError('account_in_use', `${before.name} is in use, so it stays a ${before.kind} account.`);
     }
@@ -94,12 +95,21 @@ export function updateAccount(app: App, id: number, input: NewAccount): Promise<
 export function deleteAccount(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await findChangeable(app, id);
+    if (id === UNDEPOSITED) throw neededForSessions(before);
     if (before.isDefault || (await isReferenced(app.db, 'accounts', id))) {
       throw new AppError('account_in_use', `${before.name} is in use. Set isActive to false instead.`);
     }
     await removeAccount(app.db, id);
     await record(app, accountFact('AccountDeleted', before, null));
   });
+}
+
+/** Returns the error for an attempt to remove the account of the cash and checks of sessions, or to change its kind. */
+function neededForSessions({ name }: Account): AppError {
+  return new AppError(
+    'account_in_use',
+    `The cash and checks of offering sessions go to ${name}. It stays an active Undeposited account. Nothing was changed.`,
+  );
 }
 
 async function isChosen(app: App, id: number): Promise<boolean> {

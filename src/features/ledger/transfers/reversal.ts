@@ -43,7 +43,8 @@ export function reverseTransfer(app: App, id: number, input: Reversal): Promise<
       status: isPending ? 'PendingApproval' : 'Posted',
       reversalOf: id,
     });
-    const changes: Changes = { reversedBy: [null, reversal.id], reason: [null, reason] };
+    // The entry must not set `reason`, which is a field of the transfer itself.
+    const changes: Changes = { reversedBy: [null, reversal.id], reasonOfReversal: [null, reason] };
     await record(app, { action: 'TransferReversed', entityType: 'Transfer', entityId: id, changes });
     return reversal;
   });

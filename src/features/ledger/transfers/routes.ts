@@ -23,6 +23,7 @@ const WAITS =
   'If the fund has less than it gives, the response has the warning `fund_overdrawn`.';
 
 const REFUSALS = [
+  'sum_too_large',
   'account_disabled',
   'account_reserved',
   'before_the_books',
@@ -95,7 +96,7 @@ export const transferRoutes = [
     params: TransferPath,
     answer: EnteredTransfer,
     versionOf: readTransfer,
-    errors: ['before_the_books', 'invalid_transition', 'period_finalized', 'self_approval'],
+    errors: ['before_the_books', 'invalid_transition', 'period_finalized', 'self_approval', 'sum_too_large'],
     handle: (app, { params }) => approveTransfer(app, params.id),
   }),
   route({
@@ -112,7 +113,14 @@ export const transferRoutes = [
     location: ({ id }) => `/api/transfers/${id}`,
     versionOf: readTransfer,
     keyed: 'transaction',
-    errors: ['already_reversed', 'before_the_books', 'invalid_transition', 'period_finalized', 'reversed'],
+    errors: [
+      'already_reversed',
+      'before_the_books',
+      'invalid_transition',
+      'period_finalized',
+      'reversed',
+      'sum_too_large',
+    ],
     handle: (app, { params, body }) => reverseTransfer(app, params.id, body),
   }),
 ];

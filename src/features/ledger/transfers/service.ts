@@ -119,7 +119,10 @@ async function refuseReversed(app: App, { id }: Transfer): Promise<void> {
 }
 
 function reversed(): AppError {
-  return new AppError('reversed', 'A reversed transfer and its reversal cannot be changed or deleted.');
+  return new AppError(
+    'reversed',
+    'A reversed transfer and its reversal cannot be changed. Only a reversal that waits for approval can be deleted.',
+  );
 }
 
 function toColumns({ amount, ...rest }: NewTransfer) {

@@ -28,41 +28,69 @@ export async function markPaid(
     .execute();
 }
 
-/**
- * Marks the unpaid reversals of expenses as paid, each on its booking date at the earliest. Returns their ids, days and
- * searched texts.
- */
-export function payReversals(db: Db, ids: readonly number[], { paidOn, ...columns }: Settlement) {
-  return db
-    .updateTable('expenses')
-    .set({ ...columns, status: 'Paid', paidOn: sql<string>`max("bookedOn", ${paidOn})` })
+/** Returns the ids of the unpaid reversals of expenses. */
+export async function listUnpaidReversals(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('expenses')
+    .select('id')
     .where('reversalOf', 'in', ids)
     .where('status', '=', 'Approved')
-    .returning(['id', 'paidOn', 'description', 'vendor', 'paymentReference', 'notes'])
+    .where('deletedAt', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Marks the unpaid reversals of expenses as paid, each on its booking date at the earliest. */
+export async function payReversals(db: Db, ids: readonly number[], { paidOn, ...columns }: Settlement): Promise<void> {
+  await db
+    .updateTable('expenses')
+    .set({
+      ...columns,
+      status: 'Paid',
+      paidOn: sql<string>`case when "bookedOn" > ${paidOn} then "bookedOn" else ${paidOn} end`,
+    })
+    .where('reversalOf', 'in', ids)
+    .where('status', '=', 'Approved')
+    .where('deletedAt', 'is', null)
     .execute();
 }
 
-/** Marks paid expenses, and the reversals that were paid with them, as approved again. Returns the ids of all of them. */
-export async function markUnpaid(
-  db: Db,
-  ids: readonly number[],
-  columns: Pick<Selectable<ExpenseTable>, 'modifiedAt' | 'modifiedBy'>,
-): Promise<number[]> {
-  const withoutRefund = db
+/**
+ * Returns the ids of those of the given expenses that are paid, and of their reversals for which no money came back,
+ * which were paid with them.
+ */
+export async function listPaidWith(db: Db, ids: readonly number[]): Promise<number[]> {
+  const withRefund = db
     .selectFrom('paymentItems')
     .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
-    .select('expenseId')
-    .where('voidedOn', 'is', null);
+    .where('voidedOn', 'is', null)
+    .where('deletedAt', 'is', null)
+    .where('expenseId', 'is not', null)
+    .select('expenseId');
   const rows = await db
-    .updateTable('expenses')
-    .set({ ...columns, status: 'Approved', paidOn: null, paidBy: null })
+    .selectFrom('expenses')
+    .select('id')
     .where('status', '=', 'Paid')
-    .where((eb) =>
-      eb.or([eb('id', 'in', ids), eb.and([eb('reversalOf', 'in', ids), eb('id', 'not in', withoutRefund)])]),
-    )
-    .returning('id')
+    .where((eb) => eb.or([eb('id', 'in', ids), eb.and([eb('reversalOf', 'in', ids), eb('id', 'not in', withRefund)])]))
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Marks paid expenses as approved again. Removes the reference of the payment, such as the number of a lost check, so
+ * that the next payment does not repeat it.
+ */
+export async function markUnpaid(
+  db: Db,
+  { ids, reference }: { ids: readonly number[]; reference: string | null },
+  columns: Pick<Selectable<ExpenseTable>, 'modifiedAt' | 'modifiedBy'>,
+): Promise<void> {
+  const withoutReference = sql<string | null>`nullif("paymentReference", ${reference})`;
+  await db
+    .updateTable('expenses')
+    .set({ ...columns, status: 'Approved', paidOn: null, paidBy: null, paymentReference: withoutReference })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** Returns the sums of the live reversals of expenses, as negative amounts, by the id of the expense. */

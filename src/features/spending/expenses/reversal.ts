@@ -1,5 +1,6 @@
-import { sumPaid } from '../payments/queries.ts';
-import { recordRefund } from '../payments/service.ts';
+import { markAsPaid } from '../payments/mark.ts';
+import { findLastPayment, sumPaid } from '../payments/queries.ts';
+import { getPayment, recordRefund } from '../payments/service.ts';
 import { type App, actorId, created, inTransaction, now } from '../../../app.ts';
 import { indexTexts } from '../../../db/search-index.ts';
 import type { Split } from '../../../books/expense-lines.ts';
@@ -29,7 +30,7 @@ const negated = (split: Split): Split => ({ ...split, amount: negateMoney(split.
 /**
  * Reverses an approved or paid expense, in whole or in part, by adding an expense with a negative amount, booked in an
  * open month. The reversal has the same owner as its original. The reversal of a paid expense is paid at once.
- * Otherwise, both are paid together. Raises `not_found`, `invalid_transition`, `already_reversed`, `before_the_books`,
+ * Otherwise, both are paid together; if only the rest of a partly paid expense was left, both are paid now. Raises `not_found`, `invalid_transition`, `already_reversed`, `before_the_books`,
  * `period_finalized`, `validation_failed` for a bad date, for wrong parts or for missing parts in a partial reversal, and
  * `reversed` for a reversal.
  */
@@ -75,8 +76,19 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
       { action: 'ExpenseReversed', entityType: 'Expense', entityId: id, changes },
       expenseFact('ExpenseCreated', null, reversal),
     );
-    return reversal;
+    await markIfPaid(app, original, addMoney(reversed, negateMoney(taken)));
+    return getExpense(app, reversalId);
   });
+}
+
+/** Marks an expense and its reversals as paid if its payments are exactly what the reversals left of it. */
+async function markIfPaid(app: App, original: Expense, reversed: Minor): Promise<void> {
+  const last = original.status === 'Approved' && (await findLastPayment(app.db, original.id));
+  if (!last) return;
+  const paid = (await sumPaid(app.db, [original.id])).get(original.id) ?? ZERO;
+  if (addMoney(original.amount, reversed) !== paid) return;
+  const payment = await getPayment(app, last.id);
+  await markAsPaid(app, [original], payment, payment.createdBy);
 }
 
 /** Raises `overpaid` if an expense that is paid in part would be reversed below what was paid. */

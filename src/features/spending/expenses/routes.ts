@@ -196,7 +196,7 @@ export const expenseRoutes = [
     location: ({ id }) => `/api/expenses/${id}`,
     versionOf: readExpense,
     keyed: 'transaction',
-    errors: ['already_reversed', 'before_the_books', 'reversed', 'invalid_transition', 'period_finalized'],
+    errors: ['already_reversed', 'before_the_books', 'reversed', 'invalid_transition', 'overpaid', 'period_finalized'],
     handle: (app, { params, body }) => reverseExpense(app, params.id, body),
   }),
 ];

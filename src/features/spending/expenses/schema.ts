@@ -196,7 +196,7 @@ export const ExpenseReversal = withReversedSplits(
   z.strictObject({
     ...Reversal.shape,
     splits: newSplits.describe(
-      'For an expense with parts: how much of each part to reverse, with the sign of the part. Required unless everything that is left of the expense is reversed. A part is named by its subcategory or account; ministry, class and fund are needed only where several parts have the same.',
+      'For an expense with parts: how much of each part to reverse, with the sign of the part. Required unless everything that is left of the expense is reversed. Name each part by its subcategory or account. Add the ministry, class and fund only if several parts share that subcategory or account.',
     ),
   }),
 ).meta({ id: 'ExpenseReversal', description: 'How much of an expense is reversed, when and why.' });

@@ -2,7 +2,7 @@
 import type { App } from '../../../app.ts';
 import { type Split, splitsOf } from '../../../books/expense-lines.ts';
 import { AppError, badField } from '../../../errors.ts';
-import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import type { Expense } from './schema.ts';
 import { listReversedSplits } from './split-queries.ts';
 import type { NewExpenseSplit } from './split-schema.ts';
@@ -94,6 +94,6 @@ function refuseTooMuch(amount: Minor, own: Split, index: number): void {
     throw badField(`splits.${index}.amount`, 'wrong_sign', 'must have the sign of the part');
   }
   throw new AppError('already_reversed', `Only ${formatMoney(own.amount)} of part ${index + 1} is left to reverse.`, {
-    extra: { left: formatMoney(own.amount) },
+    extra: { left: toDecimal(own.amount) },
   });
 }

@@ -43,7 +43,7 @@ function compareMigrated(row: AuditedRow, entries: readonly FigureEntry[]): stri
   const { madeFor, cursor, accountId, voidedOn, items } = row;
   if (madeFor === null) return undefined;
   const [status, date, method, reference, amount] = JSON.parse(String(row.asPaid)) as unknown[];
-  const isVoided = entries.some(({ action }) => action === 'PaymentVoided');
+  const isVoided = entries.some(({ action }) => action === 'PaymentVoided' || action === 'PaymentDeleted');
   const isAsPaid =
     voidedOn === null && status === 'Paid' && row.date === date && row.method === method && row.reference === reference;
   const isWhole = cursor === madeFor && accountId === CHECKING && items === JSON.stringify([[madeFor, null, amount]]);

@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { action } from '../../../cli/kit/action.ts';
 import { amount, type Column, pageLine, table } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
 import { Payment, PaymentPage, PaymentPath, PaymentQuery, PaymentVoid } from './schema.ts';
 import { listPayments } from './service.ts';
-import { voidPayment } from './void.ts';
+import { deletePayment, voidPayment } from './void.ts';
 
 /** Adds `vestry payment ...`. Payments are entered with `vestry expense pay`. */
 export function paymentCommands(payment: Command): void {
   payment
     .command('list')
     .description('list payments, the newest first')
+    .option('--search <words>', 'words in the reference or the reason of a void')
     .option('--account <id>', 'only payments from this account')
     .option('--expense <id>', 'only payments of this expense')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
@@ -21,8 +23,10 @@ export function paymentCommands(payment: Command): void {
       action({
         flags: { accountId: '--account', expenseId: '--expense' },
         answer: PaymentPage,
-        run: (app, _args, { account, expense, from, to, page, pageSize }) =>
-          listPayments(app, decode(PaymentQuery, { accountId: account, expenseId: expense, from, to, page, pageSize })),
+        run: (app, _args, { search, account, expense, from, to, page, pageSize }) => {
+          const filters = { search, accountId: account, expenseId: expense, from, to };
+          return listPayments(app, decode(PaymentQuery, { ...filters, page, pageSize }));
+        },
         print: (list) => `${table(COLUMNS, list.items)}\n\n${pageLine(list, 'payment')}`,
       }),
     );
@@ -40,7 +44,24 @@ export function paymentCommands(payment: Command): void {
         print: (one) => table(COLUMNS, [one]),
       }),
     );
+  payment
+    .command('delete <id>')
+    .description('delete a payment of an open month that was entered by mistake; its expenses are approved again')
+    .addHelpText('after', '\nExample:\n  $ vestry payment delete 12')
+    .action(
+      action({
+        answer: Deleted,
+        run: async (app, [argument]) => {
+          const { id } = decode(PaymentPath, { id: argument });
+          await deletePayment(app, id);
+          return { id };
+        },
+        print: ({ id }) => `Payment ${id} is deleted.`,
+      }),
+    );
 }
+
+const Deleted = z.object({ id: z.number() });
 
 const COLUMNS: readonly Column<Payment>[] = [
   { title: 'Id', align: 'right', cell: ({ id }) => id },

@@ -73,6 +73,7 @@ async function remove(app: App, id: number): Promise<void> {
   const gone = { deletedAt: now(app), ...modified(app) };
   await updatePaymentColumns(app.db, payment.id, gone);
   await updateExpenseColumns(app.db, id, gone);
+  await removeTexts(app.db, 'payment', [payment.id]);
   await removeTexts(app.db, 'expense', [id]);
   await record(app, paymentFact('PaymentDeleted', payment, null), expenseFact('ExpenseDeleted', before, null));
 }

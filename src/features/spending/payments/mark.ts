@@ -1,9 +1,8 @@
 /** Marks expenses as paid. */
 import { type App, actorId, modified } from '../../../app.ts';
 import { indexTexts } from '../../../db/search-index.ts';
-import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { markPaid, payReversals } from '../expenses/paid-queries.ts';
+import { listUnpaidReversals, markPaid, payReversals } from '../expenses/paid-queries.ts';
 import { documentOf, expenseFact, PAY } from '../expenses/rules.ts';
 import type { Expense } from '../expenses/schema.ts';
 import { expensesById } from '../expenses/service.ts';
@@ -23,16 +22,19 @@ export async function markAsPaid(
   if (expenses.length === 0) return;
   const ids = expenses.map(({ id }) => id);
   const columns = { paidBy, paymentMethod: method, paymentReference: reference, ...modified(app) };
-  const reversals: Awaited<ReturnType<typeof payReversals>> = [];
+  const reversals = await expensesById(app, await listUnpaidReversals(app.db, ids));
   for (const [paidOn, part] of await byLastPayment(app, ids, date)) {
     await markPaid(app.db, part, { ...columns, paidOn });
-    reversals.push(...(await payReversals(app.db, part, { ...columns, paidOn })));
+    await payReversals(app.db, part, { ...columns, paidOn });
   }
-  const after = await expensesById(app, ids);
-  const facts = expenses.map((before) => expenseFact(PAY.action, before, after.get(before.id) ?? null));
-  await record(app, ...facts, ...reversals.map(reversalFact));
+  const before = [...expenses, ...reversals.values()];
+  const after = await expensesById(
+    app,
+    before.map(({ id }) => id),
+  );
+  await record(app, ...before.map((one) => expenseFact(PAY.action, one, after.get(one.id) ?? null)));
   // The payment may have added a check number, and a search must find it.
-  await indexTexts(app.db, 'expense', [...after.values(), ...reversals].map(documentOf));
+  await indexTexts(app.db, 'expense', [...after.values()].map(documentOf));
 }
 
 /**
@@ -47,9 +49,4 @@ async function byLastPayment(app: App, ids: readonly number[], day: string): Pro
     byDay.set(paidOn, [...(byDay.get(paidOn) ?? []), id]);
   }
   return byDay;
-}
-
-function reversalFact({ id, paidOn }: { id: number; paidOn: string | null }): Fact {
-  const changes: Changes = { status: [PAY.from, PAY.to], paidOn: [null, paidOn] };
-  return { action: PAY.action, entityType: 'Expense', entityId: id, changes };
 }

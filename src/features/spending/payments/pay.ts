@@ -5,7 +5,8 @@
 import { type App, inTransaction } from '../../../app.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import { AppError, missingReference, unknownReferences } from '../../../errors.ts';
-import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
 import { requireStatus } from '../expenses/moves.ts';
 import { sumReversalsOf } from '../expenses/paid-queries.ts';
 import { PAY } from '../expenses/rules.ts';
@@ -26,15 +27,18 @@ import { recordPayment } from './service.ts';
  */
 export function createPayment(app: App, input: NewPayment): Promise<EnteredPayment> {
   return inTransaction(app, async (app) => {
-    await refuseUnfitAccount(app, input.accountId, 'accountId');
     const items = await findItems(app, input);
+    await refuseUnfitAccount(app, input.accountId, 'accountId');
     const { payment, isApprover } = await pay(app, { ...input, path: 'date', items });
     return isApprover ? { ...payment, warnings: [SAME_PERSON] } : payment;
   });
 }
 
-/** Returns the expenses and payables to pay. Raises `unknown_reference` with all those that do not exist. */
-async function findItems(app: App, { items }: NewPayment): Promise<OrderItem[]> {
+/**
+ * Returns the expenses and payables to pay. Raises `unknown_reference` with all those that do not exist, and with an
+ * account that does not exist.
+ */
+async function findItems(app: App, { accountId, items }: NewPayment): Promise<OrderItem[]> {
   const expenses = await expensesById(
     app,
     items.flatMap(({ expenseId }) => expenseId ?? []),
@@ -46,6 +50,8 @@ async function findItems(app: App, { items }: NewPayment): Promise<OrderItem[]> 
     }
     return payables.has(payableId) ? [] : [missingReference(`items.${index}.payableId`, 'payable')];
   });
+  const isAccount = accountId === null || (await accountsById(app)).has(accountId);
+  if (!isAccount) missing.unshift(missingReference('accountId', 'account'));
   if (missing.length > 0) throw unknownReferences(missing);
   return items.map(({ expenseId, payableId, amount }) => ({
     expense: expenses.get(expenseId ?? 0),
@@ -131,7 +137,7 @@ function amountToPay({ id, reversalOf }: Expense, left: Minor, wanted: Minor | n
   if (reversalOf !== null) {
     throw new AppError('reversed', 'A reversal is paid together with the expense that it reverses.');
   }
-  if (left <= 0) throw new AppError('reversed', 'The whole expense is reversed, so there is nothing left to pay.');
+  if (left <= 0) throw new AppError('reversed', 'The expense was reversed, so nothing of it is left to pay.');
   if (wanted === null || wanted <= left) return wanted ?? left;
   throw overpaid(`Only ${formatMoney(left)} of expense ${id} is left to pay`, left);
 }
@@ -144,5 +150,5 @@ function amountOfPayable({ id, vendor, amount, paid }: Payable, wanted: Minor | 
 }
 
 function overpaid(why: string, left: Minor): AppError {
-  return new AppError('overpaid', `${why}. Nothing was changed.`, { extra: { left: formatMoney(left) } });
+  return new AppError('overpaid', `${why}. Nothing was changed.`, { extra: { left: toDecimal(left) } });
 }

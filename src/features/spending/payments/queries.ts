@@ -7,6 +7,7 @@ import { insertRow, insertRows } from '../../../db/insert.ts';
 import type { List } from '../../../db/list.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { look } from '../../../db/search.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
@@ -92,7 +93,7 @@ const PAYMENTS = {
 const paying = (expenseId: number) => sql`select "paymentId" from "paymentItems" where "expenseId" = ${expenseId}`;
 const payingPayable = (id: number) => sql`select "paymentId" from "paymentItems" where "payableId" = ${id}`;
 
-/** Returns a page of payments. */
+/** Returns a page of payments. The search looks in the reference and the reason of a void. */
 export async function listPayments(db: Db, query: PaymentQuery): Promise<Page<Payment>> {
   const { accountId, expenseId, payableId, from, to } = query;
   const filters = [
@@ -102,7 +103,8 @@ export async function listPayments(db: Db, query: PaymentQuery): Promise<Page<Pa
     compares('payments.date', '>=', from),
     compares('payments.date', '<=', to),
   ];
-  const page = await readPage(db, PAYMENTS, { request: query, filters });
+  const found = await look(db, 'payment', query, false);
+  const page = await readPage(db, PAYMENTS, { request: query, filters, found });
   return { ...page, items: await withItems(db, page.items) };
 }
 

@@ -2,7 +2,7 @@ import { route } from '../../../http/route.ts';
 import { createPayment } from './pay.ts';
 import { EnteredPayment, NewPayment, Payment, PaymentPage, PaymentPath, PaymentQuery, PaymentVoid } from './schema.ts';
 import { getPayment, listPayments } from './service.ts';
-import { voidPayment } from './void.ts';
+import { deletePayment, voidPayment } from './void.ts';
 
 const readPayment = route({
   method: 'GET',
@@ -69,5 +69,18 @@ export const paymentRoutes = [
     versionOf: readPayment,
     errors: ['before_the_books', 'period_finalized', 'reversed', 'voided'],
     handle: (app, { params, body }) => voidPayment(app, params.id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/payments/:id',
+    summary: 'Delete a payment that was entered by mistake',
+    description:
+      'Only in an open month. The expenses of the payment are `Approved` again. A payment of a finalized month can be voided.',
+    tag: 'Books',
+    permission: 'finance.manage',
+    params: PaymentPath,
+    versionOf: readPayment,
+    errors: ['period_finalized', 'reversed', 'voided'],
+    handle: (app, { params }) => deletePayment(app, params.id),
   }),
 ];

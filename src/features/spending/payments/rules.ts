@@ -1,5 +1,9 @@
+import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import { Payment } from './schema.ts';
+
+/** Returns the texts by which a search finds a payment. */
+export const documentOf = (payment: Payment): Document => documentOfKind('payment', payment);
 
 /** Returns the audit entry of a change to a payment. A missing state counts as empty. */
 export function paymentFact(action: string, before: Payment | null, after: Payment | null): Fact {

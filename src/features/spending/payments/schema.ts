@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Method } from '../../../books/payment-methods.ts';
-import { pageOf, pageQuery } from '../../../lib/page.ts';
+import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
   audited,
   date,
@@ -105,6 +105,7 @@ export const PaymentQuery = pageQuery({
   sort: ['date', 'reference', 'createdAt', 'modifiedAt', 'id'],
   by: '-date',
   filters: {
+    search: searchIn('the reference and the reason of a void'),
     accountId: filter(idText, 'Only those from this account.'),
     expenseId: filter(idText, 'Only those that pay this expense.'),
     payableId: filter(idText, 'Only those that pay this payable.'),

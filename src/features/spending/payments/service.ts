@@ -1,4 +1,5 @@
 import { type App, created, inSnapshot } from '../../../app.ts';
+import { addTexts } from '../../../db/search-index.ts';
 import { notFound } from '../../../errors.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
@@ -6,7 +7,7 @@ import type { Method } from '../../../books/payment-methods.ts';
 import { record } from '../../audit/service.ts';
 import { accountFor } from '../../ledger/accounts/by-method.ts';
 import { findLastPayment, findPayment, insertPayment, listPayments as readPayments, type PaidItem } from './queries.ts';
-import { paymentFact } from './rules.ts';
+import { documentOf, paymentFact } from './rules.ts';
 import type { Payment, PaymentQuery } from './schema.ts';
 
 /** Returns one payment. Raises `not_found`. */
@@ -35,6 +36,7 @@ export async function recordPayment(app: App, { items, ...payment }: PaymentReco
   const accountId = payment.accountId ?? (await accountFor(app, 'out', payment.method));
   const id = await insertPayment(app.db, { ...payment, accountId, ...created(app) }, items);
   const recorded = await getPayment(app, id);
+  await addTexts(app.db, 'payment', [documentOf(recorded)]);
   await record(app, paymentFact('PaymentCreated', null, recorded));
   return recorded;
 }
