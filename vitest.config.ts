@@ -2,6 +2,7 @@ import { accessSync, constants, readdirSync, readFileSync, statfsSync } from 'no
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
@@ -27,6 +28,27 @@ const LONG = [
 
 /** The tests that open the page in Chromium. */
 const BROWSER = FILES.filter((file) => /^test\/(console|browser)\/[\w-]+\.test\.ts$/.test(file));
+
+/** The files that take longest. They start first, because the last file that runs should be a short one. */
+const LONGEST = [
+  ...['trouble', 'screens-chinese', 'screens-english', 'navigation'].map((name) => `test/console/${name}.test.ts`),
+  ...['demo/demo', 'demo/demo-days', 'backups/age'].map((name) => `test/features/upkeep/${name}.test.ts`),
+  ...['notification-email', 'notification-resume', 'ai'].map((name) => `test/contract/${name}.test.ts`),
+  ...['audit/proof', 'messages/line/client'].map((name) => `test/features/${name}.test.ts`),
+  ...['tables', 'startup', 'process', 'backup'].map((name) => `test/cli/${name}.test.ts`),
+  'test/e2e/installed.test.ts',
+  'test/torture/torture.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(file));
+    // The sort of a sequencer is not that of an array.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** The free space that the tests need in memory. They use a tenth of it. */
 const MEMORY_BYTES = 2 ** 31;
@@ -62,6 +84,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'threads',
+    sequence: { sequencer: LongestFirst },
     // Some tests wait for a response that never comes. More workers take longer, because each loads the program and a
     // service of its own.
     maxWorkers: availableParallelism() * 2,
