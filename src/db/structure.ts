@@ -20,7 +20,16 @@ export async function compareStructure(db: Db): Promise<StructureFindings> {
   const { rows } = await sql<Part>`select type, name, tbl_name, sql from sqlite_schema order by type, name`.execute(db);
   const { rows: versions } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
   const version = versions[0]?.user_version ?? 0;
-  return { ...compare(own(rows), await expectedParts(version)), isPresentVersion: version === MIGRATIONS.length };
+  return { ...compare(own(rows), await expectedOf(version)), isPresentVersion: version === MIGRATIONS.length };
+}
+
+/** The parts of new databases by version, because building one takes longer than comparing it. */
+const built = new Map<number, Promise<Part[]>>();
+
+function expectedOf(version: number): Promise<Part[]> {
+  const known = built.get(version) ?? expectedParts(version);
+  built.set(version, known);
+  return known;
 }
 
 /**
