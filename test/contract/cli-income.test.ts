@@ -32,6 +32,15 @@ beforeAll(async () => {
 });
 
 describe('vestry income', () => {
+  test('says that an amount has too many decimals, and accepts thousands separators', async () => {
+    const what = ['--date', '2005-03-30', '--category', '1', '--account', '2'];
+    const { exitCode, stderr } = await vestry('income', 'add', ...what, '--amount', '1,005.001');
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('--amount must be an amount with at most two decimals'),
+    ]);
+  });
+
   test('adds and lists other income as the API does', async () => {
     const what = ['--date', '2005-03-31', '--amount', '1,012.40', '--category', '1', '--account', '2'];
     const made = await json('income', 'add', ...what, '--fund', '2', '--payer', 'First Bank', '--memo', 'March');

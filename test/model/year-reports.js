@@ -105,7 +105,11 @@ async function changesOf(run, { year, from, to }) {
     const [stored, current] = [await byKey(`year=${year}`), await byKey(now({ from, to }))];
     for (const key of new Set([...stored.keys(), ...current.keys()])) {
       const change = { report, stored: stored.get(key) ?? null, current: current.get(key) ?? null };
-      if (text(change.stored) !== text(change.current)) changes.push(change);
+      // A line of 0 that is in one of them only, such as that of a new fund, changes nothing.
+      const isNothing =
+        [change.stored, change.current].every((line) => (line?.amount ?? 0) === 0) &&
+        !change.stored !== !change.current;
+      if (text(change.stored) !== text(change.current) && !isNothing) changes.push(change);
     }
   }
   return changes.toSorted(byText);

@@ -1,12 +1,27 @@
 import { parseMoney, toDecimal } from '../../lib/money.ts';
 
-/** Returns the amount in a text, which may have thousands separators. Returns NaN if the text is not an amount. */
-export function readAmount(text: unknown): number {
-  const plain = String(text)
+/** A number that may have more decimals than an amount. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+const plainOf = (text: unknown) =>
+  String(text)
     .trim()
     .replace(/,(?=\d{3}(\D|$))/g, '');
+
+/** Returns whether a text is an amount, which may have thousands separators and at most two decimals. */
+export function isAmount(text: string): boolean {
+  return parseMoney(plainOf(text)) !== undefined;
+}
+
+/**
+ * Returns the amount in a text, which may have thousands separators. A number with too many decimals or digits is returned
+ * as it is, so that the schema says what is wrong with it. Returns NaN if the text is no number.
+ */
+export function readAmount(text: unknown): number {
+  const plain = plainOf(text);
   const amount = parseMoney(plain);
-  return amount === undefined ? Number.NaN : toDecimal(amount);
+  if (amount !== undefined) return toDecimal(amount);
+  return NUMBER.test(plain) ? Number(plain) : Number.NaN;
 }
 
 /** Returns the values of a repeatable flag with one more value at the end. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { collect, readAmount } from '../../../cli/kit/amounts.ts';
+import { collect, isAmount, readAmount } from '../../../cli/kit/amounts.ts';
 import { ask, isInteractive } from '../../../cli/kit/prompt.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
@@ -79,8 +79,7 @@ async function readOpening(file: string): Promise<unknown> {
 
 const DATE = 'The first day of the books (YYYY-MM-DD):';
 const dateFault = (answer: string) => (isCalendarDate(answer) ? undefined : 'Type a date that exists, as YYYY-MM-DD.');
-const amountFault = (answer: string) =>
-  Number.isNaN(readAmount(answer)) ? 'Type an amount with at most two decimals.' : undefined;
+const amountFault = (answer: string) => (isAmount(answer) ? undefined : 'Type an amount with at most two decimals.');
 
 /** Asks for the date and for the balances of all accounts and funds that are in use. */
 async function askOpening(app: App): Promise<unknown> {

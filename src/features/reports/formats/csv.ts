@@ -44,7 +44,12 @@ function sectioned({ rows }: Report): { row: FigureRow; section: string }[] {
     else if (row.kind === 'heading') {
       const { text, indent = 0 } = row;
       path = [...path.filter((above) => above.indent < indent), { text, indent }];
-    } else found.push({ row, section: path.map(({ text }) => text).join(': ') });
+    } else {
+      // A total belongs to the heading beside it, not to the headings of the groups that it adds up.
+      const isTotal = row.kind !== 'line';
+      const above = path.filter(({ indent }) => !isTotal || indent <= (row.indent ?? 0));
+      found.push({ row, section: above.map(({ text }) => text).join(': ') });
+    }
   }
   return found;
 }

@@ -37,11 +37,11 @@ function reportWith(count: number, lines: readonly string[], some: Partial<Repor
 }
 
 describe('a report as CSV', () => {
-  test('names the section and the kind of each row, and has two decimals in each amount', () => {
+  test('names the kind and the section of each row, that of a total without the groups it adds up, with two decimals in each amount', () => {
     expect(reportCsv(reportWith(2, ['Rent'])).split('\r\n')).toEqual([
       'Section,Row,Item,Month 1,Month 2',
       'Expenses: Facilities,line,Rent,12345.00,12345.01',
-      'Expenses: Facilities,subtotal,Total expenses,70000.00,70000.01',
+      'Expenses,subtotal,Total expenses,70000.00,70000.01',
       ',total,Net change,-50.00,-49.99',
       '',
     ]);
