@@ -14,14 +14,16 @@ export function isAmount(text: string): boolean {
 }
 
 /**
- * Returns the amount in a text, which may have thousands separators. A number with too many decimals or digits is returned
- * as it is, so that the schema says what is wrong with it. Returns NaN if the text is no number.
+ * Returns the amount in a text, which may have thousands separators. A number with too many decimals or digits is
+ * returned as it is, so that the schema says what is wrong with it. Returns NaN if the text is no number, and for a
+ * number that JavaScript would round to an amount.
  */
 export function readAmount(text: unknown): number {
   const plain = plainOf(text);
   const amount = parseMoney(plain);
   if (amount !== undefined) return toDecimal(amount);
-  return NUMBER.test(plain) ? Number(plain) : Number.NaN;
+  const number = NUMBER.test(plain) ? Number(plain) : Number.NaN;
+  return isAmount(String(number)) ? Number.NaN : number;
 }
 
 /** Returns the values of a repeatable flag with one more value at the end. */
