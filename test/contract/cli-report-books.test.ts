@@ -33,9 +33,12 @@ const REPORTS: readonly (readonly [command: string, address: string])[] = [
   ['fund-balances --from 2024-02-01 --to 2024-02-29', 'fund-balances?from=2024-02-01&to=2024-02-29'],
   ['trial-balance --at 2024-12-31', 'trial-balance?at=2024-12-31'],
   ['general-ledger --account 2 --from 2024-01-01', 'general-ledger?accountId=2&from=2024-01-01'],
-  ['payables --at 2024-12-31', 'payables?at=2024-12-31'],
-  ['payment-register --from 2024-01-01 --to 2024-12-31', 'payment-register?from=2024-01-01&to=2024-12-31'],
-  ['giving-tie-out --year 2024', 'giving-tie-out?year=2024'],
+  ['payables --at 2024-12-31 --basis paid', 'payables?at=2024-12-31&basis=paid'],
+  [
+    'payment-register --from 2024-01-01 --to 2024-12-31 --basis paid',
+    'payment-register?from=2024-01-01&to=2024-12-31&basis=paid',
+  ],
+  ['giving-tie-out --year 2024 --basis paid', 'giving-tie-out?year=2024&basis=paid'],
 ];
 
 describe.each(REPORTS)('vestry report %s', (command, address) => {

@@ -7,6 +7,8 @@ const ROUTE = '/api/fiscal-years';
 const months = (year: number) => Array.from({ length: 12 }, (_, month) => `${year}/${month + 1}`);
 const closeYear = (year: number) => books.admin.post(`${ROUTE}/${year}/close`);
 const reopenYear = (year: number) => books.admin.post(`${ROUTE}/${year}/reopen`, { reason: 'A late invoice' });
+const reopenMonth = (month: string) =>
+  done(books.admin.post(`/api/monthly-statements/${month}/reopen`, { reason: 'A late invoice' }));
 const readYear = (year: number): Promise<Json> => done(books.admin.get(`${ROUTE}/${year}`));
 const report = (path: string): Promise<Json> => done(books.admin.get(path));
 
@@ -30,9 +32,24 @@ describe('a fiscal year', () => {
     const answer = await closeYear(2024);
     expect(refusal(answer)).toBe('409 open_periods');
     expect(answer.body.months).toEqual(['2024-12']);
+    expect(answer.body.detail).toContain('Finalize them first: vestry statement finalize 2024-12');
     expect((await readYear(2024)).status).toBe('Open');
     const next = await closeYear(2025);
     expect(next.body.months.slice(0, 2)).toEqual(['2024-12', '2025-01']);
+  });
+
+  test('that has an open month before a finalized one names the steps that lead to its close', async () => {
+    await reopenMonth('2024/11');
+    await reopenMonth('2024/10');
+    await close(books, '2024/11');
+    const { detail } = (await closeYear(2024)).body;
+    expect(detail).toContain('are open: 2024-10, 2024-12.');
+    expect(detail).toContain(
+      'reopen those first, the latest first: vestry statement reopen 2024-11. Or save an opening',
+    );
+    await reopenMonth('2024/11');
+    await close(books, '2024/10');
+    await close(books, '2024/11');
   });
 
   test('before the books cannot be closed', async () => {

@@ -14,7 +14,7 @@ export type Basis = z.output<typeof Basis>;
 const HOW = 'How expenses count.';
 const basis = Basis.default('booked').describe(HOW);
 
-/** The basis of a report that does not depend on it. Every report accepts the parameter. */
+/** The basis of a report whose figures are the same on both bases. */
 export const ANY_BASIS = Basis.default('booked').describe(
   'Accepted as in the other reports. It changes nothing in this one.',
 );

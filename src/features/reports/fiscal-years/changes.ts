@@ -60,7 +60,7 @@ function differences(before: readonly Line[], after: readonly Line[]): Omit<Chan
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
     const [stored, current] = [old.get(key) ?? null, now.get(key) ?? null];
     if (stored?.name === current?.name && stored?.amount === current?.amount) return [];
-    // A new fund without postings changes nothing.
+    // A line of zero that only one of the two reports has changes nothing.
     if ((stored?.amount ?? 0) === 0 && (current?.amount ?? 0) === 0 && (stored === null || current === null)) return [];
     return [{ stored: stored && shown(stored), current: current && shown(current) }];
   });

@@ -151,13 +151,24 @@ async function refuseOpenMonths(app: App, year: number, range: DateRange): Promi
   const since = { from: (await firstDayOfBooks(app)) ?? range.from, to: range.to };
   const finalized = await finalizedMonths(app, since);
   const months = (await monthsInBooks(app, since)).filter((month) => !finalized.has(month));
-  if (months.length === 0) return;
+  const [first] = months;
+  if (first === undefined) return;
+  const later = [...finalized].filter((month) => month > first).toSorted();
   throw new AppError(
     'open_periods',
     `Months up to the end of the fiscal year ${year} are open: ${months.join(', ')}. Nothing was changed. ` +
-      `Finalize them first: vestry statement finalize ${months[0]}`,
+      (later.length === 0
+        ? `Finalize them first: vestry statement finalize ${first}`
+        : await stepsBefore(app, later.at(-1) ?? '')),
     { extra: { months } },
   );
+}
+
+/** Returns the next steps if months are open that lie before finalized ones. `latest` is the latest finalized month. */
+async function stepsBefore(app: App, latest: string): Promise<string> {
+  const reopen = `Later months are finalized, so reopen those first, the latest first: vestry statement reopen ${latest}`;
+  if (await findBeginning(app.db)) return reopen;
+  return `${reopen}. Or save an opening, with which the books begin later: vestry opening set`;
 }
 
 async function recordChange(

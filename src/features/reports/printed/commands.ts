@@ -115,7 +115,7 @@ const REPORTS = [
   command({
     name: 'payables',
     summary: 'what the church owes for expenses at the end of a day',
-    options: ['at'],
+    options: ['at', 'basis'],
     example: '--at 2026-12-31',
     query: PayablesQuery,
     answer: Payables,
@@ -125,7 +125,7 @@ const REPORTS = [
   command({
     name: 'payment-register',
     summary: 'the payments of a period, with voided ones and missing check numbers',
-    options: ['from', 'to', 'accountId'],
+    options: ['from', 'to', 'accountId', 'basis'],
     example: '--from 2026-01-01 --to 2026-12-31 --account 2 --format csv',
     query: PaymentRegisterQuery,
     answer: PaymentRegister,
@@ -135,7 +135,7 @@ const REPORTS = [
   command({
     name: 'giving-tie-out',
     summary: "the giving of a calendar year in the books against the givers' statements",
-    options: ['year'],
+    options: ['year', 'basis'],
     example: '--year 2026',
     query: TieOutQuery,
     answer: TieOut,
