@@ -27,9 +27,12 @@ export async function compareStructure(db: Db): Promise<StructureFindings> {
 const built = new Map<number, Promise<Part[]>>();
 
 function expectedOf(version: number): Promise<Part[]> {
-  const known = built.get(version) ?? expectedParts(version);
-  built.set(version, known);
-  return known;
+  const known = built.get(version);
+  if (known) return known;
+  const parts = expectedParts(version);
+  built.set(version, parts);
+  parts.catch(() => built.delete(version));
+  return parts;
 }
 
 /**

@@ -97,7 +97,7 @@ export const accountRoutes = [
     permission: 'statements.manage',
     params: AccountPath,
     versionOf: readAccount,
-    errors: ['account_in_use', 'account_reserved'],
+    errors: ['account_in_use', 'account_reserved', 'sum_too_large'],
     handle: (app, { params }) => deleteAccount(app, params.id),
   }),
 ];

@@ -61,8 +61,8 @@ export function createAccount(app: App, input: NewAccount): Promise<AccountWithB
 /**
  * Replaces the fields of an account. Raises `not_found`, `name_taken` and `account_reserved`. Raises
  * `validation_failed` if there would be no default account, or if the default account would be inactive or of the wrong
- * kind. Raises `account_in_use` if the kind of an account in use would change, or if an account chosen for a payment
- * method would become inactive.
+ * kind. Raises `account_in_use` if the kind of an account in use would change, or if an account would become inactive
+ * that is chosen for a payment method or keeps the cash and checks of sessions.
  */
 export function updateAccount(app: App, id: number, input: NewAccount): Promise<AccountWithBalance> {
   return inTransaction(app, async (app) => {
@@ -104,7 +104,7 @@ export function deleteAccount(app: App, id: number): Promise<void> {
   });
 }
 
-/** Returns the error for an attempt to remove the account of the cash and checks of sessions, or to change its kind. */
+/** Returns the error for an attempt to remove or close the account of the cash and checks of sessions, or to change its kind. */
 function neededForSessions({ name }: Account): AppError {
   return new AppError(
     'account_in_use',
