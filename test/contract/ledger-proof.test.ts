@@ -51,6 +51,12 @@ test('audit verify proves ledger documents after they were changed, reversed, vo
   const inParts = await approved();
   await pay(inParts.id, 35);
   await post(`expenses/${inParts.id}/reverse`, { ...why, amount: 5 });
+  const twice = await approved();
+  await pay(twice.id, 20);
+  const second = await pay(twice.id, 20);
+  await post(`expenses/${twice.id}/reverse`, { ...why, amount: 12 });
+  await post(`payments/${second.id}/void`, why);
+  await post(`expenses/${twice.id}/reverse`, { ...why, amount: 8 });
   const parts = [
     { subCategoryId: 1, amount: 30 },
     { subCategoryId: 2, amount: 10 },

@@ -317,6 +317,17 @@ describe('before the books', () => {
     expect((await done(treasurer.get(`/api/transfers/${id}`))).status).toBe('PendingApproval');
   });
 
+  test('a payment that the opening has in its balances cannot be deleted', async () => {
+    const accounts = [{ accountId: CHECKING, balance: 1000 }];
+    await done(put({ date: '2010-06-01', accounts }));
+    const { id: expenseId } = await addApproved(books, { expenseDate: '2010-06-10' }, { bookedOn: '2010-06-10' });
+    const payment = { date: '2010-06-20', method: 'Check', items: [{ expenseId }] };
+    const { id } = await done(treasurer.post('/api/payments', payment));
+    await done(put({ accounts }));
+    expect(refusal(await treasurer.del(`/api/payments/${id}`))).toBe('422 before_the_books');
+    expect((await done(treasurer.get(`/api/expenses/${expenseId}`))).status).toBe('Paid');
+  });
+
   test('givings can be entered, reversed and listed, but change no balance', async () => {
     const before = await balances();
     const gift = await addGiving(books, { date: '2010-03-07', amount: 40 });
@@ -329,7 +340,7 @@ describe('a payable', () => {
   const pay = (items: Json[], fields: Record<string, unknown> = {}) =>
     treasurer.post('/api/payments', { date: '2010-07-10', method: 'Check', reference: '901', items, ...fields });
 
-  test('can be paid in parts, together with an expense, and is owed again after the payment is voided', async () => {
+  test('can be paid in parts, together with an expense, and is owed again after the payment is voided or deleted', async () => {
     const opening = {
       accounts: [{ accountId: CHECKING, balance: 1000 }],
       payables: [{ vendor: 'City Power', amount: 320 }],
@@ -350,6 +361,9 @@ describe('a payable', () => {
     expect((await read()).payables[0].paid).toBe(120);
     const tooMuch = await pay([{ payableId, amount: 200.01 }]);
     expect([refusal(tooMuch), tooMuch.body.left]).toEqual(['409 overpaid', 200]);
+    const rest = await done(pay([{ payableId }]));
+    expect(rest.amount).toBe(200);
+    expect((await treasurer.del(`/api/payments/${rest.id}`)).status).toBe(204);
     expect((await done(pay([{ payableId }]))).amount).toBe(200);
     expect(refusal(await pay([{ payableId }]))).toBe('409 overpaid');
     const { items } = await done(treasurer.get(`/api/payments?payableId=${payableId}`));

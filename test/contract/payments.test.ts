@@ -5,11 +5,13 @@ import {
   type Staff,
   addApproved,
   addExpense,
+  addSession,
   badPaths,
   booksOfFile,
   close,
   done,
   etag,
+  giving,
   inDays,
   refusal,
   statementOf,
@@ -227,13 +229,28 @@ describe('deleting a payment', () => {
     expect((await done(pay([{ expenseId: id }]))).amount).toBe(20);
   });
 
-  test('is refused for a voided payment, and for money that came back', async () => {
+  test('is refused for the fee of a deposit, which is deleted with the deposit', async () => {
+    const session = await addSession(books, {
+      date: '2004-01-11',
+      givings: [giving(books, { amount: 50, method: 'Cash' })],
+    });
+    await done(books.admin.post(`/api/offering-sessions/${session.id}/submit`));
+    const items = [{ sessionId: session.id, method: 'Cash' }];
+    const deposit = await done(treasurer.post('/api/deposits', { date: '2004-01-12', accountId: 2, items, fee: 1 }));
+    const [fee] = (await done(treasurer.get(`${ROUTE}?expenseId=${deposit.feeExpenseId}`))).items;
+    expect(refusal(await treasurer.del(`${ROUTE}/${fee.id}`))).toBe('409 deposited');
+    expect((await treasurer.del(`/api/deposits/${deposit.id}`)).status).toBe(204);
+    expect((await treasurer.get(`${ROUTE}/${fee.id}`)).status).toBe(404);
+  });
+
+  test('is refused for a voided payment, for money that came back, and for the payment of which it came back', async () => {
     const { id } = await approved(20);
     const payment = await done(pay([{ expenseId: id }]));
     await done(treasurer.post(`/api/expenses/${id}/reverse`, { date: '2004-01-22', amount: 5, reason: 'Returned' }));
     const { items } = await done(treasurer.get(`${ROUTE}?pageSize=200&sort=-id`));
     const refund = items.find(({ amount }: Json) => amount === -5);
     expect(refusal(await treasurer.del(`${ROUTE}/${refund.id}`))).toBe('409 reversed');
+    expect(refusal(await treasurer.del(`${ROUTE}/${payment.id}`))).toBe('409 reversed');
     await done(voided(payment.id));
     expect(refusal(await treasurer.del(`${ROUTE}/${payment.id}`))).toBe('409 voided');
   });
@@ -262,7 +279,8 @@ describe('an expense that is paid in part', () => {
     const payment = await done(pay([{ expenseId: id, amount: 60 }]));
     const reverse = (amount: number) =>
       treasurer.post(`/api/expenses/${id}/reverse`, { date: '2004-01-22', amount, reason: 'A discount' });
-    expect(refusal(await reverse(41))).toBe('409 overpaid');
+    const answer = await reverse(41);
+    expect([refusal(answer), answer.body.left]).toEqual(['409 overpaid', 40]);
     await done(reverse(10));
     expect((await done(pay([{ expenseId: id }], { date: '2004-01-25' }))).amount).toBe(30);
     await done(voided(payment.id));
@@ -276,6 +294,25 @@ describe('an expense that is paid in part', () => {
     const reversal = await done(treasurer.post(`/api/expenses/${id}/reverse`, rest));
     expect(reversal).toMatchObject({ status: 'Paid', paidOn: '2004-01-22' });
     expect(await expenseAt(id)).toMatchObject({ status: 'Paid', paidOn: '2004-01-20', paidBy: treasurer.userId });
+  });
+});
+
+describe('an expense with two payments, one of which is voided after a refund', () => {
+  test('stays Approved until the rest is paid or reversed, and its next payment does not repeat a check number', async () => {
+    const reverse = (amount: number) =>
+      treasurer.post(`/api/expenses/${id}/reverse`, { date: '2004-02-03', amount, reason: 'Returned' });
+    const { id } = await approved(100);
+    await done(pay([{ expenseId: id, amount: 50 }], { reference: '201' }));
+    const second = await done(pay([{ expenseId: id }], { reference: '202' }));
+    await done(reverse(30));
+    await done(voided(second.id));
+    expect(await done(reverse(20))).toMatchObject({ status: 'Approved' });
+    expect((await expenseAt(id)).status).toBe('Approved');
+    expect(refusal(await reverse(31))).toBe('409 overpaid');
+    await done(treasurer.post(`/api/expenses/${id}/pay`, { paidOn: '2004-02-04' }));
+    const { items } = await done(treasurer.get(`${ROUTE}?expenseId=${id}&sort=-id`));
+    expect(items[0]).toMatchObject({ amount: 30, reference: null });
+    expect((await expenseAt(id)).status).toBe('Paid');
   });
 });
 

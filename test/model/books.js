@@ -125,7 +125,7 @@ export class Books {
     let total = 0;
     for (const id of this.expenses.get(expenseId).payments ?? []) {
       const payment = this.payments.get(id);
-      if (payment.voidedOn) continue;
+      if (payment.voidedOn || payment.isDeleted) continue;
       for (const item of payment.items) if (item.expenseId === expenseId) total += item.amount;
     }
     return total;

@@ -1,7 +1,7 @@
 /** Reversals of expenses: of the whole rest, of an amount, and of named parts. */
 import { amountOf, sum } from '../money-and-days.js';
 import { inState, keepExpense } from './expenses.js';
-import { learnPayments } from './payments.js';
+import { checkStatus, learnPayments } from './payments.js';
 
 const FIELDS = ['accountId', 'subCategoryId', 'ministryId', 'functionalClass', 'fundId'];
 
@@ -68,10 +68,19 @@ function drawReversal(run, expense) {
 const isWhole = (named, rest) =>
   named.length === rest.length && named.every(({ amount }, index) => amount === rest[index].amount);
 
+/** Returns an expense to reverse: often one that is paid in part, and sometimes one that cannot be reversed. */
+function drawExpense(run) {
+  const partly = run.books
+    .live('expenses')
+    .filter(({ id, status }) => status === 'Approved' && run.books.paidOf(id) > 0);
+  if (partly.length > 0 && run.chance(30)) return run.pick(partly);
+  return run.chance(94) ? inState(run, 'Approved', 'Paid') : inState(run, 'Draft', 'PendingApproval');
+}
+
 /** Reverses an expense, in whole or in part. What was paid of a paid expense comes back. */
 async function reverse(run) {
   const { books } = run;
-  const expense = run.chance(94) ? inState(run, 'Approved', 'Paid') : inState(run, 'Draft', 'PendingApproval');
+  const expense = drawExpense(run);
   if (!expense) return;
   const isBooked = expense.status === 'Approved' || expense.status === 'Paid';
   const least = isBooked ? expense.bookedOn : expense.expenseDate;
@@ -102,6 +111,7 @@ async function reverse(run) {
   // What was wholly paid comes back. Before that, a reversal only lowers what is left to pay.
   const isPaid = open === 0 && books.paidOf(expense.id) > 0;
   run.expect(`what came back for reversal ${made.id}`, refunded, isPaid ? 0 - amount : 0);
+  if (books.paidOf(expense.id) > 0) await checkStatus(run, expense.id);
 }
 
 export const EXPENSE_REVERSALS = [[4, 'reverse an expense', reverse]];

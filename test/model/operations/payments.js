@@ -1,4 +1,4 @@
-/** Payments of one expense, of several or of a part, and voided payments. */
+/** Payments of one expense, of several or of a part, and payments that are voided or deleted. */
 import { METHODS } from '../books.js';
 import { amountOf, cents, latest } from '../money-and-days.js';
 import { isBooked } from '../postings.js';
@@ -45,8 +45,8 @@ const payable = (books) =>
         books.leftToPay(one.id) > 0,
     );
 
-/** After a payment or a void, an expense is Paid exactly if nothing of it is left to pay. */
-async function checkStatus(run, expenseId) {
+/** Expects that an expense with payments is Paid exactly if nothing of it is left to pay. */
+export async function checkStatus(run, expenseId) {
   const { status, paymentMethod } = await run.read(`/api/expenses/${expenseId}`);
   run.expect(`the status of expense ${expenseId}`, status, run.books.leftToPay(expenseId) === 0 ? 'Paid' : 'Approved');
   // An expense keeps the method of its last payment, also when it is voided.
@@ -151,9 +151,33 @@ async function voidPayment(run) {
     if (reversalOf === null && isBooked(books.expenses.get(id))) await checkStatus(run, id);
 }
 
+/** Deletes a payment that was entered by mistake. */
+async function deletePayment(run) {
+  const { books } = run;
+  const payment = pickRecent(run, books.live('payments'));
+  if (!payment) return;
+  const expenses = payment.items.map(({ expenseId }) => expenseId && books.expenses.get(expenseId)).filter(Boolean);
+  const codes = [];
+  if (payment.voidedOn) codes.push('voided');
+  const isRefunded = expenses.some(({ id }) =>
+    books.reversalsOf('expenses', id).some((one) => books.paidOf(one.id) < 0),
+  );
+  if (total(payment) < 0 || isRefunded) codes.push('reversed');
+  if (books.live('deposits').some((one) => expenses.some(({ id }) => id === one.feeExpenseId))) codes.push('deposited');
+  if (books.isBefore(payment.date)) codes.push('before_the_books');
+  if (run.refusalOn(payment.date)) codes.push('period_finalized');
+  const path = `/api/payments/${payment.id}`;
+  const done = await run.send({ as: 'payer', method: 'DELETE', path, refuse: codes.length > 0 ? codes : undefined });
+  if (!done) return;
+  run.keep('payments', { id: payment.id, isDeleted: true });
+  for (const { id, reversalOf } of expenses)
+    if (reversalOf === null && isBooked(books.expenses.get(id))) await checkStatus(run, id);
+}
+
 export const PAYMENTS = [
   [6, 'pay an expense', payOne],
   [3, 'pay several expenses', paySeveral],
   [1, 'pay wrongly', payWrongly],
   [2, 'void a payment', voidPayment],
+  [1, 'delete a payment', deletePayment],
 ];

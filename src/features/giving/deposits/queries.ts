@@ -52,6 +52,18 @@ export async function updateDepositColumns(
   await db.updateTable('deposits').set(columns).where('id', '=', id).execute();
 }
 
+/** Returns the id of the deposit whose fee is one of the expenses, or undefined. */
+export async function findDepositByFees(db: Db, expenseIds: readonly number[]): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('deposits')
+    .select('id')
+    .where(isOneOf('feeExpenseId', JSON.stringify(expenseIds)))
+    .where('deletedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 const showDeposits = prepared((db, ids: string) =>
   db
     .selectFrom('deposits')

@@ -17,6 +17,7 @@ import { itemsOf } from './items.ts';
 import { refuseReversedItems } from './other-income.ts';
 import {
   findDeposit,
+  findDepositByFees,
   insertDeposit,
   listDepositDays,
   listDeposits as readDeposits,
@@ -72,6 +73,11 @@ export function deleteDeposit(app: App, id: number): Promise<void> {
     if (feeExpenseId === null) return;
     for (const { remove } of await app.declared(DEPOSIT_FEES)) await remove(app, feeExpenseId);
   });
+}
+
+/** Returns the id of the deposit whose fee is one of the expenses, or undefined. */
+export function findDepositOfFees(app: App, expenseIds: readonly number[]): Promise<number | undefined> {
+  return findDepositByFees(app.db, expenseIds);
 }
 
 type DepositRecord = Pick<NewDeposit, 'date' | 'accountId' | 'fee' | 'memo'> &

@@ -5,8 +5,8 @@ import { type AuditedTable, decimalOf, itemsAsTold, numbered } from '../../audit
 import { compareHistory } from './history.ts';
 
 /**
- * Returns the payment fields of an expense to compare with the audit log. They are undefined for a reversal: if it was
- * paid together with its original, only the audit entry of the original has these fields.
+ * Returns the payment fields of an expense to compare with the audit log. They are undefined for a reversal, because
+ * earlier versions did not record them for a reversal that was paid together with its original.
  */
 function paymentOf({ paidBy, paymentMethod, paymentReference, reversalOf }: Readonly<Record<string, unknown>>) {
   const isOriginal = reversalOf === null;

@@ -55,11 +55,9 @@ export async function payReversals(db: Db, ids: readonly number[], { paidOn, ...
     .execute();
 }
 
-/**
- * Returns the ids of those of the given expenses that are paid, and of their reversals for which no money came back,
- * which were paid with them.
- */
+/** Returns the ids of the given expenses that are Paid, and of the reversals without a refund that became Paid with them. */
 export async function listPaidWith(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
   const withRefund = db
     .selectFrom('paymentItems')
     .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')

@@ -1,12 +1,12 @@
 import { markAsPaid } from '../payments/mark.ts';
-import { findLastPayment, sumPaid } from '../payments/queries.ts';
+import { findLastPayment, sumPaidOfWhole } from '../payments/queries.ts';
 import { getPayment, recordRefund } from '../payments/service.ts';
 import { type App, actorId, created, inTransaction, now } from '../../../app.ts';
 import { indexTexts } from '../../../db/search-index.ts';
 import type { Split } from '../../../books/expense-lines.ts';
 import { isCounted } from '../../../books/counted.ts';
 import { AppError, inFuture } from '../../../errors.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
 import { refusal } from '../../../validate.ts';
 import type { Changes } from '../../audit/rules.ts';
@@ -29,10 +29,11 @@ const negated = (split: Split): Split => ({ ...split, amount: negateMoney(split.
 
 /**
  * Reverses an approved or paid expense, in whole or in part, by adding an expense with a negative amount, booked in an
- * open month. The reversal has the same owner as its original. The reversal of a paid expense is paid at once.
- * Otherwise, both are paid together; if only the rest of a partly paid expense was left, both are paid now. Raises `not_found`, `invalid_transition`, `already_reversed`, `before_the_books`,
- * `period_finalized`, `validation_failed` for a bad date, for wrong parts or for missing parts in a partial reversal, and
- * `reversed` for a reversal.
+ * open month. The reversal has the same owner as its original. The reversal of a paid expense is paid at once, because
+ * the money came back. The reversal of an unpaid expense becomes Paid together with the expense: with its last payment,
+ * or now if earlier payments cover what is left. Raises `not_found`, `invalid_transition`, `already_reversed`,
+ * `overpaid`, `before_the_books`, `period_finalized`, `validation_failed` for a bad date, for wrong parts or for missing
+ * parts in a partial reversal, and `reversed` for a reversal.
  */
 export function reverseExpense(app: App, id: number, input: ReversalInput): Promise<Expense> {
   const { date, reason } = input;
@@ -48,7 +49,7 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
     await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);
-    if (original.status === 'Approved') await refusePaidPart(app, original, addMoney(reversed, negateMoney(taken)));
+    if (original.status === 'Approved') await refusePaidPart(app, original, { reversed, taken });
     const settlement = settlementOf(app, original, date);
     const reversalId = await insertExpense(app.db, {
       ...columnsOf(original),
@@ -81,23 +82,30 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
   });
 }
 
-/** Marks an expense and its reversals as paid if its payments are exactly what the reversals left of it. */
+/** Marks an expense and its reversals as paid if the payments, less money that came back, are what the reversals left. */
 async function markIfPaid(app: App, original: Expense, reversed: Minor): Promise<void> {
   const last = original.status === 'Approved' && (await findLastPayment(app.db, original.id));
   if (!last) return;
-  const paid = (await sumPaid(app.db, [original.id])).get(original.id) ?? ZERO;
+  const paid = (await sumPaidOfWhole(app.db, [original.id])).get(original.id) ?? ZERO;
   if (addMoney(original.amount, reversed) !== paid) return;
   const payment = await getPayment(app, last.id);
   await markAsPaid(app, [original], payment, payment.createdBy);
 }
 
-/** Raises `overpaid` if an expense that is paid in part would be reversed below what was paid. */
-async function refusePaidPart(app: App, { id, amount }: Expense, reversed: Minor): Promise<void> {
-  const paid = (await sumPaid(app.db, [id])).get(id) ?? ZERO;
-  if (paid === ZERO || addMoney(amount, reversed) >= paid) return;
+/** Raises `overpaid` if a reversal would take back more of an approved expense than is left to pay. */
+async function refusePaidPart(
+  app: App,
+  { id, amount }: Expense,
+  { reversed, taken }: { reversed: Minor; taken: Minor },
+): Promise<void> {
+  const paid = (await sumPaidOfWhole(app.db, [id])).get(id) ?? ZERO;
+  const left = subtractMoney(addMoney(amount, reversed), paid);
+  if (paid === ZERO || taken <= left) return;
   throw new AppError(
     'overpaid',
-    `${formatMoney(paid)} of expense ${id} is already paid. Nothing was changed. Void the payment first, or reverse less.`,
+    `${formatMoney(paid)} of expense ${id} is already paid, and only ${formatMoney(left)} is left. Nothing was changed. ` +
+      'Void the payment first, or reverse less.',
+    { extra: { left: toDecimal(left) } },
   );
 }
 

@@ -61,7 +61,7 @@ async function enter(app: App, { date, accountId, amount, description }: Fee): P
 }
 
 /**
- * Deletes the expense of a fee and its payment. Leaves both if somebody has reversed the expense or voided the payment.
+ * Deletes the expense of a fee and its payment. Keeps both if somebody has reversed the expense or voided the payment.
  * Raises `period_finalized`.
  */
 async function remove(app: App, id: number): Promise<void> {

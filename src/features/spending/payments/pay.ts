@@ -15,7 +15,7 @@ import { expensesById, findVisible, getExpense } from '../expenses/service.ts';
 import { paymentDay, refuseApprover, refuseUnfitAccount, SAME_PERSON } from './checks.ts';
 import { markAsPaid } from './mark.ts';
 import { type Payable, payablesById } from './payables.ts';
-import { type PaidItem, sumPaidOfWhole } from './queries.ts';
+import { findLastPayment, type PaidItem, sumPaidOfWhole } from './queries.ts';
 import type { EnteredPayment, NewPayment, Payment } from './schema.ts';
 import { recordPayment } from './service.ts';
 
@@ -73,13 +73,15 @@ export function payExpense(
 ): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
     const { expense } = await findVisible(app, id);
+    // The reference of an expense with an earlier payment may be the number of a check that was written already.
+    const isFirst = (await findLastPayment(app.db, id)) === undefined;
     await refuseUnfitAccount(app, accountId, 'accountId');
     const { isApprover } = await pay(app, {
       date: paidOn,
       path: 'paidOn',
       accountId,
       method: payment.paymentMethod ?? expense.paymentMethod,
-      reference: payment.paymentReference ?? expense.paymentReference,
+      reference: payment.paymentReference ?? (isFirst ? expense.paymentReference : null),
       items: [{ expense, amount: null }],
     });
     const paid = await getExpense(app, id);

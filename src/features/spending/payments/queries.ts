@@ -126,23 +126,6 @@ const selectItems = prepared((db, ids: string) =>
     .orderBy('position'),
 );
 
-/** Returns how much of each expense is paid by payments that are not voided, by the id of the expense. */
-export async function sumPaid(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
-  const rows = await selectPaid(db, JSON.stringify(expenseIds));
-  return new Map(rows.flatMap(({ expenseId, sum }) => (expenseId === null ? [] : [[expenseId, sumOf(sum)] as const])));
-}
-
-const selectPaid = prepared((db, expenseIds: string) =>
-  db
-    .selectFrom('paymentItems')
-    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
-    .select((eb) => ['expenseId', eb.fn.sum<number | null>('amountMinor').as('sum')])
-    .where(isOneOf('expenseId', expenseIds))
-    .where('voidedOn', 'is', null)
-    .where('deletedAt', 'is', null)
-    .groupBy('expenseId'),
-);
-
 /**
  * Returns how much of each expense and its reversals is paid by payments that are not voided, by the id of the expense.
  * Money that came back counts as negative.
@@ -181,6 +164,21 @@ export async function lastPaymentDays(db: Db, expenseIds: readonly number[]): Pr
     .groupBy('paymentItems.expenseId')
     .execute();
   return new Map(rows.flatMap(({ expenseId, date }) => (expenseId === null ? [] : [[expenseId, date]])));
+}
+
+/** Returns a standing payment that is a refund for one of the expenses, and that expense. Returns undefined if there is none. */
+export async function findRefund(db: Db, expenseIds: readonly number[]) {
+  return await db
+    .selectFrom('expenses')
+    .innerJoin('paymentItems', 'paymentItems.expenseId', 'expenses.id')
+    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+    .select(['payments.id', 'expenses.reversalOf as expenseId'])
+    .where(isOneOf('expenses.reversalOf', JSON.stringify(expenseIds)))
+    .where('payments.voidedOn', 'is', null)
+    .where('payments.deletedAt', 'is', null)
+    .orderBy('payments.id')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Returns the latest payment of an expense that is not voided, or undefined. */

@@ -75,12 +75,13 @@ export const paymentRoutes = [
     path: '/api/payments/:id',
     summary: 'Delete a payment that was entered by mistake',
     description:
-      'Only in an open month. The expenses of the payment are `Approved` again. A payment of a finalized month can be voided.',
+      'Only in an open month, and only if no money of it came back. The expenses of the payment are `Approved` again. The ' +
+      'fee of a deposit is deleted with the deposit. A payment of a finalized month can be voided.',
     tag: 'Books',
     permission: 'finance.manage',
     params: PaymentPath,
     versionOf: readPayment,
-    errors: ['period_finalized', 'reversed', 'voided'],
+    errors: ['before_the_books', 'deposited', 'period_finalized', 'reversed', 'voided'],
     handle: (app, { params }) => deletePayment(app, params.id),
   }),
 ];

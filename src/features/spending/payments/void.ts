@@ -8,18 +8,19 @@ import { refusal } from '../../../validate.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
+import { findDepositOfFees } from '../../giving/deposits/service.ts';
 import { clearSettlement, listPaidWith, markUnpaid } from '../expenses/paid-queries.ts';
 import { documentOf as documentOfExpense, expenseFact, paymentOn } from '../expenses/rules.ts';
 import { expensesById } from '../expenses/service.ts';
-import { updatePaymentColumns } from './queries.ts';
+import { findRefund, updatePaymentColumns } from './queries.ts';
 import { documentOf, paymentFact } from './rules.ts';
 import type { Payment, PaymentVoid } from './schema.ts';
 import { getPayment } from './service.ts';
 
 /**
  * Voids a payment, such as a lost check: its expenses are Approved again, a Draft that was paid before its approval is
- * no longer paid, and the money is back in the account on the given day. Raises `not_found`, `voided`, `reversed` for money that came back, `validation_failed` for the date,
- * `before_the_books` and `period_finalized`.
+ * no longer paid, and the money is back in the account on the given day. Raises `not_found`, `voided`, `reversed` for
+ * money that came back, `validation_failed` for the date, `before_the_books` and `period_finalized`.
  */
 export function voidPayment(app: App, id: number, { date, reason }: PaymentVoid): Promise<Payment> {
   return inTransaction(app, async (app) => {
@@ -39,12 +40,16 @@ export function voidPayment(app: App, id: number, { date, reason }: PaymentVoid)
 }
 
 /**
- * Deletes a payment that was entered by mistake, in an open month: its expenses are as if it had never been made. Raises
- * `not_found`, `voided`, `reversed` for money that came back, and `period_finalized`.
+ * Deletes a payment that was entered by mistake, in an open month: its expenses are Approved again. Raises `not_found`,
+ * `voided`, `deposited` for the fee of a deposit, `reversed` for money that came back and for a payment of which money
+ * came back, `before_the_books` because the opening has the payment in its balances, and `period_finalized`.
  */
 export function deletePayment(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await findStanding(app, id);
+    await refuseRefunded(app, before);
+    await refuseFee(app, before);
+    await refuseBeforeBooks(app, before.date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [paymentOn(before.date)]);
     await updatePaymentColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await removeTexts(app.db, 'payment', [id]);
@@ -65,6 +70,29 @@ async function findStanding(app: App, id: number): Promise<Payment> {
   );
 }
 
+/** Raises `reversed` if money came back for an expense of the payment, because then the payment was made. */
+async function refuseRefunded(app: App, { id, items }: Payment): Promise<void> {
+  const refund = await findRefund(app.db, expensesOf(items));
+  if (!refund) return;
+  throw new AppError(
+    'reversed',
+    `Money came back for expense ${refund.expenseId}, so payment ${id} cannot be deleted. Nothing was changed. ` +
+      'If the payment failed, void it.',
+  );
+}
+
+/** Raises `deposited` if the payment is the fee of a deposit. */
+async function refuseFee(app: App, { id, items }: Payment): Promise<void> {
+  const deposit = await findDepositOfFees(app, expensesOf(items));
+  if (deposit === undefined) return;
+  throw new AppError(
+    'deposited',
+    `Payment ${id} is the fee of deposit ${deposit}. Nothing was changed. Delete the deposit, which also deletes its fee.`,
+  );
+}
+
+const expensesOf = (items: Payment['items']) => items.flatMap(({ expenseId }) => expenseId ?? []);
+
 /** The entry repeats the figures of the payment, because no entry records those of a payment that an upgrade added. */
 function voidFact(before: Payment, after: Payment): Fact {
   const { action, entityType, entityId, changes } = paymentFact('PaymentVoided', before, after);
@@ -77,7 +105,7 @@ function voidFact(before: Payment, after: Payment): Fact {
 }
 
 async function reopenExpenses(app: App, { id, items, reference }: Payment, action: string): Promise<void> {
-  const wanted = items.flatMap(({ expenseId }) => expenseId ?? []);
+  const wanted = expensesOf(items);
   const unpaid = await listPaidWith(app.db, wanted);
   const before = await expensesById(app, [...new Set([...wanted, ...unpaid])]);
   if (unpaid.length > 0) await markUnpaid(app.db, { ids: unpaid, reference }, modified(app));
