@@ -15,8 +15,8 @@ const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi
 const SMOKE = ['test/smoke/*.test.ts'];
 
 /**
- * Long tests: the short torture, 2,000 random requests, a model of the books, planted faults in three lines, and the package when it is
- * packed, installed and opened in a browser.
+ * Long tests: the short torture run, 2,000 random requests, the model of the books, the mutation run on a small file,
+ * and the package when it is packed, installed and opened in a browser.
  */
 const LONG = [
   'test/torture/torture.test.ts',
@@ -43,18 +43,18 @@ const LONGEST = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(file));
-    // The sort of a sequencer is not that of an array.
+    // This calls the method `sort` of a sequencer, not of an array.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
-/** The free space that the tests need in memory. They use a tenth of it. */
+/** The tests use memory only if this much is free. They need a tenth of this space. */
 const MEMORY_BYTES = 2 ** 31;
 
 /**
- * The temporary folder of the short tests. On Linux it is in memory, because on a disk a test waits for each commit of
+ * The temporary folder of the short tests. On Linux, it is in memory, because on a disk a test waits for each commit of
  * SQLite. `global-setup.ts` makes and removes it.
  */
 const TEMPORARY = path.join(hasMemory('/dev/shm') ? '/dev/shm' : tmpdir(), `vestry-tests-${process.pid}`);
@@ -85,8 +85,8 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 20_000 } },
     pool: 'threads',
     sequence: { sequencer: LongestFirst },
-    // Some tests wait for a response that never comes. More workers take longer, because each loads the program and a
-    // service of its own.
+    // There are more workers than processors, because some tests wait for a response that never comes. Even more
+    // workers would take longer, because each worker loads the program and starts a service of its own.
     maxWorkers: availableParallelism() * 2,
     // `npm test` runs the projects "shared" and "alone". `npm run test:long` runs the other two.
     projects: [
@@ -103,7 +103,7 @@ export default defineConfig(({ mode }) => ({
       },
       { extends: true, test: { name: 'alone', env: { TMPDIR: TEMPORARY }, include: REPLACING } },
       { extends: true, test: { name: 'long', isolate: false, include: LONG } },
-      // These run after the others, because pages are too slow beside them. A test fails only if it fails three times.
+      // These tests run after all others, because pages are too slow while other tests run. Each has three attempts.
       {
         extends: true,
         test: {

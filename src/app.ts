@@ -2,9 +2,9 @@
  * What every service receives first: the database, who acts, the time, and the settings.
  *
  * `inTransaction(app, work)` calls `work` with a copy of `app` whose `db` is the transaction. Name the parameter of
- * `work` `app` as well, so that it hides the outer `app`, whose `db` would wait forever for the open transaction.
- * Inside a transaction, await only the database and the pauses of `lib/chunks.ts`. Hashing, signing, mail and files
- * come before or after.
+ * `work` also `app`, so that it hides the outer `app`. A query on the `db` of the outer `app` would wait forever for
+ * the open transaction. Inside a transaction, await only the database and the pauses of `lib/chunks.ts`. Hash, sign,
+ * send mail and write files before or after the transaction.
  */
 import type { Background } from './background.ts';
 import type { Config } from './config.ts';
@@ -28,18 +28,18 @@ export type App = {
   config: Config;
   paths: DataPaths;
   log: Log;
-  /** Reads the secrets at the first call, so that a command that needs none works without the file. */
+  /** Reads the secrets at the first call, so a command that needs no secrets works even if their file is missing. */
   secrets: () => Secrets;
   /** The request that causes a change, for the audit log; null on the command line. */
   request: { id: string; ipAddress: string | null } | null;
   background: Background;
-  /** Returns everything that the rooms declare at a point. */
+  /** Returns everything that the rooms declare at a point (see `room-declarations.ts`). */
   declared: Declared;
   /** Whether `db` is a plain connection, a snapshot or a transaction. */
   scope: 'open' | 'snapshot' | 'transaction';
   /**
    * Returns the actor with their current roles. Called inside the transaction of every write, because the actor may
-   * have lost the right while the request body was arriving. Raises `unauthenticated` or `forbidden`, which rolls the
+   * have lost a role while the request body was arriving. Raises `unauthenticated` or `forbidden`, which rolls the
    * transaction back.
    */
   reauthorize?: (app: App) => Promise<Actor>;
@@ -69,9 +69,9 @@ export function inBackground(app: App, work: () => Promise<void>): void {
 }
 
 /**
- * Calls the work with a copy of `app`, in which `db` is a transaction with the write lock, and the actor has their
- * current roles. If a transaction is already open, the work runs in that transaction. Raises what `reauthorize` and
- * `precondition` raise.
+ * Calls `work` with a copy of `app`. Its `db` is a transaction with the write lock, and its actor has their current
+ * roles. If a transaction is already open, the work runs in that transaction. Raises the errors of `reauthorize` and
+ * `precondition`.
  */
 export function inTransaction<T>(app: App, work: (app: App) => Promise<T>): Promise<T> {
   if (app.scope === 'transaction') return work(app);

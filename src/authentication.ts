@@ -1,4 +1,4 @@
-/** Finds out who sent a request. The room `access` declares how. */
+/** Finds out who sent a request. The room `src/features/access` declares how. */
 import type { App } from './app.ts';
 import type { Point } from './room-declarations.ts';
 import type { Actor } from './permissions.ts';
@@ -14,7 +14,7 @@ export type Authentication = {
 
 export const AUTHENTICATION: Point<Authentication> = { name: 'how the sender of a request is found' };
 
-/** Returns the functions that the room declares. Throws if no room declares them. */
+/** Returns the functions that the room `access` declares. Throws if no room declares them. */
 export async function authentication({ declared }: App): Promise<Authentication> {
   const [declaration] = await declared(AUTHENTICATION);
   if (!declaration) throw new Error('No room declares how the sender of a request is found.');

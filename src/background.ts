@@ -18,7 +18,7 @@ export type Background = {
 
 const LAST_MS = 500;
 
-/** Returns the background of one app, without any work. */
+/** Returns the background work of one app. At first, nothing is running. */
 export function makeBackground(): Background {
   const ending = new AbortController();
   const over = new AbortController();
@@ -46,7 +46,7 @@ export function makeBackground(): Background {
       stop();
       await within(Math.max(0, (stoppedAt ?? 0) + limitMs - performance.now()), settled());
       over.abort();
-      // This aborts work that waits for the network. The work gets a moment to log that.
+      // `over` aborts work that waits for the network. That work gets a moment to log that it was aborted.
       await within(LAST_MS, settled());
     },
   };

@@ -11,8 +11,8 @@ const PRIVATE_FILE = 0o600;
 const KEY_BYTES = 32;
 
 /**
- * The name of the file that lists what a restore moves. It exists while a restore runs, and after a restore that was
- * cut off.
+ * The name of the file in which a restore lists the files that it moves. The file exists while a restore runs, and
+ * after a restore that was cut off.
  */
 export const RESTORING = 'restoring.json';
 

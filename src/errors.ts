@@ -2,7 +2,7 @@ import type { ImportFault } from './lib/import-table.ts';
 import { SumTooLarge } from './lib/money.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
-/** The code of every refusal, with its HTTP status and its exit code on the command line. Clients rely on the codes. */
+/** Every error code, with its HTTP status and its exit code on the command line. Clients rely on the codes. */
 export const ERRORS = {
   validation_failed: { status: 400, exitCode: EXIT.usage, title: 'The request is not valid' },
   malformed_request: { status: 400, exitCode: EXIT.unexpected, title: 'Not a valid HTTP request' },
@@ -68,7 +68,7 @@ export const ERRORS = {
   file_refused: { status: 422, exitCode: EXIT.refused, title: 'The file cannot be imported' },
   fund_disabled: { status: 422, exitCode: EXIT.refused, title: 'The fund is no longer in use' },
   sum_too_large: { status: 422, exitCode: EXIT.refused, title: 'A sum is too large' },
-  unknown_reference: { status: 422, exitCode: EXIT.refused, title: 'Names something that does not exist' },
+  unknown_reference: { status: 422, exitCode: EXIT.refused, title: 'A named record does not exist' },
   too_many_requests: { status: 429, exitCode: EXIT.inTheWay, title: 'Too many attempts' },
   internal_error: { status: 500, exitCode: EXIT.unexpected, title: 'Something went wrong' },
   not_configured: { status: 503, exitCode: EXIT.inTheWay, title: 'Not set up' },
@@ -118,7 +118,7 @@ export function knownRefusal(error: unknown): AppError | undefined {
   if (!(error instanceof SumTooLarge)) return undefined;
   return new AppError(
     'sum_too_large',
-    'The total would be over 90,071,992,547,409.91, which is more than Vestry can add to the cent. Nothing was changed. ' +
+    'The total would be over 90,071,992,547,409.91, which is more than Vestry can add up exactly. Nothing was changed. ' +
       'One of the amounts is probably mistyped: find it, then correct or reverse it.',
     { cause: error },
   );
@@ -135,7 +135,7 @@ export function inFuture(path: string, latest: string): FieldError {
 }
 
 /**
- * Returns a `not_found` refusal. Services also use it for a resource that exists but that the caller must not know
+ * Returns a `not_found` refusal. Services also use this error for an existing resource that the caller must not know
  * about.
  */
 export function notFound(what: string): AppError {

@@ -22,6 +22,6 @@ export const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
   [EXIT.usage]: 'usage',
   [EXIT.notFound]: 'not found',
   [EXIT.refused]: 'refused by a rule',
-  [EXIT.inTheWay]: 'something is in the way',
+  [EXIT.inTheWay]: 'not possible at the moment',
   [EXIT.cancelled]: 'cancelled',
 };

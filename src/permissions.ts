@@ -32,7 +32,7 @@ const READERS_OF_PEOPLE: readonly Role[] = [
   'secretary',
 ];
 
-/** Permission -> the roles that have it. super_admin has every permission and is not repeated. */
+/** Permission -> the roles that have it. super_admin has every permission and is not listed here. */
 const MATRIX = {
   'users.manage': [],
   'members.read': READERS_OF_PEOPLE,

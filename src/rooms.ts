@@ -1,6 +1,6 @@
 /**
- * The rooms that declare something for other rooms (`room-declarations.ts`). Of these rooms, each may use only those
- * before it in this list.
+ * The rooms (folders of `src/features`) that declare something for other rooms (`room-declarations.ts`). Each of these
+ * rooms may use only the rooms that are before it in this list.
  */
 import type { Declaration } from './room-declarations.ts';
 import { access } from './features/access/room.ts';

@@ -1,4 +1,7 @@
-/** The route table: everything that can be called over HTTP. A room is loaded when it is first needed. */
+/**
+ * The route table: everything that can be called over HTTP. A room (a folder of `src/features`) is loaded when it is
+ * first needed.
+ */
 import type { Route } from './http/route.ts';
 import type { Area } from './http/router.ts';
 

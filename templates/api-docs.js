@@ -12,7 +12,10 @@ const page = SwaggerUIBundle({
   responseInterceptor: authorize,
 });
 
-/** Reduces the dialog "Authorize" to the access token. The browser sends the cookie, and LINE makes the signature. */
+/**
+ * Reduces the dialog "Authorize" to the access token. Nobody types the other two: the browser sends the cookie, and
+ * LINE makes the signature.
+ */
 function onlyBearer() {
   const definitionsToAuthorize = (original) => (state) => original(state).filter((one) => one.has('bearer'));
   return { statePlugins: { auth: { wrapSelectors: { definitionsToAuthorize } } } };

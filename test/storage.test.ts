@@ -51,7 +51,7 @@ describe('storing', () => {
     expect(await read(one.path)).toEqual({ size: 7, text: 'one two' });
   });
 
-  test('leaves no file if reading the bytes fails, and throws the error of their source', async () => {
+  test('leaves no file if reading the bytes fails, and throws the error of the source', async () => {
     async function* broken() {
       yield* parts('some');
       throw new Error('went away');
@@ -77,7 +77,7 @@ describe('storing', () => {
     expect((refused as Error).message).not.toContain(folder);
   });
 
-  test('leaves no file if the last step fails', async () => {
+  test('leaves no file if the complete file cannot be moved into the folder of the month', async () => {
     plant('2026/11', 'a file in place of the folder');
     await expect(store()).rejects.toMatchObject({ code: 'unavailable' });
     expect(everything().toSorted()).toEqual(['2026', '2026/11']);
@@ -121,7 +121,7 @@ describe.each([
     ['the file', `2026/11/${NAME}.pdf`],
     ['the folder of the month', '2026/11'],
     ['the folder of the year', '2026'],
-  ])('refuses a path if %s is a link out of the storage', async (_what, place) => {
+  ])('refuses a path if %s is a link to a place outside the storage', async (_what, place) => {
     const stored = `2026/11/${NAME}.pdf`;
     const target = path.join(folder, 'elsewhere', path.relative(place, stored));
     mkdirSync(path.dirname(target), { recursive: true });

@@ -45,8 +45,8 @@ async function ask(work, form) {
 }
 
 /**
- * Shows a problem. The message for an invalid field of the form is shown below the field. If there is none, the notice
- * shows the problem.
+ * Shows a problem. If fields of the form are invalid, shows the message for each of them below the field. Otherwise
+ * shows the problem as the notice.
  */
 function showProblem({ code, detail, errors = [] }, form) {
   const faults = errors.filter(({ path }) => form?.elements.namedItem(path));
@@ -170,7 +170,7 @@ byId('language').addEventListener('click', () => {
 translate();
 const user = await ask(async () => {
   const { data, error } = await vestry.restore();
-  // If nobody is signed in, there is no problem to show.
+  // If nobody is signed in, this is not a problem, so nothing is shown.
   return error?.code === 'invalid_refresh_token' ? {} : { data, error };
 });
 if (user) await open();

@@ -1,6 +1,6 @@
 /**
- * Serves the example page from its own origin: node serve.js [PORT] [ADDRESS OF THE SERVICE]. Any web server for static
- * files works, too, if the client is copied beside the page.
+ * Serves the example page from its own origin: node serve.js [PORT] [ADDRESS OF THE SERVICE]. Any other web server for
+ * static files also works, if the client is copied into the folder of the page.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

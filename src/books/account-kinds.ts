@@ -41,14 +41,14 @@ export function canPay(kind: AccountKind): boolean {
 }
 
 /**
- * True if a part of an expense may name accounts of this kind: what the church owns or owes, but no money. Such a part is
- * no expense, like the repayment of a loan.
+ * True if a part of an expense may name accounts of this kind: debts, and assets other than money. Such a part, for
+ * example the repayment of a loan, is not an expense.
  */
 export function isForSplits(kind: AccountKind): boolean {
   return kind !== 'CreditCard' && !isCash(kind);
 }
 
-/** What a refusal says of an account that cannot pay. */
+/** The message for an account that cannot pay expenses. */
 export const PAYING = 'must be an account that can pay: Checking, Savings, Cash, Processor or CreditCard';
 
 /** The ids of accounts that migration 0021 adds. Only Vestry itself posts to the last two. */

@@ -39,12 +39,12 @@ export type AccountPosting = {
  */
 export type EntryDate = 'date' | 'shownOn';
 
-/** SQL for the condition that an expense `e` counts. */
+/** SQL for the condition that an expense `e` counts (see `counted.ts`). */
 export const IS_COUNTED = sql`e."deletedAt" is null and e."bookedOn" is not null and e."status" in (${sql.join(COUNTED_STATUSES.map((status) => sql.lit(status)))})`;
 
 /**
- * SQL for the condition that an adjusting entry `j` lies in a range of days. An entry from before the books is part of
- * their opening, so the months after the opening do not show it.
+ * SQL for the condition that an adjusting entry `j` lies in a range of days. An entry dated before the opening of the
+ * books is already part of the opening, so no month after the opening shows it.
  */
 export function entryWithin(entryDate: EntryDate, { from, to }: DateRange): RawBuilder<SqlBool> {
   const isWithin = sql<SqlBool>`${sql.ref(`j.${entryDate}`)} between ${from} and ${to}`;

@@ -5,12 +5,12 @@ import type { FundSum } from './posted-sums.ts';
 import type { Sum } from './sums.ts';
 
 /**
- * The totals of a period. Expenses are positive. Adjustments are what changed net assets in another way: adjusting
- * entries, and transfers between the church's own funds and money that it holds for others.
+ * The totals of a period. Expenses are positive. Adjustments are all other changes of net assets: adjusting entries,
+ * and transfers between the church's own funds and money that it holds for others.
  */
 export type Activity = { giving: Minor; otherIncome: Minor; expenses: Minor; adjustments: Minor };
 
-/** Returns the sums of the church's own money, without money that it holds for others and without openings. */
+/** Leaves out the sums of openings and of money that the church holds for others. Returns all other sums. */
 export function ownSums(sums: readonly FundSum[], { categoryIds, fundIds }: HeldForOthers): FundSum[] {
   return sums.filter(({ part, categoryId, fundId }) => {
     if (part === 'opening') return false;
@@ -18,7 +18,7 @@ export function ownSums(sums: readonly FundSum[], { categoryIds, fundIds }: Held
   });
 }
 
-/** Returns the totals of sums. */
+/** Adds up sums of postings and returns the totals of their period. */
 export function activityOf(sums: readonly FundSum[]): Activity {
   const total = (...parts: readonly FundSum['part'][]) =>
     addMoney(...sums.filter(({ part }) => parts.includes(part)).map(({ amount }) => amount));
@@ -30,12 +30,12 @@ export function activityOf(sums: readonly FundSum[]): Activity {
   };
 }
 
-/** Returns by how much the totals change net assets. */
+/** Returns the change of net assets: giving and other income, less expenses, plus adjustments. */
 export function netOf({ giving, otherIncome, expenses, adjustments }: Activity): Minor {
   return addMoney(giving, otherIncome, negateMoney(expenses), adjustments);
 }
 
-/** Returns the amount and the count of one part of the sums by category. Expenses are positive. */
+/** Returns the total amount and count of each category, by its id, in one part of the sums. Expenses are positive. */
 export function byCategory(
   sums: readonly FundSum[],
   part: 'giving' | 'otherIncome' | 'expense',

@@ -1,7 +1,7 @@
 /**
- * Balances of accounts and funds at the end of a day. Each finalized month stores its balances, so that a balance need
- * not add up all of history. A stored balance is only a sum that was computed before: whoever changes a document of that
- * day or an earlier one removes it (`forgetBalancesFrom`, which `periods.ts` calls).
+ * Balances of accounts and funds at the end of a day. Each finalized month stores its balances, so that a later balance
+ * is computed only from the documents since that month. A change of a document removes the stored balances of its day
+ * and of later days (`forgetBalancesFrom`, which `periods.ts` calls).
  */
 import type { Db } from '../db/connect.ts';
 import { insertRows } from '../db/insert.ts';
@@ -12,7 +12,10 @@ import type { EntryDate } from './account-postings.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 import { type FundSum, sumAccountPostings, sumByFund } from './posted-sums.ts';
 
-/** Balances by id: of accounts, as debits less credits, and of funds, which are positive for what a fund has. */
+/**
+ * The balances of accounts, as debits less credits, and of funds, each by id. The balance of a fund that has money is
+ * positive.
+ */
 export type Balances = { accounts: ReadonlyMap<number, Minor>; funds: ReadonlyMap<number, Minor> };
 
 /** The fund of each giving category, by id. */
@@ -101,12 +104,15 @@ function addTo(balances: Map<number, Minor>, sums: Iterable<readonly [number, Mi
   for (const [id, amount] of sums) balances.set(id, addMoney(balances.get(id) ?? ZERO, amount));
 }
 
-/** Returns the fund of a sum: its own or, for giving, the fund of the category. */
+/** Returns the fund of a sum: the fund that the sum names or, for giving, the fund of the category. */
 export function fundOfSum({ fundId, categoryId, part }: FundSum, fundOf: FundOf): number {
   return fundId ?? (part === 'giving' ? fundOf.get(categoryId ?? 0) : undefined) ?? GENERAL_FUND;
 }
 
-/** Returns year-end entries of the books dated on a day or before that monthly statements show after it, with their lines. */
+/**
+ * Selects the year-end entries, with their lines, that are dated on or before a day but that monthly statements show
+ * after that day. Entries dated before the opening of the books are left out.
+ */
 const lateLines = (db: Db, day: CalendarDate) =>
   db
     .selectFrom('journalEntries as j')
@@ -135,7 +141,10 @@ async function lateFundPostings(db: Db, day: CalendarDate): Promise<(readonly [n
   return rows.map(({ fundId, amountMinor }) => [fundId ?? GENERAL_FUND, negateMoney(amountMinor)]);
 }
 
-/** Stores the balances at the end of a finalized month, of which `day` is the last day. Call it inside the transaction. */
+/**
+ * Stores the balances at the end of a finalized month, of which `day` is the last day. Must run inside the transaction
+ * that finalizes the month.
+ */
 export async function storeBalances(db: Db, day: CalendarDate, { accounts, funds }: Balances): Promise<void> {
   await forgetBalancesFrom(db, day);
   const rows = (side: Side, balances: ReadonlyMap<number, Minor>) =>

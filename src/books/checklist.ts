@@ -1,4 +1,7 @@
-/** The checklist that a person goes through before finalizing a month. Every room contributes its own entries. */
+/**
+ * The checklist that a person goes through before finalizing a month. Every room (a folder of `src/features`)
+ * contributes its own entries.
+ */
 import * as z from 'zod';
 import type { App } from '../app.ts';
 import type { Point } from '../room-declarations.ts';
@@ -7,8 +10,8 @@ import type { Minor } from '../lib/money.ts';
 import type { Sum } from './sums.ts';
 
 /**
- * One result of the checklist. `open` must be settled before the month is finalized. `look` is worth a look, but does
- * not prevent finalizing.
+ * One result of the checklist. If its state is `open`, the problem must be settled before the month is finalized. If
+ * its state is `look`, a person should check it, but the month can be finalized.
  */
 export const Check = z.object({ code: z.string(), state: z.enum(['done', 'look', 'open']), message: z.string() });
 export type Check = z.output<typeof Check>;
@@ -26,11 +29,11 @@ export type OpenItem = {
   id: number | null;
   date: CalendarDate;
   amount: Minor;
-  /** How a message names the item. */
+  /** The words by which a message names the item. */
   words: string;
 };
 
-/** A month to check, with those figures of its statement that the checks need. */
+/** A month to check, with the figures of its statement that the checks need. */
 export type CheckedMonth = Month & {
   unpaid: Sum;
   /** The first day of the first saved month before this one; an empty string if there is none. */
@@ -50,10 +53,10 @@ export const CHECKLIST: Point<ChecklistEntries> = { name: 'checklist of a month'
 
 const SHOWN = 5;
 
-/** Returns the words of the first few items, and how many more items there are. */
+/** Returns one text with the words of the first few items and the number of all other items. */
 export const describe = (items: readonly OpenItem[]): string => shorten(items.map(({ words }) => words));
 
-/** Returns the first few of the words, and how many more there are. */
+/** Returns one text with the first few words and the number of all others. */
 export function shorten(words: readonly string[]): string {
   const shown = words.slice(0, SHOWN);
   return [...shown, ...(words.length > SHOWN ? [`${words.length - SHOWN} more`] : [])].join(', ');

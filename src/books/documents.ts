@@ -43,14 +43,14 @@ export type BookedExpense = {
   reversalOf: number | null;
 };
 
-/** Money that was taken from accounts to another account. */
+/** A deposit: money that was moved from one or more accounts to another account. */
 export type BookedDeposit = {
   kind: 'deposit';
   id: number;
   date: CalendarDate;
   accountId: number;
   memo: string | null;
-  /** The amounts by the account that they left. */
+  /** The accounts from which the money was taken, with the amount from each. */
   sources: readonly { accountId: number; amount: Minor }[];
 };
 
@@ -138,7 +138,7 @@ export async function listDeposits(db: Db, part: Part): Promise<BookedDeposit[]>
 
 const liveDeposits = (db: Db) => db.selectFrom('deposits').where('deletedAt', 'is', null);
 
-/** Returns how many transactions a journal of the range of days has, without the opening. */
+/** Returns the number of transactions in a journal of the range of days. The opening is not counted. */
 export async function countDocuments(db: Db, { from = FIRST, to = LAST }: DateSpan): Promise<number> {
   const counts = DATED.map(
     ([rows, date]) =>

@@ -21,7 +21,7 @@ export type EntryExpense = {
 /** The position of the last line of a page. The next page begins after it. */
 type Place = Pick<EntryExpense, 'date' | 'id' | 'position'>;
 
-/** Returns the next lines that are the church's own expenses, ordered by date, entry and position. */
+/** Returns the next lines that are expenses of the church itself, ordered by date, entry and position. */
 export function listEntryExpenses(
   db: Db,
   { from, to }: DateRange,

@@ -11,7 +11,9 @@ import type { Minor } from '../lib/money.ts';
 import { countedExpenses } from './counted.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
-/** A part of an expense. Either `subCategoryId` or `accountId` is null. Only a part with an account may lack a ministry. */
+/**
+ * A part of an expense. Either `subCategoryId` or `accountId` is null. A part with a subcategory always has a ministry.
+ */
 export type Split = {
   subCategoryId: number | null;
   accountId: number | null;
@@ -33,7 +35,10 @@ type Spent = {
   splits: readonly Split[] | null;
 };
 
-/** Returns the parts of an expense: its own, or one part with the whole amount. Parts that name an account are included. */
+/**
+ * Returns the parts of an expense. An expense without parts is returned as one part with the whole amount. Parts that
+ * name an account are included.
+ */
 export function splitsOf({
   splits,
   subCategoryId,
@@ -104,8 +109,9 @@ const IN_SPLITS: ReadonlySet<string> = new Set(['subCategoryId', 'ministryId', '
  * Selects the lines of all expenses that count, with their `amountMinor`. An expense without parts is one line. An
  * expense with parts has one line for each part that names a subcategory.
  *
- * SQLite applies a condition on a column to both halves of the union, so it can read each half through an index. The index of
- * booked expenses contains all of these columns. Expenses with parts have an index of their own.
+ * SQLite applies a condition on a column to both halves of the union, so it can read each half through an index. The
+ * index of booked expenses contains all of the columns in `LineColumns`. Expenses with parts have an index of their
+ * own.
  */
 export const expenseLines = <C extends keyof LineColumns>(db: Db, ...columns: readonly C[]) => {
   const ordinary = countedExpenses(db)

@@ -1,4 +1,4 @@
-/** Which fiscal years are closed. `reports/` closes them; the rooms below only ask. */
+/** Finds out which fiscal years are closed. Code in `reports/` closes them; other rooms only use these functions. */
 import type { App } from '../app.ts';
 import type { Db } from '../db/connect.ts';
 import { AppError } from '../errors.ts';

@@ -19,7 +19,7 @@ export function isDonorRestricted(fundClass: FundClass): boolean {
   return fundClass === 'Restricted' || fundClass === 'Endowment';
 }
 
-/** True if the money in funds of this class belongs to the church. The church owes the money in a Custodial fund to others. */
+/** True if the money in funds of this class belongs to the church. Money in a Custodial fund belongs to others. */
 export function isOwned(fundClass: FundClass): boolean {
   return fundClass !== 'Custodial';
 }

@@ -1,7 +1,7 @@
 /**
- * The fund side of the ledger: how each document changes the net assets of a fund, and by which category. Income is positive,
- * expenses are negative. Like the postings to accounts, they are derived from the documents. The two sides of a document
- * are equal.
+ * The fund side of the ledger: how each document changes the net assets of a fund, and by which category. Income is
+ * positive, expenses are negative. Like the postings to accounts, these postings are derived from the documents. The
+ * account side and the fund side of a document change net assets by the same amount.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate, DateRange } from '../lib/date.ts';
@@ -9,18 +9,18 @@ import type { Minor } from '../lib/money.ts';
 import { type EntryDate, entryWithin, IS_COUNTED, type PostingType } from './account-postings.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
-/** The column of a fund table to which a posting belongs. */
+/** The column to which a posting belongs in a table of funds. */
 export type FundPart = 'opening' | 'giving' | 'otherIncome' | 'expense' | 'transfer' | 'adjustment';
 
 export type FundPosting = {
   date: CalendarDate;
   part: FundPart;
   /**
-   * The giving category, the category of other income or the subcategory of expenses. For a transfer, the fund that
-   * gave. Null for other parts, and for a year-end entry that a monthly statement shows later.
+   * The giving category, the category of other income or the subcategory of expenses. For a transfer, the fund from
+   * which the money was taken. Null for other parts, and for a year-end entry that a monthly statement shows later.
    */
   categoryId: number | null;
-  /** Null for giving, because the category decides the fund. */
+  /** Null for giving, because each giving category has a fund. */
   fundId: number | null;
   ministryId: number | null;
   functionalClass: FunctionalClass | null;
@@ -101,7 +101,7 @@ function expenseArms(wanted: Wanted): RawBuilder<unknown>[] {
   ];
 }
 
-/** The lines of adjusting entries that are for no account. */
+/** Returns SQL for the lines of adjusting entries that do not name an account. */
 function entryArm({ entryDate = 'date', ...range }: Wanted): RawBuilder<unknown> {
   // A year-end entry that is shown in a later month belongs to no category of that month.
   const isLate = entryDate === 'shownOn' ? sql`j."shownOn" > j."date"` : sql`0 = 1`;

@@ -1,6 +1,9 @@
 import { addMoney, type Minor } from '../lib/money.ts';
 
-/** Adds to each row the items that name it, in their order, and the sum of their amounts. */
+/**
+ * Adds to each row the items that belong to it, in the given order, and the sum of their amounts. `owner` is the id of
+ * the row to which an item belongs.
+ */
 export function withItemsOf<R extends { id: number }, I extends { amount: Minor }>(
   rows: readonly R[],
   items: readonly (readonly [owner: number, item: I])[],

@@ -23,8 +23,8 @@ export type BookedIncome = {
 };
 
 /**
- * Money that was moved between two accounts, two funds, or both. If only accounts are involved, both fund ids are null,
- * and vice versa.
+ * Money that was moved between two accounts, two funds, or both. If only accounts are involved, both fund ids are null.
+ * If only funds are involved, both account ids are null.
  */
 export type BookedTransfer = {
   kind: 'transfer';
@@ -134,7 +134,7 @@ export async function listPostedEntries(db: Db, part: Part): Promise<BookedEntry
   return rows.map((row) => ({ kind: 'entry', ...row, lines: lines.get(row.id) ?? [] }));
 }
 
-/** Returns a page with only the opening of the books, or an empty page if the opening is not within `part`. */
+/** Returns a list that contains only the opening of the books, or an empty list if the opening is not within `part`. */
 export async function listOpening(db: Db, part: Part): Promise<BookedOpening[]> {
   const row = await db
     .selectFrom('bookOpening')

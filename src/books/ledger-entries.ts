@@ -1,4 +1,6 @@
-/** The entries of a general ledger: the postings to one account, fund or category, one entry for each document and day. */
+/**
+ * The entries of a general ledger: the postings to one account, fund or category. Each document has one entry per day.
+ */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
@@ -9,7 +11,7 @@ import { accountPostings, type PostingType } from './account-postings.ts';
 import { fundPostings } from './fund-postings.ts';
 import { portionsOf } from './posted-sums.ts';
 
-/** What the ledger is about. The categories of a fund are those of givings. */
+/** The account, fund or category that the ledger shows. `categoryIds` has the giving categories of the fund. */
 export type Subject =
   | { kind: 'account'; id: number }
   | { kind: 'fund'; id: number; categoryIds: readonly number[] }
@@ -17,10 +19,10 @@ export type Subject =
 
 export type LedgerEntry = { date: CalendarDate; type: PostingType; id: number; amount: Minor };
 
-/** How many entries a half of a month has, and their sum. */
+/** The number and the sum of the entries in `days`, which are half of a month. */
 export type LedgerMonth = { days: DateRange; count: number; sum: Minor };
 
-/** Returns the number and the sum of the entries of each half of a month. Other requests run between two halves. */
+/** Returns the number and the sum of the entries of each half of a month. Lets other requests run after each half. */
 export async function countLedger(db: Db, subject: Subject, range: DateRange): Promise<LedgerMonth[]> {
   const months: LedgerMonth[] = [];
   for await (const days of portionsOf(db, range, true)) {
@@ -31,12 +33,12 @@ export async function countLedger(db: Db, subject: Subject, range: DateRange): P
   return months;
 }
 
-/** A part of the entries, and the sum of those before it. */
+/** A page of entries, and the sum of all entries before this page. */
 export type LedgerPage = { entries: LedgerEntry[]; before: Minor };
 
 /**
- * Returns the entries at `offset`, at most `limit`, ordered by date. Amounts are debits for an account, and income for
- * everything else. Reads only the months that the page is in.
+ * Returns the entries at `offset`, at most `limit`, ordered by date. An amount is positive for a debit to an account,
+ * and for income of a fund or category. Reads only the half months that contain entries of the page.
  */
 export async function readLedger(
   db: Db,
@@ -64,7 +66,7 @@ export async function readLedger(
 
 const ordered = sql`order by "date", "type", "id"`;
 
-/** Returns the sum of the first entries of a month. */
+/** Returns the sum of the first `count` entries. */
 async function sumOfFirst(db: Db, entries: RawBuilder<Row>, count: number): Promise<Minor> {
   if (count === 0) return ZERO;
   const { rows } = await sql<{ sum: number | null }>`

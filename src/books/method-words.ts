@@ -1,6 +1,6 @@
 import type { Method } from './payment-methods.ts';
 
-/** The words that an import recognizes for each payment method, besides its own name. */
+/** The words that an import recognizes for each payment method, in addition to the name of the method. */
 export const METHOD_WORDS = {
   Cash: ['coin', 'coins', 'currency', '現金', '现金'],
   Check: ['cheque', 'ck', 'chk', 'checks', 'personal check', '支票'],

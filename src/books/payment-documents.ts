@@ -1,4 +1,7 @@
-/** Reads payments page by page. A payment is listed on its own day, and a voided one also on the day on which it was voided. */
+/**
+ * Reads payments page by page. Each payment is listed on its own day. A voided payment is also listed on the day on
+ * which it was voided.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
@@ -8,7 +11,7 @@ import { IS_COUNTED } from './account-postings.ts';
 import { isNext, type Part } from './document-pages.ts';
 import type { Method } from './payment-methods.ts';
 
-/** A payment on its day, or the voiding of a payment, which takes it back on a later day. */
+/** A payment on its day, or the voiding of a payment, which cancels the payment on the day of the voiding. */
 export type BookedPayment = {
   kind: 'payment';
   id: number;
@@ -22,13 +25,16 @@ export type BookedPayment = {
   items: readonly PaidItem[];
 };
 
-/** What a payment pays, and how much of it: an expense, or a payable. A payable has no `expenseId`. */
+/** An expense or a payable that a payment pays, and the amount paid. For a payable, `expenseId` is null. */
 export type PaidItem = {
   expenseId: number | null;
   amount: Minor;
   vendor: string | null;
   description: string;
-  /** Whether the church owed the item on that day. A payment for an expense that is not booked yet is held as prepaid until then. */
+  /**
+   * Whether the church owed the item on the day of the payment or voiding. A payment for an expense that is not booked
+   * yet is posted to expenses paid early.
+   */
   isBooked: boolean;
 };
 
@@ -37,7 +43,7 @@ export function listPayments(db: Db, part: Part): Promise<BookedPayment[]> {
   return paymentsBy(db, 'date', part);
 }
 
-/** Returns the next payments that were voided, ordered by the day on which they were voided and id. */
+/** Returns the next voided payments, ordered by the day on which they were voided and then by id. */
 export function listVoids(db: Db, part: Part): Promise<BookedPayment[]> {
   return paymentsBy(db, 'voidedOn', part);
 }

@@ -13,7 +13,7 @@ export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'f
 
 /**
  * Returns the first of the finalized months whose frozen figures the booking would change, or undefined. `begin` is the
- * day of the opening of the books, if there is one. What happened before it changes no later month.
+ * day of the opening of the books, if there is one. A booking before that day does not change any later month.
  */
 export function closedBy(
   { date, moves }: Booking,
@@ -26,15 +26,15 @@ export function closedBy(
     if (other === month) return true;
     if (other < month || moves === 'attendance') return false;
     if (begin !== undefined && date < begin && monthRange(one).to >= begin) return false;
-    // A later month has frozen the opening of every fund, and an opening balance that includes everything since
+    // A later finalized month stores the opening of every fund, and an opening balance that includes everything since
     // `carriedFrom`.
     return moves === 'fund' || (one.carriedFrom !== null && one.carriedFrom <= date);
   });
 }
 
 /**
- * Returns the first date on which the booking would not change a finalized month. It is not before the date of the
- * booking.
+ * Returns the first date on which the booking would not change a finalized month. This date is never before the date of
+ * the booking.
  */
 export function firstOpenDate(
   booking: Booking,

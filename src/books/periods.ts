@@ -1,8 +1,8 @@
 /**
  * Refuses changes to finalized months. Every room calls these functions before it saves or deletes a document that
- * affects the figures. A document may change more than the figures of its own month: a later finalized month
- * may have an opening balance that includes the day of the document (`carriedFrom`), and the opening balance of every
- * fund except the General fund includes everything since the books began.
+ * affects the figures. A document may change more than the figures of its own month. A later finalized month may have
+ * an opening balance that includes the day of the document (`carriedFrom`). The opening balance of every fund except
+ * the General fund includes everything since the books began.
  */
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
@@ -42,10 +42,10 @@ function whyClosed(date: CalendarDate, month: string): string {
 }
 
 /**
- * Throws `before_the_books` for a date before the books begin. The books begin with their opening. If the church has not
- * entered one, they begin with the fiscal year of the first document, not with the document itself, because the first
- * bill that is entered may not be the oldest of its year. `fiscalYearStartMonth` is the month, 1 to 12, in which the
- * fiscal year of the church begins.
+ * Throws `before_the_books` for a date before the books begin. The books begin with their opening. If the church has
+ * not entered an opening, the books begin with the fiscal year of the first document. They do not begin with the
+ * document itself, because the first bill that is entered may not be the oldest of its year. `fiscalYearStartMonth` is
+ * the month, 1 to 12, in which the fiscal year of the church begins.
  */
 export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYearStartMonth: number): Promise<void> {
   const begin = await findBeginning(app.db);
@@ -55,7 +55,10 @@ export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYear
   refuseBefore(fiscalYearOf(first, fiscalYearStartMonth).from, date);
 }
 
-/** Throws `before_the_books` for a date before the opening that the church entered. Without an opening, any date is allowed. */
+/**
+ * Throws `before_the_books` for a date before the opening that the church entered. Without an opening, every date is
+ * allowed.
+ */
 export async function refuseBeforeOpening(app: App, date: CalendarDate): Promise<void> {
   refuseBefore((await findBeginning(app.db)) ?? date, date);
 }

@@ -1,6 +1,6 @@
 /**
- * Sums of postings, month by month, so that other requests run in between. Every report is made of these sums and of the
- * balances in `balances.ts`.
+ * Adds up postings month by month, so that other requests can run after each month. Every report is made from these
+ * sums and from the balances in `balances.ts`.
  */
 import { sql } from 'kysely';
 import { sumOf } from '../db/columns.ts';
@@ -58,7 +58,7 @@ export async function sumFundPostings(db: Db, range: Summed): Promise<FundSum[]>
   return sums;
 }
 
-/** Returns the sum of the postings to each fund, by id. `fundOf` has the fund of each giving category. */
+/** Returns the sum of the postings to each fund, by id. `fundOf` maps each giving category to its fund. */
 export async function sumByFund(db: Db, range: Summed, fundOf: ReadonlyMap<number, number>) {
   const sums = new Map<number, Minor>();
   for await (const portion of portionsOf(db, range, true)) {
@@ -74,8 +74,8 @@ export async function sumByFund(db: Db, range: Summed, fundOf: ReadonlyMap<numbe
 }
 
 /**
- * Yields the months of a range in which there may be postings, and lets other requests run after each of them. With
- * `inHalves`, yields both halves of each month instead, for sums that take longer.
+ * Yields the months of a range in which there may be postings, and lets other requests run after each month. With
+ * `inHalves`, yields both halves of each month instead. Sums that take longer use `inHalves`.
  */
 export async function* portionsOf(db: Db, { from, to }: DateRange, inHalves = false): AsyncGenerator<DateRange> {
   const span = await findPostedSpan(db, { from, to });
@@ -98,7 +98,10 @@ function halvesOf({ from, to }: DateRange): DateRange[] {
   ];
 }
 
-/** Returns the first and the last day in a range on which a document may have postings, or undefined if there is none. */
+/**
+ * Returns the first and the last day in a range on which there is a document that may have postings; undefined if there
+ * is no such day.
+ */
 async function findPostedSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {
   const days = (table: string, column: string) => {
     const [rows, day] = [sql.table(table), sql.ref(column)];

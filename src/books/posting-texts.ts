@@ -1,4 +1,4 @@
-/** Describes the documents behind the entries of a ledger. Givings are described without their givers. */
+/** Describes the documents behind the entries of a ledger. The descriptions of givings do not name the givers. */
 import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
 import { listGivingParts } from './giving-lines.ts';

@@ -5,7 +5,8 @@ import { givenMoney } from './counted.ts';
 import type { Sum } from './sums.ts';
 
 /**
- * Totals of all documents, including deleted ones. The amount for expenses is the sum of those that have been booked.
+ * Totals of all documents, including deleted ones. The amount for expenses is the sum of the expenses that have been
+ * booked.
  */
 export type Records = {
   givings: Sum;

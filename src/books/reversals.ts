@@ -7,7 +7,7 @@ import type { CalendarDate } from '../lib/date.ts';
 import { addMoney, formatMoney, type Minor, toDecimal } from '../lib/money.ts';
 
 type Reversed = {
-  /** The amount of the row to reverse. */
+  /** The amount of the row that is to be reversed. */
   original: Minor;
   /** The sum of the reversals of the row so far, negative or zero. */
   reversed: Minor;
@@ -16,9 +16,9 @@ type Reversed = {
 };
 
 /**
- * Returns the amount that a reversal takes back, and whether the reversal is the last one, after which nothing is left
- * to reverse. Throws `already_reversed` if nothing, or less than the wanted amount, is left. The error gives the
- * remaining amount as `left`.
+ * Returns the amount that a reversal cancels, and whether nothing is left to reverse after it. Throws
+ * `already_reversed` if nothing, or less than the wanted amount, is left. The error gives the remaining amount as
+ * `left`.
  */
 export function amountToReverse({ original, reversed, wanted }: Reversed): { taken: Minor; isLast: boolean } {
   const left = addMoney(original, reversed);

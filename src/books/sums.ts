@@ -1,4 +1,4 @@
-/** Sums of attendances, and the form of a sum. */
+/** The type of a sum, and the sum of attendances. */
 import type { Db } from '../db/connect.ts';
 import type { DateRange } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
@@ -6,7 +6,7 @@ import type { Minor } from '../lib/money.ts';
 /** The total amount and the number of some documents. */
 export type Sum = { amount: Minor; count: number };
 
-/** Returns how many offering sessions in a range have an attendance, and the sum of their attendances. */
+/** Returns the number of offering sessions in a range that have an attendance, and the sum of their attendances. */
 export async function sumAttendance(db: Db, { from, to }: DateRange): Promise<{ sundays: number; total: number }> {
   const row = await db
     .selectFrom('offeringSessions')

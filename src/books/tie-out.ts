@@ -7,7 +7,7 @@ import type { Minor } from '../lib/money.ts';
 import { givingLines } from './giving-lines.ts';
 import { portionsOf } from './posted-sums.ts';
 
-/** Gifts of money that have these facts in common. */
+/** The sum of the gifts of money that have the same values in all fields except the amount. */
 export type ComparedGifts = {
   categoryId: number;
   /** Whether the day of the gift is in the year. */
@@ -20,7 +20,10 @@ export type ComparedGifts = {
   amount: Minor;
 };
 
-/** Returns the gifts of money that the books or the statements of a year count, as sums of those that are alike. */
+/**
+ * Returns the gifts of money that count in the books or on the statements of a year. Gifts with the same values in all
+ * fields of `ComparedGifts` except the amount are added up.
+ */
 export async function compareGifts(
   db: Db,
   { from, to }: DateRange,

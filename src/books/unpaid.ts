@@ -1,6 +1,6 @@
 /**
- * What the church owes for expenses at the end of a day: expenses that are booked, less their reversals and the payments
- * until then, and the bills from before the books. Reports on the paid basis leave these amounts out.
+ * Calculates what the church owes at the end of a day: the booked expenses and the bills from before the books, less
+ * all reversals and payments up to that day. Reports on the paid basis leave these amounts out.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
@@ -40,8 +40,8 @@ export type Unpaid = {
 };
 
 /**
- * Returns everything that is unpaid at the end of a day, the oldest first. Bills from before the books count from the day
- * before the books begin, or from `billsFrom` on.
+ * Returns everything that is unpaid at the end of a day, the oldest first. Bills from before the books are included if
+ * `day` is not before `billsFrom`. By default, `billsFrom` is the day before the books begin.
  */
 export async function listUnpaid(
   db: Db,
@@ -79,7 +79,8 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
   const booked = () => countedExpenses(db).select(columns).where('reversalOf', 'is', null).where('bookedOn', '<=', day);
   const owed = await booked().where('status', '=', sql.lit('Approved')).execute();
   await breathe();
-  // An index finds the expenses that were paid after a day. With `bookedOn is not null`, SQLite would read everything that was ever booked.
+  // SQLite finds the expenses that were paid after a day through an index. With the condition `bookedOn is not null`,
+  // SQLite would not use this index and would read every expense that was ever booked.
   const paidLater = await db
     .selectFrom('expenses')
     .select(columns)
@@ -93,7 +94,7 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
   const changedLater = await booked()
     .where(isOneOf('id', JSON.stringify(await idsChangedAfter(db, day))))
     .execute();
-  // A reversal that is booked before its expense counts on its own until the expense is booked.
+  // If a reversal is booked before its expense, the reversal alone counts until the expense is booked.
   const early = await countedExpenses(db)
     .select(columns)
     .where(isOneOf('id', JSON.stringify(await idsOfEarlyReversals(db, day))))
@@ -127,7 +128,7 @@ type Booked = Omit<UnpaidPart, 'accountId' | 'fundId'> & {
 };
 type Details = { paid: ReadonlyMap<number, Minor>; splits: ReadonlyMap<number, UnpaidPart[]> };
 
-/** Returns what is unpaid of an expense with its reversals, or undefined if nothing is. */
+/** Returns the amount of an expense that is unpaid after its reversals and payments; undefined if nothing is unpaid. */
 function unpaidOf(expense: Booked, reversals: readonly Booked[], { paid, splits }: Details): Unpaid | undefined {
   const all = [expense, ...reversals];
   const amount = subtractMoney(
@@ -135,7 +136,8 @@ function unpaidOf(expense: Booked, reversals: readonly Booked[], { paid, splits 
     addMoney(...all.map(({ id }) => paid.get(id) ?? ZERO)),
   );
   if (amount === 0) return undefined;
-  // A reversal whose money came back has a payment of its own, so it does not change what the unpaid amount is for.
+  // If the money of a reversal was paid back, the reversal has its own payment. It then does not change what the unpaid
+  // amount is for.
   const counted = [expense, ...reversals.filter(({ id }) => !paid.has(id))];
   const parts = counted.flatMap((one) => splits.get(one.id) ?? [partOf(one)]);
   const shares = allocate(
@@ -168,8 +170,8 @@ async function idsOfEarlyReversals(db: Db, day: CalendarDate): Promise<number[]>
 }
 
 /**
- * Returns the ids of expenses whose unpaid amount on a day may differ from the amount now, because a reversal was
- * booked, or a payment voided, on a later day.
+ * Returns the ids of expenses whose unpaid amount at the end of a day may differ from their unpaid amount now, because
+ * on a later day a reversal was booked or a payment was voided.
  */
 async function idsChangedAfter(db: Db, day: CalendarDate): Promise<number[]> {
   const reversed = await countedExpenses(db)
@@ -192,7 +194,7 @@ function partOf({ subCategoryId, fundId, ministryId, functionalClass, amount }: 
   return { subCategoryId, accountId: null, fundId: fundId ?? GENERAL_FUND, ministryId, functionalClass, amount };
 }
 
-/** Returns what was paid of each expense by the end of a day, less what was voided by then. */
+/** Returns the amount paid for each expense by the end of a day. Payments that were voided by then are left out. */
 async function paidByExpense(db: Db, ids: readonly number[], day: CalendarDate): Promise<ReadonlyMap<number, Minor>> {
   const rows = await db
     .selectFrom('paymentItems')
@@ -225,7 +227,7 @@ async function splitsByExpense(db: Db, ids: readonly number[]): Promise<Readonly
   return splits;
 }
 
-/** Returns the unpaid part of the bills from before the books. */
+/** Returns the bills from before the books that are not paid in full at the end of a day, with their unpaid amounts. */
 async function unpaidBills(db: Db, day: CalendarDate, begin: CalendarDate): Promise<Unpaid[]> {
   const bills = await db
     .selectFrom('payables')

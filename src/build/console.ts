@@ -11,7 +11,7 @@ import { build } from 'vite';
 const OUTPUT = 'dist/console';
 
 /**
- * Builds `dist/console`. Returns the source files that the build contains, so that their licences can be listed. Each
+ * Builds `dist/console`. Returns the source files that the build contains, so that their licenses can be listed. Each
  * built file is stored only in its two compressed forms, `.br` and `.gz`. For the few clients that accept neither form,
  * the service decompresses the file.
  */

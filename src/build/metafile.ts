@@ -30,7 +30,7 @@ export function packageFolders(files: readonly string[]): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-/** Writes a file with the licence texts of the packages in these folders, because the licences require it. */
+/** Writes a file with the license texts of the packages in these folders. The licenses require this file. */
 export function writeLicences(output: string, folders: readonly string[]) {
   const texts = folders.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Record<
@@ -42,7 +42,7 @@ export function writeLicences(output: string, folders: readonly string[]) {
   writeFileSync(output, texts.join(`\n${'-'.repeat(72)}\n\n`));
 }
 
-/** The paths of licence files: `LICENSE` and similar, text files in a folder `licenses`, and notices. */
+/** Matches the paths of license files: `LICENSE` and similar, text files in a folder `licenses`, and notices. */
 const LICENCE_FILE =
   /^(licen[cs]e|notice)(\.(md|txt))?$|^licenses[/\\][^/\\]+\.txt$|^swagger-ui-bundle\.js\.license\.txt$/i;
 
@@ -51,6 +51,6 @@ function licenceText(folder: string): string {
     .filter((file) => LICENCE_FILE.test(file))
     .toSorted();
   if (files.length === 0)
-    return 'The package contains no licence file. The licence named above is from its package.json.';
+    return 'The package contains no license file. The license named above is from its package.json.';
   return files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n');
 }

@@ -20,7 +20,7 @@ const BUNDLED = { name: 'cdx:npm:package:bundled', value: 'true' };
 
 /**
  * Writes the bill of materials (SBOM) in CycloneDX format: every package that is installed with the program, and the
- * packages in the given folders, whose code is bundled. Versions, licences and hashes come from package-lock.json. The
+ * packages in the given folders, whose code is bundled. Versions, licenses and hashes come from package-lock.json. The
  * file depends only on the sources, not on the time of the build. Throws if package-lock.json does not contain a
  * bundled package.
  */
@@ -50,8 +50,8 @@ export function writeBom(output: string, bundled: readonly string[]): void {
 const reference = (component: Component) => component['bom-ref'];
 
 /**
- * Marks a component as bundled. npm marks it as a development package, because it is not installed with the program, so
- * this mark is removed.
+ * Marks a component as bundled. npm marks the component as a development package, because it is not installed with the
+ * program. This mark is removed.
  */
 function asBundled(component: Component): Component {
   const properties = component.properties.filter(({ name }) => name !== 'cdx:npm:package:development');

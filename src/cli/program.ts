@@ -86,7 +86,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'approval-rules',
-    summary: 'when an expense needs two approvers, or a payer who did not approve it',
+    summary: 'which expenses need two approvers, or a payer who did not approve the expense',
     load: async () => (await import('../features/spending/approval-rules/commands.ts')).approvalRulesCommands,
   },
   {
@@ -116,7 +116,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'income',
-    summary: 'income that is not giving: list, add, categories',
+    summary: 'income other than giving: list, add, categories',
     load: async () => (await import('../features/ledger/other-income/commands.ts')).incomeCommands,
   },
   {
@@ -217,7 +217,7 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .option('--data-dir <dir>', 'the data directory, with everything that Vestry stores')
     .option('--json', 'print the result as JSON, in the form that the API returns')
     .option('--quiet', 'print no messages')
-    .option('--no-color', 'print without colours')
+    .option('--no-color', 'print without colors')
     .addHelpText('after', EXAMPLES)
     .configureHelp({ minWidthToWrap: NARROW })
     .showHelpAfterError('(add --help to see what is possible)')
@@ -239,7 +239,7 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
 }
 
 /**
- * The least width, in columns, of the text beside the flags. On a narrower terminal, the text is printed below them.
+ * The minimum width, in columns, of the text beside the flags. On a narrower terminal, the text is printed below them.
  */
 const NARROW = 20;
 

@@ -6,10 +6,13 @@ export type { paths };
 export type Schemas = components['schemas'];
 export type AccessGrant = Schemas['AccessGrant'];
 export type User = Schemas['User'];
-/** A refusal. Programs should check `code`, which never changes. `errors` names the wrong fields and the reasons. */
+/**
+ * The error with which the service refuses a call. Programs should check `code`, which never changes. `errors` names
+ * each wrong field and why it is wrong.
+ */
 export type Problem = Schemas['Problem'];
 
-/** The result of a call: its data, or the refusal. */
+/** The result of a call: its data, or the error with which the service refused the call. */
 export type Outcome<T> = { data: T; error?: undefined } | { data?: undefined; error: Problem };
 
 export type Fetch = (request: Request) => Promise<Response>;

@@ -1,7 +1,7 @@
 /**
  * The calls of the API: one function for each HTTP method. The compiler checks the path of each call. The types here
- * are derived from the OpenAPI document. The types of openapi-fetch are not used, because they accept a misspelt filter
- * and would have to be shipped with the package.
+ * are derived from the OpenAPI document. The types of openapi-fetch are not used, because they accept a misspelled
+ * filter and would have to be shipped with the package.
  */
 import createClient from 'openapi-fetch';
 import type { Fetch, Outcome, paths } from './api.ts';

@@ -18,7 +18,7 @@ export function keepingCookie(fetch: Fetch): Fetch {
   };
 }
 
-/** Returns the cookies that a response sets. Browsers before 2023 lack `getSetCookie`, but no browser needs it. */
+/** Returns the cookies that a response sets. Browsers before 2023 lack `getSetCookie`, but browsers do not need it. */
 function setCookies(headers: Partial<Pick<Headers, 'getSetCookie'>>): string[] {
   return headers.getSetCookie?.() ?? [];
 }

@@ -21,7 +21,10 @@ const PATIENCE_MS = 30_000;
 
 export type SessionOptions = { baseUrl: string; fetch: Fetch; onSignedOut: () => void };
 
-/** The user who signed in, or the refusal, and the HTTP response. Its `Retry-After` may say how long to wait. */
+/**
+ * The result of signing in: the user or the error, together with the HTTP response. The header `Retry-After` of the
+ * response may say how long to wait.
+ */
 export type Entered = Outcome<User> & { response: Response };
 
 export type Session = {
@@ -112,7 +115,7 @@ async function deliver(fetch: Fetch, request: Request, grant?: AccessGrant): Pro
 
 type Granted = Outcome<AccessGrant> & { response: Response };
 
-/** Returns the result of `hold`, together with the response. */
+/** Returns the result that `hold` makes of a response, together with this response. */
 function withAnswer(came: Granted, hold: (came: Granted) => Outcome<User>): Entered {
   return { ...hold(came), response: came.response };
 }

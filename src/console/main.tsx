@@ -1,9 +1,9 @@
 /**
  * Starts the page: loads the language, starts restoring the session, and renders the screen for the current address.
  *
- * The page uses the client in `src/client/`, so it can do only what any other web app can do, too. Each room is a
- * folder with `page.tsx` and its components, `queries.ts` with all requests to the service, `words.LANGUAGE.ts`, and
- * plain `.ts` files with the logic that can be tested without a browser. `routes.tsx` maps addresses to screens.
+ * The page uses only the client in `src/client/`, so any other web app can do everything that this page does. Each room
+ * is a folder with `page.tsx` and its components, `queries.ts` with all requests to the service, `words.LANGUAGE.ts`,
+ * and plain `.ts` files with the logic that can be tested without a browser. `routes.tsx` maps addresses to screens.
  * `shell/rooms.ts` decides which rooms an account sees. `kit/` contains the fields, tables, dialogs and menus, each
  * next to its style sheet. React Aria implements the dialogs and menus. Responses of the service are stored only in
  * TanStack Query. Filters and page numbers are part of the address. The code for money, dates and the comparison of

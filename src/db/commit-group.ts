@@ -4,7 +4,8 @@
  */
 
 /**
- * The maximum number of transactions that share a commit, and the maximum time in milliseconds for which they join it.
+ * The maximum number of transactions that share a commit, and the maximum time in milliseconds in which transactions
+ * can join.
  */
 const MOST = 32;
 const LONGEST_MS = 10;

@@ -2,13 +2,14 @@
  * The only file that knows the database driver. It opens files, runs statements, and translates the errors of the
  * driver.
  *
- * - Each service has one connection for reading, one for writing and up to three for snapshots. Each is opened at first
- *   use. A write that waits for another process therefore delays no reader, and a list does not wait for the report of
- *   a whole year. Connections for reading are `query_only`, so a write outside a transaction fails.
+ * - Each service has one connection for reading, one for writing and up to three for snapshots. Each connection is
+ *   opened at first use. Because the connections are separate, a write that waits for another process delays no reader,
+ *   and a list does not wait for the report of a whole year. Connections for reading are `query_only`, so a write
+ *   outside a transaction fails.
  * - Every write transaction is `begin immediate`. The busy timeout of SQLite waits synchronously and would block the
  *   event loop, so the service does not use it for writing. Instead, the service tries again for 5 seconds, with pauses
  *   of 5 to 100 ms, and then responds with 503. A command simply waits.
- * - WAL with `synchronous=FULL`: an acknowledged write survives a power cut.
+ * - The database uses a write-ahead log (WAL) with `synchronous=FULL`, so an acknowledged write survives a power cut.
  * - npm 12 builds the native part of the driver only if a person has allowed it, and a new version of Node.js needs a
  *   new build. `open` recognizes both cases and names the command that repairs the installation.
  */
@@ -37,7 +38,10 @@ import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
 
-/** How a writer waits for another process. The service yields: it serves other requests meanwhile. A command blocks. */
+/**
+ * How a writer waits for another process. The service yields: it serves other requests while it waits. A command
+ * blocks.
+ */
 export type WaitMode = 'yield' | 'block';
 
 const WAIT_LIMIT_MS = 5000;
@@ -52,8 +56,8 @@ const STATEMENTS_KEPT = 500;
 /** How many snapshots can be read at once, so that a list does not wait for the report of a whole year. */
 const SNAPSHOTS = 3;
 /**
- * How many bytes of a file SQLite maps into memory: as many as it can. Every other page is read with a system call of
- * its own, which makes a search with many hits take twice as long.
+ * How many bytes of a file SQLite maps into memory: the maximum. SQLite reads every page that is not mapped with a
+ * separate system call, so without the mapping a search with many hits takes twice as long.
  */
 const MAPPED_BYTES = 0x7fff0000;
 
@@ -318,8 +322,8 @@ class VestryDriver implements Driver {
 
   async beginTransaction(connection: LaneConnection, settings: TransactionSettings): Promise<void> {
     const reading = settings.accessMode === 'read only';
-    // The time in the queue counts towards the limit. Otherwise, the tenth transaction in the queue could wait ten
-    // times as long.
+    // The time in the queue counts toward the limit. Otherwise, the tenth transaction in the queue could wait ten times
+    // as long.
     const giveUpAt = Date.now() + WAIT_LIMIT_MS;
     const { lane, endTurn } = await this.#turn(reading);
     try {

@@ -73,7 +73,10 @@ export function isAmongOr<V extends Value>(
   return filter && { ...filter, or: or as Required<Filter>['or'] };
 }
 
-/** Returns SQL for the values of a list, of several lists that are passed as one JSON text. */
+/**
+ * Returns SQL for the values of one list. `lists` is a JSON text with several lists, and `index` is the position of
+ * this one.
+ */
 export function listedIn(lists: string, index: number): RawBuilder<unknown> {
   return sql`select value from json_each(${lists}, ${sql.lit(`$[${index}]`)})`;
 }
@@ -89,8 +92,9 @@ export function isListed(column: string, values: readonly Value[] | undefined): 
 }
 
 /**
- * Returns a key for the SQL of filters, made from their columns, tests and queries. Their values are not part of it.
- * Two queries count as different if two functions build them, so each function must be made once, not for each request.
+ * Returns a key for the SQL of filters, made from their columns, tests and queries. The values are not part of the key.
+ * If two different functions build the same query, the keys differ. Each function must therefore be created only once,
+ * not for each request.
  */
 export function shapeOf(filters: readonly Filter[]): string {
   return filters

@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 
 export type Id = number | string;
 
-/** A list: its rows, the orders in which they can be sorted, and what is shown of each. */
+/** A list: its rows, the orders in which they can be sorted, and the columns that are shown. */
 export type List<Field extends string, Row> = {
   table: keyof Database;
   /** The column that identifies a row. Every order ends with this column. */
@@ -22,8 +22,8 @@ export type List<Field extends string, Row> = {
 
 /**
  * An order by columns of the table of the list. With `through`, the order begins with columns of another table, to
- * which the table of the list refers. Rows without a value come before all others. Every order needs an index;
- * `test/db/orders.test.ts` checks that it exists.
+ * which the table of the list refers. Rows without a value come before all others. Every order of this kind needs an
+ * index, and `test/db/orders.test.ts` checks that the index exists.
  */
 export type Order = {
   columns: readonly (string | RawBuilder<unknown>)[];

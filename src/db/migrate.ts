@@ -169,8 +169,8 @@ function applyPending(db: Handle, { migrations, now, complete, note }: Steps): s
       const from = Number(db.pragma('user_version', { simple: true }));
       const pending = migrations.slice(from);
       for (const { sql } of pending) db.exec(sql);
-      // The index is rebuilt once for all steps, in their transaction, so that it always fits the version of the
-      // database.
+      // The search index is rebuilt once for all steps, in the same transaction, so that it always matches the version
+      // of the database.
       if (pending.some(({ reindexes }) => reindexes)) rebuildSearch(db, note);
       db.pragma(`user_version = ${migrations.length}`);
       // The table is not made by a step, because every later program must find it.

@@ -17,12 +17,15 @@ import {
 import { Plans } from './prepared.ts';
 import { remembered } from './answer-cache.ts';
 
-/** How many rows a portion has. They are rows of the list, or of the first table of an order that is large. */
+/**
+ * The number of rows in a portion. They are rows of the list or, in an order by the columns of another large table,
+ * rows of that table.
+ */
 const PORTION = 2000;
 
 /**
- * How many rows a walk may pass without portions. This takes less time than three portions and does not delay other
- * requests noticeably.
+ * How many rows a walk may pass without portions. Such a walk takes less time than three portions and does not delay
+ * other requests noticeably.
  */
 export const WALKED_AT_ONCE = 6000;
 
@@ -31,8 +34,9 @@ const plans = new Plans();
 type Walk = { list: AnyList; filters: readonly Filter[]; stretch: Stretch; direction: Direction };
 
 /**
- * Returns the ids of a stretch of the rows that pass the filters. The walk starts at the nearer end of the order. The
- * number of passing rows in each portion is remembered. `most` is the number of rows to divide into portions.
+ * Returns the ids at a range of positions among the rows that pass the filters. The walk starts at the nearer end of
+ * the order. The number of passing rows in each portion is remembered. `most` is the number of rows to divide into
+ * portions.
  */
 export async function walkInPortions(
   db: Db,

@@ -19,7 +19,8 @@ const PLANS_KEPT = 500;
 
 /**
  * Returns a function that runs a query. The query is built only once, because building takes several times as long as
- * running. Arguments may be used only as values. The form of the query must not depend on them, so none may be null.
+ * running. Arguments may be used only as values. The form of the query must not depend on an argument, so no argument
+ * may be null.
  */
 export function prepared<Args extends readonly Value[], Row>(
   build: (db: Db, ...args: Args) => Buildable<Row>,
@@ -36,7 +37,7 @@ export function prepared<Args extends readonly Value[], Row>(
 export class Plans {
   readonly #plans = new Map<string, CompiledQuery>();
 
-  /** Returns the query of the form with this key, with these values. */
+  /** Returns the query whose form has this key, filled with these values. */
   fill<Row>(db: Db, key: string, values: readonly Value[], build: (values: Value[]) => Buildable<Row>) {
     let plan = this.#plans.get(key) as CompiledQuery<Row> | undefined;
     if (!plan) {

@@ -24,7 +24,7 @@ import type { Document } from './search-texts.ts';
 
 const OWN: Kinds = { first: 'giving', last: 'giving' };
 const GIVERS: Kinds = { first: 'member', last: 'formerMember' };
-/** The maximum number of words that are tried to find the rarest. */
+/** The maximum number of words that are compared to find the rarest word. */
 const MOST_TRIED = 8;
 
 /**

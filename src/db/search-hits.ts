@@ -1,6 +1,6 @@
 /**
- * Finds the ids of rows that contain all words of a search. Where the index alone cannot prove that a row contains
- * them, the texts of the row are checked. Checking pauses every 20,000 characters and stops after 2,000,000 in one
+ * Finds the ids of rows that contain all words of a search. If the index alone cannot prove that a row contains all
+ * words, the texts of the row are checked. Checking pauses every 20,000 characters and stops after 2,000,000 in one
  * search. If it stops, the response has `totalIsCapped`.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -33,7 +33,7 @@ const PIECE = 20_000;
 /** How many characters are checked in one search. Rows beyond this limit are not found, and the response says so. */
 const MOST_LOOKED_AT = 2_000_000;
 
-/** A range of neighbouring kinds in `KINDS`, whose rows are in the same table. */
+/** A range of neighboring kinds in `KINDS`, whose rows are in the same table. */
 export type Kinds = { first: SearchKind; last: SearchKind };
 
 export type Window = { limit: number; offset: number };
@@ -73,7 +73,7 @@ export function listed(ids: readonly number[], isCut: boolean): Hits {
   return { window, count: ids.length, isCut };
 }
 
-/** Selects the ids of all entries that a plan finds, certain or not. */
+/** Selects the ids of all entries that a plan finds, whether or not they are certain to be hits. */
 export const entriesOf =
   ({ match }: Plan, kinds: Kinds): Hits['window'] =>
   ({ limit, offset }) =>
@@ -100,8 +100,8 @@ const highest = ({ last }: Kinds) => entryNumber(entryId(last, SPAN - 1, true));
 type Search = { words: readonly string[]; plan: Plan; kinds: Kinds };
 
 /**
- * Handles the usual case: few of the found texts are repetitive, and all of these contain the words, so that every
- * entry is a hit. Returns undefined in any other case.
+ * Handles the usual case: at most `FEW` of the found rows have repetitive texts, and all of those rows contain the
+ * words. Every entry is then a hit. Returns undefined in any other case.
  */
 async function lookAtFew(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits | undefined> {
   if (plan.certain === 'none') return undefined;
@@ -116,7 +116,9 @@ async function lookAtFew(db: Db, { words, plan, kinds }: Search, effort: Effort)
   return held.size === ids.length ? { window, count, isCut: false } : undefined;
 }
 
-/** Returns the hits in the order of entry. Reads the entries part by part, and checks the rows of uncertain ones. */
+/**
+ * Returns the hits in the order of entry. Reads the entries part by part, and checks the rows of uncertain entries.
+ */
 async function lookThrough(db: Db, { words, plan, kinds }: Search, effort: Effort): Promise<Hits> {
   const isDoubtful = (entry: number) => plan.certain === 'none' || entry % 2 === 1;
   const read = (ids: readonly number[]) => readTexts(db, kinds.first, ids);

@@ -14,8 +14,8 @@ import { type Document, KINDS, type SearchKind } from './search-texts.ts';
  */
 export const SPAN = 2 ** 48;
 /**
- * The maximum number of entries that are written at once, and the maximum work of writing them, measured in parts.
- * Writing them takes a few milliseconds.
+ * The maximum number of entries that are written at once, and the maximum work of writing them, measured in parts
+ * (`search-parts.ts`). Writing them takes a few milliseconds.
  */
 const MOST_ENTRIES = 50;
 const LARGEST_PIECE = 2000;

@@ -35,7 +35,7 @@ export type Found = {
 
 /**
  * Searches a list. Returns undefined if the search term has no words, because such a term does not limit the list.
- * `isWhole` means that no filter is applied to the hits, and that they may be in the order of entry.
+ * `isWhole` means that no filter is applied to the hits, and that the hits may be returned in the order of entry.
  */
 export async function look(
   db: Db,

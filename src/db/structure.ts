@@ -6,12 +6,12 @@ import { type Db, openRaw } from './connect.ts';
 import { UPGRADES } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
-/** A row of SQLite's schema table. */
+/** A row of SQLite's schema table, called a part: a table, an index, a view or a trigger. */
 type Part = { type: string; name: string; tbl_name: string; sql: string | null };
 
 /**
- * `faults` are parts that are missing, were changed, or could do harm. `warnings` are harmless indexes that Vestry did
- * not make.
+ * `faults` describe parts of the database that are missing, were changed, or could do harm. `warnings` describe
+ * harmless indexes that Vestry did not make.
  */
 export type StructureFindings = { faults: string[]; warnings: string[]; isPresentVersion: boolean };
 
@@ -23,7 +23,9 @@ export async function compareStructure(db: Db): Promise<StructureFindings> {
   return { ...compare(own(rows), await expectedOf(version)), isPresentVersion: version === MIGRATIONS.length };
 }
 
-/** The parts of new databases by version, because building one takes longer than comparing it. */
+/**
+ * The parts of new databases, by version. They are kept, because building a database takes longer than comparing it.
+ */
 const built = new Map<number, Promise<Part[]>>();
 
 function expectedOf(version: number): Promise<Part[]> {

@@ -4,8 +4,8 @@ import { refusal } from '../validate.ts';
 
 const JSON_LIMIT = 1024 * 1024;
 /**
- * The most fields of a body: twice as many as in the largest valid request, an offering session of 1,000 givings.
- * Parsing many more would delay other requests.
+ * The maximum number of fields in a body: twice as many as in the largest valid request, an offering session of 1,000
+ * givings. Parsing many more would delay other requests.
  */
 const MOST_FIELDS = 30_000;
 
@@ -103,7 +103,7 @@ const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"[
 /** The length of the shortest possible field: two quotation marks, a colon, a digit and a comma. */
 const NAME_BYTES = 5;
 
-/** A number of up to 15 decimal digits keeps all of them when it is converted to a double and back. */
+/** A number of up to 15 decimal digits keeps all its digits when it is converted to a double and back. */
 const DIGITS_KEPT = 15;
 const MANY_DIGITS = /[\d.]{16}/;
 const NUMBER_PART = /[\d.eE+-]/;

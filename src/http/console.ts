@@ -1,6 +1,6 @@
 /**
  * Serves the console, the web app in this package. It consists of one page, which is the response for every screen, and
- * the files that the page loads. Browsers never store the page. They may store the other files for good, because the
+ * the files that the page loads. Browsers never store the page. They may keep the other files forever, because the
  * names of these files contain a hash of their contents.
  */
 import type { RequestListener, ServerResponse } from 'node:http';

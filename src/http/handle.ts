@@ -49,8 +49,8 @@ const LARGE_BODY = 65_536;
 const STALLED_MS = 120_000;
 
 /**
- * Returns the request handler of a route. If `target` is a function, every request is refused with the error that it
- * returns.
+ * Returns the request handler of a route. If `target` is a function, every request is refused with the error that this
+ * function returns.
  */
 export function adapt(base: App, target: Route | ((request: Request) => AppError)) {
   const pattern = typeof target === 'function' ? 'none' : target.path;
@@ -137,7 +137,7 @@ type Run = (app: App) => Promise<Answer>;
 function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Promise<void>): Run {
   if (opensTransaction) {
     return async (app) => {
-      // Check before the work with files, and again in the transaction.
+      // The guard runs twice: before the handler works with files, and again inside the handler's transaction.
       await guard(app);
       return run({ ...app, precondition: guard });
     };

@@ -50,7 +50,10 @@ export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<
   });
 }
 
-/** Returns a copy of the app, and the list `heard`, to which this copy adds the records that the response contains. */
+/**
+ * Returns a copy of the app, and the list `heard`. The handler passes the records that its response contains to `about`
+ * of the copy, which adds them to the list.
+ */
 function listen(app: App): { heard: Subject[]; listening: App } {
   const heard: Subject[] = [];
   return { heard, listening: { ...app, about: (subjects) => heard.push(...subjects) } };

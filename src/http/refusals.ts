@@ -61,6 +61,6 @@ export function honoursIfMatch({ versionOf, guardedBy, params }: Route): boolean
 /** Returns the refusal, or `internal_error` if the route does not declare its code. */
 export function verifyDeclared(one: Route, refusal: AppError): AppError {
   if (ANYWHERE.has(refusal.code) || refusalsOf(one).includes(refusal.code)) return refusal;
-  const fault = `${one.method} ${one.path} refused with ${refusal.code}, which it does not declare.`;
+  const fault = `${one.method} ${one.path} refused a request with ${refusal.code}, which the route does not declare.`;
   return asRefusal(new Error(fault, { cause: refusal }));
 }

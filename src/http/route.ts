@@ -156,7 +156,7 @@ export type RouteSpec<
   opensTransaction?: boolean;
   /** Returns the resource that `versionOf` reads, if the response contains more than the resource and `warnings`. */
   resource?: (value: z.output<A>) => unknown;
-  /** Answers requests for any host, because callers such as monitors may not know the name of the service. */
+  /** The route accepts requests for any host, because callers such as monitors may not know the name of the service. */
   forAnyHost?: boolean;
   /**
    * The route supports `Idempotency-Key`. `transaction` stores the response in the transaction of the write. `claim` is

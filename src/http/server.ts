@@ -32,7 +32,7 @@ export type Listener = {
   localUrl: string;
   /** Starts to serve the routes of these areas. Returns the address that people use. */
   serve: (app: App, areas: readonly Area[]) => string;
-  /** Stops accepting requests, lets open ones finish for up to ten seconds, then cuts them off. */
+  /** Stops accepting requests, gives open requests up to ten seconds to finish, then cuts off the rest. */
   close: () => Promise<void>;
 };
 
@@ -81,7 +81,7 @@ function createServer(config: Config, handler: http.RequestListener): http.Serve
   return (
     bareServer(config, listener)
       .on('clientError', (error, socket) => refuseUnreadable(config, error, socket))
-      // Node would refuse an unknown Expect header with 417, in its own form. A server may ignore this header.
+      // Without this listener, Node would refuse an unknown Expect header with 417. A server may ignore this header.
       .on('checkExpectation', listener)
   );
 }
@@ -114,7 +114,8 @@ function unreadable(code: string | undefined): AppError {
 
 function bareServer(config: Config, handler: http.RequestListener): http.Server {
   const limits = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxHeaderSize: HEADER_BYTES };
-  // Node would refuse a request without a Host header, in its own form. `hosts.ts` refuses it in ours.
+  // Node would refuse a request without a Host header in a form of its own, so this check of Node is off. `hosts.ts`
+  // refuses such a request in the usual form.
   const options = { ...limits, requireHostHeader: false };
   if (!config.tlsCert || !config.tlsKey) return http.createServer(options, handler);
   try {
@@ -142,13 +143,13 @@ function addressRefusal(error: unknown, port: number, host: string): SetupError 
   if (code !== 'EADDRINUSE') {
     return new SetupError(`Cannot listen on ${host}:${port} (${code}). Check --host and --port.`, EXIT.usage, error);
   }
-  const message = `Port ${port} is taken by another program. Stop it, or choose another port with --port or VESTRY_PORT.`;
+  const message = `Port ${port} is taken by another program. Stop that program, or choose another port with --port or VESTRY_PORT.`;
   return new SetupError(message, EXIT.inTheWay, error);
 }
 
 /**
- * Takes the configured address. If that is the IPv4 loopback address, also takes the IPv6 one, because programs resolve
- * `localhost` differently.
+ * Listens at the configured address. If that is the IPv4 loopback address, also listens at the IPv6 loopback address,
+ * because some programs resolve `localhost` to it.
  */
 async function takeAddresses(config: Config, handler: http.RequestListener) {
   const first = createServer(config, handler);
@@ -179,7 +180,8 @@ function tryTake(server: http.Server, port: number, host: string): Promise<void>
 
 async function drain(server: http.Server): Promise<void> {
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  // Connections that clients keep alive become idle one by one. No request may follow on them, so they are closed.
+  // Connections that clients keep alive become idle one by one. Each is closed then, so that no further request arrives
+  // on it.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise((resolve) => {
     server.close(resolve);

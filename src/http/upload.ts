@@ -16,7 +16,7 @@ export const FIELD = 'file';
 /** How many bytes a form may have besides the file: boundaries, headers, and fields that will be refused. */
 const FORM_BYTES = 64 * 1024;
 const FIELD_BYTES = 1024;
-/** The most fields of a form that are read. The refusal does not name any further fields. */
+/** The maximum number of form fields that are read. The refusal does not name any further fields. */
 const FIELDS = 20;
 
 /** A file that may be opened once, after all checks have passed. */
@@ -68,7 +68,8 @@ function metered(request: IncomingMessage, most: number, limit: number): Transfo
       else done(null, chunk);
     },
   });
-  // The reader of the body gets its errors. Without this listener, an earlier error would end the process.
+  // Whoever reads the body receives its errors. Without this listener, an error before the reading begins would end the
+  // process.
   body.on('error', () => {});
   finished(request, { writable: false }, (error) => {
     if (error) body.destroy(broken('was cut off before its end', error));

@@ -15,8 +15,8 @@ function chunksOf<T>(list: readonly T[], size: number): T[][] {
 
 /**
  * Calls `work` for one part of the list after another, and lets other requests run between two parts. An offering
- * session with hundreds of givings therefore does not block them. If all of this happens in one transaction, other
- * writers still wait until the transaction ends.
+ * session with hundreds of givings therefore does not block other requests. If all of this happens in one transaction,
+ * other writers still wait until the transaction ends.
  */
 export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promise<void>, size = CHUNK): Promise<void> {
   for (const [index, part] of chunksOf(list, size).entries()) {
@@ -49,7 +49,7 @@ const paused: (() => void)[] = [];
 
 /**
  * Pauses the caller until all other work that is ready has run. In each turn of the event loop only one paused caller
- * continues, so ten long searches delay other requests no more than one does.
+ * continues, so ten long searches delay other requests no more than one long search does.
  */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ export type Cell = string | number | null;
 
 /**
  * Returns rows as CSV (RFC 4180) with a header line. A text that a spreadsheet would run as a formula gets a leading
- * apostrophe (OWASP, CSV Injection). Plain numbers get none, even negative ones.
+ * apostrophe (OWASP, CSV Injection). Plain numbers get no apostrophe, even if they are negative.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return csvLines([header, ...rows]);
@@ -23,7 +23,7 @@ export function csvLines(rows: readonly (readonly Cell[])[]): string {
 /**
  * Matches a text that a spreadsheet could run as a formula. Full-width signs are included, because a Chinese or
  * Japanese spreadsheet may treat them like ordinary ones (OWASP, CSV Injection). There may be apostrophes before the
- * sign. Such a text gets another one, so that an import restores exactly this text.
+ * sign. Such a text gets one more apostrophe, so that an import restores exactly this text.
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 const DEFUSED = /^''*[=+\-@＝＋－＠\t\r]/;

@@ -57,7 +57,7 @@ const AS_TYPED: Readonly<Record<string, string>> = {
 /** The separators between the words of a search term. */
 const BETWEEN_WORDS = /[\s,、]+/;
 /**
- * Characters that are ignored in texts and in search terms: hyphens, apostrophes, full stops, the dot in foreign names,
+ * Characters that are ignored in texts and in search terms: hyphens, apostrophes, periods, the dot in foreign names,
  * and invisible characters.
  */
 const IGNORED = /[-'.。·・\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
@@ -66,7 +66,7 @@ const NOT_SEARCHED_ASCII = /[\s,\-'.]+/g;
 
 /**
  * Returns a text in the form in which it is searched: folded, with one character for all forms of a Chinese character,
- * and without spaces, hyphens, apostrophes, commas and full stops. The result has at most 4,000 characters.
+ * and without spaces, hyphens, apostrophes, commas and periods. The result has at most 4,000 characters.
  */
 export function foldForSearch(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replace(NOT_SEARCHED_ASCII, '').slice(0, LONGEST_SEARCHED);

@@ -1,6 +1,6 @@
 const DOTS = '••••';
 const SHOWN = 4;
-/** No character of a shorter secret is shown, because four characters would be more than half of it. */
+/** A secret shorter than this is masked completely, because four characters would be more than half of it. */
 const SHORTEST_SHOWN = 8;
 
 /** Returns the mask of a secret: dots and its last four characters, or only dots if the secret is short. */

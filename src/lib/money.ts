@@ -41,7 +41,10 @@ export function readMoney(text: string): Minor | undefined {
   return isNegative ? negateMoney(amount) : amount;
 }
 
-/** Returns an amount as a number for JSON: the double nearest to the decimal. It is printed as exactly this decimal. */
+/**
+ * Returns an amount as a number for JSON: the double nearest to the decimal. JSON prints this number as exactly the
+ * decimal.
+ */
 export function toDecimal(minor: Minor): number {
   return minor / 100;
 }

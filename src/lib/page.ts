@@ -5,7 +5,8 @@ import { filter, namedAfter, wholeNumberText } from './wire.ts';
 export const DEFAULT_PAGE_SIZE = 25;
 export const LARGEST_PAGE_SIZE = 200;
 /**
- * The highest page number. No list has so many pages, but it is small enough for the offset of the page to be exact.
+ * The highest page number that is accepted. No list has so many pages, and the offset of this page is still an exact
+ * number.
  */
 const LAST_PAGE = 1_000_000_000_000;
 
@@ -63,7 +64,7 @@ function orderOf(by: string, isSearched: boolean): string {
 export const searchIn = (what: string) =>
   filter(
     z.string().max(200),
-    `Words that must all occur in ${what}, in any order. Part of a word, or one Chinese character, is enough. Case and accents do not matter. Hyphens, apostrophes, commas, full stops, and the spaces in the searched text are ignored.`,
+    `Words that must all occur in ${what}, in any order. Part of a word, or one Chinese character, is enough. Case and accents do not matter. Hyphens, apostrophes, commas, periods, and the spaces in the searched text are ignored.`,
   );
 
 /** The fields of a response with one page of a list. */

@@ -1,5 +1,5 @@
 /**
- * Draws bar charts that are legible in black and white: the two bars of a pair differ in their pattern, not in colour.
+ * Draws bar charts that are legible in black and white: the two bars of a pair differ in their pattern, not in color.
  */
 import { drawLine, type Fonts, type PdfDocument } from './pdf.ts';
 import { formatMoney, type Minor } from './money.ts';

@@ -7,8 +7,9 @@ export const WIDTH = RIGHT - LEFT;
 export const ROW = 15;
 /** The height that a rule takes up. */
 export const RULE = 5;
-/** The height of the free space below the text, and the distance of the footer from the bottom edge of the page. */
+/** The height of the free space below the text. */
 const BELOW = 76;
+/** The distance of the footer from the bottom edge of the page. */
 const FOOT = 47;
 
 /** A text in a line, with its distance from the left edge of the page. */

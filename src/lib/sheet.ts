@@ -16,7 +16,8 @@ const SEPARATORS = [',', ';', '\t'] as const;
  */
 export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault } {
   const rows: SheetRow[] = [];
-  // The parser counts a `\r\n` inside a cell as two lines. `overcount` is by how many lines its count is too high.
+  // The parser counts a `\r\n` inside a cell as two lines. `overcount` is the number of lines by which its count is too
+  // high.
   const seen = { line: 0, overcount: 0 };
   const keep = (record: string[], lines: number) => {
     const end = lines - seen.overcount - occurrences(record, '\r\n');

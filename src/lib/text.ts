@@ -15,7 +15,7 @@ export function normalized(text: string, form: 'NFC' | 'NFKC'): string {
 /** Matches more than thirty marks in a row. U+FF9E and U+FF9F are letters, but NFKC turns them into marks. */
 const TOO_MANY_MARKS = /[\p{M}\uFF9E\uFF9F]{31}/u;
 
-/** Returns an e-mail address in the form in which addresses are compared: tidied and in lower case. */
+/** Returns an e-mail address in the form in which addresses are compared: normalized by `tidy`, and in lower case. */
 export function emailKeyOf(email: string): string {
   return tidy(email).toLowerCase();
 }
@@ -61,8 +61,8 @@ export function isLine(text: string): boolean {
 const JOINER = '\u200D';
 /**
  * Invisible characters: control characters, characters that change the direction of text, and characters without width.
- * Variation selectors and other marks are not included, because they show with their letter. Nor is a soft hyphen,
- * which shows where a line breaks.
+ * Variation selectors and other marks are not included, because they show with their letter. A soft hyphen is not
+ * included either, because it is visible where a line breaks.
  */
 const INVISIBLE =
   /\p{Cc}|\p{Bidi_Control}|[\u034F\uFFF9-\uFFFB]|\p{Noncharacter_Code_Point}|(?![\p{Mn}\u00AD])\p{Default_Ignorable_Code_Point}/u;

@@ -89,7 +89,7 @@ export const balanceMoney = z.codec(
   decimalToMinor,
 );
 
-/** Refuses text that cannot be stored, such as text with invisible characters or half surrogate pairs. */
+/** Refuses text that cannot be stored, such as text with invisible characters or incomplete surrogate pairs. */
 const storable = (lines: 'one' | 'many') => {
   const error = ({ input }: { input?: unknown }) => textFault(String(input), lines) ?? 'must be text';
   return z.refine<string>((value) => textFault(value, lines) === undefined, {
@@ -101,7 +101,7 @@ const oneLine = storable('one');
 /** Refuses text of several lines that cannot be stored. */
 export const prose = storable('many');
 
-/** Required text on one line: tidied, 1 to `max` characters. */
+/** Required text on one line: normalized by `tidy`, 1 to `max` characters. */
 export const text = (max: number) => z.string().overwrite(tidy).min(1).max(max).check(oneLine);
 
 const emptyAsNull = {

@@ -48,8 +48,8 @@ async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
 }
 
 /**
- * Returns whether a file is within the limits for a sheet. A file that is not a sheet always is. Rows and cells are
- * counted whether or not they have an explicit position.
+ * Returns whether a sheet is within the limits. Returns true for a file that is not a sheet. Rows and cells are counted
+ * whether or not they have an explicit position.
  */
 function isSheetOfBounds(name: string, content: Buffer): boolean {
   if (!name.startsWith('xl/worksheets/')) return true;

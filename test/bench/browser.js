@@ -23,7 +23,7 @@ function goAhead() {
   try {
     os.setPriority(os.constants.priority.PRIORITY_HIGHEST);
   } catch {
-    // Not every user may raise the priority. Without it, nothing else should run on the machine.
+    // Not every user may raise the priority. With normal priority, nothing else should run on the machine.
   }
 }
 

@@ -49,7 +49,7 @@ export function fillBooks(directory, { from, days, expenses, givings }) {
 function expense(n, date) {
   const isPaid = n % UNPAID_ONE_IN !== 0;
   return {
-    // The shifts keep the cycles out of step, so every combination of subcategory, ministry and class occurs.
+    // Without the shifts, these columns would repeat in the same rhythm, and some combinations would never occur.
     subCategoryId: 1 + ((n * 7) % SUB_CATEGORIES),
     ministryId: 1 + ((n * 3 + (n >> 5)) % MINISTRIES),
     functionalClass: CLASSES[(n + (n >> 7)) % CLASSES.length],

@@ -21,7 +21,9 @@ const elapsed = (performance.now() - startedAt) / 1000;
 const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
 process.stdout.write(JSON.stringify({ perSecond: times.length / elapsed, p99 }));
 
-/** Keeps this process awake. On a virtual machine, waking it would cost the server as much time as a small response. */
+/**
+ * Keeps this process from sleeping. On a virtual machine, waking it would cost as much processor time as a response.
+ */
 function stayAwake() {
   if (!stopped) setImmediate(stayAwake);
 }

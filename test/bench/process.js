@@ -14,7 +14,7 @@ export function vestry(...args) {
   return [PROGRAM, ...args];
 }
 
-/** Returns the arguments for Node.js that run a bare server in floor/. */
+/** Returns the arguments for Node.js that run one of the simplest programs, which are in floor/. */
 export function floor(name, ...args) {
   return [fileURLToPath(new URL(`floor/${name}.js`, import.meta.url)), ...args];
 }

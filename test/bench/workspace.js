@@ -32,7 +32,7 @@ export class Workspace extends Scratch {
     return directory;
   }
 
-  /** Starts a service. If its part does not stop it, the workspace stops it at the end. */
+  /** Starts a service. If the part does not stop the service, the workspace stops it at the end. */
   start(args, options) {
     return start(args, { ...options, onSpawn: (child) => this.keep(child) });
   }

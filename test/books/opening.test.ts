@@ -1,4 +1,7 @@
-/** The opening of the books, with random history before it: both sides of the ledger stay equal, and nothing counts twice. */
+/**
+ * Checks the opening of books with random earlier history: accounts and funds keep the same total, and nothing counts
+ * twice.
+ */
 import { describe, expect, test } from 'vitest';
 import { PAID_EARLY, PAYABLE } from '../../src/books/account-kinds.ts';
 import { type Balances, balancesAt, storeBalances } from '../../src/books/balances.ts';
@@ -38,7 +41,7 @@ const AUDIT = {
 type Spent = { id: number; amount: number; status: string; bookedOn: string | null; reversalOf: number | null };
 type Paid = { expenseId: number; amount: number; date: string; voidedOn: string | null };
 
-/** Writes givings, expenses in every state, reversals, and payments: in parts, before they are booked, and voided. */
+/** Writes givings, expenses in every state, reversals, and payments. Some payments are partial, early or voided. */
 async function fill(app: TestApp, random: Random): Promise<{ spent: Spent[]; paid: Paid[] }> {
   const user = await addUser(app);
   const givings = Array.from({ length: 60 }, () =>
@@ -106,7 +109,10 @@ async function fill(app: TestApp, random: Random): Promise<{ spent: Spent[]; pai
   return { spent, paid };
 }
 
-/** Returns what the two accounts of Vestry must have on a day, as debits less credits, without payables. */
+/**
+ * Returns the balances that accounts payable and expenses paid early must have on a day, as debits less credits. The
+ * payables of the opening are not included.
+ */
 function expected({ spent, paid }: { spent: Spent[]; paid: Paid[] }, day: string) {
   const booked = new Set(spent.flatMap(({ id, bookedOn }) => (bookedOn !== null && bookedOn <= day ? [id] : [])));
   const standing = paid.filter(({ date, voidedOn }) => date <= day && (voidedOn === null || voidedOn > day));
@@ -134,7 +140,7 @@ async function balancesOn(app: TestApp, day: string): Promise<Balances> {
   return balancesAt(app.db, day, { fundOf: await fundByCategory(app) });
 }
 
-/** Compares the balances of every day from the start of the books on with the documents. */
+/** Compares the balances of every third day from the start of the books on with the documents. */
 async function check(
   app: TestApp,
   books: Awaited<ReturnType<typeof fill>>,
@@ -150,7 +156,7 @@ async function check(
 
 describe('books with an opening and random history before it', () => {
   test.each([1, 2, 3, 4, 5, 6])(
-    'have equal sides every day, with every unpaid and early paid expense once, also after the opening is replaced (seed %i)',
+    'have the same total in accounts and funds, and count each unpaid or early paid expense once, even after the opening is replaced (seed %i)',
     async (seed) => {
       const app = await testApp();
       const books = await fill(app, generator(seed));
@@ -164,7 +170,7 @@ describe('books with an opening and random history before it', () => {
     },
   );
 
-  test('owe a payable until it is paid', async () => {
+  test('owe the unpaid part of a payable that the opening lists', async () => {
     const app = await testApp();
     const books = await fill(app, generator(7));
     const { payables } = await putOpening(app, opening({ payables: [{ vendor: 'A', amount: 33 }] }));
@@ -176,7 +182,7 @@ describe('books with an opening and random history before it', () => {
     await check(app, books, { from: OPENING, owed: 2000 });
   });
 
-  test('begin with the balances that were entered, and forget the balances that months stored', async () => {
+  test('have no balances before the opening, and no stored month-end balances after it is entered', async () => {
     const app = await testApp();
     await fill(app, generator(8));
     const wrong = { accounts: new Map([[2, 1 as Minor]]), funds: new Map([[1, 1 as Minor]]) };
@@ -190,7 +196,7 @@ describe('books with an opening and random history before it', () => {
     expect([total(before.accounts), total(before.funds)]).toEqual([0, 0]);
   });
 
-  test('contain no year-end entry from before them, although it was to be shown in their first month', async () => {
+  test('do not contain a year-end entry that is dated before the opening, even if it would be shown after the opening', async () => {
     const app = await testApp();
     await finalizeStatement(app, { year: 2025, month: 12 }, true);
     const { id: accountId } = await createAccount(app, decode(NewAccount, { name: 'Van', kind: 'FixedAsset' }));
@@ -214,7 +220,7 @@ describe('books with an opening and random history before it', () => {
     expect(total((await balancesOn(app, '2026-01-31')).funds)).toBe(501_250);
   });
 
-  test('are proven, and the proof names a change of the opening', async () => {
+  test('are proven intact, and the proof reports an opening that was changed outside Vestry', async () => {
     const app = await testApp();
     await putOpening(app, opening({ payables: [{ vendor: 'A', amount: 33 }] }));
     await putOpening(app, opening({ payables: [{ vendor: 'A', amount: 34 }] }));

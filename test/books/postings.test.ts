@@ -1,4 +1,6 @@
-/** Postings: both sides of the ledger, and the balances that finalized months store. */
+/**
+ * Checks that accounts and funds have the same totals, and that the balances that finalized months store are correct.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/app.ts';
 import { type Balances, balancesAt, forgetBalancesFrom, storeBalances } from '../../src/books/balances.ts';
@@ -55,7 +57,7 @@ describe('the ledger of a demo church', () => {
     expect(await balances(LAST_DAY)).toEqual(before);
   });
 
-  test('sums up to the same amounts in one range as in two', async () => {
+  test('has the same sum for a range as for the two parts of the range together', async () => {
     const sum = async (from: string, to: string) =>
       total(new Map((await sumFundPostings(demo.app.db, { from, to })).map(({ amount }, index) => [index, amount])));
     const [first, second] = [await sum('1900-01-01', '2026-05-17'), await sum('2026-05-18', LAST_DAY)];

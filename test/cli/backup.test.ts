@@ -144,7 +144,7 @@ test('a passphrase is read from standard input, and a short or wrong passphrase 
   expect((await vestry(['audit', 'verify', '--data-dir', again])).exitCode).toBe(0);
 }, 180_000);
 
-test('a backup that fails on a full disk leaves no unfinished file, and the error says so', async () => {
+test('a backup that fails on a full disk leaves no unfinished file, and the error says that none was left', async () => {
   const before = backups();
   const args = [PROGRAM, 'backup', 'create', '--data-dir', church];
   const child = spawn('bash', ['-c', 'ulimit -f 300; exec "$0" "$@"', process.execPath, ...args], {

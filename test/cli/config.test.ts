@@ -90,12 +90,15 @@ test.each([
   ['statement sh', /^show\t/m],
   ['export contributions --lan', /^--language\t/m],
   ['stat', /^statement\t/m],
-])('complete offers the completions of "%s"', async (line, wanted) => {
-  const { stdout, exitCode } = await vestryProcess(['complete', '--', ...line.split(' ')]);
-  expect(exitCode).toBe(0);
-  expect(stdout).toMatch(wanted);
-  expect(stdout).not.toMatch(/^serve\t/m);
-});
+])(
+  'vestry complete prints the possible completions of "%s", which do not include unrelated commands',
+  async (line, wanted) => {
+    const { stdout, exitCode } = await vestryProcess(['complete', '--', ...line.split(' ')]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(wanted);
+    expect(stdout).not.toMatch(/^serve\t/m);
+  },
+);
 
 test.each(['bash', 'zsh', 'fish'])('the completion script for %s calls vestry', async (shell) => {
   const { stdout, exitCode } = await vestryProcess(['completion', shell]);

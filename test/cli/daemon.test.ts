@@ -113,7 +113,7 @@ test('a restart reuses flags and environment, and bad settings do not stop the r
   expect(readPidFile(paths())?.flags).toMatchObject({ port: '0', logLevel: 'debug', baseUrl: 'http://vestry.example' });
 });
 
-test('after the service is killed, status says so, restart reuses the settings, and the log records the crash', async () => {
+test('after the service is killed, status reports the crash, restart reuses the settings, and the log records the crash', async () => {
   await start('--base-url', 'http://vestry.example');
   const pid = pidOf();
   process.kill(pid, 'SIGKILL');
@@ -158,7 +158,7 @@ test('if the log cannot be written because the disk is full, the service keeps r
   expect(logText()).toHaveLength(full * 1024);
 });
 
-test('an unrelated process that now has the process id of an earlier service is never signalled', async () => {
+test('an unrelated process that now has the process id of an earlier service never gets a signal', async () => {
   await run('seed');
   const bystander = spawn('sleep', ['60']);
   const release = lockFile(paths().lock);

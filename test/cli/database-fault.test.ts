@@ -12,12 +12,15 @@ test.each([
   ['SQLITE_READONLY_DIRECTORY', 1, /cannot be opened for writing.*permissions/],
   ['SQLITE_CANTOPEN', 1, /cannot be opened for writing.*not connected/],
   ['SQLITE_IOERR_READ', 1, /disk failed to read or write.*another disk/],
-])('the message for %s blames the disk, not the books', (code, exitCode, words) => {
-  const fault = faultOf(code);
-  expect(fault?.exitCode).toBe(exitCode);
-  expect(`${fault?.message} ${fault?.advice}`).toMatch(words);
-  expect(fault?.advice).not.toContain('restore');
-});
+])(
+  'the message for %s names a problem of the disk, and does not advise restoring a backup',
+  (code, exitCode, words) => {
+    const fault = faultOf(code);
+    expect(fault?.exitCode).toBe(exitCode);
+    expect(`${fault?.message} ${fault?.advice}`).toMatch(words);
+    expect(fault?.advice).not.toContain('restore');
+  },
+);
 
 test('only a damaged database leads to the advice to restore a backup, and unrelated errors are not database faults', () => {
   expect(faultOf('SQLITE_CORRUPT_VTAB')?.advice).toContain('vestry backup restore FILE');

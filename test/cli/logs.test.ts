@@ -36,7 +36,7 @@ test('the last lines are shown unchanged, including lines from rotated files', a
   expect(await logs('-n', 'x')).toMatchObject({ exitCode: 2 });
 });
 
-test('--follow prints each new line as a whole, even after the files are rotated', async () => {
+test('--follow prints each new line once it is complete, even after the files are rotated', async () => {
   writeFileSync(fileOf('vestry.log'), lines(1, 5));
   const child = spawn(process.execPath, [PROGRAM, 'logs', '-f', '-n', '2', '--data-dir', dir], {
     env: environment({}),

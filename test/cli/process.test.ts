@@ -27,7 +27,7 @@ function said({ stdout, ...rest }: Outcome) {
 
 // Most tests run several commands in one process. This file proves that each command does the same in its own
 // process.
-test('the church of this file was set up in separate processes', async () => {
+test('a command in its own process reads the church that earlier processes set up', async () => {
   expect(JSON.parse((await vestryProcess(['init', '--json', ...church])).stdout)).toMatchObject({
     church: { name: 'Grace' },
     superAdmin: { email: 'ann@example.org', mustChangePassword: false },

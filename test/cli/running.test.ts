@@ -61,7 +61,7 @@ test.each([
   ['a number that no process has', '999999999', { pid: null, url: null }],
   ['nonsense', '{"pid": "x"', { pid: null, url: null }],
   ['nothing', '', { pid: null, url: null }],
-])('a PID file that contains %s is used as far as it is valid', (_name, content, expected) => {
+])('only the valid part of a PID file that contains %s is used', (_name, content, expected) => {
   expect(whileHeld(content, () => isRunning(paths))).toEqual(expected);
 });
 

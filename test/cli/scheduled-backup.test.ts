@@ -26,8 +26,9 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 /**
- * Starts a service that checks almost at once, instead of after five minutes, whether a backup is due. The child process
- * that makes the backup records its process id. If `standsStill`, it suspends itself after it opened the draft archive.
+ * Starts a service that checks almost at once, instead of after five minutes, whether a backup is due. The child
+ * process that makes the backup records its process id. If `standsStill` is true, the child process suspends itself
+ * after it has opened the unfinished archive.
  */
 function start({ standsStill = false } = {}): Promise<Daemon> {
   const code = `

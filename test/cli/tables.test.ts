@@ -44,7 +44,7 @@ describe.runIf(hasTerminal)('a table at a terminal', () => {
     },
   );
 
-  test('has a colour for each state, unless colours are switched off', async () => {
+  test('has a color for each state, unless colors are switched off', async () => {
     const list = ['statement', 'list', ...at];
     const shown = await atTerminal(list, { env: { NO_COLOR: '' } });
     expect(shown.raw).toContain('\u001B[32mFinalized\u001B[39m');
@@ -61,7 +61,7 @@ describe.runIf(hasTerminal)('a table at a terminal', () => {
 });
 
 describe('output in a pipe', () => {
-  test.each(LISTS)('has no colours, even if colours are allowed: %s', async (list) => {
+  test.each(LISTS)('has no colors, even if colors are allowed: %s', async (list) => {
     const { stdout } = await vestry([...list.split(' '), ...at], { env: { NO_COLOR: '', COLUMNS: '40' } });
     expect(stdout).not.toContain('\u001B');
   });

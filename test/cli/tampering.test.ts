@@ -121,7 +121,7 @@ test('a backup with a foreign trigger is reported as bad and is not restored', a
   expect(restored).toMatchObject({ exitCode: 4, stderr: expect.stringContaining(named) });
 });
 
-test('an unencrypted backup can be verified and restored on another computer, though the key of its log is unknown', async () => {
+test('an unencrypted backup can be verified and restored on another computer, although that computer does not have the key of its audit log', async () => {
   await run('backup', 'create');
   const file = archive();
   const other = temporaryDir();
@@ -133,7 +133,7 @@ test('an unencrypted backup can be verified and restored on another computer, th
   expect(JSON.parse(after.stdout)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
 });
 
-test('after a restore, verify recognizes the replaced head by the entry that names it', async () => {
+test('after a restore, audit verify accepts a head of the replaced log, because an entry records that head', async () => {
   await run('backup', 'create');
   await run('seed');
   await run('ministry', 'add', '--name', 'Choir', '--class', 'ProgramServices');
@@ -146,7 +146,7 @@ test('after a restore, verify recognizes the replaced head by the entry that nam
   });
 });
 
-test('new secrets continue the log, and an entry records the head that the log had before', async () => {
+test('after the secrets are replaced, the audit log continues, and an entry records the head that it had before', async () => {
   const before = headText(head());
   rmSync(path.join(dir, 'secrets.json'));
   const lost = await run('audit', 'verify', '--json');

@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect((await grid.rows()).map((row) => row[2])).toEqual(['Anonymous', 'Loose cash']);
     });
 
-    test('offers Loose cash by its name', async () => {
+    test('offers "Loose cash" when a part of this name is typed', async () => {
       await type('loo');
       await page.getByRole('option', { name: 'Loose cash' }).click();
       await expectFocus('Amount');
@@ -442,7 +442,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await givings()).toMatchObject([{ amount: 10000, parts: null }]);
     });
 
-    test('is corrected as a whole, and is saved only if its parts add up', async () => {
+    test('is corrected together with its parts, and is saved only if its parts add up', async () => {
       await keys('Enter');
       await saved(1);
       await keys('ArrowUp', 'Tab', 'Tab');
@@ -633,7 +633,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await grid.method.inputValue()).toBe('Cash');
   });
 
-  describe('More', () => {
+  describe('the dialog "More about this gift"', () => {
     const dialog = () => page.getByRole('dialog', { name: 'More about this gift' });
 
     test('shows an error at an unreadable field, and reads a date without a year as its latest occurrence', async () => {

@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       ['黄', ['Shu-Fen Huang 黃淑芬']],
       ['120', ['Shu-Fen Huang 黃淑芬']],
     ])(
-      'works with "%s": with words in any order, without hyphens, with one character or with an envelope number',
+      'accepts words in any order, parts of words, words without hyphens, one character or an envelope number: "%s"',
       async (search, found) => {
         await field('Find').fill(search);
         await expect.poll(names).toEqual(found);
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
-  test('a person’s card shows the known data, and a name that contains a script as text', async () => {
+  test('a person’s card shows the known data, and shows a name that contains a script as plain text', async () => {
     await field('Find').fill('script');
     await page.getByRole('link', { name: '<b>Bo</b> <script>alert(1)</script>' }).click();
     await heading('<b>Bo</b> <script>alert(1)</script>').waitFor();
@@ -214,7 +214,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       });
     });
 
-    test('is not saved if a field has no number, and the error is shown at that field', async () => {
+    test('is not saved if a field contains something other than a number, and the error is shown at that field', async () => {
       await page.goto(`${service.url}/attendance`);
       await field('Date').fill('11/8');
       await field('Adults').fill('many');
@@ -242,7 +242,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
         .toMatchObject({ adultCount: 41, youthCount: 10, childCount: 12 });
     });
 
-    test('entered as a first count does not overwrite a count that another user saved in the meantime', async () => {
+    test('that is entered as a first count does not overwrite a count that another user saved in the meantime', async () => {
       await page.goto(`${service.url}/attendance`);
       await field('Date').fill('10/18');
       for (const name of ['Adults', 'Youth', 'Children']) await field(name).fill('5');

@@ -1,4 +1,4 @@
-/** Refused rows, and rows that may be duplicates. */
+/** Tests of rows that the service refused, and of rows that may be duplicates. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NewGiving } from '../../src/features/giving/givings/schema.ts';

@@ -17,7 +17,7 @@ import {
 const NEW_PASSWORD = 'four quiet words here';
 const WEEKS = 8 * 7 * 86_400_000;
 
-/** A script that returns everything that the console has stored in the browser where scripts can read it. */
+/** A script that returns all data of the console that scripts can read in the browser. */
 const EVERYTHING_KEPT = `(async () => {
   const answered = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
   const stored = [];
@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await page.title()).toBe('People · Vestry');
     });
 
-    test('with a wrong password shows an error, leaves the e-mail address, and selects the password', async () => {
+    test('with a wrong password shows an error, keeps the e-mail address, and selects the password', async () => {
       const { email } = await person();
       const { page } = await opened('/sign-in');
       await fillSignIn(page, { email, password: 'not this one' });
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     });
 
-    test('leaves the access token only in memory, not in readable cookies or browser storage', async () => {
+    test('keeps the access token only in memory, not in readable cookies or browser storage', async () => {
       const { page } = await signInAt(service, await person());
       await page.getByRole('link', { name: 'People' }).click();
       await heading(page, 'People').waitFor();
@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     test.each([
       ['that has expired', WEEKS],
       ['that was used', 0],
-    ])('%s names the next step', async (_what, wait) => {
+    ])('%s shows a message that says to ask for a new invitation', async (_what, wait) => {
       const { path } = await invitation();
       if (wait === 0) {
         const token = new URLSearchParams(path.split('?')[1]).get('token');
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       );
     });
 
-    test('refuses the e-mail address as the password, with the error at the field', async () => {
+    test('refuses the e-mail address as the password, and shows the error at the field', async () => {
       const { path, email } = await invitation();
       const { page } = await opened(path);
       const field = page.getByLabel('New password');

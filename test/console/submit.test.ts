@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await counter.clock.setSystemTime(new Date());
   });
 
-  test('a date with an existing offering opens that offering, and a date may be typed in a short form', async () => {
+  test('the date of an existing offering opens that offering, and a date may be typed in a short form', async () => {
     const id = await service.offering('2026-11-08');
     await goInside(counter, '/offerings');
     await counter.getByRole('button', { name: 'New offering' }).click();

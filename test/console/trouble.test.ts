@@ -175,7 +175,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     }
   });
 
-  test('two laptops see each other’s rows with the name of the person who entered them', async () => {
+  test('each of two laptops shows the rows of the other, with the name of the person who entered them', async () => {
     const other = await signInAt(service, bob, `/offerings/${id}`);
     await enter('12', '50');
     const theirs = gridOf(other.page);
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await service.read(id)).toMatchObject({ sundayAttendanceCount: 81, countedCash: 500 });
   });
 
-  test('a count that cannot be saved because the service is busy or the sign-in has ended is saved later', async () => {
+  test('a count is saved later if the service is busy or the sign-in has ended', async () => {
     let isBusy = true;
     await page.route('**/api/offering-sessions/*', async (route) => {
       if (!isBusy || route.request().method() !== 'PUT') return route.fallback();
@@ -404,7 +404,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expect.poll(() => amounts()).toEqual([44, 66]);
     });
 
-    test('gifts that wait in one tab prevent submission in the other tab, which sends them after the first tab is closed', async () => {
+    test('gifts that wait in one tab prevent submission in the other tab, and the other tab sends them once the first is closed', async () => {
       await inSecond();
       await second.route('**/api/givings', (route) => route.abort());
       await second.keyboard.type('14');
@@ -427,7 +427,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await second.keyboard.press('Enter');
       await second.keyboard.type('44');
       await expect.poll(() => halfTyped(second)).toContain('"amount":"44"');
-      // A browser that did not grant persistent storage asks before a tab with waiting gifts is closed.
+      // Without persistent storage, the browser asks before it closes a tab with waiting gifts. The test counts these
+      // questions.
       let questions = 0;
       for (const tab of [page, second]) tab.on('dialog', (dialog) => void ((questions += 1), dialog.dismiss()));
       await context.setOffline(true);

@@ -124,7 +124,7 @@ describe('Undeposited offerings', () => {
 });
 
 describe('an account', () => {
-  test('that was ever used cannot change its kind or be deleted, even after its only gift is deleted', async () => {
+  test('that has been used cannot change its kind or be deleted, even after its only gift is deleted', async () => {
     const { id, name } = await make({ kind: 'Processor' });
     await done(books.admin.put(`${ROUTE}/by-method`, { in: { PayPal: id } }));
     const gift = await addGiving(books, { date: '2003-02-02', method: 'PayPal' });
@@ -145,7 +145,7 @@ describe('an account', () => {
 });
 
 describe('the accounts by method', () => {
-  test('are all the default account, except for the methods for which a different account is chosen', async () => {
+  test('are the default account for every method, unless another account is chosen for a method', async () => {
     const { id: checking } = await named('Checking');
     const { id: petty } = await named('Petty cash');
     const byMethod = `${ROUTE}/by-method`;
@@ -156,7 +156,7 @@ describe('the accounts by method', () => {
     expect(await done(books.admin.put(byMethod, {}))).toEqual({ in: usual, out: usual });
   });
 
-  test('must exist, and an account for payments must not be for undeposited offerings', async () => {
+  test('must exist, and the account for payments cannot be Undeposited offerings', async () => {
     const { id: undeposited } = await named('Undeposited offerings');
     const unknown = await books.admin.put(`${ROUTE}/by-method`, { in: { Cash: 9999 }, out: { Zelle: 9999 } });
     expect(refusal(unknown)).toBe('422 unknown_reference');
@@ -167,7 +167,7 @@ describe('the accounts by method', () => {
 });
 
 describe('a gift', () => {
-  test('is in Undeposited offerings if it is cash or a check of a session, and otherwise in the account of its method', async () => {
+  test('in a session is in Undeposited offerings if it is cash or a check, and any other gift is in the account of its method', async () => {
     const savings = await make();
     await done(books.admin.put(`${ROUTE}/by-method`, { in: { Zelle: savings.id } }));
     const before = { checking: await balanceOf('Checking'), undeposited: await balanceOf('Undeposited offerings') };
@@ -201,7 +201,7 @@ describe('a gift', () => {
     await done(books.admin.put(`${ROUTE}/by-method`, {}));
   });
 
-  test('is taken from the account that received it when it is reversed', async () => {
+  test('that is reversed is taken from the account that received it', async () => {
     const savings = await make();
     await done(books.admin.put(`${ROUTE}/by-method`, { in: { Check: savings.id } }));
     const gift = await addGiving(books, { date: '2003-05-04', amount: 75, method: 'Check' });

@@ -227,7 +227,7 @@ describe('an unusable response of the AI service results in 503 unavailable:', (
     ['a refused key', () => ai.fail(401, { error: { message: 'Incorrect API key: sk-the-key-of-the-church' } })],
     ['a spent quota', () => ai.fail(429)],
     ['a 500', () => ai.fail(500)],
-    ['a 200 that is not a completion', () => ai.fail(200, { hello: 'world' })],
+    ['a 200 response that is not a completion', () => ai.fail(200, { hello: 'world' })],
     ['an HTML page', () => ai.garbage()],
     ['a broken connection', () => ai.reset()],
   ];

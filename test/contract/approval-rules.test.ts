@@ -112,7 +112,7 @@ describe('if secondApprovalAbove is set', () => {
     expect([status, approvals.length]).toEqual(['Approved', 2]);
   });
 
-  test('the last booking date that an approver gave is used', async () => {
+  test('the booking date comes from the latest approval that names one', async () => {
     const given = await pending(200);
     await done(approve(elder, given, { bookedOn: '2024-03-01' }));
     expect((await approve(treasurer, given)).body.bookedOn).toBe('2024-03-01');
@@ -167,7 +167,7 @@ describe('an approver who also pays', () => {
   afterAll(() => setRules({}));
 
   test.each(['treasurer', 'super_admin'])(
-    'may, as a %s, pay expenses up to payerMayApproveUpTo with a warning, but no larger expenses',
+    'with the role %s can pay expenses up to payerMayApproveUpTo with a warning, but no larger expenses',
     async (role) => {
       const someone = await books.as([role]);
       const [small, large] = [await pending(100), await pending(100.01)];
@@ -185,7 +185,7 @@ describe('an approver who also pays', () => {
     },
   );
 
-  test('is recognised as an approver even after giving only the first of two approvals', async () => {
+  test('is recognized as an approver even after giving only the first of two approvals', async () => {
     await setRules({ secondApprovalAbove: 100, payerMayApproveUpTo: 100 });
     const id = await pending(200);
     await done(approve(treasurer, id));

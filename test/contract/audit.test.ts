@@ -188,7 +188,7 @@ describe('the audit log as a list', () => {
     expect(await entries('action=NothingLikeThis')).toEqual([]);
   });
 
-  test('the dates from and to are inclusive', async () => {
+  test('the filters `from` and `to` include the days that they name', async () => {
     const today = new Date();
     const day = (offset: number) => new Date(today.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
     const all = (await logs()).body.totalCount as number;

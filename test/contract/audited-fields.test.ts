@@ -16,7 +16,7 @@ test.each(['ministries', 'funds', 'giving-categories', 'expense-categories'])(
   },
 );
 
-test('a resource that one user adds and another changes names both users', async () => {
+test('a resource names the user who added it and the user who last changed it', async () => {
   const [ann, bo] = [await books.as(['treasurer']), await books.as(['treasurer'])];
   const group = await done(ann.post('/api/expense-categories/groups', { name: 'Audited group' }));
   expect(group).toMatchObject({ createdBy: ann.userId, modifiedBy: ann.userId });

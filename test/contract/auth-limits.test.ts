@@ -3,8 +3,8 @@ import { type Answer, signIn } from '../support/daemon.ts';
 import { daemonOfFile } from '../support/worker-service.ts';
 import { createUser, expectProblem, login, newSignIn, refresh, uniqueEmail } from './support.ts';
 
-// The limit of 30 failures per client address applies to the whole file, so the tests count failures and depend on their
-// order.
+// The limit of 30 failures per client address applies to the whole file, so the tests count failures, and their order
+// matters.
 const daemon = daemonOfFile();
 let admin: string;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test('an unknown e-mail address is limited in the same way, so the limit does no
   expectProblem(await login(daemon.url, email, 'not-the-password'), 429, 'too_many_requests');
 });
 
-test('after thirty failures from one client address, its new sign-ins are refused, but existing sign-ins continue', async () => {
+test('after thirty failures from one client address, new sign-ins from there are refused, but existing sign-ins continue', async () => {
   const account = await createUser(daemon.url, admin);
   const { cookie } = await newSignIn(daemon.url, admin);
   // The tests above made 23 failures: 5, 5, 8 and 5.

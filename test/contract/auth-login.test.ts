@@ -35,7 +35,7 @@ const USER_FIELDS = [
 ];
 
 describe('sign-in', () => {
-  test('a sign-in returns an access token for 900 seconds, its type and the user', async () => {
+  test('a sign-in returns an access token that is valid for 900 seconds, the type of the token, and the user', async () => {
     const account = await createUser(daemon.url, admin, ['secretary']);
     const { status, body, headers } = await login(daemon.url, account.email, account.password);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('the refresh cookie is 86 URL-safe characters, HttpOnly, SameSite=Strict, limited to /api/auth, and lasts 14 days', async () => {
+  test('the refresh cookie has 86 URL-safe characters, is HttpOnly and SameSite=Strict, is sent only to /api/auth, and lasts 14 days', async () => {
     const account = await createUser(daemon.url, admin);
     const { value, attributes } = refreshCookie(await login(daemon.url, account.email, account.password));
     expect(value).toMatch(/^[A-Za-z0-9_-]{86}$/);
@@ -96,7 +96,7 @@ describe('sign-in', () => {
     expect(Date.parse(body.lastLoginAt)).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  test('a wrong password and an unknown e-mail get the same refusal without a cookie', async () => {
+  test('a wrong password and an unknown e-mail address get the same refusal without a cookie', async () => {
     const account = await createUser(daemon.url, admin);
     const wrong = await login(daemon.url, account.email, 'not-the-password');
     const unknown = await login(daemon.url, uniqueEmail('nobody'), 'not-the-password');
@@ -106,11 +106,11 @@ describe('sign-in', () => {
     expect(wrong.headers.getSetCookie().filter((cookie) => /app_rt=[^;]/.test(cookie))).toEqual([]);
   });
 
-  test('a sign-in without e-mail and password is refused, naming both fields', async () => {
+  test('a sign-in without e-mail and password is refused, and the refusal names both fields', async () => {
     expectBadFields(await request(daemon.url, 'POST', '/api/auth/login', { body: {} }), ['email', 'password']);
   });
 
-  test('a sign-in with a misspelt field is refused, naming the unknown field', async () => {
+  test('a sign-in with a misspelled field is refused, and the refusal names the unknown field', async () => {
     const body = { email: 'a@example.org', password: 'x', remember: true };
     const answer = await request(daemon.url, 'POST', '/api/auth/login', { body });
     expectBadFields(answer, ['remember']);

@@ -69,7 +69,7 @@ describe('a password change', () => {
     expect((await me(account.token)).body.mustChangePassword).toBe(false);
   });
 
-  test('writes a PasswordChanged audit entry for the user that contains neither password', async () => {
+  test('writes a PasswordChanged audit entry for the user, and the entry contains neither password', async () => {
     const account = await newSignIn(daemon.url, admin);
     const headers = { 'x-request-id': `change-${account.id}` };
     await change(account.token, { currentPassword: account.password, newPassword: NEXT }, headers);

@@ -48,7 +48,7 @@ describe('refresh', () => {
     expect(seen.size).toBe(6);
   });
 
-  test('a replaced refresh token is refused and its cookie cleared', async () => {
+  test('a replaced refresh token is refused and its cookie is cleared', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     await refresh(daemon.url, cookie);
     const again = await refresh(daemon.url, cookie);
@@ -97,13 +97,13 @@ describe('refresh', () => {
     ['quoted', '"x"'],
     ['not percent-decodable', '%E0%A4%A'],
     ['very long', 'A'.repeat(7000)],
-  ])('a refresh token that is %s is refused and its cookie cleared', async (_label, value) => {
+  ])('a refresh token that is %s is refused and its cookie is cleared', async (_label, value) => {
     const answer = await refresh(daemon.url, value);
     expectProblem(answer, 401, 'invalid_refresh_token');
     expectClearedCookie(answer);
   });
 
-  test('a refresh without a cookie is refused and the cookie cleared', async () => {
+  test('a refresh without a cookie is refused and the cookie is cleared', async () => {
     const answer = await request(daemon.url, 'POST', '/api/auth/refresh');
     expectProblem(answer, 401, 'invalid_refresh_token');
     expectClearedCookie(answer);
@@ -115,7 +115,7 @@ describe('refresh', () => {
     expect(attributes).not.toHaveProperty('domain');
   });
 
-  test('the refresh cookie is recognised among other cookies', async () => {
+  test('the refresh cookie is recognized among other cookies', async () => {
     const { cookie } = await newSignIn(daemon.url, admin);
     const headers = { cookie: `theme=dark; app_rt=${cookie}; app_rt_old=x` };
     const answer = await request(daemon.url, 'POST', '/api/auth/refresh', { headers });

@@ -27,8 +27,8 @@ const { operations } = readDocument(JSON.stringify(await done(office.admin.get('
 const writes = operations.filter(({ method }) => method !== 'GET');
 
 /**
- * Requests for the routes that are missing from `TRIES`, because they take neither `If-Match` nor an idempotency key, or need
- * twelve finalized months.
+ * Requests for the routes that are missing from `TRIES`, because they take neither `If-Match` nor an idempotency key,
+ * or need twelve finalized months.
  */
 const MORE: Readonly<Record<string, Try>> = {
   'POST /api/fiscal-years/{year}/close': { path: { year: 1950 }, body: {} },

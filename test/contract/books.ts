@@ -110,7 +110,7 @@ export async function done(answer: Promise<Answer>) {
 
 export const etag = ({ headers }: Answer): string => headers.get('etag') ?? 'none';
 
-/** Returns the date this many days after the church’s current date. */
+/** Returns the date that is `days` days after the church’s current date. */
 export function inDays(days: number): string {
   const at = new Date(Date.now() + days * 86_400_000);
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);

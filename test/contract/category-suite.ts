@@ -10,14 +10,14 @@ export type Named = {
   what: string;
   /** The address of the collection. */
   route: string;
-  /** The name of a seeded entry in the collection or group to which the body of `created` adds an entry. */
+  /** The name of a seeded entry in the collection or group of the new entries. */
   seeded: string;
   unique: () => string;
   /** Returns the request body that creates an entry with this name. */
   created: (name: string) => Json;
   /** Returns the request body that renames an entry to this name. */
   renamed: (name: string) => Json;
-  /** Returns the names in the collection or group to which the body of `created` adds an entry. */
+  /** Returns all names in the collection or group of the new entries. */
   names: () => Promise<string[]>;
 };
 
@@ -62,7 +62,7 @@ export function keepsNamesApart(one: Named): void {
       expect(body.id).not.toBe(id);
     });
 
-    test('is given to only one of ten entries that are created with it at the same time', async () => {
+    test('is given to only one entry if ten entries with this name are created at the same time', async () => {
       const name = unique();
       const answers = await Promise.all(Array.from({ length: 10 }, () => post(name)));
       const [winner, ...rest] = answers.toSorted((a, b) => a.status - b.status);
@@ -92,7 +92,7 @@ export type Guarded = {
   /** The permission to write, by default `finance.manage`. */
   permission?: Permission;
   make: () => Promise<Json>;
-  /** Returns a request for each route that writes. Bodies with a name use `Not theirs`. */
+  /** Returns a request for each route that writes. A name in a body is `Not theirs`. */
   writes: (made: Json) => readonly (readonly [method: string, route: string, body?: unknown])[];
   /** Returns all entries, including disabled ones. */
   all: () => Promise<unknown>;

@@ -31,7 +31,7 @@ async function addSplit(): Promise<Json> {
   );
 }
 
-test('vestry expense list names the parts of an expense, and vestry expense show has a row for each', async () => {
+test('vestry expense list names the parts of an expense, and vestry expense show prints a row for each part', async () => {
   const { id } = await addSplit();
   expect(await vestry('expense', 'list')).toContain('Office Supplies, Telephone, Loan; of | the \\ bank');
   const shown = await vestry('expense', 'show', String(id));
@@ -39,7 +39,7 @@ test('vestry expense list names the parts of an expense, and vestry expense show
   expect(JSON.parse(await vestry('expense', 'show', String(id), '--json')).splits).toHaveLength(3);
 });
 
-test('an import of an export adds the expense with the same parts, and skips it when it is there', async () => {
+test('an import of an export adds the expense with the same parts, or skips the expense if it already exists', async () => {
   const { id, splits } = await addSplit();
   const { stdout } = await works(exportExpenses(books.daemon.dataDir, '--format', 'csv'));
   const { header, rows } = await sheetOf(books.daemon.dataDir);

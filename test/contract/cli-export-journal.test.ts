@@ -85,7 +85,7 @@ function balanced({ postings }: Transaction): { account: string; cents: number }
   return postings.map(({ account, cents }) => ({ account, cents: cents ?? -sum }));
 }
 
-// hledger takes the type of an account from its declaration or its English name, so the journal needs one of the two.
+// hledger derives the type of an account from its declaration or its English name, so the journal must have either.
 const isOf =
   (type: string, name: RegExp) =>
   (account: string): boolean => {
@@ -191,7 +191,7 @@ const PROGRAMS: [string, (from: string, to: string) => { account: string; cents:
   ],
 ];
 
-describe.each(PROGRAMS)('%s, reading the journal,', (program, balances) => {
+describe.each(PROGRAMS)('%s computes from the journal', (program, balances) => {
   beforeEach(({ skip }) => skip(!isInstalled(program), `${program} is not installed`));
 
   const sum = (is: (account: string) => boolean, from: string, to: string) =>
@@ -199,7 +199,7 @@ describe.each(PROGRAMS)('%s, reading the journal,', (program, balances) => {
       .filter(({ account }) => is(account))
       .reduce((cents, row) => cents + row.cents, 0);
 
-  test.each(MONTHS)('gets the income and the expenses of the statement of %s', async (month) => {
+  test.each(MONTHS)('the income and the expenses of the statement of %s', async (month) => {
     const [year = 0, number = 0] = month.split('/').map(Number);
     const from = `${padded(month)}-01`;
     const to = number === 12 ? `${year + 1}-01-01` : `${padded(`${year}/${number + 1}`)}-01`;
@@ -208,7 +208,7 @@ describe.each(PROGRAMS)('%s, reading the journal,', (program, balances) => {
     expect(sum(isExpense, from, to)).toBe(Math.round(totalExpenses * 100));
   });
 
-  test('gets the expenses of the annual report', async () => {
+  test('the expenses of the annual report', async () => {
     const { totals } = await done(books.admin.get('/api/form990/functional-expenses?year=2024'));
     expect(sum(isExpense, '2024-01-01', '2025-01-01')).toBe(Math.round(totals.total * 100));
   });

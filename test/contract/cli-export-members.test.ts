@@ -33,7 +33,7 @@ const FULL = {
   offeringNumber: '007',
 };
 
-/** Nicknames that a spreadsheet would read as formulas, and nicknames that begin with an apostrophe of their own. */
+/** Nicknames that a spreadsheet would read as formulas, and nicknames that themselves begin with an apostrophe. */
 const FORMULAS = {
   equals: '=HYPERLINK("http://example.org","x")',
   plus: '+1+1',

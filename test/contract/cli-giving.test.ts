@@ -25,7 +25,7 @@ describe('vestry giving add', () => {
     }
   });
 
-  test('lists the members if several have the name, and enters nothing', async () => {
+  test('lists the members if several members have the same name, and enters nothing', async () => {
     const { totalCount } = await json('list');
     const refused = await vestry('add', '--giver', 'Linden', ...WHAT);
     expectRefused(refused, [4]);
@@ -60,7 +60,7 @@ describe('vestry giving update', () => {
     expect(await json('update', String(id), '--giver', '')).toMatchObject({ memberId: null, giftDate: '2004-12-31' });
   });
 
-  test('keeps the parts of a gift until a category is given', async () => {
+  test('keeps the parts of a gift unless a category is given', async () => {
     const [tithe, missions] = [books.category('Tithe'), books.category('Missions')];
     const parts = [
       { categoryId: tithe, amount: 60 },
@@ -81,7 +81,7 @@ describe('vestry giving list, show and reverse', () => {
     expect(await json('list', '--giver', 'Mei Lin', '--category', 'Tithe', '--page-size', '2')).toEqual(wanted);
   });
 
-  test('reverse takes a bounced check out of the account that is named', async () => {
+  test('reverse takes a bounced check out of the account that --account names', async () => {
     const { id } = await json('add', '--giver', 'E-77', ...WHAT, '--non-cash', '');
     const why = ['--date', '2005-03-20', '--reason', 'Bounced', '--amount', '34.50'];
     const reversal = await json('reverse', String(id), ...why, '--kind', 'Returned', '--account', '3');
@@ -90,7 +90,7 @@ describe('vestry giving list, show and reverse', () => {
     expect((await works(vestry('show', String(reversal.id)))).stdout).toMatch(/Bounced/);
   });
 
-  test('reverse without a date reverses today, as a correction', async () => {
+  test('reverse without --date and --kind enters a correction that is dated today', async () => {
     const { id } = await json('add', ...WHAT);
     expectRefused(await vestry('reverse', String(id), '--reason', 'x', '--account', '2'), [2]);
     expect(await json('reverse', String(id), '--reason', 'Twice')).toMatchObject({ reversalKind: 'Correction' });

@@ -114,7 +114,7 @@ describe('the person who submits the imported expenses', () => {
     expect(await expectNothingFrom(() => load(source), [2])).toContain('--submitted-by');
   });
 
-  test('is named in the message if no user has that e-mail address', async () => {
+  test('must be a user, and the message names the unknown e-mail address', async () => {
     const source = importFile(model, [good()]);
     const nobody = ['--submitted-by', 'nobody@example.org'];
     expect(await expectNothingFrom(() => load(source, ...nobody), [2, 3, 4])).toContain('nobody@example.org');

@@ -153,7 +153,7 @@ describe('a file to import', () => {
     ['Big5', (name) => Buffer.concat([Buffer.from(people(name, '')).subarray(0, -1), BIG5, Buffer.from('\n')])],
   ];
 
-  test.each(ENCODINGS)('in %s is recognised, or refused with a clear message', async (_label, encode) => {
+  test.each(ENCODINGS)('in %s is recognized, or refused with a clear message', async (_label, encode) => {
     const name = fresh();
     const outcome = await load(file(encode(name)));
     expectRecognisedOrRefused(outcome, /utf-?8|utf-?16|big5|encod/i);
@@ -333,7 +333,7 @@ describe('bad rows of an import', () => {
     expect((await done(books.admin.get(`/api/users/${free.userId}`))).memberId).toBeNull();
   });
 
-  test('do not include rows with an existing family and a user who is not linked to a member', async () => {
+  test('do not include a row whose family exists and whose user is not linked to a member', async () => {
     const name = fresh();
     const { id: family } = await done(books.admin.post('/api/family-units', { name }));
     const { userId } = await books.as(['member']);

@@ -120,7 +120,7 @@ describe('vestry deposit add', () => {
     expect(made).toMatchObject({ amount: 9, items: [{ otherIncomeId: id, amount: 9 }] });
   });
 
-  test('agrees with the audit log, even if it contains other income', async () => {
+  test('makes a deposit of other income that the audit log proves', async () => {
     const sent = { date: '2005-05-03', amount: 4, incomeCategoryId: 4, accountId: 1 };
     const { id } = await done(books.admin.post('/api/other-income', sent));
     await json('deposit', 'add', '--date', '2005-05-04', '--account', '2', '--income', String(id));

@@ -46,7 +46,8 @@ function expectShownOnce(first: Outcome, again: Outcome): void {
   expect(again.stdout).not.toContain(shown);
 }
 
-// The order of the tests matters: the refusals here must not leave an account behind for the tests below.
+// The order of the tests matters: the refused commands here must not create a user, because the tests below need a
+// church without users.
 describe('vestry init in a church without users', () => {
   test('does not make a default account in production', async () => {
     expectProblem(await login(daemon.url, 'admin@vestry.local', 'Vestry-dev-1'), 401, 'invalid_credentials');
@@ -127,7 +128,7 @@ describe('vestry init', () => {
 
   test('stores the name and the time zone of the church', async () => {
     const { status, body } = await request(daemon.url, 'GET', '/api/church-profile', { token });
-    // This service may not have a church profile yet.
+    // A 404 is accepted, because the service may have no route for the church profile.
     const kept = { status: 200, name: CHURCH, timeZone: ZONE };
     const { name, timeZone } = body;
     expect(status === 404 ? kept : { status, name, timeZone }).toEqual(kept);
@@ -175,7 +176,7 @@ describe('vestry init in an empty directory', () => {
     remove();
   });
 
-  test('without a password shows a generated password once, or names the flag', async () => {
+  test('without a password either shows a generated password once, or is refused with the name of the flag', async () => {
     const { dir, remove } = temporaryDir();
     const args = [...ALL.slice(0, -1), '--json'];
     const outcome = await init(args, '', dir);

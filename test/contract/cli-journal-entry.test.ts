@@ -54,7 +54,7 @@ describe('vestry journal-entry', () => {
     expect((await works(vestry('list', '--to', '2005-03-31'))).stdout).toContain(`reversed by ${reversed.id}`);
   });
 
-  test('adds an entry that changes an account with money only for a person, and another person approves it', async () => {
+  test('refuses to add or approve an entry that changes an account with money, unless --as names a person', async () => {
     const lines = [
       { accountId: organ, debit: 45 },
       { accountId: 2, credit: 45 },
@@ -89,7 +89,7 @@ describe('vestry journal-entry', () => {
     expectRefused(await vestry(...args), exitCodes);
   });
 
-  test('refuses a JSON file that is not JSON, and an entry that does not balance', async () => {
+  test('refuses a file that is not JSON, an entry that does not balance, and a CSV file with an unknown column', async () => {
     expectRefused(await vestry('add', '--file', file('bad.json', '{')), [4]);
     const lines = [{ accountId: organ, debit: 45 }];
     expectRefused(await vestry('add', '--file', file('uneven.json', entryOf(lines))), [2]);

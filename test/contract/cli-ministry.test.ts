@@ -83,7 +83,7 @@ describe('vestry ministry add', () => {
     await expectNothingFrom([2, 4], 'add', '--name', name, '--class', 'ProgramServices');
   });
 
-  test('without a flag and without a terminal exits 2 and names the flag', async () => {
+  test('without --name or --class and without a terminal exits 2 and names the missing flag', async () => {
     expect(await expectNothingFrom([2], 'add', '--class', 'ProgramServices')).toContain('--name');
     expect(await expectNothingFrom([2], 'add', '--name', fresh())).toContain('--class');
   });

@@ -22,7 +22,7 @@ describe('vestry opening', () => {
     expect(await json('opening', 'show')).toEqual(await stored());
   });
 
-  test('set saves what the flags say, and show prints it', async () => {
+  test('set saves the opening that the flags describe, and show prints the opening', async () => {
     const balances = ['--account', '2=1,200.50', '--account', '3=40', '--fund', '3=500'];
     const set = ['opening', 'set', '--date', '2010-07-01', ...balances, '--payable', 'A = B & Co=20.25'];
     expect(await json(...set)).toEqual(await stored());
@@ -41,7 +41,7 @@ describe('vestry opening', () => {
     expect(stdout).toMatch(/A = B & Co +20\.25 +0\.00/);
   });
 
-  test('set saves what a file has, with its outstanding items', async () => {
+  test('set saves the opening in a file, with its outstanding items', async () => {
     const outstanding = [{ date: '2010-06-30', reference: '77', amount: -25 }];
     const body = {
       date: '2010-08-01',
@@ -56,9 +56,9 @@ describe('vestry opening', () => {
   test.each<[string, () => string[], number[]]>([
     ['no date', () => ['--account', '2=1'], [2]],
     ['an account without a balance', () => ['--date', '2010-07-01', '--account', '2'], [2]],
-    ['a balance that is no amount', () => ['--date', '2010-07-01', '--account', '2=x'], [2]],
+    ['a balance that is not an amount', () => ['--date', '2010-07-01', '--account', '2=x'], [2]],
     ['an unknown account', () => ['--date', '2010-07-01', '--account', '99=1'], [4]],
-    ['a file that is not there', () => ['--file', 'nowhere.json'], [2]],
+    ['a file that does not exist', () => ['--file', 'nowhere.json'], [2]],
     ['a file that is not JSON', () => ['--file', fileOf('{')], [2]],
     [
       'a file with an unknown field',

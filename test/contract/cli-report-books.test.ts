@@ -49,7 +49,7 @@ describe.each(REPORTS)('vestry report %s', (command, address) => {
     expect(JSON.parse(stdout)).toEqual(await done(books.admin.get(`/api/reports/${address}`)));
   });
 
-  test('has the same rows as CSV and as a workbook, and says that it is unaudited', async () => {
+  test('is written as CSV and as a workbook with the same figures, and the workbook says that they are unaudited', async () => {
     const rows = cells((await works(report(...args, '--format', 'csv'))).stdout);
     expect(rows.length).toBeGreaterThan(1);
     for (const cell of rows.flat()) expect(cell.replace(/^\uFEFF/, '')).not.toMatch(/^[=+@]|^-\D/);

@@ -1,4 +1,4 @@
-/** An offering and an expense on the command line, from their entry to the bank. */
+/** Offerings and expenses on the command line, from their entry to the deposit or the payment. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from './support.ts';
 import { booksOfFile, done, type Json } from './books.ts';
@@ -14,7 +14,7 @@ describe('vestry session', () => {
   const DAY = '2005-03-06';
   const session = (...args: string[]) => at('session', ...args, '--json');
 
-  test('takes an offering from its opening to the bank, with the figures of the API', async () => {
+  test('creates, counts, submits, reconciles and reopens an offering, with the same figures as the API', async () => {
     await json(session('create', '--date', DAY, '--attendance', '62'));
     for (const [method, amount] of [
       ['Cash', '145.50'],
@@ -47,7 +47,7 @@ describe('vestry session', () => {
     expect(await read('deposits')).toMatchObject({ totalCount: 0 });
   });
 
-  test('is not submitted if the counted cash differs from the entries, and warns if only one person counted', async () => {
+  test('refuses to submit an offering whose counted cash differs from its gifts, and warns if only one person counted', async () => {
     const day = '2005-03-13';
     await works(session('create', '--date', day, '--cash', '10', '--counted-by', 'Ann'));
     const refused = await at('session', 'submit', day);
@@ -84,7 +84,7 @@ describe('vestry expense', () => {
     });
   const bill = (...args: string[]) => ['create', '--date', '2005-03-04', '--description', 'Paper and paint', ...args];
 
-  test('is entered with names, submitted by its owner, and approved or rejected by another person', async () => {
+  test('enters an expense by the names of its subcategory and ministry, and lets only another person approve or reject it', async () => {
     const made = await json(
       as(ann, ...bill('--amount', '1,284.20', '--subcategory', 'Office: Office Supplies', '--ministry', 'Worship')),
     );
@@ -101,7 +101,7 @@ describe('vestry expense', () => {
     expect(items).toMatchObject([{ status: 'Approved', bookedOn: '2005-04-01' }]);
   });
 
-  test('can have parts with subcategories, ministries and funds of their own', async () => {
+  test('enters an expense whose parts have their own subcategories, ministries and funds', async () => {
     const parts = [
       '--part',
       'Subcategory: Office Supplies | Amount: 180',
@@ -115,7 +115,7 @@ describe('vestry expense', () => {
     ]);
   });
 
-  test('that a card has paid already is paid on that day and becomes Paid when it is approved', async () => {
+  test('makes an expense with --paid-from Paid when it is approved, with the date of the expense as the payment date', async () => {
     const named = ['--amount', '45', '--subcategory', 'Telephone', '--ministry', 'Administration'];
     const made = await json(as(ann, ...bill(...named, '--paid-from', 'Checking', '--reference', 'C1')));
     expect(made['settled']).toMatchObject({ accountId: 2, date: '2005-03-04', method: 'Card', reference: 'C1' });
@@ -125,7 +125,7 @@ describe('vestry expense', () => {
     expect((await json(as(ben, 'approve', id))).items).toMatchObject([{ status: 'Paid', paidOn: '2005-03-04' }]);
   });
 
-  test('moves with several others or not at all', async () => {
+  test('submits or approves all of the given expenses, or none of them if one does not exist', async () => {
     const named = ['--subcategory', 'Telephone', '--ministry', 'Administration'];
     const ids = [];
     for (const amount of ['1', '2'])
@@ -139,12 +139,12 @@ describe('vestry expense', () => {
 
   const whole = ['--amount', '5', '--subcategory', 'Telephone', '--ministry', 'Administration'];
   test.each([
-    [['--amount', '5', '--subcategory', 'Phone', '--ministry', 'Administration'], '--subcategory names nothing'],
-    [['--amount', '5', '--subcategory', 'Telephone', '--ministry', 'Nobody'], '--ministry names nothing'],
+    [['--amount', '5', '--subcategory', 'Phone', '--ministry', 'Administration'], '--subcategory matches nothing'],
+    [['--amount', '5', '--subcategory', 'Telephone', '--ministry', 'Nobody'], '--ministry matches nothing'],
     [['--amount', 'five', '--subcategory', 'Telephone', '--ministry', 'Administration'], '--amount'],
     [['--amount', '5', '--ministry', 'Administration', '--part', 'Telephone 5'], '--part must have the form'],
-    [[...whole, '--paid-from', 'Accounts payable'], '--paid-from names nothing'],
-  ])('is refused with the flag that is wrong: %j', async (args, message) => {
+    [[...whole, '--paid-from', 'Accounts payable'], '--paid-from matches nothing'],
+  ])('is refused if a flag is wrong, and the message names the flag: %j', async (args, message) => {
     const refused = await as(ann, ...bill(...args));
     expectRefused(refused, [2]);
     expect(refused.stderr).toContain(message);

@@ -1,4 +1,4 @@
-/** Every route that writes documents of the ledger is tried in a finalized month, whose figures must stay as they are. */
+/** Tries every route that writes ledger documents in a finalized month. The figures of the month must not change. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/daemon.ts';
 import {
@@ -216,7 +216,7 @@ describe('a finalized month', () => {
       const answer = await send();
       expect(answer.status < 300 ? DONE : refusal(answer)).toBe(expected);
       const after = await figures();
-      // What lies before an opening is history, without postings. The statement stays as it was stored.
+      // Documents before an opening have no postings, so an opening changes the reports, but not the stored statement.
       expect(route === OPENING ? after[0] : after).toEqual(route === OPENING ? before[0] : before);
     }
   });

@@ -81,7 +81,7 @@ const namesOf = (items: readonly Json[]) =>
   items.map((item) => Object.entries(id).find(([, one]) => one === item.memberId)?.[0] ?? 'nobody');
 
 describe('the contributions of a year', () => {
-  beforeEach(({ skip }) => skip(!hasList, 'the contributions are not built yet'));
+  beforeEach(({ skip }) => skip(!hasList, 'the route for the contributions is not built yet'));
 
   test('include each giver once, but not people who gave anonymously or gave nothing', async () => {
     const names = namesOf(await listOf(2024));
@@ -194,7 +194,7 @@ describe('the contributions of a year', () => {
 });
 
 describe('the contribution statement of a giver', () => {
-  beforeEach(({ skip }) => skip(!hasPdf, 'the statements are not built yet'));
+  beforeEach(({ skip }) => skip(!hasPdf, 'the route for the statements is not built yet'));
 
   const pdf = (name: string, year = 2024) => books.admin.get(`${ROUTE}/${year}/${id[name]}.pdf`);
   const issue = (name: string, year: number, who: Api = books.admin) => who.post(`${ROUTE}/${year}/${id[name]}/issue`);

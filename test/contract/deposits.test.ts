@@ -24,7 +24,7 @@ beforeAll(async () => {
 const ROUTE = '/api/deposits';
 const CHECKING = 2;
 let day = 0;
-/** Returns a date one week after the last one, so that the sessions of this file are on different dates. */
+/** Returns a date one week after the previous call’s date, so that the sessions of this file have different dates. */
 const freshDay = () => new Date(Date.UTC(2005, 0, (day += 7))).toISOString().slice(0, 10);
 const later = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 const sessionOn = async (date: string): Promise<Json> => {
@@ -189,7 +189,7 @@ describe('a deposit', () => {
     };
     const remove = async (id: number) => expect((await treasurer.del(`${ROUTE}/${id}`)).status).toBe(204);
 
-    test('takes its fee and the payment of the fee with it', async () => {
+    test('disappears together with its fee and the payment of the fee', async () => {
       const { id, feeExpenseId, paymentId } = await withFee();
       expect(await moved(() => remove(id))).toEqual([-96.8, 100]);
       expect((await treasurer.get(`/api/expenses/${feeExpenseId}`)).status).toBe(404);
@@ -198,7 +198,7 @@ describe('a deposit', () => {
       expect(items.map(({ action }: Json) => action)).toContain('PaymentDeleted');
     });
 
-    test('leaves a fee that was reversed with its reversal', async () => {
+    test('leaves its fee in the books if the fee was reversed', async () => {
       const { id, feeExpenseId, date } = await withFee();
       await done(treasurer.post(`/api/expenses/${feeExpenseId}/reverse`, { date, reason: 'The bank gave it back' }));
       expect(await moved(() => remove(id))).toEqual([-100, 100]);
@@ -244,7 +244,7 @@ describe('a deposit', () => {
     [{}, 'items.0'],
     [{ givingId: 1, method: 'Cash' }, 'items.0.method'],
     [{ otherIncomeId: 1, amount: 5 }, 'items.0.amount'],
-  ])('with the item %j is refused, and the refusal names what is wrong with it', async (item, path) => {
+  ])('with the item %j is refused, and the refusal names the item or its field', async (item, path) => {
     const answer = await deposit([item]);
     expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', [path]]);
   });

@@ -71,7 +71,7 @@ function resolve(ref: string): unknown {
 }
 
 /**
- * Checks that a value and its nested values have no field that the schema does not list, and every field that it
+ * Checks that a value and its nested values have only fields that the schema lists, and every field that the schema
  * requires.
  */
 function expectFields(value: unknown, given: Schema, at: string): void {

@@ -25,7 +25,7 @@ const OTHERS = [
   'POST /api/webhooks/line',
 ];
 
-/** Routes whose `If-Match` another file tests, because they need twelve finalized months: fiscal-years.test.ts. */
+/** These routes need twelve finalized months, so fiscal-years.test.ts tests their `If-Match`. */
 const ELSEWHERE = ['POST /api/fiscal-years/{year}/close', 'POST /api/fiscal-years/{year}/reopen'];
 
 /** Routes that return a whole list without pages, because the list is short. */
@@ -109,7 +109,7 @@ const expectDocumented = (operation: Operation, answer: Answer) =>
   expect(faultOf(operation, answer), operation.name).toBeUndefined();
 
 describe('routes of the OpenAPI document', () => {
-  test('every writing route is tested with one of the two headers, or listed as taking neither', () => {
+  test('every writing route is tested with If-Match or Idempotency-Key, or is listed as taking neither header', () => {
     expect([...Object.keys(TRIES), ...OTHERS, ...ELSEWHERE].toSorted()).toEqual(
       writes.map(({ name }) => name).toSorted(),
     );
@@ -154,7 +154,7 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
     expect(beyond).toEqual({ items: [], page: 2, pageSize: totalCount, totalCount, totalPages: 1 });
   });
 
-  // Tests the first field in both directions, and each other field in one of them.
+  // Tests the first field in both directions, and each other field in one direction.
   const sorts = operation.parameters.find(({ name }) => name === 'sort')?.schema.enum as string[];
   test.each(sorts.filter((_, index) => index === 1 || [0, 3].includes(index % 4)))(
     'make up the whole list when sorted by %s, and show the correct total',

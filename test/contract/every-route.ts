@@ -203,7 +203,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/accounts/{id}': async (it) => about(await newAccount(it)),
   'POST /api/deposits': async (it) => ({ body: await deposit(it) }),
   'DELETE /api/deposits/{id}': async (it) => about(await newDeposit(it)),
-  // The books begin before every document, so that the other attempts are not refused.
+  // The books begin before every document, so that the opening does not make the other requests fail.
   'PUT /api/books/opening': async () => ({
     body: { date: '2000-01-01', accounts: [{ accountId: CHECKING, balance: 100 }], funds: [] },
   }),

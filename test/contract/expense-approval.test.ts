@@ -118,7 +118,7 @@ describe('the payment of an expense', () => {
     expect((await move(books, id, 'pay')).paidOn).toBe(inDays(0));
   });
 
-  test('uses the method and reference of the expense if it has none of its own', async () => {
+  test('uses the method and reference of the expense if the request gives none', async () => {
     const planned = { paymentMethod: 'Check', paymentReference: '77' };
     const { id } = await addApproved(books, { expenseDate: '2024-02-09', ...planned });
     expect(await move(books, id, 'pay', {})).toMatchObject(planned);

@@ -199,7 +199,7 @@ describe('changing an expense category', () => {
     expect(await done(books.admin.get(`${SUBS}/${one.id}`))).toEqual(one);
   });
 
-  test('is refused with a stale If-Match and changes nothing, and so is deleting it', async () => {
+  test('is refused with a stale If-Match and changes nothing, and so is deleting an expense category', async () => {
     const group = await makeGroup();
     const made = await books.admin.post(SUBS, sub({ groupId: group.id }));
     const stale = { 'if-match': etag(made) };
@@ -344,7 +344,7 @@ describe('deleting an expense category', () => {
     expect(`${gone.status} ${made.status}`).toMatch(/^(204 422|409 201)$/);
   });
 
-  test('returns 404 if the category does not exist, and so does changing it', async () => {
+  test('returns 404 if the category does not exist, and so does changing an expense category', async () => {
     for (const answer of [
       await books.admin.put(`${GROUPS}/99999`, { name: unique(), isActive: true }),
       await books.admin.del(`${GROUPS}/99999`),

@@ -260,7 +260,7 @@ describe('changing or deleting an expense', () => {
     expect((await owner.del(at(id))).status).toBe(204);
   });
 
-  test('is possible for a draft in a finalized month, because it does not count', async () => {
+  test('is possible for a draft in a finalized month, because a draft does not count', async () => {
     const [one, two] = [await draft({ expenseDate: '2012-03-04' }), await draft({ expenseDate: '2012-03-05' })];
     await addApproved(books, { expenseDate: '2012-03-06' });
     const before = await close(books, '2012/3');

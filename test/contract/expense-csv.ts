@@ -42,8 +42,8 @@ export async function sheetOf(dataDir: string, ...args: string[]): Promise<Sheet
 export type Line = Record<string, string>;
 
 /**
- * Writes a file with the columns of an export. Missing cells are empty, except for the subcategory and the ministry,
- * which are copied from the first exported row unless the line sets `what` or `who`.
+ * Writes a file with the columns of an export. A cell that a line does not set is empty. But a missing subcategory or
+ * ministry is copied from the first exported row.
  */
 export function importFile({ header, rows: [model = []] }: Sheet, lines: readonly Line[]): string {
   const written = lines.map(({ what, who, ...fields }) =>

@@ -96,7 +96,7 @@ describe('a reversal of an expense', () => {
     expect(new Set(actors)).toEqual(new Set([books.admin.userId]));
   });
 
-  test('of a part can be followed by a reversal of the rest, to the cent', async () => {
+  test('of part of the amount can be followed by a reversal of the rest, to the cent', async () => {
     const id = await approved({ expenseDate: '2000-02-06', amount: 0.3 });
     expect((await reverse(id, { date: '2000-02-07', amount: 0.1 })).body.amount).toBe(-0.1);
     expect(await spent('2000/2')).toBe(0.2);

@@ -1,4 +1,4 @@
-/** Expenses that were paid before they were approved: a debit card, a bank fee. */
+/** Expenses that are paid before they are approved, such as a purchase with a debit card, or a bank fee. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run, works } from './people-files.ts';
 import {
@@ -55,7 +55,7 @@ async function rejected(): Promise<Json> {
 const payments = async (id: number) => (await done(books.admin.get(`/api/payments?expenseId=${id}`))).items;
 const voidPayment = (id: number) =>
   finance().post(`/api/payments/${id}/void`, { date: '2010-03-01', reason: 'The shop paid it back' });
-/** The change of the balances of Checking, "Paid, not yet booked" and Accounts payable by some work. */
+/** Runs `work` and returns how it changes the balances of Checking, "Paid, not yet booked" and Accounts payable. */
 async function moved(work: () => Promise<unknown>): Promise<number[]> {
   const balances = async () => {
     const { items } = await done(books.admin.get('/api/accounts'));
@@ -80,7 +80,7 @@ describe('an expense that was paid before its approval', () => {
     expect(await payments(draft.id)).toEqual([]);
   });
 
-  test('leaves the account on its day when it is submitted, into "Paid, not yet booked"', async () => {
+  test('moves from its account to "Paid, not yet booked" on its payment date when it is submitted', async () => {
     const { id } = await add();
     expect(await moved(() => submit(id))).toEqual([-80, 80, 0]);
     const { status, settled: shown } = await read(id);
@@ -96,7 +96,7 @@ describe('an expense that was paid before its approval', () => {
     });
   });
 
-  test('is Paid at once when it is approved, on the day and by the person of its payment', async () => {
+  test('becomes Paid as soon as it is approved, and keeps the date and the payer of its payment', async () => {
     const { id, settled: shown } = await submitted();
     let answer: Json;
     expect(
@@ -135,7 +135,7 @@ describe('an expense that was paid before its approval', () => {
     await rules(null);
   });
 
-  test('warns a super_admin who approves the payment that they entered, and is refused above the limit', async () => {
+  test('can be approved by the super_admin who paid it only up to the limit, and with warnings', async () => {
     const { id } = await done(books.admin.post(ROUTE, body()));
     await move(books, id, 'submit');
     const limit = (payerMayApproveUpTo: number | null) =>
@@ -151,7 +151,7 @@ describe('an expense that was paid before its approval', () => {
     await limit(null);
   });
 
-  test('goes back to its account when it is reversed', async () => {
+  test('is returned to its account when it is reversed', async () => {
     const { id } = await submitted();
     await done(approve(id));
     const body = { date: '2010-02-20', reason: 'Returned' };
@@ -171,7 +171,7 @@ describe('an expense that was paid before its approval', () => {
 });
 
 describe('a rejected expense that was paid', () => {
-  test('keeps its payment, and submitting it again makes no second one', async () => {
+  test('keeps its payment, and submitting the expense again makes no second payment', async () => {
     const { id, settled: shown, status } = await rejected();
     expect([status, shown.paymentId]).toEqual(['Draft', expect.any(Number)]);
     await done(person().put(at(id), body({ description: 'Paper from the shop' })));
@@ -180,7 +180,7 @@ describe('a rejected expense that was paid', () => {
     expect(await done(approve(id))).toMatchObject({ status: 'Paid', description: 'Paper from the shop' });
   });
 
-  test('can neither be deleted nor change its amount or how it was paid', async () => {
+  test('cannot be deleted, and its amount and its payment details cannot be changed', async () => {
     const { id } = await rejected();
     expect(refusal(await person().del(at(id)))).toBe('409 settled');
     const changes = [{ amount: 81 }, { settled: null }, { settled: settled({ date: '2010-02-04' }) }];
@@ -216,7 +216,7 @@ describe('a rejected expense that was paid', () => {
 });
 
 describe('the void of a payment that was made before the approval', () => {
-  test('leaves an expense waiting for approval to be paid later', async () => {
+  test('makes an expense that waits for approval an ordinary unpaid expense', async () => {
     const { id, settled: shown } = await submitted();
     await done(voidPayment(shown.paymentId));
     expect(await read(id)).toMatchObject({ status: 'PendingApproval', settled: null });
@@ -233,7 +233,7 @@ describe('the void of a payment that was made before the approval', () => {
   });
 });
 
-describe('how an expense was paid', () => {
+describe('the payment details of an expense', () => {
   test.each([
     [
       'an account that cannot pay',
@@ -247,7 +247,7 @@ describe('how an expense was paid', () => {
     ['a day before the books begin', () => ({ date: '2009-12-31' }), '422 before_the_books', undefined],
     ['no method', () => ({ method: undefined }), '400 validation_failed', 'method'],
     ['a misspelled field', () => ({ accountID: 2 }), '400 validation_failed', 'accountID'],
-  ])('is refused for %s, in a new and in a changed expense', async (_what, fields, code, path) => {
+  ])('are refused with %s, in a new and in a changed expense', async (_what, fields, code, path) => {
     const wrong = body({ settled: settled(fields()) });
     const { id } = await add({ settled: null });
     for (const answer of [await person().post(ROUTE, wrong), await person().put(at(id), wrong)]) {
@@ -256,7 +256,7 @@ describe('how an expense was paid', () => {
     }
   });
 
-  test('is refused for a day in a finalized month, also when the month was finalized after the entry', async () => {
+  test('are refused for a day in a finalized month, even if the month was finalized after the expense was entered', async () => {
     const late = settled({ date: '2011-01-05' });
     const { id } = await add({ settled: late });
     await close(books, '2011/1');
@@ -267,7 +267,7 @@ describe('how an expense was paid', () => {
   });
 });
 
-test('a payment of a day before the booking date stands in "Paid, not yet booked" until then', async () => {
+test('a payment before the booking date of its expense leaves nothing in "Paid, not yet booked" after that date', async () => {
   const { id } = await addApproved(books, { expenseDate: '2010-02-01', amount: 25 }, { bookedOn: '2010-04-10' });
   const paid = await moved(() => done(finance().post(at(id, '/pay'), { paidOn: '2010-04-01' })));
   expect(paid).toEqual([-25, 0, -25]);

@@ -34,7 +34,7 @@ const parts = () => [
     amount: 40,
   },
 ];
-/** Enters an expense with parts, as a draft. Without `amount`, it is the sum of the parts. */
+/** Enters an expense with parts, as a draft. Its amount is the sum of the parts unless `fields` has an amount. */
 const addSplit = (splits: Json[], fields: Record<string, unknown> = {}) => {
   const amount = splits.reduce((sum, one) => sum + one.amount, 0);
   return done(post({ splits, amount, ...fields }));
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe('an expense with parts', () => {
-  test('shows each part with its names, and its single fields are null', async () => {
+  test('shows each part with its names, and has null in the fields that its parts replace', async () => {
     const answer = await post({ amount: 90, splits: [...parts(), { accountId: loan, amount: -10 }] });
     expect(answer.status).toBe(201);
     const single = ['subCategoryId', 'subCategoryName', 'groupName', 'form990LineCode', 'ministryId', 'ministryName'];
@@ -131,12 +131,16 @@ describe('an expense with parts', () => {
   });
 
   test.each([
-    ['without a subcategory and parts', () => ({}), ['ministryId', 'subCategoryId']],
-    ['with a subcategory and parts', () => ({ splits: parts(), subCategoryId: paper, amount: 100 }), ['splits']],
-    ['with no part', () => ({ splits: [], amount: 100 }), ['splits']],
-    ['with a part for nothing', () => ({ splits: [{ amount: 5 }], amount: 5 }), ['splits.0.subCategoryId']],
+    ['without a subcategory or parts', () => ({}), ['ministryId', 'subCategoryId']],
+    ['with both a subcategory and parts', () => ({ splits: parts(), subCategoryId: paper, amount: 100 }), ['splits']],
+    ['with an empty list of parts', () => ({ splits: [], amount: 100 }), ['splits']],
     [
-      'with a part for a subcategory and an account',
+      'with a part without a subcategory or an account',
+      () => ({ splits: [{ amount: 5 }], amount: 5 }),
+      ['splits.0.subCategoryId'],
+    ],
+    [
+      'with a part for both a subcategory and an account',
       () => ({ splits: [{ ...parts()[0], accountId: loan, amount: 5 }], amount: 5 }),
       ['splits.0.accountId'],
     ],
@@ -189,7 +193,7 @@ describe('an expense with parts', () => {
     expect(refusal(await withAccount(old.id))).toBe('422 account_disabled');
   });
 
-  test('can be changed while it is a draft, to other parts and back to single fields', async () => {
+  test('can be changed, while it is a draft, to other parts or to a single subcategory', async () => {
     const { id } = await addSplit(parts());
     const other = { ...expense(books, { expenseDate: '2010-01-10' }), subCategoryId: null, ministryId: null };
     const splits = [
@@ -209,7 +213,7 @@ describe('an expense with parts', () => {
     expect(second).toEqual([first[1], null]);
   });
 
-  test('cannot be deleted from the catalogs that its parts name', async () => {
+  test('prevents the deletion of the subcategories, funds and accounts that its parts name', async () => {
     const group = await done(books.admin.post('/api/expense-categories/groups', { name: 'Splits' }));
     const route = '/api/expense-categories/subcategories';
     const sub = await done(books.admin.post(route, { groupId: group.id, name: 'Rare', form990LineCode: '24' }));
@@ -226,7 +230,7 @@ describe('an expense with parts', () => {
 });
 
 describe('the list of expenses', () => {
-  test('has an expense that matches a filter with any of its parts, once', async () => {
+  test('contains an expense once if at least one of its parts matches the filter', async () => {
     const { id } = await addSplit([...parts(), { subCategoryId: phone, ministryId: office, amount: 1 }], {
       expenseDate: '2011-05-05',
     });
@@ -288,19 +292,19 @@ describe('a report', () => {
     }
     expect((await statementOf(books, '2012/6')).totalExpenses).toBe(0);
   });
+});
 
-  test('changes the balance of the accounts that its parts name', async () => {
-    const balance = async (id: number | undefined) =>
-      (await done(books.admin.get('/api/accounts'))).items.find((one: Json) => one.id === id).balance;
-    const before = [await balance(loan), await balance(desk)];
-    const { id } = await approved([
-      { accountId: loan, amount: 400 },
-      { accountId: desk, amount: 30 },
-    ]);
-    expect([await balance(loan), await balance(desk)]).toEqual([before[0] - 400, before[1] + 30]);
-    await done(reverse(id));
-    expect([await balance(loan), await balance(desk)]).toEqual(before);
-  });
+test('an approved expense changes the balances of the accounts that its parts name, and a reversal restores them', async () => {
+  const balance = async (id: number | undefined) =>
+    (await done(books.admin.get('/api/accounts'))).items.find((one: Json) => one.id === id).balance;
+  const before = [await balance(loan), await balance(desk)];
+  const { id } = await approved([
+    { accountId: loan, amount: 400 },
+    { accountId: desk, amount: 30 },
+  ]);
+  expect([await balance(loan), await balance(desk)]).toEqual([before[0] - 400, before[1] + 30]);
+  await done(reverse(id));
+  expect([await balance(loan), await balance(desk)]).toEqual(before);
 });
 
 describe('a reversal of an expense with parts', () => {
@@ -313,7 +317,7 @@ describe('a reversal of an expense with parts', () => {
     expect(refusal(await reverse(id))).toBe('409 already_reversed');
   });
 
-  test('in part must name its parts, and then a reversal in full takes what is left of each', async () => {
+  test('in part must name the parts that it reverses, and a later reversal in full takes the rest of each part', async () => {
     const { id } = await approved(parts());
     const unnamed = await reverse(id, { amount: 30 });
     expect([refusal(unnamed), badPaths(unnamed)]).toEqual(['400 validation_failed', ['splits']]);
@@ -328,7 +332,7 @@ describe('a reversal of an expense with parts', () => {
     );
   });
 
-  test('is refused for a part that the expense does not have, or that has less left', async () => {
+  test('is refused for a part that the expense does not have, and for more than the rest of a part', async () => {
     const { id } = await approved([...parts(), { accountId: loan, amount: -10 }]);
     const foreign = await reverse(id, { splits: [{ subCategoryId: books.subCategory('Rent'), amount: 5 }] });
     expect(badPaths(foreign)).toEqual(['splits.0']);
@@ -350,7 +354,7 @@ describe('a reversal of an expense with parts', () => {
     expect(await read(id)).toMatchObject({ status: 'Approved' });
   });
 
-  test('is refused if its parts do not take back more than nothing', async () => {
+  test('is refused if its parts do not add up to more than zero', async () => {
     const { id } = await approved([...parts(), { accountId: loan, amount: -60 }]);
     const withheld = await reverse(id, { splits: [{ accountId: loan, amount: -60 }] });
     expect(badPaths(withheld)).toEqual(['splits']);
@@ -362,7 +366,7 @@ describe('a reversal of an expense with parts', () => {
     expect(await done(reverse(id))).toMatchObject({ amount: -40 });
   });
 
-  test('needs the ministry, class or fund of a part where several parts have the same subcategory', async () => {
+  test('must also name the ministry, class or fund of a part if several parts have the same subcategory', async () => {
     const { id } = await approved([parts()[0], { ...parts()[0], ministryId: office, amount: 7 }]);
     const vague = await reverse(id, { splits: [{ subCategoryId: paper, amount: 5 }] });
     expect([refusal(vague), badPaths(vague)]).toEqual(['400 validation_failed', ['splits.0']]);
@@ -370,7 +374,7 @@ describe('a reversal of an expense with parts', () => {
     expect(splits).toMatchObject([{ ministryId: office, amount: -5 }]);
   });
 
-  test('is of the part without a class if the parts differ only in their class and it names none', async () => {
+  test('applies to the part without a class if the parts differ only in their class and the reversal names no class', async () => {
     const { id } = await approved([{ ...parts()[0], functionalClass: 'Fundraising', amount: 7 }, parts()[0]]);
     const { splits } = await done(reverse(id, { splits: [{ subCategoryId: paper, amount: 5 }] }));
     expect(splits).toMatchObject([{ functionalClass: null, amount: -5 }]);
@@ -378,7 +382,7 @@ describe('a reversal of an expense with parts', () => {
 });
 
 describe('a finalized month', () => {
-  test('refuses an earlier expense if a part of it is paid from another fund than the General fund', async () => {
+  test('refuses an earlier expense if one of its parts is paid from a fund other than the General fund', async () => {
     await addApproved(books, { expenseDate: '2013-01-05' });
     await close(books, '2013/2');
     const general = await addSplit([parts()[0], { accountId: desk, amount: 1 }], { expenseDate: '2013-01-05' });

@@ -38,7 +38,7 @@ describe('a fiscal year', () => {
     expect(next.body.months.slice(0, 2)).toEqual(['2024-12', '2025-01']);
   });
 
-  test('that has an open month before a finalized one names the steps that lead to its close', async () => {
+  test('that has an open month before a finalized one is refused with the steps to take first', async () => {
     await reopenMonth('2024/11');
     await reopenMonth('2024/10');
     await close(books, '2024/11');
@@ -52,7 +52,7 @@ describe('a fiscal year', () => {
     await close(books, '2024/11');
   });
 
-  test('before the books cannot be closed', async () => {
+  test('that ended before the books began cannot be closed', async () => {
     expect(refusal(await closeYear(2019))).toBe('422 before_the_books');
   });
 
@@ -72,7 +72,7 @@ describe('a fiscal year', () => {
     expect(items.find(({ year }: Json) => year === 2024)).toMatchObject({ status: 'Closed', from: '2024-01-01' });
   });
 
-  test('that is closed keeps its months from being reopened and the start of the fiscal year from being changed', async () => {
+  test('that is closed prevents the reopening of its months and any change of fiscalYearStartMonth', async () => {
     const answer = await books.admin.post('/api/monthly-statements/2024/12/reopen', { reason: 'A late invoice' });
     expect(refusal(answer)).toBe('409 year_closed');
     const {
@@ -86,24 +86,27 @@ describe('a fiscal year', () => {
     expect(refusal(put)).toBe('409 year_closed');
   });
 
-  test.each(STORED)('reads %s as it was stored, even if records are renamed or reassigned later', async (path) => {
-    const before = await report(path);
-    const { id, groupId, name, form990LineCode } = await subCategory();
-    const route = `/api/expense-categories/subcategories/${id}`;
-    await done(books.admin.put(route, { groupId, name: 'Renamed', form990LineCode: '24', isActive: true }));
-    expect(await report(path)).toEqual(before);
-    const { changes } = await readYear(2024);
-    expect(changes).toContainEqual({
-      report: 'IncomeStatement',
-      stored: { name, amount: 80.5 },
-      current: { name: 'Renamed', amount: 80.5 },
-    });
-    expect(changes.map((change: Json) => change.report)).toContain('Form990');
-    await done(books.admin.put(route, { groupId, name, form990LineCode, isActive: true }));
-    expect((await readYear(2024)).changes).toEqual([]);
-  });
+  test.each(STORED)(
+    'that is closed shows %s as it was stored, even if records are renamed or reassigned later',
+    async (path) => {
+      const before = await report(path);
+      const { id, groupId, name, form990LineCode } = await subCategory();
+      const route = `/api/expense-categories/subcategories/${id}`;
+      await done(books.admin.put(route, { groupId, name: 'Renamed', form990LineCode: '24', isActive: true }));
+      expect(await report(path)).toEqual(before);
+      const { changes } = await readYear(2024);
+      expect(changes).toContainEqual({
+        report: 'IncomeStatement',
+        stored: { name, amount: 80.5 },
+        current: { name: 'Renamed', amount: 80.5 },
+      });
+      expect(changes.map((change: Json) => change.report)).toContain('Form990');
+      await done(books.admin.put(route, { groupId, name, form990LineCode, isActive: true }));
+      expect((await readYear(2024)).changes).toEqual([]);
+    },
+  );
 
-  test('is computed anew if a report is requested by dates in place of the year', async () => {
+  test('that is closed is computed again for a report that is requested by dates instead of the year', async () => {
     const { id, groupId, name, form990LineCode } = await subCategory();
     const route = `/api/expense-categories/subcategories/${id}`;
     await done(books.admin.put(route, { groupId, name: 'Computed', form990LineCode, isActive: true }));
@@ -114,7 +117,7 @@ describe('a fiscal year', () => {
     await done(books.admin.put(route, { groupId, name, form990LineCode, isActive: true }));
   });
 
-  test('can be reopened with a reason, which the audit log keeps', async () => {
+  test('can be reopened with a reason, and the audit log records the reason', async () => {
     expect(refusal(await books.admin.post(`${ROUTE}/2024/reopen`, {}))).toBe('400 validation_failed');
     const { body } = await reopenYear(2024);
     expect(body).toMatchObject({ status: 'Open', closedAt: null, closedBy: null });
@@ -127,7 +130,7 @@ describe('a fiscal year', () => {
     ).toBe(200);
   });
 
-  test('is not closed with a stale version', async () => {
+  test('cannot be closed with a stale If-Match', async () => {
     await close(books, '2024/12');
     const stale = { 'If-Match': '"0"' };
     expect(refusal(await books.admin.post(`${ROUTE}/2024/close`, {}, stale))).toBe('412 stale_version');
@@ -136,7 +139,7 @@ describe('a fiscal year', () => {
     expect((await reopenYear(2024)).status).toBe(200);
   });
 
-  test('is closed by one of two people who close it at the same time', async () => {
+  test('is closed only once if two people close it at the same time', async () => {
     const answers = await Promise.all([closeYear(2024), closeYear(2024)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
@@ -145,7 +148,7 @@ describe('a fiscal year', () => {
     ['treasurer', 200, 200],
     ['elder', 403, 403],
     ['secretary', 403, 403],
-  ])('can be closed and reopened by a %s only with the permission', async (role, closing, reopening) => {
+  ])('can be closed and reopened by a %s only if the role has the permission', async (role, closing, reopening) => {
     const person = await books.as([role]);
     await reopenYear(2024);
     expect((await person.post(`${ROUTE}/2024/close`)).status).toBe(closing);

@@ -14,7 +14,7 @@ const SEEDED = [
   ['Other', false],
 ];
 
-test('a new church has the seven giving categories of the catalog, in its order', async () => {
+test('a new church has the seven giving categories of the catalog, in the order of the catalog', async () => {
   const { status, body } = await books.admin.get('/api/giving-categories');
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['items']);

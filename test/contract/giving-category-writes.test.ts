@@ -115,7 +115,7 @@ keepsNamesApart({
 });
 
 describe('the name of a giving category', () => {
-  test('stays taken while the category is disabled', async () => {
+  test('cannot be used for another category while the category is disabled', async () => {
     const { name } = await makeDisabled();
     expect(refusal(await post({ name: name.toUpperCase() }))).toBe('409 name_taken');
   });

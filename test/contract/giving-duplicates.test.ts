@@ -30,7 +30,7 @@ const duplicates = (body: Json) => warnings(body).filter(({ code }) => code.incl
 describe('a likely duplicate', () => {
   test.each([
     ['cash without a reference', { method: 'Cash' }],
-    ['a cheque with the same number', { method: 'Check', checkNumber: '501' }],
+    ['a check with the same number', { method: 'Check', checkNumber: '501' }],
     ['a Zelle payment with the same reference', { method: 'Zelle', zelleReference: 'Z-501' }],
     ['a PayPal payment with the same reference', { method: 'PayPal', payPalReference: 'P-501' }],
   ])('is entered and reported if it is %s', async (_label, fields) => {
@@ -57,7 +57,7 @@ describe('a likely duplicate', () => {
     expect(duplicates(added.body).length).toBeGreaterThan(0);
   });
 
-  test('is reported within one session, but the session’s other givings are not', async () => {
+  test('is reported within one session, and no other giving of the session is reported', async () => {
     const gift = giving(books, { memberId: bob, amount: 44, method: 'Check', checkNumber: '7' });
     const givings = [gift, giving(books, { memberId: ann, amount: 45 }), gift];
     const { status, body } = await books.admin.post(SESSIONS, { date: '2024-01-21', givings });
@@ -78,7 +78,7 @@ describe('a likely duplicate', () => {
     expect((await books.admin.get('/api/givings?from=2024-01-28&to=2024-01-28')).body.totalCount).toBe(2);
   });
 
-  test('is recognised by the envelope number as well as by the giver', async () => {
+  test('is recognized by the envelope number as well as by the giver', async () => {
     await addGiving(books, { date: '2024-02-04', memberId: ann, amount: 66 });
     const { body } = await post({ date: '2024-02-04', offeringNumber: '1001', amount: 66 });
     expect(body.memberId).toBe(ann);
@@ -115,7 +115,7 @@ describe('no duplicate is reported for', () => {
     ['another date', () => ({ date: '2024-03-04' })],
     ['another amount', () => ({ amount: 12.01 })],
     ['another category', () => ({ categoryId: books.category('Tithe') })],
-    ['another cheque number', () => ({ checkNumber: '901' })],
+    ['another check number', () => ({ checkNumber: '901' })],
   ])('a giving with %s', async (_label, fields) => {
     const { status, body } = await post({ ...gift, memberId: ann, ...fields() });
     expect(status).toBe(201);
@@ -155,7 +155,7 @@ describe('no duplicate is reported for', () => {
   });
 });
 
-describe('an offering number that replaces the member', () => {
+describe('an offering number in place of a member id', () => {
   test('makes the member who has that number the giver', async () => {
     const { status, body } = await post({ date: '2024-04-07', offeringNumber: 'B-22' });
     expect(status).toBe(201);

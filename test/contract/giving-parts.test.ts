@@ -1,5 +1,5 @@
 /**
- * Tests gifts over several giving categories, such as one cheque for the tithe and for missions. The gift is entered,
+ * Tests gifts over several giving categories, such as one check for the tithe and for missions. The gift is entered,
  * changed, reversed and deleted as one giving, but each of its parts counts in its own category.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ type Part = { categoryId: number; amount: number };
 type Fields = Record<string, unknown>;
 
 /**
- * Returns the request body of a cheque for 100, of which 60 are for the tithe and 40 for missions. `fields` overrides
+ * Returns the request body of a check for 100, of which 60 are for the tithe and 40 for missions. `fields` overrides
  * fields of the body.
  */
 function cheque(fields: Fields = {}): Fields {

@@ -80,7 +80,7 @@ describe('a reversal of a giving', () => {
     expect(JSON.stringify([body, logs.body])).toContain('Counted twice 重複');
   });
 
-  test('of a part can be followed by a reversal of the rest, to the cent', async () => {
+  test('of part of the amount can be followed by a reversal of the rest, to the cent', async () => {
     const { id } = await addGiving(books, { date: '2000-02-06', amount: 0.3 });
     const first = await reverse(id, { date: '2000-02-07', amount: 0.1 });
     expect(first.body.amount).toBe(-0.1);

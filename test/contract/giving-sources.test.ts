@@ -1,4 +1,4 @@
-/** Tests where a gift came from, what kind of thing a gift in kind is, and the disclosure that a benefit makes due. */
+/** Tests the source of a gift, the kind of a gift in kind, and the disclosure that a gift with a benefit requires. */
 import { describe, expect, test } from 'vitest';
 import { type Json, addGiving, addMember, addSession, badPaths, booksOfFile, done, giving, refusal } from './books.ts';
 import { textOf } from '../support/pdf.ts';
@@ -9,7 +9,7 @@ const post = (fields: Json) => books.admin.post(ROUTE, giving(books, fields));
 const codes = ({ warnings = [] }: Json) => warnings.map(({ code }: Json) => code);
 
 describe('the source of a giving', () => {
-  test('is Personal if nobody says otherwise, and a changed source is in the audit log', async () => {
+  test('is Personal by default, and a changed source is in the audit log', async () => {
     const { id, source, nonCashKind } = await addGiving(books, { date: '2021-01-03' });
     expect([source, nonCashKind]).toEqual(['Personal', null]);
     const body = giving(books, { date: '2021-01-03', source: 'Business' });

@@ -11,7 +11,7 @@ const books = booksOfFile();
  * The gifts that count in each month of the quarter, and their sum.
  *
  * | month    | what counts                                      | sum    |
- * | January  | 420 of 0.10 in cash, cheques of 100 and 50.05     | 192.05 |
+ * | January  | 420 of 0.10 in cash, checks of 100 and 50.05      | 192.05 |
  * | February | Zelle 30, anonymous PayPal 5                      |  35.00 |
  * | March    | a card payment of 200 and its reversal, cash 7.07 |   7.07 |
  */

@@ -81,7 +81,7 @@ describe('search', () => {
     ['NUNEZ', 'b', 'a last name without its accents, in a different case'],
     ['angstrom', 'c', 'a name without the ring above its first letter'],
     ['year', 'a', 'a note in a different case'],
-    ['7781', 'b', 'the end of a cheque number'],
+    ['7781', 'b', 'the end of a check number'],
     ['zref', 'c', 'a Zelle reference'],
     ['payid', 'd', 'a PayPal reference'],
     ['100%', 'd', 'a percent sign as itself'],

@@ -69,7 +69,7 @@ describe('a giving', () => {
     expect(badPaths(answer)).toEqual(['amount', 'categoryId', 'date', 'method']);
   });
 
-  test('is refused with a misspelt field, so that no cheque number is lost', async () => {
+  test('is refused with a misspelled field, so that no check number is lost', async () => {
     const answer = await post({ date: '2024-01-09', chequeNumber: '17' });
     expect(answer.body.errors).toMatchObject([{ path: 'chequeNumber', code: 'unknown_field' }]);
   });
@@ -152,7 +152,7 @@ describe('the date of a giving', () => {
     expect(badPaths(answer)).toEqual(['date']);
   });
 
-  test('may be 29 February of a leap year', async () => {
+  test('may be February 29 of a leap year', async () => {
     expect((await post({ date: '2024-02-29' })).status).toBe(201);
   });
 

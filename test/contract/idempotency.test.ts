@@ -165,8 +165,8 @@ describe('secrets in a replayed response', () => {
     const files = readdirSync(data.dir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
     const stored = files.map((file) => readFileSync(path.join(file.parentPath, file.name), 'latin1')).join('\n');
     expect(stored.includes(first.body.user.email), 'the user is stored').toBe(true);
-    expect(stored.includes(first.body.temporaryPassword), 'the password is not').toBe(false);
-    expect(stored.includes(invitation), 'the token is not').toBe(false);
+    expect(stored.includes(first.body.temporaryPassword), 'the password is not stored').toBe(false);
+    expect(stored.includes(invitation), 'the token is not stored').toBe(false);
   });
 
   test('a sign-in is never replayed', async () => {

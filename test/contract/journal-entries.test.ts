@@ -58,7 +58,7 @@ const sql = (text: string) => {
 };
 
 describe('an adjusting entry', () => {
-  test('without an account for money counts at once, in the accounts, the statement and Form 990', async () => {
+  test('that changes no account with money counts at once, in the accounts, the statement and Form 990', async () => {
     const answer = await enter(written(125.5), { date: '2003-05-31' });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('location')).toBe(`${ROUTE}/${answer.body.id}`);
@@ -242,7 +242,7 @@ describe('an adjusting entry', () => {
     }
   });
 
-  test('with a disabled account, fund or subcategory is refused, but an entry that has one already keeps it', async () => {
+  test('with a disabled account, fund or subcategory is refused, unless the entry named it before', async () => {
     const make = async (route: string, body: Json) => (await done(treasurer.post(route, body))).id;
     const account = await make('/api/accounts', { name: 'Old organ', kind: 'FixedAsset' });
     const fund = await make('/api/funds', { name: 'Old fund', class: 'Designated' });
@@ -285,7 +285,7 @@ describe('an adjusting entry', () => {
     expect(await ids('search=spinet')).toEqual([one.id]);
   });
 
-  test('is listed with its lines, unless it has more than 20', async () => {
+  test('is listed with its lines, unless it has more than 20 lines', async () => {
     const many = Array.from({ length: 21 }, () => ({ netAssets: true, debit: 1 }));
     const long = await done(enter([...many, { accountId: equipment, credit: 21 }], { date: '2003-03-30' }));
     const short = await done(enter(written(), { date: '2003-03-29' }));
@@ -295,7 +295,7 @@ describe('an adjusting entry', () => {
   });
 });
 
-describe('an adjusting entry with an account for money', () => {
+describe('an adjusting entry that changes an account with money', () => {
   test('is pending and changes no balance until another person approves it', async () => {
     const before = await balanceOf(CHECKING);
     const { id, status } = await done(enter(moneyOut(40)));
@@ -387,7 +387,7 @@ describe('a change of an adjusting entry', () => {
     expect((await entryAt(id)).amount).toBe(100);
   });
 
-  test('removes a deleted entry from the list and from all balances', async () => {
+  test('that deletes the entry removes it from the list and from all balances', async () => {
     const before = await balanceOf(equipment);
     const { id } = await done(enter(written(33), { memo: 'Mistyped once' }));
     expect(before - (await balanceOf(equipment))).toBeCloseTo(33, 5);
@@ -428,7 +428,7 @@ describe('reversing an adjusting entry', () => {
     expect(refusal(await reverse(early, { date: '1997-09-25' }))).toBe('409 period_finalized');
   });
 
-  test('needs the approval of another person if it touches an account for money', async () => {
+  test('needs the approval of another person if it changes an account with money', async () => {
     const { id } = await done(enter(moneyOut(20)));
     await done(approve(id));
     const before = await balanceOf(CHECKING);
@@ -449,7 +449,7 @@ describe('a year-end entry', () => {
     expect(await done(enter(written(), yearEnd('2004-12-31')))).toMatchObject({ yearEnd: true, shownOn: '2004-12-31' });
   });
 
-  test('may be in a finalized month: annual reports count it there, statements in the first open month', async () => {
+  test('may be in a finalized month: annual reports count it there, and statements count it in the first open month', async () => {
     await close(books, '1998/12');
     expect(refusal(await enter(written(50), { date: '1998-12-31' }))).toBe('409 period_finalized');
     const entry = await done(enter(written(50), yearEnd('1998-12-31')));
@@ -500,7 +500,7 @@ describe('an entry with 5,000 lines', () => {
   });
 
   test.each([5001, 10_000])(
-    'is the longest: an entry with %i lines is refused, and nothing is saved',
+    'has the largest allowed number of lines: an entry with %i lines is refused, and nothing is saved',
     async (count) => {
       const total = async () => (await done(treasurer.get(ROUTE))).totalCount;
       const before = await total();

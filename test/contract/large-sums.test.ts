@@ -36,7 +36,7 @@ function copy(table: string, row: string, times: number): void {
 
 const refused = async (answer: ReturnType<Books['admin']['get']>) => {
   const { body } = await answer;
-  expect(body.detail).toContain('more than Vestry can add to the cent');
+  expect(body.detail).toContain('more than Vestry can add up exactly');
   return refusal(await answer);
 };
 const YEAR = '/api/contributions/2024';
@@ -83,7 +83,7 @@ test.each([
   const { dataDir } = books.daemon;
   const named = args.map((arg) => (arg === 'OUTPUT' ? path.join(dataDir, `${args[1]}.csv`) : arg));
   const { exitCode, stdout, stderr } = await vestry([...named, '--data-dir', dataDir]);
-  expect(stderr).toContain('more than Vestry can add to the cent');
+  expect(stderr).toContain('more than Vestry can add up exactly');
   expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
 });
 

@@ -142,8 +142,8 @@ describe('a webhook call', () => {
 
   test.each([
     ['of 256 KiB is accepted', 256 * 1024, '200 undefined'],
-    ['of one byte more is a 413', 256 * 1024 + 1, '413 payload_too_large'],
-    ['of 300 KiB is a 413', 300 * 1024, '413 payload_too_large'],
+    ['of 256 KiB and one byte is refused with 413', 256 * 1024 + 1, '413 payload_too_large'],
+    ['of 300 KiB is refused with 413', 300 * 1024, '413 payload_too_large'],
   ])('with a body %s', async (label, bytes, expected) => {
     expect(refusal(await webhook(office, padded(label, bytes)))).toBe(expected);
     await settled(office);

@@ -75,7 +75,7 @@ test.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-2-4', 'x'])(
   },
 );
 
-test('counts for 29 February of a leap year are accepted', async () => {
+test('counts for February 29 of a leap year are accepted', async () => {
   expect((await books.admin.put(at('2024-02-29'), COUNTS)).status).toBe(201);
 });
 

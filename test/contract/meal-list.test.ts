@@ -38,7 +38,7 @@ describe('the list of meal counts', () => {
     expect(await dates('from=2024-01-15&to=2024-01-30')).toEqual([]);
   });
 
-  test('is sorted by date, in the requested direction or, by default, in either direction', async () => {
+  test('is sorted by date, in the direction that the query requests', async () => {
     const ordered = DATES.toSorted();
     expect(await dates('sort=date')).toEqual(ordered);
     expect(await dates('sort=-date')).toEqual(ordered.toReversed());

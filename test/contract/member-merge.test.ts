@@ -259,7 +259,7 @@ describe('the audit log of a merge', () => {
   const log = async (query: string): Promise<Json[]> =>
     (await done(books.admin.get(`/api/audit-logs?pageSize=200&${query}`))).items;
 
-  test('has an entry that names the person who merged and one of the two records', async () => {
+  test('has an entry for one of the two records that names the person who merged them', async () => {
     const { old, into } = await pair();
     const headers = { 'x-request-id': `merge-${old.id}` };
     await done(merge(old.id, { into: into.id }, headers));
@@ -432,7 +432,7 @@ describe('two records that may be different people', () => {
     expect((await unsure(old.id, into.id)).status).toBe(200);
   });
 
-  test('share an e-mail address only after confirmation, and it never replaces the survivor’s own address', async () => {
+  test('pass an e-mail address on to the survivor only after confirmation, and only if the survivor has none', async () => {
     const name = { firstName: 'Ann', lastName: 'Mail' };
     const first = await pair({ ...name, email: 'taken@example.org', phone: '5550001' }, name);
     expect((await unsure(first.old.id, first.into.id)).body).toMatchObject({ email: null, phone: '5550001' });

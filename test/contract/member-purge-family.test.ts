@@ -70,7 +70,7 @@ describe('a family that a purge leaves empty', () => {
 });
 
 describe('vestry member purge', () => {
-  test('names the flags that decide about a family left empty if there is no terminal', async () => {
+  test('without a terminal names the flags that decide whether a family that becomes empty is erased', async () => {
     const { familyId, members } = await household(1);
     const refused = await command(members[0]);
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--erase-family or --keep-family/) });

@@ -378,7 +378,7 @@ describe('a refused purge changes nothing', () => {
     await unchanged();
   });
 
-  test('if the tag is stale, while the current tag is accepted', async () => {
+  test('if the tag is stale; a purge with the current tag succeeds', async () => {
     expectProblem(await purge(person.id, {}, { 'if-match': '"stale"' }), 412, 'stale_version');
     await unchanged();
     const { id } = await addMember(books, {});

@@ -9,7 +9,7 @@ const put = (month: string, body: unknown) => books.admin.put(at(month), body);
 const run = (...args: string[]) => vestry(['statement', ...args, '--data-dir', books.daemon.dataDir]);
 
 describe('months are finalized in order', () => {
-  test('an earlier month cannot be finalized until the later months, named newest first, are reopened', async () => {
+  test('an earlier month cannot be finalized until the later months are reopened, and the refusal lists them newest first', async () => {
     await close(books, '2001/3');
     await close(books, '2001/4');
     const answer = await finalize(books, '2001/2');
@@ -23,7 +23,7 @@ describe('months are finalized in order', () => {
     expect((await finalize(books, '2001/2')).status).toBe(200);
   });
 
-  test('finalizing a finalized month is refused for that reason, even if a later month is finalized, too', async () => {
+  test('finalizing a finalized month is refused with statement_finalized, even if a later month is finalized, too', async () => {
     await close(books, '2001/6');
     await close(books, '2001/7');
     expect(refusal(await finalize(books, '2001/6'))).toBe('409 statement_finalized');
@@ -63,7 +63,7 @@ describe('an opening balance that differs from the carried-over balance', () => 
     expect((await put('2004/3', {})).body).not.toHaveProperty('warnings');
   });
 
-  test('is an open item that shows the difference and can be overridden by force', async () => {
+  test('is an open item that shows the difference, and the month can be finalized by force', async () => {
     await done(put('2004/3', { openingBalance: 124 }));
     const answer = await finalize(books, '2004/3');
     expect(refusal(answer)).toBe('409 open_items');
@@ -89,7 +89,7 @@ describe('an opening balance that differs from the carried-over balance', () => 
     expect(warnings).toEqual([{ code: 'opening_differs', carried: 124, message: expect.any(String) }]);
   });
 
-  test('is not possible if no earlier month was saved', async () => {
+  test('is not reported if no earlier month was saved', async () => {
     const { body } = await put('2000/1', { openingBalance: 5 });
     expect(body).not.toHaveProperty('warnings');
   });

@@ -171,7 +171,7 @@ describe('e-mail recipients', () => {
     expect(office.smtp.to(gone.email)).toEqual([]);
   });
 
-  test('who are all skipped result in a response without results', async () => {
+  test('have no results in the response if all of them are skipped', async () => {
     const { id } = await person(office, { email: null });
     const before = office.smtp.messages.length;
     const body = await sent({ memberIds: [id] });

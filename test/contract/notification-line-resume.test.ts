@@ -23,7 +23,7 @@ const rows = async (): Promise<Json[]> =>
   (await done(request(daemon.url, 'GET', `/api/notifications/history?batchId=${batchId}&pageSize=200`, { token })))
     .items;
 
-// Sends a LINE batch and kills the service meanwhile. Each test below depends on the test before it.
+// Sends a LINE batch and kills the service before the batch is complete. Each test below depends on the test before it.
 beforeAll(async () => {
   office = await openOffice({ dataDir: data.dir });
   people = [];

@@ -31,7 +31,7 @@ const received = (address: string) => office.smtp.to(address).length;
 const addresses = (list: Json[], result: string): string[] =>
   list.filter((row) => row.result === result).map((row) => row.recipient);
 
-// Sends a batch and kills the service meanwhile. Each test below depends on the test before it.
+// Sends a batch and kills the service before the batch is complete. Each test below depends on the test before it.
 beforeAll(async () => {
   office = await openOffice({ dataDir: data.dir });
   office.smtp.delay(250);
@@ -52,7 +52,7 @@ afterAll(async () => {
 afterEach(() => office.smtp.relent());
 
 describe('a batch whose service was killed halfway', () => {
-  test('is in progress under its Idempotency-Key, and the response names the batch', async () => {
+  test('is reported as in progress if its request is repeated, and the response names the batch', async () => {
     const answer = await again();
     expectProblem(answer, 409, 'idempotency_in_progress');
     expect(answer.body.batchId).toMatch(/\S/);
@@ -95,7 +95,7 @@ describe('a batch whose service was killed halfway', () => {
       expect(received(address)).toBe(1);
   });
 
-  test('can be finished only once: resuming it again sends nothing and changes no row', async () => {
+  test('can be finished only once: resuming the batch again sends nothing and changes no row', async () => {
     const [before, list] = [office.smtp.messages.length, await rows()];
     const outcome = await resume(batchId, '--json');
     expect(outcome.exitCode, outcome.stderr).toBe(0);
@@ -182,7 +182,7 @@ describe('an e-mail batch', () => {
     await until(() => emails.some((address) => received(address) > 0), 'the first message');
     caller.abort();
     expect(await gone).toBe('gone');
-    await until(async () => (await post(emails, headers)).status === 200, 'the batch to be whole');
+    await until(async () => (await post(emails, headers)).status === 200, 'the batch to be complete');
     const answer = await post(emails, headers);
     expect(answer.headers.get('idempotency-replayed')).toBe('true');
     expect(await answer.json()).toMatchObject({ sent: 20, failed: 0 });

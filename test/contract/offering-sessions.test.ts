@@ -96,7 +96,7 @@ describe('entering a session', () => {
 });
 
 describe('entering a session is all or nothing', () => {
-  test('one invalid giving prevents the whole session, and is named by its index', async () => {
+  test('one invalid giving prevents the whole session, and the refusal names the index of the giving', async () => {
     const givings = [giving(books, { amount: 1.005 }), giving(books, {}), giving(books, { method: 'Gold' })];
     const answer = await post({ date: '2024-03-03', givings });
     expect(refusal(answer)).toBe('400 validation_failed');
@@ -106,7 +106,7 @@ describe('entering a session is all or nothing', () => {
     expect((await books.admin.get(`/api/givings?${range}`)).body.totalCount).toBe(0);
   });
 
-  test('an unknown category or giver is refused with 422 and its index, and nothing is stored', async () => {
+  test('an unknown category or giver is refused with a 422 that names the index of its giving, and nothing is stored', async () => {
     const givings = [giving(books, {}), giving(books, { categoryId: 999 }), giving(books, { memberId: 888 })];
     const answer = await post({ date: '2024-03-10', givings });
     expect(refusal(answer)).toBe('422 unknown_reference');

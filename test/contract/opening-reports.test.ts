@@ -52,7 +52,7 @@ describe('with an opening of the books', () => {
     expect(lineOf(trial.lines, 'Fund: General').credit).toBe(210);
   });
 
-  test('the payables include the bills from before the books', async () => {
+  test('the payables include the bills from before the books began', async () => {
     const { items, total } = await read('payables?at=2024-07-31');
     expect(total).toBe(115);
     expect(items[0]).toMatchObject({ vendor: 'Roofer', amount: 90, dueSince: BEGIN, expenseId: null });
@@ -67,7 +67,7 @@ describe('with an opening of the books', () => {
     expect(totals.total).toBe(1525);
   });
 
-  test('the first month begins with the net assets of the opening and shows what there is to spend', async () => {
+  test('the first month begins with the net assets of the opening and shows the amount available to spend', async () => {
     const july = await done(books.admin.get('/api/monthly-statements/2024/7'));
     expect(july).toMatchObject({ openingBalance: 410, netChange: 75, closingBalance: 485 });
     expect(july.position).toEqual({

@@ -1,4 +1,4 @@
-/** The opening of the books: what the church had and owed, and what lies before it. */
+/** The opening of the books: what the church had and owed, and the records that are dated before the opening. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Json,
@@ -53,7 +53,7 @@ describe('books without an opening', () => {
 });
 
 describe('the opening', () => {
-  test('gives the General fund whatever the other funds leave, and shows debts as positive amounts', async () => {
+  test('computes the balance of the General fund from the accounts and the other funds, and shows debts as positive amounts', async () => {
     const accounts = [
       {
         accountId: CHECKING,
@@ -130,7 +130,7 @@ describe('the opening', () => {
     expect(answer.body.detail).toMatch(/1,000\.00.*1,010\.00/);
   });
 
-  test('accepts a balance of the General fund only if it is what the other funds leave', async () => {
+  test('accepts a balance of the General fund only if it equals the computed balance', async () => {
     const accounts = [{ accountId: CHECKING, balance: 100 }];
     const general = (balance: number) => [{ fundId: books.fund('General'), balance }];
     const answer = await put({ accounts, funds: general(99) });
@@ -211,7 +211,7 @@ describe('the opening', () => {
       ['funds.1.fundId'],
     ],
     [
-      'an outstanding item of its first day',
+      'an outstanding item that is dated the first day of the books',
       '400 validation_failed',
       () => ({ accounts: [{ accountId: 2, balance: 1, outstanding: [{ date: DATE, amount: 1 }] }] }),
       ['accounts.0.outstanding.0.date'],
@@ -223,19 +223,19 @@ describe('the opening', () => {
       ['accounts.0.outstanding.0.amount'],
     ],
     [
-      'an amount of two categories',
+      'an amount for two categories',
       '400 validation_failed',
       () => ({ yearToDate: [{ categoryId: 1, subCategoryId: 1, amount: 1 }] }),
       ['yearToDate.0'],
     ],
     [
-      'a ministry of giving',
+      'a ministry for an amount of giving',
       '400 validation_failed',
       () => ({ yearToDate: [{ categoryId: 1, ministryId: 1, amount: 1 }] }),
       ['yearToDate.0.ministryId'],
     ],
     [
-      'giving to the fund of another category',
+      'a fund that is not the fund of the giving category',
       '400 validation_failed',
       () => ({ yearToDate: [{ categoryId: books.category('Missions'), fundId: ids['Camp'], amount: 1 }] }),
       ['yearToDate.0.fundId'],
@@ -278,7 +278,7 @@ describe('the opening', () => {
   });
 });
 
-describe('before the books', () => {
+describe('before the books begin', () => {
   beforeAll(async () => {
     await done(put({ accounts: [{ accountId: CHECKING, balance: 1000 }] }));
   });
@@ -306,7 +306,7 @@ describe('before the books', () => {
     await done(books.admin.post(`/api/expenses/${pending.id}/approve`, { bookedOn: DATE }));
   });
 
-  test('a transfer that was entered before the opening cannot be approved', async () => {
+  test('a pending transfer cannot be approved once the opening has a later date than the transfer', async () => {
     const accounts = [{ accountId: CHECKING, balance: 1000 }];
     await done(put({ date: '2010-06-01', accounts }));
     const sides = { fromFundId: books.fund('Missions'), toFundId: books.fund('General') };
@@ -374,7 +374,7 @@ describe('a payable', () => {
     expect((await statementOf(books, '2010/7')).totalExpenses).toBeGreaterThanOrEqual(10);
   });
 
-  test('that has a payment must stay in the opening with at least the amount paid, and with a date before the payment', async () => {
+  test('that has a payment must stay in the opening with at least the amount paid, and the books cannot begin after the payment', async () => {
     const before = await read();
     const [{ id }] = before.payables;
     const same = { accounts: [{ accountId: CHECKING, balance: 1000 }] };
@@ -415,7 +415,7 @@ describe('the annual report of the first year, on the paid basis', () => {
 });
 
 describe('the monthly statement', () => {
-  test('accepts only the opening balance that follows from the books', async () => {
+  test('accepts only the opening balance that is computed from the books', async () => {
     await done(treasurer.put('/api/monthly-statements/2010/6', { openingBalance: 77 }));
     const { openingBalance } = await statementOf(books, '2010/8');
     const answer = await treasurer.put('/api/monthly-statements/2010/8', { openingBalance: openingBalance + 1 });
@@ -424,7 +424,7 @@ describe('the monthly statement', () => {
     await done(treasurer.put('/api/monthly-statements/2010/8', { notes: 'As carried' }));
   });
 
-  test('has nothing to say about what there is to spend in a month before the books begin', async () => {
+  test('shows no amount available to spend for a month before the books begin', async () => {
     const [before, first] = [await statementOf(books, '2010/6'), await statementOf(books, '2010/7')];
     expect(before.position).toBeNull();
     expect(first.position).not.toBeNull();
@@ -432,7 +432,7 @@ describe('the monthly statement', () => {
 });
 
 describe('a finalized month', () => {
-  test('before the opening does not freeze it; a finalized month after it does, but not the givings before it', async () => {
+  test('prevents changes of the opening only if the month is after the opening, and allows new givings before the opening', async () => {
     await close(books, '2010/5');
     const { payables } = await read();
     const fields = {

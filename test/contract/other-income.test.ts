@@ -113,7 +113,7 @@ describe('other income', () => {
     expect(badPaths(answer)).toEqual(['accountId', 'fundId', 'incomeCategoryId']);
   });
 
-  test('is refused in an account that is reserved for Vestry, is disabled, or does not contain money', async () => {
+  test('is refused in an account that is reserved for Vestry, is disabled, or is not an account with money', async () => {
     expect(refusal(await post({ accountId: PAYABLE }))).toBe('409 account_reserved');
     const closed = await newAccount('Savings', { isActive: false });
     expect(refusal(await post({ accountId: closed.id }))).toBe('422 account_disabled');
@@ -165,7 +165,7 @@ describe('a reversal of other income', () => {
     expect(refusal(await reverse(reversal['id'], { date: '2006-03-04' }))).toBe('409 reversed');
   });
 
-  test('is never more than is left, and never before the income', async () => {
+  test('cannot exceed what is left of the income, and cannot be dated before the income', async () => {
     const { id } = await make();
     expect(refusal(await reverse(id, { date: '2006-03-01', amount: 12.41 }))).toBe('409 already_reversed');
     const early = await reverse(id, { date: '2006-02-02' });
@@ -177,7 +177,7 @@ describe('a reversal of other income', () => {
 });
 
 describe('in a finalized month, other income', () => {
-  test('can be neither entered, changed nor deleted, but its memo can be changed, and it can be reversed later', async () => {
+  test('can be neither entered nor deleted, only its memo can be changed, and it can be reversed in a later month', async () => {
     const [inside, outside] = [await make({ date: '2001-03-05' }), await make({ date: '2001-04-05' })];
     await close(books, '2001/3');
     const refused = await post({ date: '2001-03-06' });
@@ -240,7 +240,7 @@ describe('a deposit of other income', () => {
     expect(refusal(await deposit([{ otherIncomeId: 999_999 }]))).toBe('422 unknown_reference');
   });
 
-  test('fixes the amount, the day and the account of the income, and prevents its deletion', async () => {
+  test('prevents changes to the amount, the date and the account of the income, and prevents its deletion', async () => {
     const { id } = await cash();
     await done(deposit([{ otherIncomeId: id }]));
     for (const change of [{ amount: 1 }, { date: '2006-02-04' }, { accountId: CHECKING }])
@@ -249,7 +249,7 @@ describe('a deposit of other income', () => {
     expect(await done(put(id, { accountId: UNDEPOSITED, payer: 'Ann' }))).toMatchObject({ payer: 'Ann' });
   });
 
-  test('contains what a partial reversal left of the income, and is refused if all of it was reversed', async () => {
+  test('contains only the rest of income that was partly reversed, and is refused for income that was fully reversed', async () => {
     const { id } = await cash();
     await done(reverse(id, { date: '2006-02-05', amount: 2.4 }));
     expect(await done(deposit([{ otherIncomeId: id }]))).toMatchObject({ amount: 10 });

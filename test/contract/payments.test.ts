@@ -1,4 +1,4 @@
-/** Tests payments: one check for several expenses, the payment of a part of an expense, and voided payments. */
+/** Tests payments: one check for several expenses, the payment of part of an expense, and voided payments. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Json,
@@ -65,7 +65,7 @@ describe('a payment', () => {
     expect((await done(books.admin.get('/api/expenses?search=4711'))).totalCount).toBeGreaterThanOrEqual(2);
   });
 
-  test('of a part leaves the expense approved until the rest is paid', async () => {
+  test('of part of an expense leaves the expense approved until the rest is paid', async () => {
     const { id } = await approved(100);
     await done(pay([{ expenseId: id, amount: 60 }]));
     expect(await expenseAt(id)).toMatchObject({ status: 'Approved', paidOn: null });
@@ -76,7 +76,7 @@ describe('a payment', () => {
     expect(await expenseAt(id)).toMatchObject({ status: 'Paid', paidOn: '2004-01-25' });
   });
 
-  test('pays the amount that reversals leave of an expense, and also settles the reversals', async () => {
+  test('pays what is left of an expense after its reversals, and also settles the reversals', async () => {
     const { id } = await approved(100);
     const taken = { date: '2004-01-12', amount: 30, reason: 'A discount' };
     const reversal = await done(treasurer.post(`/api/expenses/${id}/reverse`, taken));
@@ -243,7 +243,7 @@ describe('deleting a payment', () => {
     expect((await treasurer.get(`${ROUTE}/${fee.id}`)).status).toBe(404);
   });
 
-  test('is refused for a voided payment, for money that came back, and for the payment of which it came back', async () => {
+  test('is refused for a voided payment, for a refund, and for the payment that was refunded', async () => {
     const { id } = await approved(20);
     const payment = await done(pay([{ expenseId: id }]));
     await done(treasurer.post(`/api/expenses/${id}/reverse`, { date: '2004-01-22', amount: 5, reason: 'Returned' }));
@@ -287,7 +287,7 @@ describe('an expense that is paid in part', () => {
     expect(refusal(await pay([{ expenseId: id, amount: 61 }], { date: '2004-02-05' }))).toBe('409 overpaid');
   });
 
-  test('is paid, together with its reversal, as soon as everything else is reversed', async () => {
+  test('becomes Paid, together with its reversal, as soon as its unpaid rest is reversed', async () => {
     const { id } = await approved(40);
     await done(pay([{ expenseId: id, amount: 35 }]));
     const rest = { date: '2004-01-22', amount: 5, reason: 'A discount' };

@@ -80,7 +80,7 @@ function tamper(value: string): number {
       try {
         changed += db.prepare(`UPDATE "${tbl}" SET "${col}" = ? WHERE "${col}" = ?`).run(value, form).changes;
       } catch (error) {
-        // It is also fine if a constraint or trigger of the database refuses the path.
+        // A constraint or a trigger of the database may also refuse the path.
         if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) throw error;
       }
     }

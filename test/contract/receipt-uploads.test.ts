@@ -33,8 +33,8 @@ const WAYS: [string, (id: number, bytes: Buffer) => Promise<Answer>][] = [
 ];
 
 /**
- * Expects that an upload is refused with one of these refusals, reveals no path, and leaves neither a file nor a row
- * behind.
+ * Expects that the service refuses an upload with one of these refusals, reveals no path, and keeps neither a file nor
+ * a row.
  */
 async function expectRefusedUpload(
   upload: (id: number) => Promise<Answer>,
@@ -327,7 +327,7 @@ describe('an upload that is cut off halfway', () => {
     ],
   ];
 
-  test.each(KINDS)('as %s leaves no file and no row behind', async (_label, sent) => {
+  test.each(KINDS)('leaves no file and no row behind if it was sent as %s', async (_label, sent) => {
     for (const how of ['destroy', 'end'] as const) {
       const id = await draft();
       const files = storedFiles(books);

@@ -146,7 +146,7 @@ describe('a second receipt for a draft', () => {
     expect((await getReceipt(books, books.admin, id)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('that is sent at the same time leaves one of the two receipts, complete', async () => {
+  test('that is sent at the same time as the first leaves one of the two receipts, which is complete', async () => {
     const id = await draft();
     const files = [pdf('one', 500_000), pdf('two', 400_000)];
     await Promise.all(files.map((bytes) => put(id, bytes)));
@@ -178,7 +178,7 @@ describe('deleting a receipt', () => {
     expect((await put(id, pdf('again'))).status).toBe(200);
   });
 
-  test('also happens when its expense is deleted', async () => {
+  test('happens automatically when its expense is deleted', async () => {
     const id = await draft();
     await done(put(id, pdf('gone with it')));
     await done(books.admin.del(`${ROUTE}/${id}`));
@@ -218,7 +218,7 @@ describe('the type of a receipt is the type of its content', () => {
     expect(download.bytes.equals(bytes)).toBe(true);
   });
 
-  test('bytes sent as another type are stored with their true type', async () => {
+  test('bytes that are sent with a wrong type are stored with their true type', async () => {
     const id = await draft();
     const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="x.png"' };
     const { status, body } = await raw(id, PICTURES.webp, headers);
@@ -236,7 +236,10 @@ describe('the type of a receipt is the type of its content', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;', 'latin1')],
     ['a video in the same container format as HEIC', boxes('isom', 'isom', 'mp41')],
-    ['a sound in the same container format as WebP', Buffer.from('RIFF\u0024\u0000\u0000\u0000WAVEfmt ', 'latin1')],
+    [
+      'an audio file in the same container format as WebP',
+      Buffer.from('RIFF\u0024\u0000\u0000\u0000WAVEfmt ', 'latin1'),
+    ],
     ['plain text', Buffer.from('Paid 12.00, thank you')],
     ['JSON', Buffer.from('{"receipt":true}')],
     ['a program', Buffer.from('7f454c4602010100000000000000000002003e00', 'hex')],

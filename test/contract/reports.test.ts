@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('the income statement', () => {
-  test('has the giving and the expenses of its days', async () => {
+  test('has the giving and the expenses of its date range', async () => {
     const year = await read('income-statement?from=2025-01-01&to=2025-12-31');
     expect(year).toMatchObject({ basis: 'booked', isUnaudited: true, columns: [], released: null });
     expect(lineOf(year.giving, 'General Offering')).toMatchObject({ amount: 1000.1, amounts: {} });
@@ -40,7 +40,7 @@ describe('the income statement', () => {
     expect(year.netChange).toBe(889.45);
   });
 
-  test('counts expenses when they are paid, with basis=paid', async () => {
+  test('counts expenses on their payment dates with basis=paid', async () => {
     const march = await read('income-statement?from=2025-03-01&to=2025-03-31&basis=paid');
     expect(march).toMatchObject({ totalGiving: 1300.1, totalExpenses: 0 });
     const april = await read('income-statement?from=2025-04-01&to=2025-04-30&basis=paid');
@@ -66,7 +66,7 @@ describe('the income statement', () => {
     },
   );
 
-  test('has what restricted funds spent in a column of its own', async () => {
+  test('has a separate column for what restricted funds spent', async () => {
     const year = await read('income-statement?from=2025-01-01&to=2025-12-31&columns=restriction');
     expect(year.released).toBe(120);
     expect(year.columnTotals.released).toMatchObject({ totalGiving: 0, totalExpenses: 120 });
@@ -81,7 +81,7 @@ describe('the income statement', () => {
     expect(year.prior).toMatchObject({ totalGiving: 70, totalExpenses: 0, netChange: 70 });
   });
 
-  test('of a year equals that of its days', async () => {
+  test('of a year equals the income statement from the first to the last day of the year', async () => {
     const { columnTotals: _, ...year } = await read('income-statement?year=2025');
     expect(await read('income-statement?from=2025-01-01&to=2025-12-31')).toMatchObject(year);
   });
@@ -109,7 +109,7 @@ describe('the balance sheet', () => {
     expect(sheet).toMatchObject({ totalAssets: 999.85, totalLiabilities: 40.4, totalNetAssets: 959.45 });
   });
 
-  test('owes nothing for expenses with basis=paid', async () => {
+  test('shows no debt for expenses with basis=paid', async () => {
     const sheet = await read('balance-sheet?at=2025-12-31&basis=paid');
     expect(lineOf(sheet.liabilities, 'Accounts payable')).toBeUndefined();
     expect(sheet).toMatchObject({ totalAssets: 999.85, totalLiabilities: 0, totalNetAssets: 999.85 });
@@ -122,7 +122,7 @@ describe('the balance sheet', () => {
     expect((await read('balance-sheet?year=2025')).at).toBe('2025-12-31');
   });
 
-  test('changes its net assets by the net change of the income statement', async () => {
+  test('has net assets that change by the net change of the income statement', async () => {
     for (const basis of ['booked', 'paid']) {
       const before = await read(`balance-sheet?at=2025-03-31&basis=${basis}`);
       const after = await read(`balance-sheet?at=2025-06-30&basis=${basis}`);
@@ -141,7 +141,7 @@ test('the fund balances of a month equal the funds of its statement', async () =
 });
 
 describe('the trial balance', () => {
-  test.each(['booked', 'paid'])('has equal debits and credits, %s', async (basis) => {
+  test.each(['booked', 'paid'])('has equal debits and credits with basis=%s', async (basis) => {
     const trial = await read(`trial-balance?at=2025-05-31&basis=${basis}`);
     expect(trial).toMatchObject({ since: '2025-01-01', basis });
     expect(trial.totalDebit).toBe(trial.totalCredit);
@@ -155,7 +155,7 @@ describe('the trial balance', () => {
 describe('the general ledger', () => {
   const ledger = async (query: string): Promise<Json> => read(`general-ledger?from=2025-01-01&to=2025-12-31&${query}`);
 
-  test('of an account lists its documents with the balance after each', async () => {
+  test('of an account lists its documents with the balance after each document', async () => {
     const checking = await ledger('accountId=2');
     expect(
       checking.items.map(({ date, type, debit, credit, balance }: Json) => [date, type, debit, credit, balance]),
@@ -177,7 +177,7 @@ describe('the general ledger', () => {
     expect((await ledger('accountId=2&page=9')).items).toEqual([]);
   });
 
-  test('of a debt shows what is owed', async () => {
+  test('of a liability account shows the amount owed as the balance', async () => {
     const owed = await ledger('accountId=4');
     expect(owed.items.map(({ type, debit, credit, balance }: Json) => [type, debit, credit, balance])).toEqual([
       ['Expense', 0, 250.25, 250.25],
@@ -189,7 +189,7 @@ describe('the general ledger', () => {
     expect(owed.items[0].description).toMatch(/^Landlord: /);
   });
 
-  test('of a fund or a category leads to the documents behind its amount', async () => {
+  test('of a fund or a category lists the documents that make up its amount', async () => {
     const fund = await ledger(`fundId=${books.fund('Missions')}`);
     expect(fund.items.map(({ type, balance }: Json) => [type, balance])).toEqual([
       ['Giving', 300],
@@ -212,7 +212,7 @@ describe('the general ledger', () => {
   });
 });
 
-test('the payables of a day are what was owed at its end', async () => {
+test('the payables of a day are the amounts owed at the end of that day', async () => {
   const march = await read('payables?at=2025-03-31');
   expect(march).toMatchObject({
     total: 250.25,
@@ -222,7 +222,7 @@ test('the payables of a day are what was owed at its end', async () => {
   expect(year).toMatchObject({ total: 40.4, items: [{ amount: 40.4, expenseId: ids.open, payableId: null }] });
 });
 
-test('an expense paid in parts counts as paid on the day of its last payment, whichever was entered first', async () => {
+test('an expense paid in parts counts as paid on the latest date of its payments, in whatever order they were entered', async () => {
   const { id } = await addApproved(books, { expenseDate: '2019-05-10', amount: 100 });
   const part = (date: string, amount: number) =>
     done(
@@ -251,7 +251,7 @@ describe('the balance sheet on the paid basis balances', () => {
     expect(await sidesAt('2018-07-31')).toEqual([-90, -90]);
   });
 
-  test('when a payment was voided later, and another one was dated before', async () => {
+  test('when a payment was voided later, and its replacement has an earlier date', async () => {
     const { id } = await addApproved(books, { expenseDate: '2017-07-10', amount: 50 });
     const { id: payment } = await pay('2017-07-20', id);
     await done(books.admin.post(`/api/payments/${payment}/void`, { date: '2017-09-06', reason: 'Lost' }));
@@ -270,7 +270,7 @@ test('the payment register lists payments and names missing check numbers', asyn
   expect(register.gaps).toEqual(['1002', '1003']);
 });
 
-test("the tie-out leads from the giving in the books to the givers' statements", async () => {
+test("the tie-out explains the difference between the giving in the books and the givers' statements", async () => {
   const ann = await addMember(books, { firstName: 'Tie' });
   await addGiving(books, { date: '2021-02-01', amount: 50, memberId: ann.id });
   await addGiving(books, { date: '2021-02-02', amount: 7, isAnonymous: true });
@@ -291,7 +291,7 @@ test("the tie-out leads from the giving in the books to the givers' statements",
 });
 
 test.each(['payables?at=2025-12-31', 'payment-register?from=2025-01-01&to=2025-12-31', 'giving-tie-out?year=2021'])(
-  'also %s accepts a basis, which changes nothing in it',
+  '%s accepts a basis, which does not change the report',
   async (path) => {
     const report = await read(path);
     for (const basis of ['booked', 'paid']) expect(await read(`${path}&basis=${basis}`)).toEqual(report);
@@ -304,7 +304,7 @@ test('the payment register of an account that does not exist is refused', async 
   expect(refusal(answer)).toBe('422 unknown_reference');
 });
 
-test('restricted funds release what they give up, but not what they receive or give to each other', async () => {
+test('the released amount counts transfers from restricted to other funds, but not transfers to or between restricted funds', async () => {
   const elder = await books.as(['elder']);
   const [general, missions, building] = ['General', 'Missions', 'Building Fund'].map((name) => books.fund(name));
   const transfer = async (fromFundId: number | undefined, toFundId: number | undefined, amount: number) => {

@@ -11,7 +11,7 @@ const balances = async (): Promise<Record<string, number>> => {
   const { items } = await done(books.admin.get('/api/accounts'));
   return Object.fromEntries(items.map(({ name, balance }: Json) => [name, balance]));
 };
-/** Returns how much `work` changed the balance of each account; accounts that stay are left out. */
+/** Runs `work` and returns how much it changes the balance of each account. Leaves out unchanged accounts. */
 async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await balances();
   await work();
@@ -44,13 +44,13 @@ const newAccount = async (kind: string): Promise<number> =>
   (await done(books.admin.post('/api/accounts', { name: `${kind} ${(day += 7)}`, kind }))).id;
 
 describe('a returned check', () => {
-  test('leaves the account into which its session was deposited', async () => {
+  test('is taken out of the account into which its session was deposited', async () => {
     const session = await offering();
     await reconcile(session.id);
     expect(await moved(() => done(reverse(session.check, { kind: 'Returned' })))).toEqual({ Checking: -100 });
   });
 
-  test('leaves the account into which it was deposited by itself', async () => {
+  test('is taken out of the account into which it was deposited individually', async () => {
     const session = await offering();
     const accountId = await newAccount('Savings');
     await done(deposit([{ givingId: session.check }], accountId));
@@ -59,20 +59,20 @@ describe('a returned check', () => {
     expect(body).toMatchObject({ accountId, reversalKind: 'Returned', sessionId: null, amount: -100 });
   });
 
-  test('leaves the original account if it was not deposited, and no later deposit contains it', async () => {
+  test('is taken out of Undeposited offerings if it was not deposited, and no later deposit contains it', async () => {
     const session = await offering();
     expect(await moved(() => done(reverse(session.check, { kind: 'Refund' })))).toEqual({ [UNDEPOSITED]: -100 });
     expect(await moved(() => reconcile(session.id))).toEqual({ [UNDEPOSITED]: -35, Checking: 35 });
   });
 
-  test('leaves the account that the request names', async () => {
+  test('is taken out of the account that the request names', async () => {
     const session = await offering();
     await reconcile(session.id);
     const work = () => done(reverse(session.check, { kind: 'Refund', accountId: 3, amount: 40 }));
     expect(await moved(work)).toEqual({ 'Petty cash': -40 });
   });
 
-  test('is shown with its kind in the reversal, and its original has no kind', async () => {
+  test('has a kind in its reversal, but not in the original giving', async () => {
     const { id, check } = await offering();
     const { items } = await done(books.admin.get(`/api/givings?sessionId=${id}`));
     expect(items.map(({ reversalKind }: Json) => reversalKind)).toEqual([null, null, null]);
@@ -82,7 +82,7 @@ describe('a returned check', () => {
 });
 
 describe('a correction', () => {
-  test('posts to the account of its original, even if the money was deposited', async () => {
+  test('posts to the account of the original giving, even if the money was deposited', async () => {
     const session = await offering();
     await reconcile(session.id);
     const work = async () => expect((await done(reverse(session.check))).reversalKind).toBe('Correction');
@@ -95,7 +95,7 @@ describe('a correction', () => {
     expect(await moved(() => reconcile(session.id))).toEqual({ [UNDEPOSITED]: -35, Checking: 35 });
   });
 
-  test('of a deposited check leaves nothing of the other checks to deposit, because the deposit was too large', async () => {
+  test('of an individually deposited check leaves no check of its session to deposit, because its deposit exceeds the rest', async () => {
     const session = await offering();
     await done(deposit([{ givingId: session.check }]));
     await done(reverse(session.check));
@@ -136,7 +136,7 @@ describe('a reversal is refused', () => {
     expect(badPaths(answer)).toEqual([path]);
   });
 
-  test('if its account is unknown, is the program’s own, is disabled, or contains no money', async () => {
+  test('if its account is unknown, is reserved for Vestry, is disabled, or is not an account with money', async () => {
     const refund = async (accountId: number) => refusal(await reverse(id, { kind: 'Refund', accountId }));
     expect(await refund(999_999)).toBe('422 unknown_reference');
     expect(await refund(4)).toBe('409 account_reserved');

@@ -1,4 +1,4 @@
-/** Tests that the reversals of givings and the reversals of expenses share. */
+/** Shared tests of the reversals of givings and the reversals of expenses. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../support/daemon.ts';
 import { type Books, badPaths, close, done, refusal, statementOf } from './books.ts';
@@ -100,7 +100,7 @@ export function keepsClosedMonth(one: Reversible, year: number): void {
 
 /** Declares the test of a finalized month that carries over the balance of a draft month, both in the given year. */
 export function keepsCarriedMonth({ books, reverse, count, counting }: Reversible, year: number): void {
-  test('refuses a reversal in the draft month whose balance it carries over, but an open month accepts one', async () => {
+  test('refuses a reversal in the draft month whose balance it carries over, but not a reversal in an open month', async () => {
     const id = await counting(`${year}-05-02`);
     await done(books.admin.put(`/api/monthly-statements/${year}/5`, { openingBalance: 10 }));
     const before = await close(books, `${year}/6`);

@@ -79,7 +79,7 @@ describe('the control totals of a session', () => {
     expect(answer.body).toMatchObject({ countedCash: 30, cashTotal: 30.3 });
   });
 
-  test('stop the submission if the counted cheques differ from the cheques entered', async () => {
+  test('stop the submission if the counted checks differ from the checks entered', async () => {
     const { id } = await addSession(books, { date: '2024-03-17', countedChecks: 0, ...TWO, givings: givings() });
     const answer = await submit(id);
     expect(refusal(answer)).toBe('409 control_total_mismatch');

@@ -113,7 +113,7 @@ describe('saving a month', () => {
     expect((await books.admin.get(at('2005/1'))).body).toEqual(second.body);
   });
 
-  test('by ten people at the same time creates its statement once', async () => {
+  test('ten times at the same time creates only one statement', async () => {
     const saves = Array.from({ length: 10 }, () => books.admin.put(at('2005/6'), { openingBalance: 1 }));
     const statuses = (await Promise.all(saves)).map(({ status }) => status).toSorted((a, b) => b - a);
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 200)]);

@@ -13,7 +13,7 @@ export function uniqueEmail(label = 'person'): string {
 
 export type Account = { id: number; email: string; password: string };
 
-/** Creates a user with a temporary password. It works for every request, so the tests never replace it. */
+/** Creates a user with a temporary password. The password works for every request, so the tests never replace it. */
 export async function createUser(
   url: string,
   admin: string,
@@ -124,7 +124,7 @@ export function createMember(url: string, token: string, fields: Record<string, 
 
 type RawOptions = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-/** Sends the path unchanged and the body as raw bytes. `fetch` would normalise the path. */
+/** Sends the path unchanged and the body as raw bytes. `fetch` would normalize the path. */
 export function rawRequest(url: string, path: string, options: RawOptions = {}): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const { method = 'GET', headers = {}, body } = options;

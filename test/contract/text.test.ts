@@ -42,7 +42,7 @@ describe('a request with forbidden text', () => {
     ['a NUL', '"A\\u0000B"'],
     ['a lone high surrogate', '"A\\ud800B"'],
     ['a lone low surrogate', '"A\\udc00"'],
-  ])('is a 400 that names each field, even a nested one, if the text is %s', async (_label, value) => {
+  ])('is refused with a 400 that names each field, even a nested field, if the text is %s', async (_label, value) => {
     const top = await send(`{"firstName":${value},"lastName":"B"}`);
     expectBadFields(top, ['firstName']);
     const inner = await send(`{"firstName":"A","lastName":"B","notes":${value},"address":{"city":${value}}}`);
@@ -60,7 +60,7 @@ describe('a request with forbidden text', () => {
     ['a byte order mark', '\uFEFF'],
     ['an escape', '\u001B'],
     ['a letter with 31 combining marks', '\u0301'.repeat(31)],
-  ])('is a 400 that names each field if the text contains %s', async (_label, sign) => {
+  ])('is refused with a 400 that names each field if the text contains %s', async (_label, sign) => {
     const value = `A${sign}B`;
     const fields = { firstName: value, lastName: value, nickname: value, notes: value, address: { city: value } };
     const answer = await createMember(daemon.url, admin, fields);
@@ -70,12 +70,12 @@ describe('a request with forbidden text', () => {
     expectBadFields(await send(JSON.stringify(group), '/api/giving-categories'), ['name']);
   });
 
-  test('is a 400 if the text contains 240,000 combining marks', async () => {
+  test('is refused with a 400 if the text contains 240,000 combining marks', async () => {
     const answer = await createMember(daemon.url, admin, { notes: `a${'\u0315\u0300'.repeat(120_000)}` });
     expectBadFields(answer, ['notes']);
   });
 
-  test('is a 400 that names the field if a user’s e-mail address contains a NUL', async () => {
+  test('is refused with a 400 that names the field if a user’s e-mail address contains a NUL', async () => {
     const body = { email: 'nul\u0000@example.org', displayName: 'NUL', roles: ['member'] };
     expectBadFields(await request(daemon.url, 'POST', '/api/users', { token: admin, body }), ['email']);
   });
@@ -85,11 +85,11 @@ describe('a request with forbidden text', () => {
     expectBadRequestOr(answer, 401, 'invalid_credentials');
   });
 
-  test('is a 400 if a name is only white space', async () => {
+  test('is refused with a 400 if a name is only white space', async () => {
     expectBadFields(await send('{"firstName":"   ","lastName":"\\u3000"}'), ['firstName', 'lastName']);
   });
 
-  test('is a 400 that names each field if the texts are very long', async () => {
+  test('is refused with a 400 that names each field if the texts are very long', async () => {
     const long = 'x'.repeat(200_000);
     const body = { firstName: long, lastName: long, chineseName: long, email: `${long}@example.org`, phone: long };
     const answer = await request(daemon.url, 'POST', '/api/members', { token: admin, body });
@@ -102,7 +102,7 @@ describe('a request with forbidden text', () => {
     expectBadRequestOr(answer, 401, 'invalid_credentials');
   });
 
-  test('is a 400 if the envelope number has 21 characters', async () => {
+  test('is refused with a 400 if the envelope number has 21 characters', async () => {
     expectBadFields(await createMember(daemon.url, admin, { offeringNumber: '1'.repeat(21) }), ['offeringNumber']);
   });
 });
@@ -136,7 +136,7 @@ describe('hostile field names', () => {
 
 describe('deep and wide JSON', () => {
   test.each([100, 5000, 200_000])(
-    'a value nested %i levels deep is a 400, and the service keeps running',
+    'a value nested %i levels deep is refused with a 400, and the service keeps running',
     async (depth) => {
       const answer = await send(`{"firstName":"A","lastName":"B","notes":${nested(depth)}}`);
       expect(answer.status).toBe(400);
@@ -145,26 +145,26 @@ describe('deep and wide JSON', () => {
     },
   );
 
-  test('deep nesting is also a 400 in an unknown field and at sign-in', async () => {
+  test('deep nesting is also refused with a 400 in an unknown field and at sign-in', async () => {
     const unknown = await send(`{"firstName":"A","lastName":"B","extra":${nested(100_000)}}`);
     expectProblem(unknown, 400, unknown.body.code === 'malformed_json' ? 'malformed_json' : 'validation_failed');
     const signIn = await send(`{"email":${nested(100_000)},"password":"x"}`, '/api/auth/login');
     expectProblem(signIn, 400, signIn.body.code === 'malformed_json' ? 'malformed_json' : 'validation_failed');
   });
 
-  test('an object with 50,000 unknown fields is a 400', async () => {
+  test('an object with 50,000 unknown fields is refused with a 400', async () => {
     const fields = Array.from({ length: 50_000 }, (_value, index) => `"k${index}":1`).join(',');
     expectProblem(await send(`{${fields}}`), 400, 'validation_failed');
   });
 
-  test('a list of 50,000 roles is a 400', async () => {
+  test('a list of 50,000 roles is refused with a 400', async () => {
     const roles = JSON.stringify(Array.from({ length: 50_000 }, () => 'x'));
     const answer = await send(`{"email":"a@example.org","displayName":"X","roles":${roles}}`, '/api/users');
     expectProblem(answer, 400, 'validation_failed');
   });
 
   test.each(['1e400', '-0.5', '1.5', '99999999999999999999', '"1"', 'true', '[1]'])(
-    'a family id of %s is a 400 that names the field',
+    'a family id of %s is refused with a 400 that names the field',
     async (value) => {
       expectBadFields(await send(`{"firstName":"A","lastName":"B","familyUnitId":${value}}`), ['familyUnitId']);
     },

@@ -171,7 +171,7 @@ describe('a transfer between funds', () => {
     expect(await read(over['id'])).not.toHaveProperty('warnings');
   });
 
-  test('is also entered with the warning if it is dated before the fund received its money', async () => {
+  test('is entered with the same warning if it is dated before the fund received its money', async () => {
     const fund = await newFund('Designated');
     await addGiving(books, { date: '2006-03-02', amount: 50, categoryId: fund['categoryId'] });
     const early = await make({ fromFundId: fund['id'], toFundId: GENERAL });
@@ -210,7 +210,7 @@ describe('a transfer out of a restricted fund', () => {
     });
   });
 
-  test('counts only once another person has approved it', async () => {
+  test('does not count until another person has approved it', async () => {
     const savings = await newAccount('Savings');
     const { id } = await pending({ fromAccountId: CHECKING, toAccountId: savings['id'] });
     expect((await balances())[savings['id']]).toBe(0);
@@ -223,7 +223,7 @@ describe('a transfer out of a restricted fund', () => {
     expect(items[1].changes).toMatchObject({ status: ['PendingApproval', 'Posted'], approvedBy: [null, elder.userId] });
   });
 
-  test('cannot be approved by the person who entered it, not even by a super_admin, nor by somebody who changed it', async () => {
+  test('cannot be approved by anybody who entered or changed it, not even by a super_admin', async () => {
     const one = await pending();
     expect(refusal(await approve(one['id'], treasurer))).toBe('403 self_approval');
     const fields = sidesOf(one);
@@ -267,7 +267,7 @@ describe('a transfer out of a restricted fund', () => {
     expect(await done(approve(id))).toMatchObject({ status: 'Posted' });
   });
 
-  test('cannot be reversed while it waits', async () => {
+  test('cannot be reversed while it waits for approval', async () => {
     const { id } = await pending();
     expect(refusal(await reverse(id, { date: '2006-03-01' }))).toBe('409 invalid_transition');
   });
@@ -291,7 +291,7 @@ describe('a reversal of a transfer', () => {
     expect(refusal(await reverse(reversal.id, { date: '2006-03-02' }))).toBe('409 reversed');
   });
 
-  test('that takes money out of a restricted fund waits for approval itself, and is deleted if nobody approves it', async () => {
+  test('that takes money out of a restricted fund waits for approval itself, and can be deleted before its approval', async () => {
     const fund = await newFund('Restricted');
     const { id } = await make({ fromFundId: GENERAL, toFundId: fund['id'] });
     const reversal = await done(reverse(id, { date: '2006-03-01' }));

@@ -74,7 +74,7 @@ describe('creating a user', () => {
     expect((await login(daemon.url, one.email, one.password)).status).toBe(200);
   });
 
-  test('an e-mail address that is in use is refused, even in different capitals', async () => {
+  test('an e-mail address that is in use is refused, whatever its case', async () => {
     const { email } = await createUser(daemon.url, admin);
     const body = { email: email.toUpperCase(), displayName: 'Twin', roles: ['member'] };
     expectProblem(await create(body), 409, 'email_taken');
@@ -89,7 +89,7 @@ describe('creating a user', () => {
     ]);
   });
 
-  test('an unknown role is a 400 that names its index', async () => {
+  test('an unknown role is refused with a 400 that names its index', async () => {
     const answer = await create({ email: uniqueEmail(), displayName: 'X', roles: ['member', 'bishop'] });
     expectBadFields(answer, ['roles.1']);
   });
@@ -172,7 +172,7 @@ describe('reading users', () => {
     expectProblem(await request(daemon.url, 'GET', '/api/users/99999999', { token: admin }), 404, 'not_found');
   });
 
-  test('a search finds any part of the e-mail address or the name, ignoring case and accents', async () => {
+  test('a search finds any part of the e-mail address or the name, and ignores case and accents', async () => {
     const mark = `q${Date.now().toString(36)}`;
     const email = `${mark}.jose@example.org`;
     await create({ email, displayName: `José ${mark} Núñez 林約書亞`, roles: ['member'] });
@@ -198,7 +198,7 @@ describe('reading users', () => {
     for (const user of body.items) expect(user.roles).toContain('deacon');
   });
 
-  test('an unknown role in the filter is a 400 that names the parameter', async () => {
+  test('an unknown role in the filter is refused with a 400 that names the parameter', async () => {
     expectBadFields(await list('role=bishop'), ['role']);
   });
 

@@ -68,7 +68,7 @@ test('a write outside a transaction is refused', async () => {
   await expect(addMeal(app, '2026-01-04')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a failed transaction leaves nothing behind, and the next one works', async () => {
+test('a failed transaction leaves nothing behind, and the next transaction works', async () => {
   const app = await testApp();
   const failing = inTransaction(app, async (app) => {
     await addMeal(app, '2026-01-04');
@@ -158,7 +158,7 @@ test('queued writes all give up at the same time, not one after another', async 
   writer.kill();
 });
 
-test('a snapshot does not wait for a slower snapshot, and each shows the books as they were when it began', async () => {
+test('a snapshot does not wait for a slower snapshot, and each snapshot shows the books as they were at its beginning', async () => {
   const app = await testApp();
   const gate = new EventEmitter();
   const [begun, over] = [once(gate, 'begun'), once(gate, 'over')];

@@ -10,8 +10,8 @@ const { run } = database;
 const BEFORE = stepsBefore('-duties');
 
 /**
- * Books in the schema before this migration. Ann (1) enters expenses, Ben (2) approves them, and Cy (3) has the role
- * finance.
+ * Books in the schema before the migration for the separation of duties. Ann (1) enters expenses, Ben (2) approves
+ * them, and Cy (3) has the role finance.
  */
 const OLD = `
 insert into users (id, email, emailKey, displayName, passwordHash, isActive, mustChangePassword, createdAt, modifiedAt)
@@ -89,7 +89,7 @@ test('the migration for the separation of duties keeps every participant, decisi
   db.close();
 });
 
-test('receipts in a database of the previous version are found, so that a backup before the upgrade has them', async () => {
+test('the receipts in a database of the previous version are found, so that a backup before the upgrade includes them', async () => {
   run(MIGRATIONS.slice(0, BEFORE));
   const old = new Sqlite(database.file);
   old.exec(OLD);

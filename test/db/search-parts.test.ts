@@ -26,7 +26,10 @@ function isFound(document: Document, term: string): boolean {
   return isCertain || lookAgain(document, words).holds;
 }
 
-/** True if the document must be found: each word is in one of its texts, or in its name repeated many times. */
+/**
+ * True if the document must be found: each word is in one of its texts, or in its repeated name. The index treats a
+ * name as a ring, whose end continues with its beginning.
+ */
 function isThere({ name = '', texts }: Document, term: string): boolean {
   const all = [foldForSearch(name).repeat(300), ...texts.map((text) => foldForSearch(text ?? ''))];
   return wordsOf(term).every((word) => all.some((text) => text.includes(word)));
@@ -59,7 +62,7 @@ const CASE = DOCUMENT.chain((document) => {
   return fc.record({ document: fc.constant(document), term: fc.oneof(piece, TEXT) });
 });
 
-describe('an index of parts', () => {
+describe('an index of parts of four characters', () => {
   test('finds exactly the texts that contain every word, even if they are repetitive', () => {
     let found = 0;
     let long = 0;
@@ -77,14 +80,14 @@ describe('an index of parts', () => {
     expect(long).toBeGreaterThan(100);
   });
 
-  test('needs no second look at ordinary names, nor at any text for words of up to four characters', () => {
+  test('needs no second check of the texts for ordinary names, or for words of up to four characters', () => {
     const name = (name: string) => partsOf({ id: 1, name, texts: ['Jon', '陳美玲', 'ENV-0042'] }).isRepetitive;
     expect(['Jonathan Gutierrez', 'Shu-Fen Huang', "Mei-Ling O'Brien"].map(name)).toEqual([false, false, false]);
     expect(name('Anna Annan')).toBe(true);
     expect(planFor(['chen', 'son', '陳']).certain).toBe('all');
   });
 
-  test('is searched for at most eight parts, however long the term is', () => {
+  test('is searched for at most eight parts, even if the term is longer', () => {
     const long = 'the quick brown fox jumps over the lazy dog and runs away'.replaceAll(' ', '');
     const { match, certain } = planFor([long]);
     expect(match.split(' AND ').length).toBe(8);

@@ -75,7 +75,7 @@ describe('a search with more hits than are counted', () => {
   });
 });
 
-test('a search of givings is also capped if more givers have the name than the search checks', async () => {
+test('the total of a search for givings is also capped if more givers have the name than the search checks', async () => {
   const [category] = (await listCategories(app, false)).items;
   const last = { categoryId: category?.id, amount: 5, date: '2026-11-01', method: 'Cash', memberId: COMMON };
   await createGiving(app, decode(NewGiving, last));

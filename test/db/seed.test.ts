@@ -5,7 +5,7 @@ import { listExpenseCategories } from '../../src/features/spending/categories/se
 import { listMinistries } from '../../src/features/church/ministries/service.ts';
 import { testApp } from '../support/app.ts';
 
-test('the catalogs have 13 roles, 10 ministries, 11 groups, 38 subcategories, 7 giving categories and 31 lines', async () => {
+test('the catalogs have 13 roles, 10 ministries, 11 groups, 38 subcategories, 7 giving categories and 31 Form 990 lines', async () => {
   const { db } = await testApp();
   const tables = [
     'roles',
@@ -26,7 +26,7 @@ test('the catalogs have 13 roles, 10 ministries, 11 groups, 38 subcategories, 7 
   expect(counts.map(({ count }) => count)).toEqual([13, 10, 11, 38, 7, 31]);
 });
 
-test('Administration is management and general, and every other ministry is a program', async () => {
+test('Administration has the class management and general, and every other ministry has the class program services', async () => {
   const { items } = await listMinistries(await testApp());
   const others = items.filter(({ defaultFunctionalClass }) => defaultFunctionalClass !== 'ProgramServices');
   expect(others).toMatchObject([{ name: 'Administration', defaultFunctionalClass: 'ManagementAndGeneral' }]);
@@ -59,7 +59,7 @@ test('seeding again does not undo the church’s own changes to catalog entries'
   expect(other.isActive).toBe(0);
 });
 
-test('a new catalog entry whose name the church already uses adopts the church’s own row', async () => {
+test('seeding a catalog entry whose name the church already uses adds no second row', async () => {
   const app = await testApp();
   await inTransaction(app, async ({ db }) => {
     await db.deleteFrom('seededRows').where('catalog', '=', 'Ministry').where('key', '=', 'worship').execute();

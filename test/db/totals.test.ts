@@ -9,9 +9,7 @@ import { listMeals } from '../../src/features/people/meals/service.ts';
 import { decode } from '../../src/validate.ts';
 import { testApp } from '../support/app.ts';
 
-/**
- * How many lists are read at once: more than there are snapshot connections, so that each connection caches a total.
- */
+/** The number of lists read at once. It exceeds the number of connections, so that each connection caches a total. */
 const AT_ONCE = 7;
 
 const meals = (query: Record<string, string> = {}) => decode(MealQuery, { pageSize: '1', ...query });

@@ -11,7 +11,7 @@ import { serveApp } from '../support/server.ts';
 const ANN = { email: 'ann@example.org', password: 'a long enough password' };
 const SERVICE = 'http://localhost:8990';
 
-/** Code that a reader would add to the code of the document: it supplies values that people enter, and prints the results. */
+/** Code that a reader would add to the document’s code. It supplies values that people enter, and prints results. */
 const USE = `
   token = (await signIn('${ANN.email}', '${ANN.password}')).accessToken;
   const said = { ids: [] };

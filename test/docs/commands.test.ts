@@ -79,7 +79,7 @@ test('text that only mentions the program is not checked as a command', async ()
 });
 
 test('the service accepts every settings file that a document shows', () => {
-  // The JSON in api.md shows responses, and that in guide.md an opening of the books.
+  // The JSON in api.md and guide.md is not for settings: api.md shows responses, and guide.md shows an opening.
   const operators = documents.filter(({ file }) => !['api.md', 'guide.md'].includes(path.basename(file)));
   const examples = operators.flatMap(({ fences }) => fences.filter(({ language }) => language === 'json'));
   expect(examples).not.toEqual([]);

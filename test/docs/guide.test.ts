@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-/** Runs a command. Types the password of the person whom it names, as that person would at a terminal. */
+/** Runs a command. Enters the password of the person whom the command names, as that person would at a terminal. */
 function run(args: readonly string[]): Promise<Outcome> {
   const inPlace = args.map((arg) => (existsSync(path.join(place.dir, arg)) ? path.join(place.dir, arg) : arg));
   const isNew = args[0] === 'init' || (args[0] === 'user' && args[1] === 'create');
@@ -28,7 +28,7 @@ function run(args: readonly string[]): Promise<Outcome> {
   return vestry([...inPlace, '--password-stdin'], { env, input: `the password of ${email}\n` });
 }
 
-/** Runs a command and returns what it printed. Throws if it was refused and the guide does not show the refusal. */
+/** Runs a command and returns its output. Throws if the command is refused and the guide does not show the refusal. */
 async function printed(args: readonly string[], shown: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(args);
   if (exitCode !== 0 && !shown.includes(stderr.trim()))
@@ -38,7 +38,7 @@ async function printed(args: readonly string[], shown: readonly string[]): Promi
 
 const read = async (...args: string[]) => JSON.parse((await run([...args, '--json'])).stdout);
 
-describe('the commands of the guide print the lines that it shows', () => {
+describe('the commands of the guide print the lines that the guide shows', () => {
   test.each(steps.map(({ line, script, shown }) => [line, script, shown] as const))(
     'in the box at line %i',
     async (_line, script, shown) => {
@@ -61,11 +61,11 @@ describe('the figures of the year', () => {
   const sumOf = (list: readonly Named[], name: string, field: 'amount' | 'closing' = 'amount') =>
     list.find((one) => one.name === name)?.[field];
 
-  test.each(rows)('are added up correctly by hand: $figure', ({ sum, result }) => {
+  test.each(rows)('are added up correctly in the guide: $figure', ({ sum, result }) => {
     expect(centsOf(sum)).toBe(centsOf(result));
   });
 
-  test('that are added up by hand are those of the reports that the closed year stores', async () => {
+  test('that the guide adds up equal the figures in the stored reports of the closed year', async () => {
     const income = await read('report', 'income-statement', ...YEAR);
     const balance = await read('report', 'balance-sheet', ...YEAR);
     const { funds } = await read('report', 'fund-balances', ...YEAR);
@@ -88,14 +88,14 @@ describe('the figures of the year', () => {
     });
   });
 
-  test('are still those of twelve closed months and one closed year', async () => {
+  test('belong to twelve finalized months and a closed year', async () => {
     const { items } = await read('statement', 'list');
     expect(items.filter((one: { status: string }) => one.status === 'Finalized')).toHaveLength(12);
     expect(await read('year', 'show', '2025')).toMatchObject({ status: 'Closed' });
   });
 });
 
-test('a figure that the guide shows, but no command prints, is found', () => {
+test('the check finds a figure that the guide shows but no command prints', () => {
   const output = 'Opening balance   5.00\nClosing balance  45,129.25\n';
   expect(firstMissing(['Opening balance 5.00', 'Closing ...'], output)).toBeUndefined();
   expect(firstMissing(['Closing balance 45,129.26'], output)).toBe('Closing balance 45,129.26');

@@ -24,7 +24,7 @@ const OF_OTHERS = new Set([
   '413',
 ]);
 
-/** True if the program can print this message. An ellipsis (…) in it stands for any text. */
+/** True if the program can print this message. An ellipsis (…) in the message stands for any text. */
 function isSaid(message: string): boolean {
   const parts = message.split('…').map((part) => part.replaceAll(/[^\p{L}\p{N}]+$|^[^\p{L}\p{N}]+/gu, ''));
   return parts.every((part) => source.includes(part));

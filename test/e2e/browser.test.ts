@@ -1,6 +1,6 @@
 /**
- * Tests of the API page and of the example in docs/examples, in Chromium. Like a church's own web app, the example is
- * served from another origin than the service.
+ * Tests of the API page and of the example in docs/examples, in Chromium. Like a church's own web app, the example has
+ * a different origin from the service.
  */
 import { AREAS } from '../../src/routes.ts';
 import { spawn } from 'node:child_process';
@@ -34,8 +34,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
   beforeAll(async () => {
     const made = await fileApp();
     ({ app } = made);
-    // The page needs the address of the service, and the service needs the origin of the page. So the service takes
-    // its port first, and serves requests only when the origin of the page is known.
+    // The page needs the address of the service, and the service needs the origin of the page. So the service opens
+    // its port first, and serves requests only after the origin of the page is known.
     const corsOrigins: string[] = [];
     const listener = await bind({ ...app.config, corsOrigins, port: 0 });
     service = `http://localhost:${new URL(listener.localUrl).port}`;

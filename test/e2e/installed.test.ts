@@ -1,6 +1,6 @@
 /**
- * Tests of the package, which is installed into an empty folder. A church can keep its books with it, and a backup that
- * is restored after a disaster has the same figures as before.
+ * Tests of the package after its installation into an empty folder. A church can keep its books with the installed
+ * program, and a backup that is restored after a disaster has the same figures as before.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   today = (JSON.parse(made) as { demo: { to: string } }).demo.to;
   await start();
   dataDir = (JSON.parse(await run('status', '--json')) as { dataDir: string }).dataDir;
-  // This prints the originals, so all later prints that the tests compare are copies.
+  // The first print of a statement is the original, and later prints are copies. So the tests compare only copies.
   await printContributions(at('originals.pdf'));
   before = await figures();
   backup = (JSON.parse(await run('backup', 'create', '--json')) as { file: string }).file;
@@ -85,7 +85,7 @@ async function figures(): Promise<Record<string, unknown>> {
   return { ...Object.fromEntries([...printed, ...files.map((file) => [file, fingerprint(file)])]), api: body };
 }
 
-/** Returns a hash of a file that ignores the time of printing in a PDF and the identifier derived from that time. */
+/** Returns the hash of a file. In a PDF, ignores the time of printing and the identifier derived from that time. */
 function fingerprint(file: string): string {
   const latin = readFileSync(file, 'latin1');
   return createHash('sha256')
@@ -159,7 +159,7 @@ test('if npm did not build the database module, every command names the remedy, 
   rmSync(at('folder/node_modules/better-sqlite3/build'), { recursive: true });
   for (const command of ['member list', 'init', 'start', 'doctor']) {
     const { exitCode, stdout, stderr } = await installed.vestry(command.split(' '));
-    // doctor reports its findings in a table, as usual.
+    // doctor prints its findings as a table to stdout, and the other commands print the message to stderr.
     const said = (stdout + stderr).replaceAll(/\s+/g, ' ');
     expect([command, exitCode, said]).toEqual([command, 1, expect.stringContaining('is not built for this Node.js')]);
   }

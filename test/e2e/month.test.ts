@@ -12,7 +12,7 @@ import { type Answer, type Daemon, request, signIn, startDaemon, vestry } from '
  *   Missions            75.50          Fellowship Meals [24]    310.00  program
  *   Building Fund    5,000.00          Worship Supplies [24]     89.95  program
  *   Benevolence        120.00          Domestic Missions [1]    500.00  management: no such column on line 1
- *   Other                0.00 (kind)   Guest Speakers [11g]     200.00  program
+ *   Other                0.00 in kind  Guest Speakers [11g]     200.00  program
  *   total            6,907.74          Legal Fees [11b]         350.00  fundraising by override
  *                                      Software [14]             29.99  management
  * Opening 1,000.00, net 3,989.81       Utilities [16]           180.55  program, paid in March
@@ -181,7 +181,7 @@ describe.sequential('a month, end to end', () => {
     expect(late.body).toMatchObject({ status: 'Paid', paidOn: '2026-03-05' });
   });
 
-  test('finalizing is refused because of the open expense, which the refusal names, and nothing changes', async () => {
+  test('finalizing is refused because of the open expense, the refusal names the expense, and nothing changes', async () => {
     const refused = await cli('statement', 'finalize', '2026-02', '--json');
     expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
     expect(JSON.parse(refused.stderr)).toMatchObject({

@@ -63,7 +63,7 @@ test('the shrinkwrap has all packages of the lock file except development depend
   expect(Object.values(shrunk).filter(({ dev, devOptional }) => dev || devOptional)).toEqual([]);
 });
 
-/** Returns the hashes without the paths, because a package may have another path in the shrinkwrap. */
+/** Returns the hashes without the paths, because a package may have a different path in the shrinkwrap. */
 function hashes(entries: Record<string, LockEntry>): string[] {
   return Object.values(entries)
     .map(({ integrity }) => integrity)
@@ -98,7 +98,7 @@ test('npm pack changes package.json only in the archive, and publishing from the
     postpack: 'node src/build/pack.js unpin',
     prepublishOnly: 'node src/build/pack.js publish',
   });
-  // Also pins twice in a row, as after an interrupted run.
+  // Pins twice in a row, as after an interrupted run.
   for (const task of ['unpin', 'pin', 'pin', 'unpin'] as const) await pin(task, copy);
   expect(read(copy, 'package.json')).toBe(read(ROOT, 'package.json'));
   expect(() => read(copy, 'npm-shrinkwrap.json')).toThrow('ENOENT');
@@ -111,7 +111,7 @@ test('the bill of materials is valid CycloneDX', async () => {
   expect(await validator.validate('{ "bomFormat": "CycloneDX" }')).not.toBeNull();
 });
 
-test('the bill of materials lists all installed and bundled packages with version, licence and hash', () => {
+test('the bill of materials lists all installed and bundled packages with version, license and hash', () => {
   const papers = read(ROOT, 'dist/THIRD-PARTY.txt').split(`\n${'-'.repeat(72)}\n\n`);
   const inside = new Set(papers.map((paper) => paper.split(' ', 2).join('@')));
   const installed = Object.entries(productionLock()).map(
@@ -123,7 +123,7 @@ test('the bill of materials lists all installed and bundled packages with versio
   const marked = packages.filter(({ properties }) => properties.some(({ name }) => name === 'cdx:npm:package:bundled'));
   expect(new Set(marked.map(named))).toEqual(inside);
   expect(packages.filter(({ hashes = [] }) => hashes[0]?.alg !== 'SHA-512')).toEqual([]);
-  // Among the installed packages, only png-js does not name its licence in its package.json.
+  // Among the installed packages, only png-js does not name its license in its package.json.
   expect(packages.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name)).toEqual(['png-js']);
 });
 

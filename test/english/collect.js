@@ -1,6 +1,6 @@
 /**
- * Collects every sentence that a person can read: refusals, the API document, the command line, printed lines, letters and PDFs.
- * The sentences of the console are not collected, because `src/console/<room>/words.en.ts` already lists them.
+ * Collects every sentence that a person can read: refusals, the API document, the command line, printed lines, letters
+ * and PDFs. Does not collect the sentences of the console, because `src/console/<room>/words.en.ts` already lists them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const HEAD = `Every sentence that people read, by room and kind. {name} stands f
 This file is written by npm run sentences. The words of the console are in src/console/<room>/words.en.ts.
 `;
 
-/** Not collected: the console has its own lists, migrations are SQL, and only developers run the build scripts. */
+/** Not collected: the console has its own lists, migrations contain SQL, and only developers run the build scripts. */
 const UNREAD = ['src/console/', 'src/build/', 'src/db/migrations/', 'src/db/baseline.ts'];
 
 /** Headings of the list. */
@@ -22,7 +22,7 @@ export const KINDS = {
 };
 
 const WORD = /\p{L}{2,}/gu;
-/** SQL, names of columns, content security policies, and flags without their explanation. */
+/** Texts that are not sentences: SQL, names of columns, content security policies, and flags without an explanation. */
 const NO_SENTENCES = [
   /^[\s(]*(?:select|insert|update|delete|create|drop|alter|pragma|begin|vacuum) [\w("*]/,
   /json_(?:group_)?array\(/,

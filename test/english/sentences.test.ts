@@ -54,7 +54,7 @@ test('a sentence that is no longer in the sources is reported until it is remove
   expect(report()).toBe('');
 });
 
-test('a sentence that moves to another file of its room is not reported', () => {
+test('a sentence that moves to another file of the same feature is not reported', () => {
   write(SERVICE, REFUSAL);
   writeList();
   write(SERVICE, '');

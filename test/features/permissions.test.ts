@@ -39,7 +39,7 @@ test('no permission is missing from the table', () => {
   expect(PERMISSIONS.toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
 });
 
-test('a user with several roles may do what any of them may', () => {
+test('a user with several roles has the permissions of every role', () => {
   const roles: Role[] = ['secretary', 'auditor'];
   const actor = { kind: 'user', id: 1, name: 'x', roles, permissions: permissionsOfAll(roles), signInId: 1 } as const;
   expect(can(actor, 'members.write')).toBe(true);

@@ -25,7 +25,7 @@ const KEEPER = { email: 'admin@vestry.local', password: KEEPER_PASSWORD };
 /** Access tokens are renewed after this time. They are valid for 15 minutes. */
 const RENEWED_MS = 10 * 60_000;
 
-/** The longest time for which the event loop was blocked (`still`) or busy, and when that time ended (`until`). */
+/** The longest time for which the event loop was blocked (`still`) or busy (`busy`), and when it ended (`until`). */
 export type Stalls = Record<'still' | 'busy', { ms: number; until: number }>;
 type Account = { email: string; password: string };
 /** A signed-in account, with the cookie that renews its access token. */
@@ -161,8 +161,8 @@ async function lookAround(church: Church): Promise<void> {
 }
 
 /**
- * Reopens months and adds records, because the run may have closed, disabled or deleted what it needs. Returns the id
- * of a new subcategory.
+ * Reopens months and adds records, because the run may have closed months, and disabled or deleted records that later
+ * requests need. Returns the id of a new subcategory.
  */
 async function tend(church: Church): Promise<number> {
   const { ask, url } = church;

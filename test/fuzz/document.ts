@@ -68,7 +68,7 @@ export function readDocument(text: string): Document {
   return { operations, resolve, faultOf: validator(whole) };
 }
 
-/** Returns the codes of a refusal, from its examples or, if it has none, from its description. */
+/** Returns the error codes of a refusal, from its examples or, if it has no examples, from its description. */
 export function codesOf({ content, description }: Response): string[] {
   const examples = (content?.['application/problem+json'] as { examples?: object } | undefined)?.examples;
   return examples ? Object.keys(examples) : description.split(', ');

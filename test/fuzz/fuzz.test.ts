@@ -36,7 +36,7 @@ let run: Run;
 let drawn: Arbitrary<Scene>;
 beforeAll(async () => {
   church = await openChurch();
-  // During the first seconds the service still loads parts of its program.
+  // During the first seconds, the service still loads parts of its program.
   if (IS_LONG) await pause(LOADED_MS);
   church.watchLoop();
   run = newRun(church);
@@ -148,7 +148,7 @@ describe(`the operations of the OpenAPI document (${REQUESTS} random requests, s
     expect(asked.filter((name) => !run.counts.get(name)?.done)).toEqual([]);
   });
 
-  // On a machine that also runs other tests, times mean nothing.
+  // On a machine that also runs other tests, measured times say nothing about the service.
   test.runIf(IS_LONG)('never block the event loop for long', () => {
     expect(stall.ms, stall.text).toBeLessThan(LONGEST_STALL_MS);
   });

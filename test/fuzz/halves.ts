@@ -16,7 +16,7 @@ type Loss = (typeof LOSSES)[number];
 /** What happens to the sender between the two parts, and whether the second part is sent. */
 export type Halves = { loss: Loss; isFinished: boolean };
 
-/** Draws a loss, and whether the second part is sent (in four of five cases). */
+/** Draws what the sender loses, and whether the second part is sent (in four of five cases). */
 export function halves(): Arbitrary<Halves> {
   return fc.record({ loss: fc.constantFrom(...LOSSES), isFinished: fc.nat(4).map((one) => one > 0) });
 }

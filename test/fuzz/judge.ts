@@ -57,7 +57,7 @@ const isOtherMethod = ({ draft, request }: Made) => ![draft.operation.method, 'H
 /** Operations that accept any Host header. */
 const FOR_ANY_HOST = new Set(['GET /api/health', 'POST /api/webhooks/line']);
 
-/** True if the request has a foreign Host header and the operation checks that header. */
+/** True if the Host header of the request names another host and the operation checks that header. */
 const isForElsewhere = (made: Made) =>
   made.request.headers['host'] === ELSEWHERE && (isOtherMethod(made) || !FOR_ANY_HOST.has(made.draft.operation.name));
 
@@ -88,7 +88,7 @@ function faultOfAccess(made: Made, { status, json }: Answer): string | undefined
     return `the role ${made.role} got ${status}`;
   const mayBeForbidden = /refresh$|logout$|receipt$|\/members|\/expenses|^PUT \/api\/givings/.test(name);
   if (allowed.includes(made.role) && json?.code === 'forbidden' && !mayBeForbidden)
-    return `the role ${made.role} may do this and was refused`;
+    return `the role ${made.role} may do this but was refused`;
   return undefined;
 }
 
@@ -202,8 +202,8 @@ function faultOfPage({ request }: Made, { status, json }: Answer): string | unde
 }
 
 /**
- * Checks that a response contains no secret, except a secret that it issues. The OpenAPI document is not checked, because
- * its secrets are only examples.
+ * Checks that a response contains no secret, except a secret that it issues. The OpenAPI document is not checked,
+ * because its secrets are only examples.
  */
 function faultOfSecrets({ draft }: Made, { json }: Answer): string | undefined {
   if (json === undefined || draft.operation.path.startsWith('/api/openapi')) return undefined;

@@ -14,7 +14,7 @@ type Count = { sent: number; done: number; refused: Map<string, number> };
 const MOST_KEPT = 5000;
 const LONGEST_TARGET = 200;
 
-/** The counts of a run, and the representations that it saw. */
+/** The counts of a run, and the representations in its responses. */
 export type Run = {
   church: Church;
   sent: number;
@@ -32,7 +32,10 @@ export type Run = {
 
 /** A response with a fault. */
 export class Fault extends Error {
-  /** Two faults are of one kind if they have the same operation and the same message without values. */
+  /**
+   * Two faults are of one kind if they have the same operation, and the same message apart from quoted texts and
+   * numbers.
+   */
   readonly kind: string;
 
   constructor(what: string, operation: string, steps: readonly string[]) {
@@ -238,8 +241,8 @@ async function notModified(run: Run, { draft, request }: Made, { headers }: Answ
 }
 
 /**
- * Checks that a write with a stale If-Match is refused. If the record or the sender no longer exists, the refusal is 404
- * or 401.
+ * Checks that a write with a stale If-Match is refused. If the record or the sender no longer exists, the refusal is
+ * 404 or 401.
  */
 async function staleRefused(run: Run, { draft, request }: Made): Promise<string | undefined> {
   const takesTag = draft.operation.parameters.some(({ name }) => name === 'If-Match');
@@ -325,7 +328,7 @@ export function stallOf(run: Run): { ms: number; text: string } {
     const during = run.latest.filter(({ from, to }) => from <= busy.until && to >= busy.until - busy.ms);
     run.beside = { until: busy.until, what: [...new Set(during.map(({ what }) => what))].join(', ') };
   }
-  const text = `event loop busy for at most ${busy.ms} ms (${run.beside.what}), blocked for at most ${still.ms} ms with the disk`;
+  const text = `The event loop was busy for at most ${busy.ms} ms (${run.beside.what}), and blocked for at most ${still.ms} ms`;
   return { ms: busy.ms, text };
 }
 

@@ -37,7 +37,7 @@ export type Known = {
   token: (role: string) => string;
 };
 
-/** A draft whose ids are filled in: the request, and what the judge must know about it. */
+/** A draft whose ids are filled in: the request, and the facts that `judge.ts` needs to check the response. */
 export type Made = { draft: Draft; request: Request; role: string; sent: unknown };
 
 const NOBODY = 'nobody';

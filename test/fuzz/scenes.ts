@@ -71,14 +71,14 @@ export function knocks(document: Document, seed: number): Scene[] {
   });
 }
 
-/** Draws a request without twists. Unless `sender` is given, it is sent by a super_admin. */
+/** Draws a request without the changes of `twists.ts`. Unless `sender` is given, a super_admin sends the request. */
 function plain(draft: Arbitrary<Draft>, sender: Arbitrary<string> = fc.constant('super_admin')): Arbitrary<Draft> {
   return fc.tuple(draft, sender).map(([one, sender]) => ({ ...one, twists: [], sender }));
 }
 
 /**
- * Groups operations whose paths begin alike up to the parameters, such as `/api/members/{id}`. Each group also names the
- * operation that creates a record of this kind, if there is one.
+ * Groups operations whose paths have the same beginning up to the first parameters, such as `/api/members/{id}`. Each
+ * group also names the operation that creates a record of this kind, if there is one.
  */
 function livesOf(operations: readonly Operation[]) {
   const stems = new Map<string, Operation[]>();

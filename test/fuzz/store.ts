@@ -28,7 +28,7 @@ export function newStore(first: Record<string, unknown[]>): Store {
       const all = kept.get(collection) ?? [];
       return all[pick % all.length];
     },
-    // Zero days ago is yesterday, which is never in the future, whatever time zone the church chooses.
+    // For 0, the date is yesterday. Today may be in the future in a time zone that the church chooses.
     daysAgo: (days) => new Date(Date.now() - (days + 1) * DAY_MS).toISOString().slice(0, 10),
     learn: (made, answer) => {
       if (answer.status === 401 || answer.status === 404) forget(kept, made);

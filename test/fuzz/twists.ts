@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { HOSTILE, nested } from './values.ts';
 
-/** A foreign host name. */
+/** A host name that is not a name of the service. */
 export const ELSEWHERE = 'elsewhere.example';
 
 export type Twist =

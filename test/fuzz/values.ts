@@ -87,7 +87,7 @@ export function text(min: number, max: number): Arbitrary<string> {
   return any.map((value) => (fits(value) ? value : cut(value, max).trim().padEnd(min, 'x')));
 }
 
-/** Texts that `repeated` repeats. Some become longer when they are folded. A search in the result could be slow. */
+/** Texts that `repeated` repeats. A search in the result could be slow. `fold` makes some of these texts longer. */
 const PERIODS = ['a', 'ab', 'abc', 'abca', '龍', '龍虎', 'ﷺ', '㍿', '🎵', 'x\u0301', 'q\u0323\u0302', '=', 'ﬁ', '가'];
 
 /** Draws a repetitive text that is about `max` characters long, sometimes with an irregular end. */
@@ -259,7 +259,7 @@ function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]])
   return { ...gift, categoryId: null, parts, amount: cents.reduce((sum, minor) => sum + minor, 0) / 100 };
 }
 
-/** Values that few fields or no fields accept. */
+/** Values that most or all fields refuse. */
 export const HOSTILE: readonly unknown[] = [
   null,
   true,

@@ -1,5 +1,6 @@
 /**
- * Checks that the declarations of the rooms are complete, so that a merge, a purge or an undo misses no record.
+ * Checks that the declarations of the rooms (the folders of src/features) are complete, so that a merge, a purge or an
+ * undo misses no record.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => demo.close());
 
-/** Columns that refer to members and that the people room handles itself. */
+/** Columns of the people room that refer to members. The room handles them without a declaration. */
 const OWN = ['memberMerges.mergedInto'];
 
 test('every foreign key to members is declared by the room of its table, and by no other room', async () => {
@@ -82,7 +83,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   webhookEvents: 'needs a LINE account',
 };
 
-test('a demo church has rows in every table except those that are listed with a reason', async () => {
+test('a demo church has rows in every table except the listed tables', async () => {
   const { app } = demo;
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'searchIndex%'`.execute(

@@ -1,4 +1,7 @@
-/** Tests of the import rules in `.dependency-cruiser.mjs`, which limit what each room and layer may import. */
+/**
+ * Tests of the import rules in `.dependency-cruiser.mjs`, which limit what each layer and each room (a folder of
+ * src/features) may import.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,13 +54,13 @@ const roomOf = (file: string) => /^src\/(?:features\/([a-z]+)|(books))\//.exec(f
 
 test.each([
   [
-    'an import from a room above',
+    'an import from a later room in the list of docs/architecture.md',
     'src/features/people/merge.ts',
     'src/features/giving/service.ts',
     'people-knows-no-room-above',
   ],
   [
-    'a type import from a room above',
+    'a type import from a later room in the list of docs/architecture.md',
     'src/features/audit/chain.ts',
     'src/features/giving/schema.ts',
     'audit-knows-no-room-above',

@@ -1,7 +1,8 @@
 /**
- * Finds every use of a table by a file outside the room that owns it. A table belongs to the room whose `table.ts`
- * declares it (see `src/db/schema.ts`). `books/` may also read documents, because it decides which documents count.
- * `npm run check` runs this file, and tables.test.ts tests it.
+ * Finds every use of a table by a file outside the room that owns the table. A room is a folder of src/features or
+ * another folder of src. A table belongs to the room whose `table.ts` declares the table (see `src/db/schema.ts`).
+ * `books/` may also read documents, because it decides which documents count. `npm run check` runs this file, and
+ * tables.test.ts tests it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -158,7 +159,7 @@ export function idleExceptions(root) {
   });
 }
 
-/** Returns a message about the use of another room's table. It names the place where the query belongs. */
+/** Returns a message about the use of another room's table. The message names the place where the query belongs. */
 export function advice({ file, line, table, owner, room }) {
   const what = `${file}:${line} uses the table ${table}, which belongs to ${owner}/.`;
   if (room === 'src/books')

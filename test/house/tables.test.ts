@@ -1,4 +1,4 @@
-/** Tests for `tables.js`, the check of which room may use which table. */
+/** Tests for `tables.js`, which checks that a room (a folder of src/features) uses only its own tables. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,7 +43,7 @@ test.each([
   ['a table in SQL text', 'export const q = sql`select id from "givings" join members on members.id = ${one}`;'],
   ['a table in a sort order', `export const order = { tables: [{ table: 'members', on: one }] };`],
 ])(
-  'the check finds %s of another room, and names the owner of the table and the place for the query',
+  'the check finds %s of another room, and names the room that owns the table and the place for the query',
   (_what, text) => {
     expect(said('src/features/giving/givings/queries.ts', `// A line before\n${text}\n`)).toEqual([
       'src/features/giving/givings/queries.ts:2 uses the table members, which belongs to src/features/people/. ' +
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test('the check refers sums of documents to books/', () => {
+test('the message says that a sum of documents belongs in src/books/', () => {
   const [one = ''] = said(
     'src/features/reports/queries.ts',
     `export const q = (db: Db) => db.selectFrom('expenses');\n`,

@@ -29,7 +29,7 @@ describe.each(['reset-password', 'invitation'])('POST /api/users/{id}/%s', (what
     expect((await call('POST', `${path}/${what}`, undefined, { 'if-match': tag })).status).toBe(200);
   });
 
-  test('runs once for an idempotency key, and shows the secret once', async () => {
+  test('runs only once for an idempotency key, and only the first response shows the secret', async () => {
     const { path } = await addUser();
     const key = { 'idempotency-key': `guarded-${what}` };
     const first = await call('POST', `${path}/${what}`, undefined, key);

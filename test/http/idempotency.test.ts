@@ -78,7 +78,7 @@ test('the key of a claimed call whose response could not be stored can be used a
   expect(await answerClaimed(app, use, async () => ANSWER, same)).toEqual(ANSWER);
 });
 
-test('a key affects neither the other keys of its user nor the keys of other users', async () => {
+test('the same key of another user, and another key of the same user, have their own responses', async () => {
   const { app, use } = await setUp();
   const other = await createUser(
     app,
@@ -97,7 +97,7 @@ test('a key affects neither the other keys of its user nor the keys of other use
   expect(kept).not.toContainEqual({ userId: use.userId, key: use.key });
 });
 
-test('a claimed call that is refused releases the key', async () => {
+test('after a claimed call fails, its key can be used again', async () => {
   const { app, use } = await setUp();
   await expect(answerClaimed(app, use, () => Promise.reject(new Error('no')), same)).rejects.toThrow('no');
   expect(await answerClaimed(app, use, async () => ANSWER, same)).toEqual(ANSWER);

@@ -39,7 +39,7 @@ test('requests that arrive together on one connection are handled one at a time 
   expect(most).toBe(1);
 });
 
-test('a client that keeps sending while its first request waits is disconnected, and no further request is handled', async () => {
+test('a client that sends too many requests during its first request is disconnected, and no other request is handled', async () => {
   const begun: ServerResponse[] = [];
   const { socket, ask } = await talk((_request, response) => void begun.push(response));
   ask([...PATHS, ...PATHS, ...PATHS]);

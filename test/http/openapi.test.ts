@@ -149,7 +149,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('uses every example that a room defines', () => {
+  test('uses every defined example', () => {
     const used = new Set(JSON.stringify(paths).match(/(?<="#\/components\/examples\/)[\w.]+/g));
     expect(Object.keys(EXAMPLES).filter((name) => !used.has(name))).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('the refusals in the OpenAPI document', () => {
     }
   });
 
-  test('include every code of the program except the one that only the command line uses', () => {
+  test('include every error code except the code that only the command line uses', () => {
     const text = JSON.stringify(document);
     const unsaid = Object.keys(ERRORS).filter((code) => !text.includes(`\`${code}\``));
     // Only the command line uses the code `file_refused`.
@@ -177,7 +177,7 @@ describe('the refusals in the OpenAPI document', () => {
     for (const code of often) expect(forDevelopers).toContain(`\`${code}\``);
   });
 
-  test('are left out where they cannot happen', () => {
+  test('do not include a refusal that the operation can never return', () => {
     const statuses = (id: string) => Object.keys(operationOf.get(id)?.responses ?? {});
     expect(statuses('putChurchProfile')).not.toContain('404');
     expect(statuses('putMealAttendanceDate')).not.toContain('404');
@@ -186,7 +186,7 @@ describe('the refusals in the OpenAPI document', () => {
     expect(operationOf.get('getHealth')?.responses['503']?.content).toHaveProperty('application/json');
   });
 
-  test('describe the headers of a refused sign-in', () => {
+  test('describe the headers that go with a refused sign-in', () => {
     expect(operationOf.get('postAuthRefresh')?.responses['401']?.headers).toHaveProperty('Set-Cookie');
     expect(resolve('#/components/responses/too_many_requests')).toHaveProperty(['headers', 'Retry-After']);
     expect(resolve('#/components/responses/unauthenticated')).toHaveProperty(['headers', 'WWW-Authenticate']);
@@ -251,7 +251,7 @@ describe('the examples in the OpenAPI document', () => {
     }
   });
 
-  test('that an operation defines for its refusals are used by that operation', () => {
+  test('that are defined for the refusals of an operation appear in that operation', () => {
     const namesOf = (id: string) =>
       responsesOf(operationOf.get(id) as Operation).flatMap(([, { content }]) =>
         Object.values(content?.['application/problem+json']?.examples ?? {}).map(({ $ref }) => $ref.split('/').at(-1)),
@@ -260,7 +260,7 @@ describe('the examples in the OpenAPI document', () => {
       expect(namesOf(id), id).toEqual(expect.arrayContaining(Object.keys(said).map((code) => `${id}.${code}`)));
   });
 
-  test('of the refusal of an invalid body name only fields of that body', () => {
+  test('for an invalid body contain only errors about fields of that body', () => {
     const bodies = operations.flatMap(({ operationId, requestBody }) => {
       const $ref = requestBody?.content['application/json']?.schema['$ref'];
       return typeof $ref === 'string' ? [{ operationId, ...(resolve($ref) as { properties: Json }) }] : [];
@@ -282,7 +282,7 @@ describe('the examples in the OpenAPI document', () => {
     expect(unused).toEqual([]);
   });
 
-  test('would be reported if they did not match their schemas', () => {
+  test('are checked with a validator that refuses wrong values', () => {
     const schema = { $ref: '#/components/schemas/Problem' };
     expect(faultsOf(schema, { code: 'not_found' })).not.toEqual([]);
     const value = resolve('#/components/examples/not_found')['value'] as Json;

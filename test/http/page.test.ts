@@ -11,7 +11,7 @@ const get = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`,
 const textOf = async (path: string) => (await get(path)).text();
 
 describe('the page of the API documentation', () => {
-  test('refers to exactly the files that the service provides for it', async () => {
+  test('refers to exactly the files that the service provides for the page', async () => {
     const html = await textOf(PAGE);
     const named = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), ([, address = '']) => address);
     expect(named.toSorted()).toEqual([...FILES, '/api/openapi.json', 'data:,'].toSorted());
@@ -39,7 +39,7 @@ describe('the page of the API documentation', () => {
     });
   });
 
-  test('requests no style, font, picture or validation from another host', async () => {
+  test('requests no style, font or picture from another host, and no validation of the document', async () => {
     for (const path of FILES.filter((one) => one.endsWith('.css'))) {
       const styles = await textOf(path);
       expect(styles, path).not.toMatch(/@import|url\(\s*["']?(?!["']?data:)/);
@@ -78,7 +78,7 @@ describe('the page of the API documentation', () => {
     expect((await rawRequest(service.url, `${PAGE}${path}`)).status).toBe(404);
   });
 
-  test('needs only the built files of the renderer', () => {
+  test('needs only swagger-ui-bundle.js and swagger-ui.css from the build', () => {
     const built = readdirSync(new URL('../../dist/docs', import.meta.url));
     expect(built.toSorted()).toEqual(['swagger-ui-bundle.js', 'swagger-ui.css']);
   });

@@ -27,7 +27,7 @@ describe('a refusal that a route does not declare', () => {
     ['test' as const, honest, 409, 'session_locked'],
     ['production' as const, silent, 409, 'session_locked'],
   ])(
-    'is an internal error in tests and reaches the client in production (environment %s)',
+    'is an internal error in tests, but is sent to the client in production (environment %s)',
     async (env, area, status, code) => {
       const { app, close } = await fileApp();
       const server = await serveApp({ ...app, config: { ...app.config, env } }, [area]);
@@ -41,12 +41,14 @@ describe('a refusal that a route does not declare', () => {
   test('becomes an internal error whose cause names the route and the code', () => {
     const fault = verifyDeclared(refusing(), new AppError('name_taken', 'Taken.'));
     expect(fault.code).toBe('internal_error');
-    expect(fault.cause).toMatchObject({ message: expect.stringContaining('GET /api/things refused with name_taken') });
+    expect(fault.cause).toMatchObject({
+      message: expect.stringContaining('GET /api/things refused a request with name_taken'),
+    });
   });
 });
 
 describe('the documented refusals of a route', () => {
-  test('follow from what the route declares', () => {
+  test('follow from the declaration of the route', () => {
     const always = ['validation_failed', 'unknown_host', 'internal_error'];
     expect(refusalsOf(refusing({ isShipped: true }))).toEqual(always);
     expect(refusalsOf(refusing()).toSorted()).toEqual([...always, 'unavailable'].toSorted());
@@ -57,7 +59,7 @@ describe('the documented refusals of a route', () => {
     expect(refusalsOf(refusing({ path: '/api/things/:id', isAlwaysThere: true }))).not.toContain('not_found');
   });
 
-  test('include idempotency_in_progress only for keys that are claimed', () => {
+  test('include idempotency_in_progress only if a request claims its key before it runs', () => {
     expect(refusalsOf(refusing({ keyed: 'claim' }))).toContain('idempotency_in_progress');
     expect(refusalsOf(refusing({ keyed: 'transaction' }))).not.toContain('idempotency_in_progress');
   });

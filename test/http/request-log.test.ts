@@ -42,7 +42,7 @@ const signIn = (email: string, password: string) =>
     body: JSON.stringify({ email, password }),
   });
 
-test('a failed sign-in is logged with the user id and the network address, but without what was typed', async () => {
+test('a failed sign-in is logged with the user id and the network address, but without the text that was typed', async () => {
   await signIn(EMAIL, 'a password with a slip');
   await signIn('my-secret-in-the-wrong-field', 'x');
   const refused = { msg: 'sign-in refused', requestId: 'r-1', ipAddress: '127.0.0.1' };

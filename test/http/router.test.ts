@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('the first word of every route belongs to exactly one area', async () => {
+test('every area lists exactly the first words of its routes, and no two areas list the same word', async () => {
   const words = AREAS.flatMap((area) => area.words);
   expect(words).toEqual([...new Set(words)]);
   for (const area of AREAS) {
@@ -62,7 +62,7 @@ test('routes that fail to load cause an internal error, and the next request loa
   }
 });
 
-test('a fixed path refuses the methods that are accepted only with an id in place of its last word', async () => {
+test('a path that ends with a fixed word refuses the methods of the path that ends with an id', async () => {
   const server = await serveApp(app);
   try {
     for (const method of ['DELETE', 'PUT', 'PATCH', 'PROPFIND']) {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { toCsv, undefused } from '../../src/lib/csv.ts';
 
-test.each(['two\nlines', 'two\rlines', 'two\r\nlines', 'a "quote"', 'a, comma'])('%j stays in one cell', (text) => {
-  const quoted = `"${text.replaceAll('"', '""')}"`;
-  expect(toCsv(['note', 'next'], [[text, 1]])).toBe(`note,next\r\n${quoted},1\r\n`);
-});
+test.each(['two\nlines', 'two\rlines', 'two\r\nlines', 'a "quote"', 'a, comma'])(
+  'the text %j is one cell of the CSV',
+  (text) => {
+    const quoted = `"${text.replaceAll('"', '""')}"`;
+    expect(toCsv(['note', 'next'], [[text, 1]])).toBe(`note,next\r\n${quoted},1\r\n`);
+  },
+);
 
 test.each(['=1+1', '+1', '-x', '@SUM(1)', '\t=1', "'=1", '＝1+1', '＋1', '－x', '＠SUM(1)'])(
   '%j is written so that a spreadsheet does not run it, and is read back unchanged',

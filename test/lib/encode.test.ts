@@ -23,7 +23,7 @@ const answer = {
   extra: 'none' as const,
 };
 
-test('amounts become decimals at any depth', () => {
+test('amounts in cents become decimals, at any depth', () => {
   expect(encode(Answer, answer)).toEqual({
     id: 7,
     total: 42,
@@ -45,12 +45,12 @@ test('a field that is not in the schema is omitted, at any depth', () => {
   expect(text).not.toContain('hidden');
 });
 
-test('nested codecs are applied from the outside in', () => {
+test('a value is encoded first by the outer codec and then by the inner codec', () => {
   const outer = z.codec(idText, z.object({ id: z.int() }), { decode: (id) => ({ id }), encode: ({ id }) => id });
   expect(encode(outer, { id: 12 })).toBe('12');
 });
 
-test('the check finds a value that does not match its schema', () => {
+test('verifyEncoding throws if a value does not match its schema', () => {
   const wrong = { ...answer, id: 'seven' } as never;
   expect(() => verifyEncoding(Answer, answer, encode(Answer, answer))).not.toThrow();
   expect(() => verifyEncoding(Answer, wrong, encode(Answer, wrong))).toThrow('expected number');

@@ -13,14 +13,14 @@ test.each([
   ['UTF-16 little-endian without a mark', 'utf-16le', Buffer.from(LIST, 'utf16le')],
   ['UTF-16 big-endian without a mark', 'utf-16be', be(LIST)],
   ['Big5', 'big5', big5(LIST)],
-])('%s is recognised, and its byte-order mark is not part of the text', (_name, encoding, bytes) => {
+])('%s is recognized, and the byte-order mark is not part of the text', (_name, encoding, bytes) => {
   expect(recogniseText(bytes)).toEqual({ encoding, text: LIST });
 });
 
 test.each([
   '姓名,電話\n王小明,123\n李大同,456\n',
   '姓名,地址\n王小明,台北市大安區和平東路1號\n李大同,台北市大安區信義路2號\n陳大文,台北市大安區復興南路3號\n',
-])('a list in Big5 is recognised even if some second bytes are ASCII letters', (text) => {
+])('a list in Big5 is recognized even if some second bytes are ASCII letters', (text) => {
   expect(recogniseText(big5(text))).toEqual({ encoding: 'big5', text });
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['a Latin-1 name alone', Buffer.from('Name\nÁngela\n', 'latin1')],
   ['GB 18030', Buffer.from([0x4e, 0x2c, 0xd0, 0xd5, 0xc3, 0xfb, 0x0a, 0x41, 0x2c, 0xb3, 0xc2, 0xc3, 0xc0, 0xc1, 0xe1])],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52])],
-])('%s is not recognised, and so is not turned into wrong letters', (_name, bytes) => {
+])('%s is not recognized, so that it is not turned into wrong letters', (_name, bytes) => {
   expect(recogniseText(bytes)).toBeUndefined();
 });
 

@@ -7,7 +7,7 @@ describe('folding to compare', () => {
     expect(fold('陳美玲')).toBe('陳美玲');
   });
 
-  test('replaces ligatures, and letters with a stroke, by plain letters', () => {
+  test('replaces ligatures and letters that have a stroke with plain letters', () => {
     expect(fold('Đặng Łukasz Søren Straße Æneas Œuvre')).toBe('dang lukasz soren strasse aeneas oeuvre');
   });
 });
@@ -54,11 +54,11 @@ describe('folding to search', () => {
     ['啟', '啓'],
     ['群', '羣'],
     ['麼', '么'],
-  ])('makes %s and %s the same character', (a, b) => {
+  ])('replaces %s and %s with the same character', (a, b) => {
     expect(foldForSearch(a)).toBe(foldForSearch(b));
   });
 
-  test('keeps different characters different', () => {
+  test('keeps unrelated characters different', () => {
     const names = ['陳', '林', '王', '張', '李', '가', 'か', 'a', '𠮷'];
     expect(new Set(names.map(foldForSearch)).size).toBe(names.length);
   });

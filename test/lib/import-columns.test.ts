@@ -37,11 +37,11 @@ test.each([
   ['Household', 'familyName'],
   ['Breeze ID', 'externalId'],
   ['Envelope #', 'offeringNumber'],
-])('the header %s is recognised as the field %s', (header, field) => {
+])('the header %s is recognized as the field %s', (header, field) => {
   expect(fieldOf(header)).toBe(field);
 });
 
-test('a header spelled as in Vestry’s own exports means Vestry’s field, even if other spellings mean another field', () => {
+test('a header spelled as in an export of Vestry names that field of Vestry, even if other spellings name another field', () => {
   expect(['familyName', 'Family Name', 'userId', 'User ID', 'familyUnitId', 'ID'].map(fieldOf)).toEqual([
     'familyName',
     'lastName',
@@ -52,7 +52,7 @@ test('a header spelled as in Vestry’s own exports means Vestry’s field, even
   ]);
 });
 
-test('a column `id` means Vestry’s own id only in a file that Vestry exported, and an external id in other files', () => {
+test('a column `id` contains Vestry ids in a file that Vestry exported, and external ids in any other file', () => {
   expect(fieldOf('id')).toBe('externalId');
   expect(match(['id', 'createdAt']).columns[0]?.field.name).toBe('externalId');
   const own = match(['id', 'firstName', 'createdAt', 'modifiedAt', 'Shoe Size']);
@@ -65,7 +65,7 @@ test('an unknown column is named as ignored, but a column without a header is no
   expect(match(['Shoe Size', 'first', ''])).toMatchObject({ ignored: ['Shoe Size'], clashes: [] });
 });
 
-test('two columns for one field clash, but several telephone columns are put in order of preference', () => {
+test('two columns for one field are a clash, but several telephone columns are sorted with the cell phone first', () => {
   expect(match(['E-mail', 'Email Address']).clashes).toHaveLength(1);
   expect(match(['Cell', 'cell']).clashes).toHaveLength(1);
   const { columns, clashes } = match(['Home Phone', 'Phone', 'Cell Phone']);

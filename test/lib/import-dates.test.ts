@@ -9,7 +9,7 @@ describe('the order of day and month in a file', () => {
     ['a day over twelve in the second place', ['3/4/2020', '1/13/2020'], 'mdy'],
     ['a day over twelve in the first place', ['3/4/2020', '13/1/2020'], 'dmy'],
     ['a year in the first place', ['99/3/4'], 'ymd'],
-  ])('is recognised by %s', (_name, texts, order) => {
+  ])('is recognized by %s', (_name, texts, order) => {
     expect(dateOrderOf(texts)).toEqual({ order, doubt: undefined });
   });
 

@@ -11,12 +11,12 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
-])('%s counts as its /64 network %s, in any spelling', (address, network) => {
+])('%s is counted as its /64 network %s, in any spelling', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
 test.each(['203.0.113.5', '::ffff:203.0.113.5', '::FFFF:203.0.113.5', '::ffff:cb00:7105', '0:0:0:0:0:ffff:cb00:7105'])(
-  '%s counts as 203.0.113.5',
+  '%s is counted as 203.0.113.5',
   (address) => {
     expect(networkOf(address)).toBe('203.0.113.5');
   },

@@ -39,7 +39,7 @@ test('a letter that no font contains is reported once, and only for the document
   expect(other.missing).toEqual([]);
 });
 
-test('a letter that was typed as a base letter and a mark is found in a font', async () => {
+test('a letter that was typed as a base letter and a combining mark is found in a font', async () => {
   expect((await drawn('Dvor\u030Ca\u0301k')).missing).toEqual([]);
 });
 

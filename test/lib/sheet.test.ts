@@ -36,7 +36,7 @@ describe('a CSV text', () => {
     ]);
   });
 
-  test('may mix line endings, and keeps those inside a cell', () => {
+  test('may contain different line endings, and keeps the line endings inside a cell', () => {
     expect(cellsOf('a,b\r\n"x\r\ny",1\n"p\nq",2\r3,4')).toEqual([
       ['a', 'b'],
       ['x\r\ny', '1'],
@@ -45,7 +45,7 @@ describe('a CSV text', () => {
     ]);
   });
 
-  test('numbers each row by its first line, and skips empty rows without losing count', () => {
+  test('numbers each row by its first line, and skips empty rows but counts their lines', () => {
     expect(linesOf('a,b\r\n\r\n"x\r\n\r\ny",2\r\n,\r\n3,4\n"p\nq",5\n6,7')).toEqual([1, 3, 7, 8, 10]);
   });
 
@@ -68,6 +68,6 @@ test.each(['=1+1', '-x', '@x', "'=x", "''+x", "'x", '+1 (555) 0100', '-5.00', "'
   },
 );
 
-test('an apostrophe stays unless it defuses a formula', () => {
+test('undefused removes an apostrophe only before a formula', () => {
   expect([undefused("'Ana"), undefused("'"), undefused("'=x")]).toEqual(["'Ana", "'", '=x']);
 });

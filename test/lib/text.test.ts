@@ -21,13 +21,16 @@ test.each([
   '\u061C \u200E \u200F \u202A \u202B \u202C \u202D \u202E \u2066 \u2067 \u2068 \u2069',
   '\u200B \u200C \u200D \u2060 \u2061 \u2062 \u2063 \u2064 \uFEFF \u180E',
   '\u115F \u1160 \u3164 \uFFA0 \u{E0001} \u{E0067} \u206A \u206F',
-])('invisible characters and characters that change the direction of text are not storable, and are named', (signs) => {
-  for (const sign of signs.split(' ')) {
-    const number = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    for (const lines of ['one', 'many'] as const) expect(textFault(`a${sign}b`, lines)).toContain(`U+${number}`);
-    expect(withoutInvisible(`a${sign}b`)).toBe('ab');
-  }
-});
+])(
+  'the refusal of an invisible character, or of a character that changes the direction of text, names the character',
+  (signs) => {
+    for (const sign of signs.split(' ')) {
+      const number = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      for (const lines of ['one', 'many'] as const) expect(textFault(`a${sign}b`, lines)).toContain(`U+${number}`);
+      expect(withoutInvisible(`a${sign}b`)).toBe('ab');
+    }
+  },
+);
 
 test.each(['❤\uFE0F', '王\u{E0100}小明', 'Jose\u0301', 'שָׁלוֹם', 'नमस्ते', '5️⃣', 'soft\u00ADhyphen', '👍🏽', '🇹🇼'])(
   'marks, variation selectors and emoji that need no joiner are storable: %s',
@@ -44,11 +47,11 @@ test('a letter with thirty marks is storable; a letter with more marks is refuse
   expect(normalized(`a${'\uFF9E\u0301'.repeat(200_000)}`, 'NFKC').length).toBe(400_001);
 });
 
-test('a printed message contains no character that could overwrite it or change its direction', () => {
+test('printable replaces characters that could overwrite a printed message or change its direction', () => {
   expect(printable('a\u001B[2J\u202Eb陳')).toBe('a?[2J?b陳');
 });
 
-test('a cell that a spreadsheet would run is defused, but numbers stay numbers', () => {
+test('an apostrophe is put before a cell that a spreadsheet would run, but not before a number', () => {
   const csv = toCsv(['a', 'b', 'c', 'd'], [['=1+1', '@x', '-5.00', '+1 (555) 0100']]);
   expect(csv).toBe("a,b,c,d\r\n'=1+1,'@x,-5.00,'+1 (555) 0100\r\n");
 });

@@ -1,6 +1,6 @@
 /**
- * What the run has entered, as a list of documents with the settings that decide how later documents are entered. No
- * figure is kept here: postings.js and figures.js compute all figures anew from the documents.
+ * The documents that the run has entered, and the settings that decide how later documents are entered. No figures are
+ * stored here: postings.js and figures.js compute all figures from the documents.
  */
 import { firstOf, latest, monthAfter, monthOf } from './money-and-days.js';
 
@@ -33,7 +33,7 @@ export class Books {
     for (const kind of KINDS) this[kind] = new Map();
   }
 
-  /** Keeps a document, with the number of the operation that entered or last changed it. */
+  /** Stores a document together with the number of the operation that entered or last changed the document. */
   keep(kind, document, operation) {
     this[kind].set(document.id, { ...this[kind].get(document.id), ...document, kind, touched: operation });
     return this[kind].get(document.id);
@@ -81,7 +81,7 @@ export class Books {
     return this.chosen[direction][method] ?? this.defaultAccount;
   }
 
-  /** Returns the state of a month. Months that were never saved have one, too. */
+  /** Returns the state of a month, even if the month was never saved. */
   month(month) {
     return this.months.get(month) ?? { status: 'Draft', isSaved: false, openingBalance: null, stored: undefined };
   }
@@ -105,22 +105,22 @@ export class Books {
     return this.lastClosed !== undefined && monthOf(day) <= this.lastClosed;
   }
 
-  /** Returns true if a posting on this day would lie before the opening of the books. */
+  /** Returns true if this day is before the opening of the books. */
   isBefore(day) {
     return this.opening !== undefined && day < this.opening.date;
   }
 
-  /** Returns the expense's reversals that were not deleted. */
+  /** Returns the reversals of a document that were not deleted. */
   reversalsOf(kind, id) {
     return (this[kind].get(id).reversals ?? []).map((one) => this[kind].get(one)).filter(({ isDeleted }) => !isDeleted);
   }
 
-  /** Returns how much of a document was not reversed yet, in cents. */
+  /** Returns how much of a document has not been reversed yet, in cents. */
   unreversed(kind, id) {
     return this[kind].get(id).amount + this.reversalsOf(kind, id).reduce((total, one) => total + one.amount, 0);
   }
 
-  /** Returns how much was paid of an expense alone, without its reversals, by payments that stand. */
+  /** Returns how much of an expense was paid, without its reversals and without voided payments, in cents. */
   paidOf(expenseId) {
     let total = 0;
     for (const id of this.expenses.get(expenseId).payments ?? []) {
@@ -131,7 +131,7 @@ export class Books {
     return total;
   }
 
-  /** Returns how much is left to pay of an expense, less its reversals for which no money came back. */
+  /** Returns the unpaid amount of an expense and its reversals together, in cents. */
   leftToPay(expenseId) {
     const own = this.expenses.get(expenseId).amount - this.paidOf(expenseId);
     const reversals = this.reversalsOf('expenses', expenseId);

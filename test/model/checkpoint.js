@@ -19,8 +19,8 @@ import {
 import { postAll } from './postings.js';
 
 /**
- * Compares all figures. `isThorough` also runs the commands, which take longer, and `isComplete` compares the ledgers of
- * all accounts and funds instead of one of each.
+ * Compares all figures. `isThorough` also runs the commands, which take longer. `isComplete` compares the ledgers of
+ * all accounts and funds instead of one account and one fund.
  */
 export async function checkpoint(run, options) {
   await compareAll(run, options);
@@ -38,13 +38,13 @@ async function compareAll(run, { isThorough, isComplete = false, ledger = postAl
   if (isThorough) await checkAudit(run);
 }
 
-/** The audit log must prove every figure, because a false alarm would send a church to an old backup. */
+/** Checks that the audit log agrees with the books. A false alarm would make a church go back to an old backup. */
 async function checkAudit(run) {
   const { code, stderr } = await run.service.command('audit', 'verify');
   compare(run, 'the result of audit verify', { expected: { code: 0, stderr: '' }, found: { code, stderr } });
 }
 
-/** The reports of a closed year stay as they were, even if records are renamed or reassigned later. */
+/** Checks that the reports of a closed year do not change, even if records are renamed or reassigned later. */
 async function checkClosedYears(run) {
   for (const [year, { isClosed, stored }] of run.books.years) {
     if (!isClosed) continue;
@@ -78,7 +78,7 @@ async function checkStatements(run, ledger) {
 
 /**
  * Returns the postings that a monthly statement shows. Before the books begin, funds carry nothing over from month to
- * month, so a statement has only the documents of its own month.
+ * month, so the statement of such a month shows only the documents of that month.
  */
 export function ledgerOf(books, { history, ...ledger }, month) {
   if (!books.opening || month >= monthOf(books.opening.date)) return { history, ...ledger };

@@ -1,6 +1,6 @@
 /**
- * Loaded by `--import` into the service and its commands: sets their clock to MODEL_NOW at the start of the run, so that
- * the same seed gives the same dates on every day.
+ * `--import` loads this file into the service and its commands. It moves their clock by MODEL_CLOCK_AHEAD_MS, so that
+ * every run begins at the same instant and the same seed gives the same dates.
  */
 const RealDate = globalThis.Date;
 const ahead = Number(process.env.MODEL_CLOCK_AHEAD_MS ?? 0);

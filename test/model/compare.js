@@ -1,4 +1,4 @@
-/** Compares what the service reports with what the model adds up, to the cent. */
+/** Compares the figures of the service with the figures of the model, to the cent. */
 const MOST_DOCUMENTS = 12;
 
 const isList = Array.isArray;
@@ -43,12 +43,12 @@ function suspects(run, counts) {
   );
   const recent = all.filter((one) => one.touched > (run.lastCheck ?? -1) && counts(one));
   const shown = recent.slice(-MOST_DOCUMENTS).map(({ body: _body, ...one }) => `\n      ${JSON.stringify(one)}`);
-  return `\n    ${recent.length} documents in it were entered or changed since operation ${run.lastCheck ?? 0}, the last of them:${shown.join('')}`;
+  return `\n    ${recent.length} documents of this figure were entered or changed since operation ${run.lastCheck ?? 0}, the last of them:${shown.join('')}`;
 }
 
 const byId = (name) => (a, b) => a[name] - b[name];
 
-/** Returns a statement with its lists in the order of ids, because their order is not compared. */
+/** Returns a statement with each list sorted by id, because the order of a list is not compared. */
 function ordered(statement) {
   return {
     ...statement,

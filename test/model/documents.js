@@ -1,4 +1,4 @@
-/** Reads every document back and compares all amounts that are stored with it, also those that no report shows. */
+/** Reads every document and compares all its amounts with the model, even the amounts that no report shows. */
 import { compare } from './compare.js';
 import { readAll } from './giving-reports.js';
 import { amountOf, sum } from './money-and-days.js';
@@ -6,7 +6,7 @@ import { amountOf, sum } from './money-and-days.js';
 const byId = (a, b) => a.id - b.id;
 const money = (value) => (value === undefined || value === null ? null : amountOf(value));
 
-/** Where each kind of document is listed, what the model expects of one, and what the service shows of it. */
+/** For each kind of document: the path of its list, the fields that the model expects, and the same fields found. */
 const LISTS = [
   {
     kind: 'givings',
@@ -106,7 +106,7 @@ export async function checkDocuments(run, ledger) {
   if (books.opening) await checkOpening(run, ledger);
 }
 
-/** The opening stays as it was saved. What is paid of its bills, and what its documents left open, may change. */
+/** Checks that the opening is as it was saved. Only its amounts `unpaid` and `paidEarly` may change later. */
 async function checkOpening(run, ledger) {
   const { accounts, funds, payables, yearToDate } = run.books.opening.body;
   const others = (list) =>

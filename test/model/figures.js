@@ -1,4 +1,4 @@
-/** Adds up postings to the figures that the service must report, in the form in which it reports them. */
+/** Adds up postings to the figures that the service must report, in the form of the service's reports. */
 import { MONEY_KINDS, DEBT_KINDS } from './books.js';
 import { amountOf, firstOf, lastOf, latest, monthAfter, monthOf, sum } from './money-and-days.js';
 import { isBooked } from './postings.js';
@@ -6,7 +6,7 @@ import { isBooked } from './postings.js';
 const add = (postings) => sum(postings.map(({ amount }) => amount));
 export const CLASSES = ['ProgramServices', 'ManagementAndGeneral', 'Fundraising'];
 
-/** Groups postings by what `key` returns of each, and leaves out those for which it returns undefined. */
+/** Groups items by the value that `key` returns. Leaves out every item for which `key` returns undefined. */
 export function groupBy(items, key) {
   const groups = new Map();
   for (const item of items) {
@@ -19,7 +19,7 @@ export function groupBy(items, key) {
   return groups;
 }
 
-/** Returns the balance of each account in cents, from all postings until a day. A debt is what the church owes. */
+/** Returns the balance of each account in cents at the end of a day. The balance of a debt is what the church owes. */
 export function accountBalances(books, ledger, { at = '9999-12-31', by = 'date' } = {}) {
   const balances = new Map([...books.accounts.keys()].map((id) => [id, 0]));
   for (const posting of ledger.accounts)
@@ -28,7 +28,7 @@ export function accountBalances(books, ledger, { at = '9999-12-31', by = 'date' 
   return balances;
 }
 
-/** Returns the balance of each fund in cents, from all postings until a day. */
+/** Returns the balance of each fund in cents at the end of a day. */
 export function fundBalances(books, ledger, { at = '9999-12-31', by = 'date' } = {}) {
   const balances = new Map([...books.funds.keys()].map((id) => [id, 0]));
   for (const posting of ledger.funds)
@@ -36,7 +36,7 @@ export function fundBalances(books, ledger, { at = '9999-12-31', by = 'date' } =
   return balances;
 }
 
-/** Returns how a posting counts in a monthly statement. A year-end entry of a closed month is an adjustment of a later one. */
+/** Returns the type of a posting in a monthly statement. A posting that a later month shows is an adjustment there. */
 const typeIn = ({ date, shownOn, type }) => (date === shownOn ? type : 'adjustment');
 
 /** Returns the rows of the funds for a range of days. The opening of the books is part of the opening balances. */
@@ -64,7 +64,7 @@ export function fundRows(books, ledger, { from, to, by = 'date' }) {
   });
 }
 
-/** Returns the activity of the church's own funds in a month, by type, as its statement counts it. */
+/** Returns the postings to funds in a month by their type in the statement, without custodial funds. */
 function activity(books, ledger, month) {
   const inMonth = ledger.funds.filter(
     (one) => monthOf(one.shownOn) === month && !one.isOpening && !books.isCustodial(one.fund),
@@ -127,8 +127,8 @@ export function statement(books, ledger, month) {
 }
 
 /**
- * Returns the rows of the funds. All but Custodial ones add up to the whole statement, also where a month opens with a
- * balance that was entered, or with none: the General fund has what the others leave.
+ * Returns the rows of the funds. The rows of all funds except Custodial ones add up to the balances of the statement.
+ * The General fund therefore gets the difference between the opening balance of the month and the other funds.
  */
 function fundsOf(books, ledger, month, opening) {
   const rows = fundRows(books, ledger, { from: firstOf(month), to: lastOf(month), by: 'shownOn' });
@@ -189,21 +189,21 @@ function position(books, ledger, at) {
 }
 
 function unpaid(books, ledger, at) {
-  // What was paid twice until a payment is voided counts, too, as a negative amount, so that it agrees with the payables.
+  // If an expense was paid twice, its unpaid amount is negative. With such amounts, the sum equals accounts payable.
   const amounts = [...unpaidByExpense(books, ledger, at).values()];
   return { amount: amountOf(sum(amounts)), count: amounts.length };
 }
 
 /**
- * Returns the amounts booked up to a day and unpaid at its end, in cents, by the expense. Reversals count with their
- * expense.
+ * Returns the amounts that were booked by a day and unpaid at its end, in cents, by expense. A reversal counts as a
+ * part of its expense.
  */
 export function unpaidByExpense(books, ledger, at) {
   const owedBy = new Map();
   for (const { account, of, date, amount, byPayment } of [...ledger.accounts, ...ledger.history.accounts]) {
     // Payments are subtracted below.
     if (account !== books.payable || date > at || of.kind !== 'expenses' || byPayment) continue;
-    // A reversal lowers what is left to pay of its original.
+    // A reversal lowers the unpaid amount of its original.
     const id = of.reversalOf ?? of.id;
     owedBy.set(id, (owedBy.get(id) ?? 0) - amount);
   }

@@ -3,7 +3,7 @@ import { CLASSES, groupBy } from './figures.js';
 import { enteredPostings } from './income.js';
 import { amountOf, sum } from './money-and-days.js';
 
-/** The lines of the catalog, and those that have only one column. */
+/** The codes of the lines in the catalog. `ONLY` names the only column of each line that has a single column. */
 const CODES = '1 2 3 4 5 6 7 8 9 10 11a 11b 11c 11d 11e 11f 11g 12 13 14 15 16 17 18 19 20 21 22 23 24'.split(' ');
 const ONLY = {
   1: 'ProgramServices',
@@ -21,7 +21,7 @@ const FIELDS = {
 
 const add = (postings) => 0 - sum(postings.map(({ amount }) => amount));
 
-/** Returns the effective class of a posting to an expense category. */
+/** Returns the effective functional class of a posting to an expense subcategory. */
 function classOf(books, { functionalClass, ministryId }) {
   return functionalClass ?? books.ministries.get(ministryId)?.class ?? 'ManagementAndGeneral';
 }
@@ -30,7 +30,7 @@ function classOf(books, { functionalClass, ministryId }) {
 export function form990(books, ledger, { from, to }) {
   const { opening } = books;
   const isFirstYear = opening && from < opening.date && opening.date <= to;
-  // What was entered for the first year takes the place of its documents from before the books.
+  // The amounts that were entered for the first year replace the documents from before the books.
   const entered = isFirstYear ? enteredPostings(books) : [];
   const history = entered.length > 0 ? [] : ledger.history.funds;
   const postings = [...entered, ...ledger.funds, ...history].filter(

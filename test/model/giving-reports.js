@@ -1,4 +1,4 @@
-/** Compares the reports of giving: summaries, the contributions of givers, and the tie-out of both. */
+/** Compares the reports of giving: summaries, the contributions of givers, and the tie-out of the two. */
 import { compareBoth, nonZero } from './income.js';
 import { compare } from './compare.js';
 import { groupBy } from './figures.js';
@@ -17,7 +17,7 @@ export async function readAll(run, path) {
   }
 }
 
-/** Returns the lines of givings without money held for others, each with its giving and its cents. */
+/** Returns the parts of all givings, except money held for others. Each has its giving and its amount in cents. */
 function linesOf(books) {
   return books
     .live('givings')
@@ -54,7 +54,7 @@ export async function checkSummary({ run, random }, { from, to }) {
   compareBoth(run, path, { expected, found });
 }
 
-/** Compares what each giver gave in a calendar year. What was given through a donor-advised fund is on no statement. */
+/** Compares the total of each giver in a calendar year. Gifts through a donor-advised fund are on no statement. */
 export async function checkContributions({ run }, year) {
   const { books } = run;
   const own = books
@@ -86,7 +86,7 @@ export async function checkContributions({ run }, year) {
   return sum(items.map(({ total, ira }) => cents(total) + cents(ira)));
 }
 
-/** Compares the books with the givers' statements. Each difference is named. */
+/** Compares the tie-out of a year, and checks that the differences in the report add up to the whole difference. */
 export async function checkTieOut(draw, ledger, year) {
   const { run } = draw;
   const found = await run.read(`/api/reports/giving-tie-out?year=${year}`);

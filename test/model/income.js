@@ -20,14 +20,17 @@ const TOTALS = {
 /** Returns the amounts that are not zero, by key. */
 export const nonZero = (entries) => Object.fromEntries(entries.filter(([, amount]) => cents(amount) !== 0));
 
-/** Returns true if the range begins with the fiscal year in which the books began, and ends in it after they began. */
+/**
+ * Returns true if the range begins on the first day of the fiscal year in which the books began, and ends in that year
+ * after the books began.
+ */
 function isFirstYear({ opening, fiscalStart }, { from, to }) {
   if (!opening || from >= opening.date || opening.date > to) return false;
   const year = fiscalYear(fiscalYearOf(from, fiscalStart), fiscalStart);
   return from === firstOf(year.from) && to <= lastOf(year.to);
 }
 
-/** Returns the amounts that were entered with the opening for the part of the fiscal year before the books, as postings. */
+/** Returns as postings the amounts that were entered with the opening for the part of the year before the books. */
 export function enteredPostings({ opening, categories, general }) {
   return opening.yearToDate.map(({ categoryId, incomeCategoryId, subCategoryId, fundId, ministryId, amount }) => ({
     of: { kind: 'opening', id: 0 },
@@ -41,7 +44,10 @@ export function enteredPostings({ opening, categories, general }) {
   }));
 }
 
-/** Returns the postings of an income statement by type. That of the first fiscal year has its time before the books, too. */
+/**
+ * Returns the postings of an income statement by type. The statement of the first fiscal year includes the time before
+ * the books.
+ */
 function postingsOf(books, ledger, range) {
   const isIn = ({ date, isOpening }) => !isOpening && date >= range.from && date <= range.to;
   const posted = ledger.funds.filter(isIn);
@@ -63,29 +69,29 @@ function sums(postings, key, sign = 1) {
 const totalsOf = (of) =>
   Object.fromEntries(Object.entries(TOTALS).map(([name, [type, sign]]) => [name, 0 + amountOf(sign * add(of(type)))]));
 
-/** Returns the totals and the amounts of each list of an income statement, by id, from its postings. */
+/** Adds up postings to the totals of an income statement, and to the amounts of each of its lists by id. */
 function figuresOf(postings) {
   const of = (type) => postings.get(type) ?? [];
   const lists = Object.entries(LISTS).map(([list, [type, key, sign]]) => [list, sums(of(type), key, sign)]);
   return { totals: totalsOf(of), ...Object.fromEntries(lists) };
 }
 
-/** Returns the same figures of a statement as the service stored it. */
+/** Returns the same figures from a statement that the service stored. */
 function storedFigures(statement) {
   const amounts = (list) => nonZero(statement[list].map(({ id, amount }) => [id, amount]));
   const totals = Object.fromEntries(Object.keys(TOTALS).map((name) => [name, statement[name]]));
   return { totals, ...Object.fromEntries(Object.keys(LISTS).map((list) => [list, amounts(list)])) };
 }
 
-/** Returns the same days of the year before. The end of February stays the end of February. */
+/** Returns the same range one year earlier. A range that ends with a month still ends with that month. */
 export function yearBefore({ from, to }) {
   const back = (day) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   return { from: back(from), to: to === lastOf(monthOf(to)) ? lastOf(back(monthOf(to))) : back(to) };
 }
 
 /**
- * Compares the income statement of a range. `period` is how the request names the range. `earlier` returns the stored
- * statement of the year before on a basis, if that year is closed.
+ * Compares the income statement of a range. `period` contains the query parameters for the range. If the year before is
+ * closed, `earlier` returns the stored statement of that year on a basis.
  */
 export async function checkIncomeStatement(
   { run, ledgers, random },
@@ -114,7 +120,7 @@ export async function checkIncomeStatement(
   if (columns) checkColumns(run, { found, path, columns, of });
 }
 
-/** Compares in both directions, so that rows that only the service has are found, too. */
+/** Compares in both directions, so that a row that only the service has is also a fault. */
 export function compareBoth(run, what, { expected, found }) {
   for (const [name, value] of Object.entries(expected))
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -143,7 +149,7 @@ function keysOf({ books }) {
   };
 }
 
-/** Compares every amount of every column, and checks that the columns of each row add up to its amount. */
+/** Compares every amount of every column, and checks that the columns of a row add up to the amount of the row. */
 function checkColumns(run, { found, path, columns, of }) {
   const keyOf = keysOf(run)[columns];
   for (const [list, [type, idOf, sign]] of Object.entries(LISTS)) {
@@ -157,14 +163,14 @@ function checkColumns(run, { found, path, columns, of }) {
         run.fault(`${path}: the columns of ${list} ${name} do not add up to ${amount}`);
   }
   for (const [name, [type, sign]] of Object.entries(TOTALS)) {
-    // Transfers between the columns of funds are among the adjustments of each column.
+    // The adjustments of a column include its transfers from and to other columns.
     const own = name === 'adjustments' ? [...of(type), ...of('transfer')] : of(type);
     const expected = { [name]: sums(own, keyOf, sign) };
     const totals = Object.entries(found.columnTotals).map(([key, one]) => [key, one[name]]);
     compareBoth(run, `the totals of the columns of ${path}`, { expected, found: { [name]: nonZero(totals) } });
   }
   if (columns !== 'restriction') return;
-  // What restricted funds spent and gave to other funds is what was released.
+  // The released amount is the amount that restricted funds spent or gave to other funds.
   const released = ['expense', 'transfer'].flatMap(of).filter((one) => keyOf(one) === 'released');
   compare(run, `what was released in ${path}`, { expected: { released: amountOf(0 - add(released)) }, found });
 }

@@ -36,7 +36,7 @@ function balances(journal, args) {
   );
 }
 
-/** Compares the journal's balances of accounts, of income and expenses and of funds with the model's. */
+/** Compares the balances of accounts, income, expenses and funds in the journal with those of the model. */
 export async function checkJournal(run, ledger) {
   if (!hasHledger()) {
     run.missing.add('the journal: hledger is not installed');
@@ -64,7 +64,7 @@ export async function checkJournal(run, ledger) {
   await checkStatements(run, journal);
 }
 
-/** Compares what hledger adds up by the tag of the fund. */
+/** Compares the sums of hledger for the tag of each fund with the balances of the funds. */
 function checkFunds(run, ledger, journal) {
   const { books } = run;
   const found = balances(journal, ['--pivot', 'fund']);
@@ -78,7 +78,7 @@ function checkFunds(run, ledger, journal) {
   compare(run, 'the funds in the journal', { expected, found: seen });
 }
 
-/** Returns the totals of a statement of hledger in cents, by the name of their rows. */
+/** Returns the totals of a statement that hledger prints, in cents, by the name of the section. */
 function totalsOf(journal, args) {
   const rows = new Map();
   let section = '';

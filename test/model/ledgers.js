@@ -15,7 +15,7 @@ const TYPES = {
   opening: 'Opening',
 };
 
-/** Compares the ledgers of one account and one fund, or with `isComplete` of all of them. */
+/** Compares the ledgers of one account and one fund or, with `isComplete`, of all accounts and funds. */
 export async function checkLedgers({ run, ledger, random }, isComplete) {
   if (!run.has('GET /api/reports/general-ledger')) return;
   const { books } = run;
@@ -33,7 +33,7 @@ export async function checkLedgers({ run, ledger, random }, isComplete) {
 
 const keyOf = ({ type, id, date }) => `${type === 'Opening' ? type : `${type} ${id}`} ${date}`;
 
-/** Returns the debits less the credits of each document on each day, without those that are zero. */
+/** Returns the debits less the credits of each document on each day, without amounts of zero. */
 function totals(rows) {
   const all = new Map();
   for (const row of rows) all.set(keyOf(row), (all.get(keyOf(row)) ?? 0) + row.amount);

@@ -1,7 +1,7 @@
 /**
- * The short version of `npm run model`: 600 random operations in a time zone and with a fiscal year that the seed draws.
- * Then one cent is planted in each column of money and in each kind of stored report, and each of these cents must be
- * noticed. The books of this seed have an opening with bills, and a closed fiscal year.
+ * The short version of `npm run model`: 600 random operations, in a time zone and with a fiscal year that the seed
+ * draws. Then one cent is planted in each column of money and in each kind of stored report, and each of these cents
+ * must be noticed. The books of this seed have an opening with bills, and a closed fiscal year.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -21,7 +21,7 @@ function model(...args: string[]): Promise<Run> {
 }
 
 test(
-  'random books agree to the cent with books that were kept by the contract alone, and a planted cent is noticed',
+  'the reports of random books agree with the model to the cent, and every planted cent is noticed',
   {
     timeout: 240_000,
   },

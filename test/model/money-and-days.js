@@ -13,14 +13,14 @@ const two = (number) => String(number).padStart(2, '0');
 export const monthOf = (day) => day.slice(0, 7);
 export const firstOf = (month) => `${month}-01`;
 
-/** Returns the month this many months after another one. */
+/** Returns the month this many months after another month. */
 export function monthAfter(month, count = 1) {
   const [year, number] = month.split('-').map(Number);
   const index = year * 12 + number - 1 + count;
   return `${Math.floor(index / 12)}-${two((index % 12) + 1)}`;
 }
 
-/** Returns the day this many days after another one. */
+/** Returns the day this many days after another day. */
 export function dayAfter(day, count = 1) {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,11 +1,11 @@
 /**
- * The paid basis: expenses count when they are both approved and paid, and nothing is owed for them. What is unpaid at
- * the end of a day is left out of the books, in the funds, subcategories and accounts of its parts.
+ * The paid basis: an expense counts when it is both approved and paid, so nothing is owed for expenses. The unpaid part
+ * of an expense is subtracted from the funds, subcategories and accounts of its lines.
  */
 import { dayAfter, sum } from './money-and-days.js';
 import { isBooked } from './postings.js';
 
-/** Returns the postings on the paid basis, in the form of those on the booked basis. */
+/** Returns the postings on the paid basis, in the same form as the postings on the booked basis. */
 export function postPaid(books, ledger) {
   const isKept = ({ account }) => account !== books.payable;
   const paid = {
@@ -18,7 +18,7 @@ export function postPaid(books, ledger) {
   return paid;
 }
 
-/** Returns the expenses with their reversals and the items of their payments. */
+/** Returns groups. Each group has an expense, its reversals, and the items of payments for any of them. */
 function groupsOf(books) {
   const groups = new Map();
   const groupOf = ({ id, reversalOf }) => {
@@ -39,13 +39,13 @@ function groupsOf(books) {
 
 const stands = ({ date, voidedOn }, day) => date <= day && !(voidedOn && voidedOn <= day);
 
-/** Returns what is unpaid of each line of a group of expenses at the end of a day, in cents. */
+/** Returns the unpaid amount of each line of a group of expenses at the end of a day, in cents. */
 function unpaidAt({ expenses, items }, day) {
   const booked = expenses.filter(({ bookedOn }) => bookedOn <= day);
   const ids = new Set(booked.map(({ id }) => id));
   const paid = items.filter((item) => ids.has(item.expenseId) && stands(item, day));
   const left = sum(booked.map(({ amount }) => amount)) - sum(paid.map(({ amount }) => amount));
-  // A reversal whose money came back is settled by itself.
+  // A reversal whose money came back is paid itself, so its lines get no share of the unpaid amount.
   const isOpen = ({ id, reversalOf }) => reversalOf === null || !paid.some(({ expenseId }) => expenseId === id);
   const lines = booked
     .filter((one, index) => index === 0 || isOpen(one))
@@ -57,7 +57,7 @@ function unpaidAt({ expenses, items }, day) {
   return new Map(lines.map(({ line, of }, index) => [line, { of, amount: shares[index] }]));
 }
 
-/** Divides an amount in proportion to weights, rounding the running total, half away from zero. */
+/** Divides an amount in proportion to weights. The running total is rounded to whole cents, half away from zero. */
 export function divide(amount, weights) {
   const total = sum(weights);
   if (amount === 0) return weights.map(() => 0);
@@ -78,7 +78,10 @@ function rounded(dividend, divisor) {
   return sign * ((2n * size(dividend) + size(divisor)) / (2n * size(divisor)));
 }
 
-/** Posts, on each day that changes it, the change of what is unpaid. What was unpaid when the books began is in the opening. */
+/**
+ * Posts the change of the unpaid amount on each day on which the amount changes. The amount that was unpaid when the
+ * books began is a part of the opening.
+ */
 function postUnpaid(paid, books, group) {
   const begin = books.opening?.date;
   const days = [
@@ -110,7 +113,7 @@ function postLine(paid, { line, of, amount, date, isOpening = false }) {
   paid.funds.push({ ...common, fund, type: 'expense', subCategoryId, ministryId, functionalClass, amount });
 }
 
-/** A bill from before the books takes its money from its fund when it is paid. */
+/** Posts a bill from before the books. On the paid basis, the fund of the bill decreases when the bill is paid. */
 function postBill(paid, books, { id, fundId, amount }) {
   const { date } = books.opening;
   const of = { kind: 'opening', id: 0 };

@@ -1,6 +1,6 @@
 /**
  * The self-test: plants one cent in a document behind the service's back, or in a posting of the model, and checks that
- * the next checkpoint notices the difference. Each cent is taken away again.
+ * the next checkpoint notices the difference. Afterwards, the cent is removed.
  */
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -15,7 +15,7 @@ import { Stop } from './run-state.js';
 const NOT_DELETED = 'deletedAt IS NULL';
 const LIVE_OF = (table, key) => `${key} IN (SELECT id FROM ${table} WHERE ${NOT_DELETED})`;
 
-/** The condition under which the amounts of a table or a column count. What is deleted counts nowhere. All other amounts do. */
+/** SQL conditions, by table or column, for the rows whose amounts are in a figure. Deleted rows are in no figure. */
 const COUNTS = {
   givingParts: LIVE_OF('givings', 'givingId'),
   expenseSplits: LIVE_OF('expenses', 'expenseId'),
@@ -24,26 +24,26 @@ const COUNTS = {
   paymentItems: LIVE_OF('payments', 'paymentId'),
   // A finalized statement has its own figures, and books with an opening do not use these balances.
   'monthlyStatements.openingBalanceMinor': "status = 'Draft' AND NOT EXISTS (SELECT 1 FROM bookOpening)",
-  // The next month begins with the balance of the last one.
+  // Only the closing balance of the latest month is used: the next month begins with it.
   'monthlyStatements.closingBalanceMinor': `NOT EXISTS (SELECT 1 FROM bookOpening) AND NOT EXISTS (
     SELECT 1 FROM monthlyStatements later
     WHERE later.year * 12 + later.month > monthlyStatements.year * 12 + monthlyStatements.month)`,
 };
 
-/** Plants cents, `rounds` in each column of money, and reports each of them that a complete checkpoint does not notice. */
+/** Plants `rounds` cents in each column of money. Reports each cent that a complete checkpoint does not notice. */
 export async function plantCents(run, rounds) {
   run.name = 'self-test';
   run.notes = [];
   run.mostFaults = 1;
   await enterWhatIsRare(run);
-  // A planted cent must be noticed in figures that are otherwise right.
   const unnoticed = [];
   const judge = async (what, plant) => {
     const noticed = await isNoticed(run, plant);
     run.notes.push(`self-test: one cent more in ${what}: ${noticed?.split('\n')[0].slice(0, 160) ?? 'NOT NOTICED'}`);
     if (noticed === undefined) unnoticed.push(what);
   };
-  if (await isNoticed(run, {})) unnoticed.push('nothing at all (the books differ already)');
+  // Without a planted cent, the checkpoint must find no fault.
+  if (await isNoticed(run, {})) unnoticed.push('any column (the figures differ without a planted cent)');
   const database = new Database(path.join(run.service.directory, 'vestry.db'));
   database.pragma('busy_timeout = 10000');
   for (let round = 0; round < rounds; round += 1) {
@@ -56,7 +56,7 @@ export async function plantCents(run, rounds) {
   for (const what of unnoticed) run.fault(`one cent more in ${what} was not noticed`);
 }
 
-/** Sets both limits of approval, and closes a fiscal year if none is closed, so that there are cents to change. */
+/** Sets both limits of approval, and closes a fiscal year if none is closed, so that these amounts exist. */
 async function enterWhatIsRare(run) {
   const { books, fiscalStart, today } = run;
   await putRules(run, { secondApprovalAbove: 50_000, payerMayApproveUpTo: 10_000 });
@@ -111,7 +111,7 @@ const isRow = (row) =>
     .map((key) => `${key} IS @${key}`)
     .join(' AND ');
 
-/** Returns the key of a random row that has a value in the column and counts, or undefined. */
+/** Returns the key of a random row that has a value in the column and meets the condition `counts`, or undefined. */
 function pickRow(run, database, { table, column, counts }) {
   const keys = database.prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`).pluck().all(table);
   const list = keys.length > 0 ? keys.join(', ') : 'rowid';
@@ -145,7 +145,7 @@ async function plantInSnapshots(run, database, judge) {
   }
 }
 
-/** Returns where a stored report has numbers that are no ids, each with its parent and its name. */
+/** Returns the numbers of a stored report that are not ids, each with its parent object, its key and its path. */
 function amountsIn(parent, path = '') {
   return Object.entries(parent).flatMap(([key, value]) => {
     const name = path === '' ? key : `${path}.${key}`;

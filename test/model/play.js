@@ -39,7 +39,7 @@ const OPERATIONS = [
 ];
 const SCALE = 100;
 
-/** Draws an operation. Their first values are their weights. */
+/** Draws an operation. The first value of each operation is its weight. */
 function draw(run) {
   const total = OPERATIONS.reduce((sum, [weight]) => sum + weight * SCALE, 0);
   let dice = run.random.between(1, Math.round(total));
@@ -50,7 +50,7 @@ function draw(run) {
   return OPERATIONS[0].slice(1);
 }
 
-/** Plays the operations and returns the run with its faults. `options` are those of the command line. */
+/** Plays the operations and returns the run with its faults. `options` contains the options of the command line. */
 export async function play(options, say) {
   const { seed, operations, every, from = 0 } = options;
   const random = new Random(`model ${seed}`);
@@ -59,7 +59,7 @@ export async function play(options, say) {
   const service = new Service();
   const run = new Run({ service, random, zone, fiscalStart, operations, ignore: options.ignore });
   try {
-    // The process is in another zone than the church, because only the church's zone may count.
+    // The process is not in the time zone of the church, because only the time zone of the church may matter.
     await service.start(zone === 'Asia/Taipei' ? 'America/Chicago' : 'Asia/Taipei');
     await setUp(run);
     for (run.operation = 1; run.operation <= operations; run.operation += 1) {

@@ -5,7 +5,7 @@
  */
 import { sum } from './money-and-days.js';
 
-/** Returns all postings of the books, ordered by nothing: `accounts` and `funds`. */
+/** Returns all postings of the books, in no particular order: `accounts` and `funds`. */
 export function postAll(books) {
   const ledger = new Ledger(books);
   for (const giving of books.live('givings')) postGiving(ledger, giving);
@@ -24,7 +24,7 @@ export const isBooked = ({ status, isDeleted }) => !isDeleted && (status === 'Ap
 class Ledger {
   accounts = [];
   funds = [];
-  /** What was posted on days before the books begin. The opening needs only some of it. */
+  /** The postings on days before the books begin. The opening uses only some of them. */
   history = { accounts: [], funds: [] };
 
   constructor(books) {
@@ -33,7 +33,7 @@ class Ledger {
 
   /**
    * Posts one document on one day. Each line has an `account` or a `fund` and an amount. `shownOn` is the day on which
-   * monthly statements show it, if it is not the day itself.
+   * monthly statements show the document, by default `date`.
    */
   post({ of, date, shownOn = date, isOpening = false }, lines) {
     const side = (name) => sum(lines.filter((line) => line[name] !== undefined).map(({ amount }) => amount));
@@ -50,7 +50,7 @@ class Ledger {
 }
 
 function postGiving(ledger, giving) {
-  // A gift in kind is an entry of its category, but no money.
+  // A gift in kind is an entry of its category with an amount of zero.
   if (giving.isInKind) {
     const entries = giving.parts.map(({ categoryId, fundId }) => ({
       fund: fundId,
@@ -151,8 +151,8 @@ function postEntry(ledger, books, entry) {
 }
 
 /**
- * Posts the opening. What was owed for expenses from before, and what was paid for expenses of later, is part of it. The
- * General fund is what the other funds leave.
+ * Posts the opening. It includes the amounts owed for earlier expenses and the amounts already paid for later expenses.
+ * The General fund gets the rest that the other funds leave.
  */
 function postOpening(ledger, books) {
   const { opening } = books;

@@ -22,10 +22,10 @@ import { checkFiscalYear, checkYear } from './year-reports.js';
 
 const add = (postings) => sum(postings.map(({ amount }) => amount));
 
-/** Compares reports of days that the checkpoint draws, or with `isComplete` of the end of each month and of each year. */
+/** Compares the reports of random days or, with `isComplete`, of the end of every month and of every year. */
 export async function checkReports(run, ledger, { isThorough, isComplete }) {
   const { books, today } = run;
-  // A checkpoint draws its own numbers, so that the operations are the same however many checkpoints there are.
+  // A checkpoint draws its own random numbers, so that the number of checkpoints does not change the operations.
   const random = new Random(`checkpoint ${run.operation}`);
   const months = monthsBetween(books.opening ? monthOf(books.opening.date) : books.firstMonth, monthOf(today));
   const [a, b] = [random.pick(months), random.pick(months)].toSorted((one, other) => (one < other ? -1 : 1));
@@ -58,7 +58,7 @@ async function checkYears(draw, isComplete) {
   }
 }
 
-/** Compares what is unpaid. Its total is the balance of the account of payables. */
+/** Compares the unpaid amounts, and checks that their total is the balance of accounts payable. */
 async function checkPayables({ run, ledger, at }) {
   const { books } = run;
   const { items, total } = await run.read(`/api/reports/payables?at=${at}`);
@@ -84,11 +84,11 @@ async function checkPayables({ run, ledger, at }) {
     cents(total) !== sum(items.map((one) => cents(one.amount)))
   )
     run.fault(
-      `the payables at ${at} do not add up to ${total}, or are not the payable account, ${JSON.stringify(owed)}`,
+      `the payables at ${at} do not add up to ${total}, or differ from the payables account, ${JSON.stringify(owed)}`,
     );
 }
 
-/** Returns what is unpaid of a bill from before the books at the end of a day, in cents. */
+/** Returns the unpaid amount of a bill from before the books at the end of a day, in cents. */
 function leftOfBill(books, { id, amount }, at) {
   const standing = books.live('payments').filter(({ date, voidedOn }) => date <= at && !(voidedOn && voidedOn <= at));
   return amount - add(standing.flatMap(({ items }) => items).filter(({ payableId }) => payableId === id));
@@ -118,7 +118,7 @@ async function checkPaymentRegister({ run, range: { from, to } }) {
   compare(run, `the payment register from ${from} to ${to}`, { expected, found });
 }
 
-/** A month's income statement must agree with its monthly statement, if no year-end entry is between them. */
+/** Checks that the income statement of a month agrees with its monthly statement, if there are no year-end entries. */
 async function checkAgainstStatement({ run }, month) {
   const { opening } = run.books;
   if (opening && firstOf(month) < opening.date) return;

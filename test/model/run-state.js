@@ -1,4 +1,4 @@
-/** What every operation needs: the service, the model's books, random choices, and the judgement of each response. */
+/** The state that every operation needs: the service, the model's books, random choices, and the faults found. */
 import { Books } from './books.js';
 import { dayAfter, dayIn, firstOf, lastOf, latest, monthAfter, monthOf, monthsBetween } from './money-and-days.js';
 import { NOW } from './service.js';
@@ -6,12 +6,12 @@ import { NOW } from './service.js';
 const MONTHS_BACK = 29;
 const MOST_FAULTS = 8;
 
-/** The run stops at this error, because the model no longer knows what the service has stored. */
+/** This error stops the run, for example because the model no longer knows what the service has stored. */
 export class Stop extends Error {}
 
 export class Run {
   faults = [];
-  /** How often each operation was done and refused, by name. */
+  /** How often each operation was carried out, by name. `refusals` counts the refusals of requests by error code. */
   counts = new Map();
   refusals = new Map();
   missing = new Set();
@@ -53,8 +53,8 @@ export class Run {
   }
 
   /**
-   * Sends a request and returns the body of its response, or undefined if it was refused. With `refuse`, it must be
-   * refused with one of these codes or of those of `may`. With `may` alone, it may be refused with one of them.
+   * Sends a request and returns the body of its response, or undefined if it was refused. With `refuse`, the request
+   * must be refused with a code in `refuse` or `may`. With `may` alone, it may succeed or be refused with such a code.
    */
   async send({ as = 'treasurer', method = 'POST', path, body, refuse, may = [] }) {
     const answer = await this.service.ask(as, method, path, body);
@@ -64,28 +64,28 @@ export class Run {
       `${as} ${method} ${path} ${JSON.stringify(body) ?? ''} -> ${status} ${JSON.stringify(answer.body)}`;
     if (status < 300) {
       if (refuse) {
-        this.fault(`accepted what must be refused with ${[refuse].flat().join(' or ')}: ${said()}`);
+        this.fault(`accepted a request that must be refused with ${[refuse].flat().join(' or ')}: ${said()}`);
         throw new Stop('The model does not know what was stored.');
       }
       return answer.body === '' ? {} : answer.body;
     }
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
     const wanted = refuse ? [refuse, may].flat() : may;
-    // Once the books have an opening, changes of documents from before it may be refused.
+    // Once the books have an opening, changes to documents from before the opening may be refused.
     if (code === 'before_the_books' && this.books.opening) return undefined;
     if (status >= 500 || !wanted.includes(code))
       this.fault(`${refuse ? `expected ${wanted.join(' or ')}` : 'refused'}: ${said()}`);
     return undefined;
   }
 
-  /** Reads with a request that must succeed. */
+  /** Sends a GET request that must succeed, and returns the body of the response. */
   async read(path, as = 'treasurer') {
     const { status, body } = await this.service.ask(as, 'GET', path);
     if (status !== 200) throw new Stop(`GET ${path} returned status ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 
-  /** Compares a fact of a document, such as its account, with what the model expects. */
+  /** Compares a field of a document, such as its account, with the value that the model expects. */
   expect(what, found, expected) {
     if (JSON.stringify(found) === JSON.stringify(expected)) return;
     this.fault(`${what} is ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`);
@@ -113,7 +113,7 @@ export class Run {
     return this.random.between(1, most);
   }
 
-  /** Divides an amount in random parts. Returns undefined if it is too small. */
+  /** Divides an amount into random parts. Returns undefined if the amount is too small. */
   divide(amount, count) {
     if (amount < count) return undefined;
     const cuts = new Set();
@@ -129,13 +129,13 @@ export class Run {
     return months[Math.min(index, months.length - 1)];
   }
 
-  /** Returns a random day of a month that is not after today. */
+  /** Returns a random day of a month, but no day after today. */
   dayOf(month) {
     const last = lastOf(month) < this.today ? lastOf(month) : this.today;
     return dayAfter(firstOf(month), this.random.between(0, Number(last.slice(8)) - 1));
   }
 
-  /** Returns a day that is mostly in an open month, and rarely in a closed one or before the books. */
+  /** Returns a random day, usually in an open month, and rarely in a closed month or before the books. */
   anyDay() {
     const { books } = this;
     const dice = this.random.between(1, 100);
@@ -143,7 +143,7 @@ export class Run {
     return this.openDay();
   }
 
-  /** Returns a day in an open month that is not after today, and not before `from`. */
+  /** Returns a random day in an open month, but no day after today or before `from`. */
   openDay(from = '') {
     const { books, currentMonth, today } = this;
     const months = monthsBetween(books.firstOpenMonth, currentMonth);
@@ -153,7 +153,7 @@ export class Run {
     return day >= least ? day : least > today ? today : least;
   }
 
-  /** Returns the codes with which a document on one of these days is refused, or undefined. */
+  /** Returns the code with which a document on these days is refused, or undefined if all days are open. */
   refusalOn(...days) {
     return days.some((day) => this.books.isClosed(day)) ? 'period_finalized' : undefined;
   }

@@ -1,9 +1,10 @@
 /**
- * `npm run model -- --operations 20000 --seed N [--fiscal-start 7] [--zone America/Chicago]`: sends random operations to a
- * service and compares every report with a model of the books that was written from the contract alone. With `--every 1
- * --from K`, it compares after each operation from the Kth on, to find the operation that causes a difference. With
- * `--strict`, known differences count, too. With `--self-test`, one cent is planted at the end in each column of money and
- * in each kind of stored report, with `--plants N` in N rows of each.
+ * `npm run model -- --operations 20000 --seed N [--fiscal-start 7] [--zone America/Chicago]` sends random operations to
+ * a service and compares every report with a model of the books that was written from the contract alone. With
+ * `--every 1 --from K`, it compares after each operation from the Kth on, to find the operation that causes a
+ * difference. With `--strict`, known differences are faults, too. With `--self-test`, it finally plants one cent in
+ * each column of money and in each kind of stored report, and checks that each cent is noticed. `--plants N` plants N
+ * cents in each.
  */
 import { parseArgs } from 'node:util';
 import { KNOWN } from './known.js';

@@ -1,4 +1,4 @@
-/** Enters the church, its staff and what is seeded into the model's books. */
+/** Enters the church, its staff and some members, and copies the seeded records into the model's books. */
 import { cents } from './money-and-days.js';
 
 const STAFF = {

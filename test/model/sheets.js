@@ -37,7 +37,7 @@ const totalsOf = ({ assets, liabilities, netAssets }) => ({
   totalNetAssets: amountOf(sum(netAssets)),
 });
 
-/** Compares the balance sheet at the end of a day, on both bases. `period` is how the request names the day. */
+/** Compares the balance sheet at the end of a day, on both bases. `period` is the part of the query with the day. */
 export async function checkBalanceSheet({ run, ledgers }, at, period = `at=${at}`) {
   for (const [basis, ledger] of Object.entries(ledgers)) {
     const path = `/api/reports/balance-sheet?${period}&basis=${basis}`;
@@ -81,7 +81,7 @@ export async function checkFundBalances({ run, ledgers }, range, period = `from=
   }
 }
 
-/** Returns the lines of a trial balance in cents, debits positive, in the order of their names. */
+/** Returns the lines of a trial balance in cents, sorted by name. Debits are positive. */
 function trialLines(books, ledger, at) {
   const year = fiscalYear(fiscalYearOf(at, books.fiscalStart), books.fiscalStart);
   const start = firstOf(year.from);
@@ -122,7 +122,9 @@ export async function checkTrialBalance({ run, ledgers }, at) {
     const { lines, totalDebit, totalCredit } = await run.read(path);
     const [debit, credit] = ['debit', 'credit'].map((side) => sum(lines.map((line) => cents(line[side]))));
     if (debit !== credit || cents(totalDebit) !== debit || cents(totalCredit) !== credit)
-      run.fault(`${path} does not balance: ${debit} and ${credit} cents, said to be ${totalDebit} and ${totalCredit}`);
+      run.fault(
+        `${path} does not balance: ${debit} and ${credit} cents, but the report says ${totalDebit} and ${totalCredit}`,
+      );
     const found = lines.map((line) => [line.name, cents(line.debit) - cents(line.credit)]).toSorted(byName);
     const expected = trialLines(run.books, ledger, at);
     const names = (list) => new Set(list.map(([name]) => name));

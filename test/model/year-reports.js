@@ -1,4 +1,4 @@
-/** Compares the reports of whole fiscal years, and what has changed since a year was closed. */
+/** Compares the reports of whole fiscal years, and the changes since a year was closed. */
 import { compare } from './compare.js';
 import { checkIncomeStatement } from './income.js';
 import { firstOf, fiscalYear, lastOf, monthsBetween, monthOf } from './money-and-days.js';
@@ -7,22 +7,22 @@ import { checkBalanceSheet, checkFundBalances } from './sheets.js';
 /** Returns the path of a report that a closed fiscal year stores. */
 export const storedPath = (report, year, basis) => `/api/reports/${report}?year=${year}&basis=${basis}`;
 
-/** Compares the annual reports of a fiscal year that is open, or that was closed a moment ago. */
+/** Compares the annual reports of a fiscal year that is open, or that was just closed. */
 export async function checkYear(draw, year) {
   const { books } = draw.run;
   const months = fiscalYear(year, books.fiscalStart);
   const range = { from: firstOf(months.from), to: lastOf(months.to) };
   const { isClosed, stored } = books.years.get(year - 1) ?? {};
-  // What is stored of a closed year is what the next year is compared with.
+  // If the year before is closed, the income statement shows the stored figures of that year.
   const earlier = isClosed && ((basis) => stored[storedPath('income-statement', year - 1, basis)]);
   await checkIncomeStatement(draw, range, { period: `year=${year}`, earlier });
-  // Where the books begin later, there are no balances.
+  // A year that ends before the books begin has no balances.
   if (books.opening && range.to < books.opening.date) return;
   await checkBalanceSheet(draw, range.to, `year=${year}`);
   await checkFundBalances(draw, range, `year=${year}`);
 }
 
-/** Compares the state of a fiscal year and of its months. In a closed year, names what would be different now. */
+/** Compares the state of a fiscal year and of its months and, for a closed year, the changes that the service lists. */
 export async function checkFiscalYear({ run }, year) {
   const { books } = run;
   const months = fiscalYear(year, books.fiscalStart);
@@ -52,7 +52,7 @@ const text = (value) => JSON.stringify(value);
 const byText = (a, b) => (text(a) < text(b) ? -1 : 1);
 
 const SIDES = ['assets', 'liabilities', 'netAssets'];
-/** The reports that a closed year stores, with how to ask for them as of now, and their lines as `[key, name, amount]`. */
+/** The reports that a closed year stores: the path, the query for current figures, and lines `[key, name, amount]`. */
 const STORED = {
   Form990: {
     path: '/api/form990/functional-expenses',
@@ -96,7 +96,7 @@ const STORED = {
   },
 };
 
-/** Returns the lines of the stored reports that are different from those of now. */
+/** Returns the lines of the reports whose stored values differ from the current values. */
 async function changesOf(run, { year, from, to }) {
   const changes = [];
   for (const [report, { path, now, lines }] of Object.entries(STORED)) {
@@ -105,7 +105,7 @@ async function changesOf(run, { year, from, to }) {
     const [stored, current] = [await byKey(`year=${year}`), await byKey(now({ from, to }))];
     for (const key of new Set([...stored.keys(), ...current.keys()])) {
       const change = { report, stored: stored.get(key) ?? null, current: current.get(key) ?? null };
-      // A line of 0 that is in one of them only, such as that of a new fund, changes nothing.
+      // A line of 0 in only one of the two reports, such as the line of a new fund, is not a change.
       const isNothing =
         [change.stored, change.current].every((line) => (line?.amount ?? 0) === 0) &&
         !change.stored !== !change.current;

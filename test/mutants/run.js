@@ -73,7 +73,7 @@ function isMeant(file) {
   return values.files.some((glob) => path.matchesGlob(file, glob));
 }
 
-/** True if a test file replaces modules. It is left out, because it would need a worker of its own. */
+/** True if a test file replaces modules. Such a file is left out, because it would need a worker of its own. */
 function replaces(file) {
   return readFileSync(path.join(root, file), 'utf8').includes('vi.mock(');
 }

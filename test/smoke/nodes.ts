@@ -13,8 +13,8 @@ const BETTER_SQLITE3 = path.join(ROOT, 'node_modules/better-sqlite3');
 const BUILT = path.join(BETTER_SQLITE3, 'build/Release');
 
 /**
- * Installs two releases of a major version of Node.js into a folder: the newest release, and the first release, of which
- * only the headers are used. Returns the folders of both packages. Throws if npm has no package for this system.
+ * Installs two releases of a major version of Node.js into a folder: the newest release, and the first release, of
+ * which only the headers are used. Returns the folders of both packages. Throws if npm has no package for this system.
  */
 export async function fetchNode(major: string, folder: string): Promise<{ place: string; headers: string }> {
   const name = `node-${SYSTEM}-${process.arch}`;

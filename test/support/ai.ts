@@ -30,7 +30,7 @@ function completion(model: unknown, content: string): Reply {
   return { status: 200, body: { id, object: 'chat.completion', created, model, choices, usage } };
 }
 
-/** Starts the fake on a free port. With `key` it refuses requests without this bearer token. */
+/** Starts the fake on a free port. With `key`, it refuses requests without this bearer token. */
 export async function startAi(options: { key?: string } = {}): Promise<Ai> {
   const { key } = options;
   const requests: Call[] = [];

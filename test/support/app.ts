@@ -51,7 +51,7 @@ export async function fileApp(): Promise<{ app: TestApp; close: () => Promise<vo
   return { app: { ...app, setNow: (instant) => (now = new Date(instant)) }, close };
 }
 
-/** Returns an app on a database of its own that acts as the system. The app is closed and the database deleted at the end of the test. */
+/** Returns an app that acts as the system, on a database of its own. Both are removed at the end of the test. */
 export async function testApp(): Promise<TestApp> {
   const { app, close } = await fileApp();
   onTestFinished(close);

@@ -1,4 +1,4 @@
-/** Imitates what a browser adds to `fetch`: cookies that all tabs share and no page can read, and locks between tabs. */
+/** Imitates what a browser adds to `fetch`: cookies that all tabs share and no page can read, and locks for tabs. */
 import type { Fetch } from '../../src/client/api.ts';
 
 /** A request that was sent, and the status of its response. */

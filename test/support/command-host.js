@@ -1,8 +1,8 @@
 /**
  * A process that runs many commands of the built program, one at a time. Each command starts at the entry point, but
- * most modules are loaded only once, because starting Node.js and loading them takes ten times as long as most commands.
- * A process for services runs `vestry serve` for one church after another. It reports what the service prints, and ends
- * the service on request.
+ * most modules are loaded only once, because starting Node.js and loading the modules takes ten times as long as most
+ * commands. A process for services runs `vestry serve` for one church after another. It reports the output of the
+ * service, and ends the service on request.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Readable, Writable } from 'node:stream';

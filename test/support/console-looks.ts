@@ -18,7 +18,7 @@ const PICTURES = process.env['VESTRY_TEST_PICTURES'];
 type Element = { getBoundingClientRect: () => { right: number }; outerHTML: string };
 type Complaints = { of: string[]; hosts: Set<string> };
 
-/** Declares the tests of all screens in a language. Each language has its own test file, so that the languages run in parallel. */
+/** Declares the tests of all screens in a language. The languages have separate test files, which run in parallel. */
 export function lookAtScreens(language: Language): void {
   describe.skipIf(CHROMIUM === undefined)(`in Chromium, with the language ${language}, the screen`, () => {
     let church: ChurchPage;
@@ -71,7 +71,7 @@ function listen(page: Page): Complaints {
   const heard: Complaints = { of: [], hosts: new Set() };
   page.on('pageerror', (error) => heard.of.push(error.message));
   page.on('console', (message) => {
-    // At the start the page tries to refresh a session. Without a session, the service refuses, which the browser
+    // At the start, the page tries to refresh a session. Without a session, the service refuses this, which the browser
     // reports as an error.
     if (message.location().url.endsWith('/api/auth/refresh')) return;
     if (['error', 'warning'].includes(message.type())) heard.of.push(message.text());

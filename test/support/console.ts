@@ -61,7 +61,7 @@ export async function openConsole(): Promise<ConsoleService> {
   };
 }
 
-/** Returns the date of the day of 2026 with this number. Dates that tests choose themselves are later in the year. */
+/** Returns the date of the day with this number in 2026. Dates that tests choose themselves are later in the year. */
 function dayInYear(number: number): string {
   return new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
 }

@@ -127,8 +127,8 @@ function differences(before: Rows, after: Rows): string[] {
 }
 
 /**
- * Returns the id of a row, or the action and record of an audit entry. The ids of audit entries are not used, because they
- * change when a catalog grows: the entries for the catalogs come first in the log.
+ * Returns the id of a row, or the action and record of an audit entry. The ids of audit entries are not used, because
+ * they change when a catalog grows: the entries for the catalogs come first in the log.
  */
 const nameOf = (table: string, row: Row) =>
   table === 'auditLogs' ? `${row['action']} ${row['entityType']} ${row['entityId']}` : String(row['id'] ?? '');

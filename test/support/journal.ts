@@ -21,7 +21,7 @@ export type Question = { from?: string; to?: string; accounts?: string; tag?: st
 export type Accountant = {
   program: string;
   isThere: boolean;
-  /** Reads the journal in the program's strictest mode. If it is refused, throws an error with the program's message. */
+  /** Reads the journal in the program's strictest mode. If the journal is refused, throws the program's message. */
   check: (journal: string) => void;
   balances: (journal: string, question: Question) => Record<string, number>;
 };

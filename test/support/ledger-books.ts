@@ -22,8 +22,8 @@ const AUDIT = { createdAt: AT, modifiedAt: AT, createdBy: null, modifiedBy: null
 type Ids = { savings: number; card: number; loan: number; organ: number; camp: number; funds: number[] };
 
 /**
- * Fills the books with documents of every kind, some of them from before the books began. Some are reversals, deleted,
- * or wait for approval.
+ * Fills the books with documents of every kind, some of them from before the books began. Some documents are
+ * reversals, some are deleted, and some wait for approval.
  */
 export async function fillLedger(app: App, { seed, rows }: { seed: number; rows: number }): Promise<void> {
   const random = generator(seed);
@@ -84,7 +84,7 @@ async function splitExpenses(app: App, random: Random, { loan, organ, funds }: I
   });
 }
 
-/** Lets some reversals of givings leave another account than that of the giving. */
+/** Makes some reversals of givings take the money from another account than the account of the giving. */
 async function moveGifts(app: App, random: Random, { savings }: Ids): Promise<void> {
   await write(app, 'givings', [
     givingRow({ amountMinor: 7000 as never, date: '2025-06-01', accountId: UNDEPOSITED }),
@@ -211,7 +211,7 @@ async function addDeposits(app: App, random: Random, { savings }: Ids): Promise<
   await write(app, 'depositItems', items as never);
 }
 
-/** Dates some payments before the day on which their expenses are booked, and voids some before and some after it. */
+/** Dates some payments before the day on which their expenses are booked, and voids some before or after that day. */
 async function payEarly(app: App, random: Random): Promise<void> {
   const payments = await app.db.selectFrom('payments').select(['id', 'date']).orderBy('id').execute();
   await app.db.transaction().execute(async (db) => {
@@ -223,7 +223,7 @@ async function payEarly(app: App, random: Random): Promise<void> {
   });
 }
 
-/** Pays an expense that waits for approval, and one that is rejected later. */
+/** Pays expenses before they are approved: two wait for approval, and one was rejected and is a draft again. */
 async function payDrafts(app: App, random: Random): Promise<void> {
   const { id: user } = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const statuses = ['PendingApproval', 'Draft', 'PendingApproval'] as const;
@@ -269,7 +269,7 @@ async function openBooks(app: App, { savings, card, loan, organ, camp, funds }: 
   await putOpening(app, decode(NewOpening, opening));
 }
 
-/** Pays a bill from before the books, and another one whose payment is voided. */
+/** Pays two bills from before the books. The payment of the second bill is voided. */
 async function payBills(app: App): Promise<void> {
   const payment = { accountId: CHECKING, method: 'Check', ...AUDIT };
   await write(app, 'payments', [

@@ -39,13 +39,13 @@ export type TestedList = {
   name: string;
   sorts: readonly string[];
   read: (app: App, query: Record<string, string>) => Promise<Page<Item>>;
-  /** For each sort field, the fields that order items of equal value before the id does. */
+  /** For each sort field, the fields by which items with equal values are sorted before they are sorted by id. */
   ties?: Record<string, readonly string[]>;
   filters?: readonly Record<string, string>[];
   /** True if an item passes the filters. */
   passes?: (item: Item, filters: Record<string, string>) => boolean;
   id?: string;
-  /** True if the list always has filters. No index can serve them together with every sort order. */
+  /** True if the list is always read with filters. No index can serve these filters together with every sort order. */
   isFiltered?: true;
 };
 
@@ -327,7 +327,7 @@ function rowsOf(n: number): [string, Row][] {
     [
       'expenses',
       {
-        // An expense with parts has none of the three.
+        // An expense with parts has no subcategory, ministry or fund of its own.
         subCategoryId: n % 17 === 3 ? null : 1 + (n % 30),
         ministryId: n % 17 === 3 ? null : 1 + (n % 4),
         fundId: n % 17 === 3 ? null : of(1, 1, 2),

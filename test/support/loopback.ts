@@ -39,7 +39,7 @@ function send(response: http.ServerResponse, reply: Reply): void {
   response.end(text);
 }
 
-/** Serves the responses of `answer` on a free port of loopback until `close` is called, which breaks open connections. */
+/** Serves the responses of `answer` on a free port of loopback. `close` ends the server and breaks open connections. */
 export async function serveLoopback(
   answer: (call: Call) => Promise<Reply>,
 ): Promise<{ url: string; close: () => Promise<void> }> {

@@ -27,7 +27,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
 }
 
-/** Returns a PNG of one pixel with a colour profile of this many bytes before the picture. */
+/** Returns a PNG of one pixel with a color profile of this many bytes before the picture. */
 export function png(profile = 0): Buffer {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
   return Buffer.concat([

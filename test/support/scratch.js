@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Temporary directories and processes of a test tool. All are removed when the tool ends, for whatever reason. */
+/** Temporary directories and processes of a test tool. All are removed when the tool ends, even after an error. */
 export class Scratch {
   #prefix;
   #directories = [];

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { pause } from './loopback.ts';
 
-/** One message that the server accepted. `to` and `from` come from the envelope. `raw` contains the bytes as received. */
+/** A message that the server accepted. `to` and `from` come from the envelope. `raw` contains the bytes as received. */
 export type Mail = { to: string[]; from: string; raw: Buffer; at: number };
 
 /** The fake mail server. Addresses are compared without regard to case. */
@@ -110,7 +110,7 @@ function setters(rules: Rules): Pick<Smtp, 'refuse' | 'delay' | 'drop' | 'stall'
   };
 }
 
-/** Starts the fake on a free port. With `auth` it accepts mail only after a sign-in with these credentials. */
+/** Starts the fake on a free port. With `auth`, it accepts mail only after a sign-in with these credentials. */
 export async function startSmtp(options: { auth?: { user: string; password: string } } = {}): Promise<Smtp> {
   const { auth } = options;
   const rules: Rules = { refused: new Map(), dropped: new Set(), stalled: new Set(), delay: 0 };

@@ -12,7 +12,7 @@ export const hasTerminal = process.platform === 'linux' && spawnSync('script', [
 /** A command that runs longer probably waits for an input that the test does not give. */
 const HANGS_MS = 25_000;
 
-/** The texts to type. Each is typed when the text that precedes it in its pair has appeared on the screen. */
+/** Pairs of texts. When the first text of a pair has appeared on the screen, the second text is typed. */
 type Dialogue = readonly (readonly [seen: string, typed: string])[];
 
 type Options = { columns?: number; env?: NodeJS.ProcessEnv; dialogue?: Dialogue };

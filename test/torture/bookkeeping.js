@@ -1,4 +1,4 @@
-/** What the treasurer enters: other income with deposits, transfers, adjusting entries, and payments of several expenses. */
+/** The treasurer enters other income with deposits, transfers, adjusting entries, and payments of several expenses. */
 const CENTS = 100;
 const DATE = '2026-03-03';
 const [UNDEPOSITED, CHECKING, SAVINGS] = [1, 2, 3];
@@ -72,7 +72,7 @@ export async function payTogether(staff) {
   const state = { items: bills.map((bill) => bill.state.amount).join(',') };
   const items = bills.map(({ id }) => ({ expenseId: id }));
   const body = { date: DATE, accountId: CHECKING, method: 'Check', reference: mark, items };
-  // Without a key, because a repetition would also have to expect the new states of the expenses.
+  // The request has no idempotency key, because repeating it would also have to expect the new states of the expenses.
   const pay = () => staff.ledger.attempt(mark, state, () => staff.ask('POST', '/api/payments', { body }));
   const paying = bills.reduce(
     (act, bill) => () => staff.ledger.attempt(bill.mark, { ...bill.state, status: 'Paid' }, act),

@@ -123,7 +123,7 @@ function tell(db) {
   return told;
 }
 
-/** Checks that an expense is paid exactly if its payments add up to its amount. */
+/** Checks that the payments of a paid expense add up to its amount, and that no other expense has a payment. */
 function paymentFaults(db) {
   const paid = '(select coalesce(sum(amountMinor), 0) from paymentItems where expenseId = expenses.id)';
   const rows = db.prepare(`select id, status, amountMinor as amount, ${paid} as paid from expenses`).all();
@@ -132,7 +132,7 @@ function paymentFaults(db) {
     .map(({ id, status, amount, paid }) => `expense ${id} of ${amount} is ${status}, but its payments are ${paid}`);
 }
 
-/** Checks that the money of each reconciled session is in one deposit, and the money of no other session. */
+/** Checks that the money of every reconciled session was deposited exactly once, and no money of any other session. */
 function depositFaults(db) {
   const given = '(select coalesce(sum(amountMinor), 0) from givings where sessionId = s.id and deletedAt is null)';
   const deposited = `(select coalesce(sum(i.amountMinor), 0) from depositItems i

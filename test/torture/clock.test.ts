@@ -54,7 +54,7 @@ describe('a sign-in', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(OVER);
   });
 
-  test('survives a clock correction of less than a minute, and can be refreshed after a correction of an hour', async () => {
+  test('stays valid after a clock correction of less than a minute, and can be refreshed after a correction of an hour', async () => {
     const { access, refreshToken } = await signIn();
     app.setNow('2026-11-18T17:59:30.000Z');
     expect(await authenticate(app, access.accessToken)).toBeDefined();
@@ -150,7 +150,7 @@ describe('the current day at the church', () => {
     // In this time zone, the clock skips the first hour of 24 April 2026, so that day has no midnight.
     ['Africa/Cairo', '2026-04-23T21:59:59.999Z', '2026-04-23'],
     ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24'],
-  ])('in %s at %s is %s, and the next day is the latest that can be entered', async (timeZone, instant, day) => {
+  ])('in %s at %s is %s, and a gift can be dated at most one day later', async (timeZone, instant, day) => {
     await inTransaction(app, ({ db }) => db.updateTable('churchProfiles').set({ timeZone }).execute());
     app.setNow(instant);
     expect(await today(app)).toBe(day);

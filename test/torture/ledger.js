@@ -1,8 +1,9 @@
 const ABSENT = 'absent';
 
 /**
- * The expected content of the books: for the mark of each record, its possible states. An acknowledged write leaves
- * one state. A refused write leaves the earlier states. A write without a response adds its state to the earlier ones.
+ * The expected content of the books: for each record, its possible states. A unique text in the record, its mark,
+ * identifies the record. An acknowledged write leaves one state. A refused write leaves the earlier states. A write
+ * without a response adds its state to the earlier states.
  */
 export class Ledger {
   #possible = new Map();
@@ -27,7 +28,7 @@ export class Ledger {
     return answer;
   }
 
-  /** Compares the existing records with the expected ones. Afterwards, only the existing state of each is expected. */
+  /** Compares the existing records with the expected records. Afterwards, each record must keep its existing state. */
   settle(records) {
     const faults = [];
     for (const [mark, possible] of this.#possible) {

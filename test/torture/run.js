@@ -1,7 +1,7 @@
 /**
  * The torture run: `npm run torture`, or `npm run torture -- kill race --rounds 20 --seed 7` for some parts. Every part
- * exposes the built program to a failure that a service for a church's money must survive, and then checks whether the
- * program kept its promises. A part is a file in parts/. The same seed draws the same numbers, but the exact moment of
+ * exposes the built program to a failure that a service for a church's money must survive, and then checks the
+ * guarantees of the program. A part is a file in parts/. The same seed draws the same numbers, but the exact moment of
  * a kill also depends on the system.
  */
 import { existsSync, readdirSync } from 'node:fs';

@@ -50,14 +50,14 @@ export class Staff {
     return kind + String(this.#serial).padStart(6, '0');
   }
 
-  /** Returns the position of a mark in the order of all marks. */
+  /** Returns the serial number of a mark. */
   number(mark) {
     return Number(mark.slice(1));
   }
 
   /**
-   * Returns the next month at each call, because months are closed in order. After a hundred years, it starts again with
-   * the first month.
+   * Returns the next month at each call, because months are closed in order. After a hundred years, returns the first
+   * month again.
    */
   nextMonth() {
     const number = this.#months % (100 * MONTHS);
@@ -323,8 +323,8 @@ async function importGifts(staff, mayBeKilled) {
 }
 
 /**
- * Writes a file with this many gifts that all have the same note. Returns the file and the state of these gifts after the
- * import.
+ * Writes a file with this many gifts that all have the same note. Returns the file and the state of these gifts after
+ * the import.
  */
 export function writeList(staff, rows, note) {
   const amounts = Array.from({ length: rows }, () => staff.amount());

@@ -24,7 +24,7 @@ const PARTS: [part: string, guarantee: string, rounds: number][] = [
   ['kill', 'after a kill an acknowledged write is stored once and completely, and no other write is stored in part', 3],
   ['sync', 'no write is acknowledged before it is on the disk', 1],
   ['full', 'a full disk leads to refusals without damage, and writing continues when there is space again', 1],
-  ['race', 'if many clients want the same thing, one gets it, and the others get the documented refusal', 1],
+  ['race', 'if many clients want the same thing at once, one succeeds, and the others get the documented refusal', 1],
   ['flood', 'floods of bodies, headers and unread responses do not exhaust the memory, and other requests succeed', 1],
   ['console', 'gifts that the page showed are stored once, after failures of the network, the service or the tab', 3],
   ['clock', 'if the clock is set back or forward, sign-ins, idempotency keys and the audit log stay correct', 1],

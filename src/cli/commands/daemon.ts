@@ -50,7 +50,7 @@ export function restartCommand(command: Command): void {
   settingFlags(command)
     .addHelpText(
       'after',
-      '\nSettings that you do not give stay as they are. If the service is not running, this starts it.',
+      '\nSettings that you do not give stay as they are. If the service is not running, this command starts it.',
     )
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);

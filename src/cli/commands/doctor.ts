@@ -59,7 +59,7 @@ const lookAtAll = action({
 });
 
 /**
- * Prints the findings about the computer and, as the last finding, the reason why the data directory cannot be opened.
+ * Prints the findings about the computer. Then prints, as the last finding, why the data directory cannot be opened.
  * Rethrows any other error.
  */
 async function lookWithoutBooks(error: unknown, command: Command): Promise<void> {

@@ -1,4 +1,4 @@
-/** `vestry init`: turns an empty folder into a church with its first account and a running service. */
+/** `vestry init`: sets up a church in an empty folder, with its first account, and can start the service. */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
@@ -47,8 +47,8 @@ export function initCommand(command: Command): void {
     .option('--password-stdin', 'read the password from the first line of standard input')
     .option('--generate-password', 'generate a password and show it once')
     .option('--no-demo', 'leave the books empty')
-    .option('--service', 'let the computer start the service from now on, with systemd or launchd')
-    .option('--no-service', 'do not let the computer start the service')
+    .option('--service', 'let systemd or launchd start the service from now on')
+    .option('--no-service', 'do not let systemd or launchd start the service')
     .option('--start', 'start the service in the background')
     .option('--no-start', 'do not start the service')
     .addHelpText(
@@ -137,7 +137,9 @@ async function findSuperAdmin(app: App): Promise<User | undefined> {
 
 type Reporter = ReturnType<typeof reporter>;
 
-/** Reports each step to people as it is done. With --json, prints one object at the end, even after a failure. */
+/**
+ * Reports each step to people when the step is done. With --json, prints one object at the end, even after a failure.
+ */
 function reporter(options: Options) {
   let done: Initialized | undefined;
   const tell = (text: string) => {

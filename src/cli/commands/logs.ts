@@ -34,7 +34,7 @@ export function logsCommand(command: Command): void {
       const print = printer(options.json === true || !process.stdout.isTTY);
       if (!existsSync(file) && !options.follow)
         throw new SetupError(
-          `There is no log yet (${file}). The service writes it when it runs in the background: vestry start`,
+          `There is no log yet (${file}). The service writes a log when it runs in the background: vestry start`,
           EXIT.notFound,
         );
       const end = lastLines(file, count, print);

@@ -29,12 +29,14 @@ import { withLog } from '../daemon/log.ts';
 import { settingFlags } from './setting-flags.ts';
 import { readHolder, readPidFile, whoServes, writePidFile } from '../daemon/running.ts';
 
-/** How long a batch of messages may continue after a signal to stop. Open requests have ten seconds in all. */
+/** How long a batch of messages may continue after a signal to stop. Open requests may continue for ten seconds. */
 const BATCH_MS = 5000;
 const HOUR_MS = 3_600_000;
 /** How long to wait for the lock. A process that only checks whether a service is running blocks it for less time. */
 const LOOK_MS = 300;
-/** The pause before the routes of the next area are loaded, so that requests do not wait for all of them. */
+/**
+ * The pause before the routes of the next area of the API are loaded, so that no request waits until all are loaded.
+ */
 const BETWEEN_AREAS_MS = 200;
 
 /** Adds the flags and the action of `vestry serve`. */
@@ -44,7 +46,7 @@ export function serveCommand(command: Command): void {
     .addOption(
       new Option(
         '--kept-by <keeper>',
-        'what runs the service in the background; the log is then written to the data directory',
+        'the keeper: what runs the service in the background; the log is then written to the data directory',
       ).hideHelp(),
     )
     .action(async (_options: unknown, command: Command) => {
@@ -157,7 +159,7 @@ async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
-  // These two run even if the service is stopped at once.
+  // The next two calls run even if the service is stopped at once.
   await noteHead(app);
   await noteStructure(app);
   if (app.background.ending.aborted) return;
@@ -175,7 +177,7 @@ async function settleIn(app: App): Promise<void> {
   foldForSearch('一');
 }
 
-/** Removes expired records every hour, and logs the end of the audit log once a day. Returns the timer. */
+/** Removes expired records every hour, and logs the last hash of the audit log once a day. Returns the timer. */
 function keepHouse(app: App): NodeJS.Timeout {
   const sweep = async () => {
     const { forgetOldKeys } = await import('../../http/idempotency.ts');

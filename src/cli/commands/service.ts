@@ -1,8 +1,8 @@
 /**
  * `vestry service`: lets the computer start the service, with a systemd user unit or a launchd agent.
  *
- * Vestry supports both, because each needs only one file and two or three commands. On Windows, which has neither,
- * `managerHere` throws an error, and docs/install.md explains how to use the Task Scheduler.
+ * Vestry supports systemd and launchd, because each needs only one file and two or three commands. On Windows, which
+ * has neither, `managerHere` throws an error, and docs/install.md explains how to use the Task Scheduler.
  */
 import { isFromCache } from '../kit/command-line.ts';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

@@ -8,7 +8,7 @@
  * the numbers of its files grow without limit.
  *
  * Lines are written synchronously. This costs little, because all lines of a tenth of a second are written at once, and
- * only to the cache of the operating system. Every database commit on this thread waits for the disk itself.
+ * only to the cache of the operating system. By contrast, every database commit on this thread waits for the disk.
  */
 import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -22,9 +22,12 @@ const LIMIT_BYTES = 10 * MEBIBYTE;
 /** The number of rotated files that are kept. Each rotation replaces the oldest. */
 export const KEPT = 5;
 const PAUSE_MS = 100;
-/** Pending lines of this size are written at once, without waiting for the pause to end. */
+/** When the pending lines reach this size, they are written at once, and not only at the end of the pause. */
 const CHUNK_BYTES = 16 * 1024;
-/** The most bytes that wait in memory while the disk cannot be written. Further lines are dropped and counted. */
+/**
+ * The maximum number of bytes that wait in memory while the disk cannot be written. Further lines are dropped and
+ * counted.
+ */
 const HELD_BYTES = 4 * MEBIBYTE;
 const RETRY_MS = 5000;
 
@@ -191,7 +194,7 @@ function renameIfThere(from: string, to: string): void {
   }
 }
 
-/** Returns the refusal for a log file that cannot be created. */
+/** Returns the error for a log file that cannot be created. */
 export function unwritable(file: string, error: unknown): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   const message =

@@ -7,8 +7,8 @@ const LOOK_MS = 10_000;
 const START_TIME = 22 - 3;
 
 /**
- * Returns when a process began, as an opaque text, for comparison only. Returns undefined if no process has this id, or if
- * its start time cannot be read.
+ * Returns when a process began, as an opaque text, for comparison only. Returns undefined if no process has this id, or
+ * if the start time cannot be read.
  */
 export function birthOf(pid: number): string | undefined {
   try {

@@ -31,8 +31,8 @@ export async function restartService(dataDir: string, given: Flags, options: Opt
 
 /**
  * Stops the service, so that the caller has the data directory to itself. Returns a function that starts the service
- * again in the same way. Returns undefined if no service was running, or if the service ran in the foreground, because
- * then only the person at its terminal can start it again.
+ * again in the same way. Returns undefined if no service was running. Also returns undefined if the service ran in the
+ * foreground, because only the person at its terminal can start it again.
  */
 export async function pauseService(dataDir: string, options: Options): Promise<(() => Promise<Started>) | undefined> {
   const paths = dataPaths(dataDir);
@@ -102,8 +102,8 @@ function environmentOf(said: PidFile): NodeJS.ProcessEnv {
   const lost = missingHere(said).filter((name) => theirs[name] === undefined);
   if (lost.length > 0) {
     const message =
-      `The service was started with ${lost.join(', ')} in its environment, which this command cannot see. Set the same ` +
-      'variables here, or store the settings with vestry config set. Then restart.';
+      `The service was started with ${lost.join(', ')} in its environment. This command cannot see the environment of ` +
+      'the service. Set the same variables here, or store the settings with vestry config set. Then restart.';
     throw new SetupError(message, EXIT.usage);
   }
   return { ...process.env, ...theirs };

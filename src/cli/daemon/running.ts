@@ -1,7 +1,7 @@
 /**
  * Finds the process that serves a data directory. A lock shows that the directory is in use, and `vestry.pid` names the
  * process. To look for the lock, a process tries to read the locked file. Readers do not exclude each other, so two
- * processes that look at the same time do not take each other for the service.
+ * processes that look at the same time do not mistake each other for the service.
  *
  * The operating system reuses process ids, so the PID file also contains the time at which the process began
  * (`process-birth.ts`). `stop.ts`, the only file that stops a service, compares this time before each signal. The

@@ -1,4 +1,7 @@
-/** Finds the settings of the running service, for commands that do its work, such as those that send messages. */
+/**
+ * Finds the settings of the running service, for commands that do the same work as the service, such as sending
+ * messages.
+ */
 import { readFileSync } from 'node:fs';
 import { type Config, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths } from '../../data-dir.ts';
@@ -50,12 +53,15 @@ export function unseenVariables(paths: DataPaths): string[] {
   return missingHere(holder).filter((name) => seen[name] === undefined);
 }
 
-/** Returns the error. If a setting is missing that only the service may have, the message also says what to do. */
+/**
+ * Returns the error of a command. If the error says that a setting is missing, and the running service may have this
+ * setting, adds to the message what to do.
+ */
 export function namingUnseen(error: unknown, paths: DataPaths): unknown {
   if (!(error instanceof AppError) || error.code !== 'not_configured') return error;
   const unseen = unseenVariables(paths);
   if (unseen.length === 0) return error;
-  const message = `${error.message} The running service has ${unseen.join(', ')} in its environment, which this command cannot see. Set the same variables here, or store the settings in config.json, which both read, with vestry config set.`;
+  const message = `${error.message} The running service has ${unseen.join(', ')} in its environment. This command cannot see the environment of the service. Set the same variables here, or store the settings in config.json with vestry config set.`;
   return new AppError('not_configured', message, error.details);
 }
 

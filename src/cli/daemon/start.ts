@@ -25,7 +25,7 @@ const LONG_MS = 10_000;
  */
 const NAMELESS_MS = 5000;
 const LAST_LINES = 10;
-/** The output of earlier starts is discarded above this size. */
+/** If the file with the output of earlier starts is larger than this, a start empties the file. */
 const PRINTED_BYTES = 256 * 1024;
 /** A start needs at least this much free space. */
 const LEAST_BYTES = 64 * 1024;
@@ -39,7 +39,7 @@ export type Start = {
   folder?: string | undefined;
   /** Whether to replace lost secrets with new ones. */
   newSecrets?: boolean;
-  /** Whether to print messages. */
+  /** The options that decide whether messages are printed. */
   options: { quiet?: unknown; json?: unknown };
 };
 
@@ -90,7 +90,7 @@ function fullDisk({ logs }: DataPaths): SetupError {
 
 /**
  * Opens a file for output of the service that is not in its log, such as the message of Node when memory runs out. A
- * pipe would break when this process ends.
+ * file is used because a pipe would break when this process ends.
  */
 function openPrinted({ logs }: DataPaths): { file: string; fd: number } {
   const file = path.join(logs, 'stderr.log');
@@ -153,7 +153,10 @@ function detailOf(line: string): string | undefined {
   }
 }
 
-/** Waits until a service that another process starts is ready. That process may take up to `beginMs` to start it. */
+/**
+ * Waits until the service, which another process is starting, is ready. The other process may take up to `beginMs` to
+ * start it.
+ */
 export async function awaitOther(paths: DataPaths, options: Start['options'], beginMs = 0): Promise<Started> {
   return noting(untilReady(paths, beginMs), options);
 }
@@ -174,7 +177,7 @@ async function untilReady(paths: DataPaths, beginMs: number): Promise<Started> {
   );
 }
 
-/** Returns the refusal for a data directory that is locked by an unknown process. */
+/** Returns the error for a data directory that is locked by an unknown process. */
 export function nameless({ lock, pid }: DataPaths): SetupError {
   const message =
     `A process is using this data directory, but ${pid} does not say which one. The process may belong to another user, run ` +

@@ -34,9 +34,12 @@ type Opening = {
    * data directory.
    */
   seeds?: boolean;
-  /** Whether the command does work of the running service, and so uses the settings and the address of the service. */
+  /**
+   * Whether the command does the same work as the running service, and therefore uses the service's settings and
+   * address.
+   */
   asServed?: boolean;
-  /** The flags of fields that are not named after their field, by field. */
+  /** Maps a field to its flag, if the flag does not have the name of the field. */
   flags?: Readonly<Record<string, string>>;
 };
 
@@ -44,7 +47,7 @@ type Spec<A extends z.ZodType> = Opening & {
   /** The schema of the result in the API, for --json. */
   answer: A;
   run: (app: App, args: readonly string[], options: Options) => Promise<z.output<A>>;
-  /** Returns the result as text for people. May load modules for tables, which --json does not need. */
+  /** Returns the result as text for people. May load the modules for tables. With --json, they are not needed. */
   print: (answer: z.output<A>, at: LocalTime, options: Options) => string | Promise<string>;
 };
 
@@ -72,7 +75,7 @@ async function localTime(app: App): Promise<LocalTime> {
 
 type Task = Opening & { run: (app: App, args: readonly string[], options: Options) => Promise<void> };
 
-/** Returns an action like that of `action`, for a command that prints its own output because the output is long. */
+/** Like `action`, but for a command that prints its output itself, because the output is long. */
 export function task({ founds = false, seeds, asServed = false, flags = {}, run }: Task) {
   return async (...received: unknown[]): Promise<void> => {
     const command = received.at(-1) as Command;

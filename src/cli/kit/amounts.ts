@@ -15,7 +15,7 @@ export function isAmount(text: string): boolean {
 
 /**
  * Returns the amount in a text, which may have thousands separators. A number with too many decimals or digits is
- * returned as it is, so that the schema says what is wrong with it. Returns NaN if the text is no number, and for a
+ * returned as it is, so that the schema says what is wrong with it. Returns NaN if the text is not a number, and for a
  * number that JavaScript would round to an amount.
  */
 export function readAmount(text: unknown): number {
@@ -26,7 +26,7 @@ export function readAmount(text: unknown): number {
   return isAmount(String(number)) ? Number.NaN : number;
 }
 
-/** Returns the values of a repeatable flag with one more value at the end. */
+/** Adds one more value to the values of a repeatable flag, and returns all of them. */
 export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }

@@ -1,4 +1,4 @@
-/** Explains errors of SQLite and names the next step. Only for a damaged file is this step to restore a backup. */
+/** Explains errors of SQLite and names the next step. Advises restoring a backup only if the file is damaged. */
 import { EXIT } from '../../exit-codes.ts';
 
 export type DatabaseFault = { message: string; advice: string; exitCode: number };

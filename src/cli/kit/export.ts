@@ -20,7 +20,7 @@ import { progressBar } from './progress.ts';
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Without this mark, Excel reads UTF-8 in the code page of the computer and shows Chinese as nonsense. */
+/** Without this mark, Excel reads UTF-8 as text in the computer's code page and shows Chinese as nonsense. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A column of an export: its header, whether it contains dates, and its value for a row. */
@@ -85,8 +85,8 @@ export function dateColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[
 }
 
 /**
- * Returns the columns for a table of fields. A column shows the field of its name, unless `cells` has a function for
- * it.
+ * Returns the columns for a table of fields. A column shows the field with the same name, unless `cells` has a function
+ * for the column.
  */
 export function fieldColumns<T>(
   columns: Readonly<Record<string, FileColumn>>,
@@ -159,7 +159,10 @@ type Parts = <T>(pages: AsyncIterable<readonly T[]>, exportable: Exportable<T>) 
 
 const PARTS: Record<Format, Parts> = { csv: csvParts, json: jsonParts, xlsx: xlsxParts };
 
-/** Yields the rows as CSV. The byte order mark is also for standard output, which is usually redirected into a file. */
+/**
+ * Yields the rows as CSV, beginning with the byte order mark. Standard output gets this mark, too, because it is
+ * usually redirected into a file.
+ */
 async function* csvParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
   yield BYTE_ORDER_MARK + csvLines([columns.map(({ name }) => name)]);
   for await (const page of pages) yield csvLines(page.map((row) => columns.map(({ cell }) => cell(row))));

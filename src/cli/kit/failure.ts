@@ -30,7 +30,10 @@ export function report(error: unknown, asJson: boolean): void {
   if (refusal?.details.rows) process.stderr.write(listOf(refusal.details.rows));
 }
 
-/** The most bad rows that are printed. The rest are only counted, because they usually repeat the same mistake. */
+/**
+ * The maximum number of bad rows that are printed. The rest are only counted, because they usually repeat the same
+ * mistake.
+ */
 const ROWS_SHOWN = 100;
 
 function listOf(rows: readonly ImportFault[]): string {

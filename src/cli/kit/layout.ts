@@ -23,7 +23,7 @@ const TRIES = [
   { gap: 1, longest: 12, glue: false },
 ];
 const TITLE_GAP = 2;
-/** The most lines of a cell in a list. A longer text is cut, but the `show` commands print all of it. */
+/** The maximum number of lines of a cell in a list. A longer text is cut, but the `show` commands print all of it. */
 const LINES = 3;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -44,7 +44,7 @@ export function wrap(text: string, width: number, { hard = true } = {}): string 
     .join('\n');
 }
 
-/** A space at which `wrap` does not break a line. In the result of `wrap`, it is a plain space. */
+/** A space at which `wrap` does not break a line. `wrap` returns it as a plain space. */
 export const NO_BREAK = '\u00A0';
 
 function glued(text: string, width: number): string {
@@ -74,7 +74,8 @@ export function layOut(columns: readonly Heading[], rows: readonly Row[], width:
     const room = width - gap * (columns.length - 1);
     const least = sides.map((side) => Math.min(side.natural, side.least(longest, glue)));
     if (sum(least) > room) continue;
-    // Columns of figures are narrowed first. Only their titles break, so the rows do not get more lines.
+    // Columns of figures are narrowed first. Figures are not broken, so only the titles of these columns get more
+    // lines.
     const narrow = sides.map(({ isFigure }, index) => (isFigure ? (least[index] ?? 0) : (natural[index] ?? 0)));
     const tight = share(natural, narrow, room);
     return { widths: share(tight, least, room), gap };
@@ -83,7 +84,7 @@ export function layOut(columns: readonly Heading[], rows: readonly Row[], width:
 }
 
 /**
- * Repeatedly narrows the widest column that is above its least width, until all columns fit or none can be narrowed.
+ * Repeatedly narrows the widest column that is above its minimum width, until all columns fit or none can be narrowed.
  */
 function share(natural: readonly number[], least: readonly number[], room: number): number[] {
   const widths = [...natural];

@@ -59,8 +59,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Returns a refusal that names the file and the reason. An error that is not from the file system is returned
- * unchanged.
+ * Returns an error that names the file and the reason. An error that is not from the file system is returned unchanged.
  */
 function unwritable(error: unknown, file: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;

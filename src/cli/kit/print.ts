@@ -1,4 +1,4 @@
-/** Formats text for terminals: tables, amounts and colours. */
+/** Formats text for terminals: tables, amounts and colors. */
 import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
@@ -24,7 +24,9 @@ const PLAIN = {
   'right-mid': '',
 } as const;
 
-/** The limits of a table: its width, by default that of the terminal, and the most lines of a cell. */
+/**
+ * The limits of a table: its width (by default, the width of the terminal) and the maximum number of lines of a cell.
+ */
 type Fitting = { width?: number | undefined; lines?: number };
 
 /** A column of a list: its title, and its value for a row. */
@@ -147,19 +149,19 @@ export function pageLine(
   return `${totalIsCapped ? 'more than ' : ''}${counted(totalCount, ...what)}, page ${page} of ${Math.max(totalPages, 1)}`;
 }
 
-/** Returns an amount for a table cell. Negative amounts stand out at a terminal. */
+/** Returns an amount for a table cell. Negative amounts are red at a terminal with colors. */
 export function amount(minor: Minor): string {
   return minor < 0 ? paint('red', formatMoney(minor)) : formatMoney(minor);
 }
 
-/** The colours of words for states: green for done, yellow for waiting, red for failed. Other words have no colour. */
+/** The colors of words for states: green for done, yellow for waiting, red for failed. Other words have no color. */
 const TONES: Readonly<Record<string, keyof typeof COLORS>> = {
   ...Object.fromEntries(['ok', 'sent', 'Finalized', 'Reconciled', 'Paid'].map((word) => [word, 'green'])),
   ...Object.fromEntries(['warn', 'look', 'PendingApproval', 'Submitted'].map((word) => [word, 'yellow'])),
   ...Object.fromEntries(['fail', 'failed', 'OPEN', 'Rejected', 'damaged'].map((word) => [word, 'red'])),
 };
 
-/** Returns a word for a state, in its colour. */
+/** Returns a word for a state, in its color. */
 export function state(word: string): string {
   const tone = TONES[word.trim()];
   return tone === undefined ? word : paint(tone, word);
@@ -170,7 +172,7 @@ export function say({ quiet, json }: { quiet?: unknown; json?: unknown }, messag
   if (!quiet && !json) process.stderr.write(`${printable(message)}\n`);
 }
 
-/** Returns the text in bold if the terminal shows colours. */
+/** Returns the text in bold if the terminal shows colors. */
 export function bold(text: string): string {
   return usesColor() && text !== '' ? `\u001B[1m${text}\u001B[22m` : text;
 }
@@ -181,7 +183,7 @@ function paint(color: keyof typeof COLORS, text: string): string {
   return usesColor() ? `\u001B[${COLORS[color]}m${text}\u001B[39m` : text;
 }
 
-/** True if standard output is a terminal with colours, and the environment does not turn them off. */
+/** True if standard output is a terminal with colors, and the environment does not turn the colors off. */
 export function usesColor(): boolean {
   return process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }

@@ -38,14 +38,14 @@ export async function ask(given: unknown, flag: string, message: string, wanted:
 
 /**
  * Asks one question. Throws a SetupError on Ctrl-C, or when the input ends. When the input ends, the promise of the
- * library never settles, and the program would end as if it had crashed. This function therefore aborts the question
- * itself.
+ * library never settles, so the program would end as if it had crashed. This function therefore aborts the question
+ * itself when the input ends.
  */
 async function put<T>(question: object): Promise<T> {
   const { default: inquirer } = await import('inquirer');
   const gone = new AbortController();
   const prompt = inquirer.createPromptModule({ signal: gone.signal });
-  // Reading also pauses after an answer. In that case the question settles first, and aborting it has no effect.
+  // The input also pauses after an answer. By then the question is already answered, so aborting it has no effect.
   const stopped = () => setImmediate(() => gone.abort());
   process.stdin.once('pause', stopped);
   try {

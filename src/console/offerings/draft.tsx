@@ -52,7 +52,10 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
   const counts = useCountsKeeper(offering.id);
   const { seen, problem, look, close } = useLastLook({ offeringId: offering.id, counts, isUnsaved });
 
-  /** Opens the last check before submitting. If a row has unsaved text, opens that row with a message instead. */
+  /**
+   * Opens the dialog for the last check before submitting. If a row has unsaved text, opens that row with a message
+   * instead.
+   */
   const askSubmit = () => {
     if (grid.openHalfTyped()) announce(t('halfTyped'));
     else look();

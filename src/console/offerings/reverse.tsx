@@ -17,7 +17,9 @@ import { useMove } from './use-move.ts';
 
 const NO_REVERSALS: readonly Gift[] = [];
 
-/** Reads the reversals of an offering's gifts, unless `mayLook` is false, and returns two functions to look them up. */
+/**
+ * Returns two functions to look up the reversals of an offering's gifts. Reads the reversals only if `mayLook` is true.
+ */
 export function useReversals(offering: Offering, mayLook: boolean) {
   const { t } = useTranslation('offerings');
   const { data = NO_REVERSALS } = useQuery({ ...reversalsQuery(offering), enabled: mayLook });

@@ -21,10 +21,10 @@ export const words = {
   account_reserved: 'Only Vestry itself uses this account. Choose another account.',
   deposited: 'This money was already deposited. Delete the deposit first.',
   opening_differs:
-    'The books open this month with another balance. Leave the opening balance out, or correct the opening of the books.',
+    'In the books, this month opens with a different balance. Leave the opening balance out, or correct the opening of the books.',
   payable_in_use:
-    'A payment names this payable. Nothing was changed. Keep the payable in the opening, with at least the amount that is paid.',
-  overpaid: 'This is more than is left to pay. Enter a smaller amount.',
+    'This payable has a payment. Nothing was changed. Keep the payable in the opening, with at least the amount that was paid.',
+  overpaid: 'The amount is more than what is left to pay. Enter a smaller amount.',
   settled: 'This expense was paid before it was approved. Ask finance to void its payment first.',
   voided: 'This payment was already voided.',
   category_disabled: 'This category is no longer used. Choose another category.',

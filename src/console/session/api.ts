@@ -6,7 +6,7 @@ let whenSignedOut = () => {};
 
 export const client = createVestryClient({ baseUrl: location.origin, onSignedOut: () => whenSignedOut() });
 
-/** Sets the function that runs when the sign-in ends without anybody having signed out. */
+/** Sets the function that runs when the sign-in ends although nobody signed out. */
 export function onSignedOut(act: () => void): void {
   whenSignedOut = act;
 }

@@ -7,7 +7,8 @@ type Act = () => void;
 const acts = new Set<Act>();
 let isLeaving = false;
 
-// This listener is added before those of the rooms, so after signing out it can stop them from asking whether to stay.
+// This listener is added before the listeners of the rooms. After signing out, it can therefore stop those listeners
+// from asking whether to stay on the page.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation());
 
 /**

@@ -64,7 +64,7 @@ export function useCan(permission: Permission): boolean {
 
 /**
  * Restores the session whose cookie the browser has, if there is one. If somebody signed out but the service has not
- * yet ended the session, instead asks the service again to end it.
+ * yet ended the session, restores nothing and asks the service again to end it.
  */
 export async function restoreSession(): Promise<void> {
   if (isSigningOut()) {

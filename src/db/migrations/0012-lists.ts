@@ -1,8 +1,8 @@
 /**
  * Adds an index for each order of a list, so that a page is picked by walking along the index. The indexes of expenses
- * also contain the owner, so that a list of one person's expenses skips the others without looking them up. The index
- * by status is on an expression. SQLite assumes that every comparison is selective, and would otherwise use this index
- * for reports.
+ * also contain the owner, so that a list of one person's expenses skips other people's expenses without looking them
+ * up. The index by status is on an expression, so that reports do not use it: SQLite assumes that every comparison is
+ * selective, and would otherwise choose this index for reports.
  */
 export const lists = {
   name: '0012-lists',

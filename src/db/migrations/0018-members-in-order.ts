@@ -1,6 +1,6 @@
 /**
- * Adds deleted members to the index by name. The givers of a year are found along this index, and some of them are
- * deleted.
+ * Adds deleted members to the index of members by name. The givers of a year are listed in the order of this index, and
+ * some givers are deleted members.
  */
 export const membersInOrder = {
   name: '0018-members-in-order',

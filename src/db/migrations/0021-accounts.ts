@@ -1,7 +1,7 @@
 /**
- * Adds accounts, deposits and payments. Money that was received before lies in Checking, except the cash and the checks of sessions
- * that are not reconciled yet: they are undeposited. Each expense that was paid before gets a payment from Checking, which
- * has the id of the expense.
+ * Adds accounts, deposits and payments. Money that was received before this migration is in Checking, except the cash
+ * and the checks of sessions that are not reconciled yet, which are undeposited. Each expense that was already paid
+ * gets a payment from Checking. The payment has the same id as the expense.
  */
 export const accounts = {
   name: '0021-accounts',

@@ -1,7 +1,7 @@
 /**
- * Adds the opening of the books, other income, transfers, adjusting entries, parts of expenses, closed fiscal years, and
- * the balances that each finalized month stores. Earlier reversals of givings become corrections. The opening balance of the first
- * monthly statement becomes the opening of the books where that changes no figure.
+ * Adds the opening of the books, other income, transfers, adjusting entries, parts of expenses, closed fiscal years,
+ * and the balances that each finalized month stores. Earlier reversals of givings become corrections. The opening
+ * balance of the first monthly statement becomes the opening of the books, unless that would change a figure.
  */
 export const ledger = {
   name: '0022-ledger',

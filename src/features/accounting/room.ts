@@ -1,4 +1,7 @@
-/** What the accounting room adds to shared features: the audit log, the checklist of a month, and the first use of a fund. */
+/**
+ * What the accounting room adds to shared features: the audit log, the checklist of a month, and the first use of a
+ * fund.
+ */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';

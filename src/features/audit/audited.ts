@@ -1,6 +1,6 @@
 import type { Point } from '../../room-declarations.ts';
 
-/** A migration that added an audited table or, with `defaults`, fields of it. */
+/** A migration that added an audited table or, if it has `defaults`, only fields of the table. */
 type Upgrade = { step: string; defaults?: Readonly<Record<string, unknown>> };
 
 export type FigureEntry = {
@@ -14,7 +14,7 @@ export type FigureEntry = {
 /** A row of an audited table, as the database returns it. */
 export type AuditedRow = Readonly<Record<string, unknown>> & { cursor: number | string };
 
-/** Describes how the rows of one table are compared with the audit log. Each part declares its own tables. */
+/** Describes how the rows of one table are compared with the audit log. Each room declares its own tables. */
 export type AuditedTable = {
   entityType: string;
   table: string;
@@ -49,11 +49,15 @@ export type AuditedTable = {
   ofPersons?: readonly string[];
   /** True if databases of earlier versions lack the table. */
   isNew?: boolean;
-  /** True for a row that a migration derived from other audited rows. No entry records its creation; `compareHistory` checks it. */
+  /**
+   * True for a row that a migration derived from other audited rows. No entry records its creation; `compareHistory`
+   * checks it.
+   */
   isMigrated?: (row: AuditedRow) => boolean;
   /**
-   * The migrations that added the table or, with `defaults`, these fields of it. When such a migration upgrades a
-   * database, an audit entry records the values that it wrote, except those that equal the default.
+   * The migrations that added the table. A migration with `defaults` added only the fields that `defaults` names. When
+   * such a migration upgrades a database, an audit entry records the values that it wrote, except those that equal the
+   * default.
    */
   upgrade?: Upgrade | readonly Upgrade[];
   /** The actions of the entries that record the creation of a row. */
@@ -107,8 +111,8 @@ export function catalogued(
 }
 
 /**
- * Converts the items of a row, as JSON whose last values are amounts in cents, to the form in which the items of an entry
- * are compared. Any other value stays as it is.
+ * Converts the items of a row, as JSON whose last values are amounts in cents, to the form in which the items of an
+ * entry are compared. Any other value stays as it is.
  */
 export function itemsAsTold(items: unknown): unknown {
   if (typeof items !== 'string') return items;

@@ -16,14 +16,14 @@ import { proveBooks } from './proof.ts';
 export function auditCommands(audit: Command): void {
   audit
     .command('list')
-    .description('list who did what, the newest first')
+    .description('list the entries of the audit log, the newest first')
     .option('--action <action>', 'only this action, such as MemberUpdated')
     .option('--entity-type <type>', 'only this kind of resource, such as Member')
     .option('--entity-id <id>', 'only this resource')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         answer: AuditPage,

@@ -7,10 +7,10 @@ import type { Changes } from './chain.ts';
 import { MARKS } from './redaction.ts';
 import { listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
 
-/** Called with a sentence for each row that differs from the audit log. */
-/** The number of rows that are checked at once, of those that only the baseline or an upgrade records. */
+/** How many rows are checked at once, if only the baseline or an upgrade records them. */
 const PART = 500;
 
+/** Called with a sentence for each row that differs from the audit log. */
 type Report = (fault: string) => void;
 
 type Context = {
@@ -105,7 +105,7 @@ type Told = {
   known: Map<string, { value: unknown; entry: number }>;
   /** True if the baseline or an upgrade recorded the whole row, because no entry recorded its creation. */
   isNoted: boolean;
-  /** False for an archive of an older version, which has no baseline. A row without entries is then no fault. */
+  /** False for an archive of an older version, which has no baseline. A row without entries is then not a fault. */
   hasBaseline: boolean;
   /** Fields whose values a privacy request removed. They are not compared until a later entry has a value for them. */
   redacted: Set<string>;
@@ -146,7 +146,9 @@ function tell(table: AuditedTable, id: string, { baseline, upgrades, entries }: 
   return told;
 }
 
-/** Adds the facts that the baseline or an upgrade recorded about a row. If the whole row was recorded, `deleted` is set. */
+/**
+ * Adds the facts that the baseline or an upgrade recorded about a row. If the whole row was recorded, `deleted` is set.
+ */
 function followNote(told: Told, entry: number, { deleted, ...figures }: NotedRow): void {
   if (deleted !== undefined) Object.assign(told, { isNoted: true, isDeleted: deleted === true });
   for (const [field, value] of Object.entries(figures)) told.known.set(field, { value, entry });
@@ -203,7 +205,9 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
   return told.problem ?? compareMaker(row, told);
 }
 
-/** Returns the value that a field has in rows that are older than the field, unless an upgrade recorded another value. */
+/**
+ * Returns the value that a field has in rows that are older than the field, unless an upgrade recorded another value.
+ */
 function defaultOf(table: AuditedTable, field: string): { value: unknown; entry?: number } | undefined {
   const found = upgradesOf(table).find(({ defaults = {} }) => field in defaults);
   return found && { value: found.defaults?.[field] };
@@ -231,8 +235,9 @@ function differs(field: string, value: unknown, { said, entry }: { said: unknown
 }
 
 /**
- * An element of a list in an entry: a part of a giving or an expense, a decision of a user, an item of a payment or of a deposit, or a line of an adjusting entry. Names of categories and users are not
- * compared, because they may have changed since.
+ * An element of a list in an entry: a part of a giving or an expense, a decision of a user, an item of a payment or of
+ * a deposit, or a line of an adjusting entry. Names of categories and users are not compared, because they may have
+ * changed since.
  */
 type PartTold =
   | { categoryId: number; amount: number }
@@ -283,8 +288,8 @@ function plainLine({ debit, credit, ...line }: JournalLineTold) {
 }
 
 /**
- * Returns a value in the form in which it is compared. A receipt becomes its hash. A settlement and a list become JSON without the
- * names of categories and users. Any other value stays as it is.
+ * Returns a value in the form in which it is compared. A receipt becomes its hash. A settlement and a list become JSON
+ * without the names of categories and users. Any other value stays as it is.
  */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return JSON.stringify(value.map(plainPart));

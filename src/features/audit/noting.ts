@@ -1,6 +1,6 @@
 /**
  * Writes heads of the audit log to the service's own log, outside the database, and compares noted heads with the audit
- * log later.
+ * log later. A head is the number of entries with the hash of the last entry.
  */
 import { type App, inSnapshot } from '../../app.ts';
 import { compareStructure } from '../../db/structure.ts';
@@ -8,7 +8,7 @@ import { badField } from '../../errors.ts';
 import { chainHash, type Changes, type Head, headText, judgeHead } from './chain.ts';
 import { type ChainRow, findEntry, listChain, listRestores, readHead } from './queries.ts';
 
-/** The day on which the head was last logged, by clock. A running service has one clock. */
+/** For each clock, the day on which the head was last logged. A running service has one clock. */
 const notedOn = new WeakMap<App['clock'], string>();
 
 /**

@@ -16,7 +16,7 @@ import { compareFigures } from './figures.ts';
 import { headText } from './chain.ts';
 import { type ChainVerdict, keyOf, type Known, verifyChain } from './verification.ts';
 
-/** The largest number of faults that are listed. More would add no information, so any others are only counted. */
+/** The largest number of faults that are listed. Further faults would add no information, so they are only counted. */
 const FAULTS_SHOWN = 20;
 
 /**
@@ -70,7 +70,7 @@ const UNREAD = {
 };
 
 const KEY_UNKNOWN =
-  'The end of the audit log could not be authenticated, because the key that sealed it is not here. Compare the head with one that you noted earlier: ' +
+  'The end of the audit log could not be authenticated, because the key that sealed it is missing. Compare the head with one that you noted earlier: ' +
   'vestry audit verify --head COUNT:HASH';
 
 function chainFault({ firstBadId, problem }: Pick<ChainVerdict, 'firstBadId' | 'problem'>): string {

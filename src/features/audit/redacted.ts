@@ -5,7 +5,10 @@ import type { ChainRow } from './queries.ts';
 import { type Persons, withheldFields } from './persons.ts';
 import { BLANK, MARKS } from './redaction.ts';
 
-/** Entries that lack something, by id. An entry leaves this map when the request that explains the removal is found. */
+/**
+ * Entries from which something was removed, by id. An entry leaves this map when the check finds the privacy request
+ * that explains the removal.
+ */
 export type Redacted = Map<number, { digest: string; entityType: string; entityId: string; marks: readonly string[] }>;
 
 /**
@@ -14,10 +17,10 @@ export type Redacted = Map<number, { digest: string; entityType: string; entityI
 type Followed = { redacted: Redacted; persons: Persons };
 
 /**
- * Checks the changes of an entry. Returns true if they are the original changes, or were redacted in the way of a
- * privacy request. Adds a redacted entry to `redacted`, and deletes from it the entries that this entry explains. Only
- * two kinds of redacted entries may lack a digest: those from before the baseline (`isOld`), and those of record types
- * that are entirely about people.
+ * Checks the changes of an entry. Returns true if they are the original changes, or if they are what a privacy request
+ * leaves. Adds a redacted entry to `redacted`, and deletes from `redacted` the entries whose redaction this entry
+ * explains. Only two kinds of redacted entries may lack a digest: those from before the baseline (`isOld`), and those
+ * of record types that are entirely about people.
  */
 export function followChanges({ redacted, persons }: Followed, row: ChainRow, isOld: boolean): boolean {
   const changes = parse(row.changes);
@@ -77,8 +80,8 @@ function marksOf(row: ChainRow, changes: Changes, persons: Persons): string[] | 
 const isMark = (change: unknown) => JSON.stringify(change) === '[null,true]';
 
 /**
- * True if a purge with these changes covers the entry. It covers the members and families that it names, and entries of
- * other record types. A purge from before version 9 does not name its members, and covers any member.
+ * True if a purge with these changes covers the entry. A purge covers the members and families that it names, and
+ * entries of other record types. A purge from before version 9 does not name its members, and covers any member.
  */
 function isNamed({ entityType, entityId }: { entityType: string; entityId: string }, changes: Changes): boolean {
   const [members, families] = [changes.members?.[1], changes.families?.[1]];

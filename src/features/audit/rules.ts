@@ -13,7 +13,7 @@ export type Fact = {
   changes?: Changes;
 };
 
-/** Returns the changes of a fact about values that did not exist before. */
+/** Returns the changes for values that did not exist before. */
 export function changesOf(values: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, [null, value]]));
 }
@@ -34,7 +34,9 @@ export function changesOfNew(schema: z.ZodObject, values: Readonly<Record<string
   return changes;
 }
 
-/** Compares two values of a field. The deep comparison comes last, because it takes many times as long as the others. */
+/**
+ * Compares two values of a field. The deep comparison comes last, because it takes many times as long as the others.
+ */
 function isEqual(was: unknown, is: unknown): boolean {
   if (was === is) return true;
   return was !== null && is !== null && isDeepStrictEqual(was, is);

@@ -9,7 +9,7 @@ export const AuditQuery = pageQuery({
     action: filter(z.string().min(1).max(80), 'What was done, such as `PasswordChanged`.'),
     entityType: filter(z.string().min(1).max(80), 'The kind of resource, such as `Member`.'),
     entityId: filter(z.string().min(1).max(80), 'The id of the resource. For meal counts, it is the date.'),
-    actorId: filter(idText, 'The user who did it.'),
+    actorId: filter(idText, 'The user who acted.'),
     ...days,
   },
 });
@@ -18,10 +18,10 @@ export type AuditQuery = z.output<typeof AuditQuery>;
 export const AuditEntry = z
   .object({
     id,
-    at: instant.describe('When it was done.'),
+    at: instant.describe('When the action happened.'),
     action: z.string().describe('What was done, in the past tense, such as `PasswordChanged` or `ExpenseApproved`.'),
-    actorId: id.nullable().describe('The user who did it. Null if a command or the service itself did it.'),
-    actorName: z.string().describe('The name of the user, command or service that did it, as it was at that time.'),
+    actorId: id.nullable().describe('The user who acted. Null if a command or the service itself acted.'),
+    actorName: z.string().describe('The name of the user, command or service that acted. It is the name at that time.'),
     entityType: z.string().describe('The kind of resource, such as `Member`.'),
     entityId: z.string().describe('The id of the resource, as text. For meal counts, it is the date.'),
     changes: z
@@ -32,7 +32,10 @@ export const AuditEntry = z
     ipAddress: z.string().nullable().describe('The network address of the request; null for a command.'),
     requestId: z.string().nullable().describe('The `X-Request-Id` of the request; null for a command.'),
   })
-  .meta({ id: 'AuditEntry', description: 'Who did what to which resource, with each changed field before and after.' });
+  .meta({
+    id: 'AuditEntry',
+    description: 'Who did what to which resource, with the values of each changed field before and after.',
+  });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 export const AuditPage = pageOf(AuditEntry);

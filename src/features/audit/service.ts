@@ -14,8 +14,8 @@ import { type AuditEntry, AuditQuery } from './schema.ts';
 
 /**
  * Appends facts to the audit log. Must run in the transaction that makes the facts true. Facts must not contain
- * secrets. If the present head has no valid seal, the new head gets none either. Otherwise, a fact that is appended to
- * a forged chain would make the chain valid.
+ * secrets. If the present head has no valid seal, the new head gets none either, so that appending a fact to a forged
+ * chain does not make the chain valid.
  */
 export function record(app: App, ...facts: readonly Fact[]): Promise<void> {
   return append(app, facts, false);
@@ -42,7 +42,7 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   const rows = facts.map(({ action, entityType, entityId, changes }): NewAuditRow => {
     const [id, previousHash] = [head.entries + 1, head.lastHash];
     const stored = storeChanges(withheldFields(persons, entityType), changes);
-    // Written out field by field, because spreading larger objects takes more time and ten times the memory.
+    // The fields are written out one by one, because spreading larger objects takes more time and ten times the memory.
     const row = {
       id,
       at,

@@ -1,4 +1,6 @@
-/** Adds the audit entry of an upgrade: the first seal of the log, or the values that the upgrade wrote into the books. */
+/**
+ * Adds the audit entry of an upgrade: the first seal of the log, or the values that the upgrade wrote into the books.
+ */
 import { type Changes, chainHash, headText, sealHead, storeChanges } from './chain.ts';
 import { type AuditedRow, type AuditedTable, upgradesOf } from './audited.ts';
 import { columnsOf } from './figure-queries.ts';

@@ -101,7 +101,10 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
   if (changed !== undefined) return verdict(changed, CHANGED);
   if (progress.entries < head.entries) return verdict(progress.entries + 1, 'the log ends before this entry');
   if (progress.previousHash !== head.lastHash)
-    return verdict(progress.entries, 'it is the last entry, but it is not the entry that was written last');
+    return verdict(
+      progress.entries,
+      'it is the last entry, but its hash is not the hash that Vestry stored for the last entry',
+    );
   if (seal !== undefined && progress.baseline === null) return verdict(1, 'the AuditBaseline entry is missing');
   return verdict(null, authentication === 'broken' ? NOT_SEALED : null);
 }

@@ -19,7 +19,7 @@ export function importListCommand(family: Command): void {
 export function importUndoCommand(family: Command): void {
   family
     .command('undo <id>')
-    .description('undo a whole import, unless somebody has since used or changed what it added')
+    .description('undo a whole import, unless somebody has used or changed the added records since then')
     .action(
       action({
         answer: ImportUndo,

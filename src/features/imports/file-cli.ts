@@ -1,6 +1,6 @@
 /**
- * The first steps of every import, before a service gets the rows: reads the file, finds its columns and the order of
- * its dates, and tells the person about them.
+ * Does the first steps of every import, before a service gets the rows: reads the file, finds its columns and the order
+ * of its dates, and tells the person at the terminal what was found.
  */
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';

@@ -55,7 +55,9 @@ export async function readImportFile(file: string, encoding: string | undefined)
   };
 }
 
-/** Returns the content of a text file in UTF-8. Raises the errors of `readImportFile` for a file that cannot be read. */
+/**
+ * Returns the content of a text file in UTF-8. Raises the errors of `readImportFile` for a file that cannot be read.
+ */
 export async function readTextFile(file: string): Promise<string> {
   return (await readBounded(file)).toString('utf8');
 }

@@ -1,4 +1,7 @@
-/** The declarations of the ledger. */
+/**
+ * What the ledger room (this folder of `src/features`) adds to shared features: the audit log and the first use of a
+ * fund.
+ */
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { FIRST_USE } from './funds/first-use.ts';

@@ -1,20 +1,20 @@
-/** Documents that a second person approves: nobody may approve a document that they entered or changed. */
+/** Documents that a second person must approve: nobody may approve a document that they entered or changed. */
 import { sql } from 'kysely';
 import { type App, actorId } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
 import { AppError } from '../../errors.ts';
 import type { AuditedTable } from '../audit/audited.ts';
 
-/** A kind of documents, and the table of the people who entered or changed them. */
+/** A kind of document, with its tables and its names in messages. */
 export type Approvable = {
-  /** Begins the actions in the audit log, such as `TransferCreated`. */
+  /** The first part of an action in the audit log: `Transfer` in `TransferCreated`. */
   entityType: 'JournalEntry' | 'Transfer';
-  /** What refusals call a document, with and without its article. */
+  /** The word for a document in error messages: without an article here, and with one in `aNoun`. */
   noun: string;
   aNoun: string;
   table: 'journalEntries' | 'transfers';
   hands: 'journalHands' | 'transferHands';
-  /** The column of `hands` with the id of the document. */
+  /** The column of the table `hands` that contains the id of the document. */
   column: 'entryId' | 'transferId';
 };
 
@@ -51,7 +51,10 @@ async function hadHandIn(db: Db, { hands, column }: Approvable, { id, userId }: 
   return rows.length > 0;
 }
 
-/** Returns the SQL for the people who entered or changed a document, and their comparison with the audit log. */
+/**
+ * Returns the SQL for the users who entered or changed a document, and the function that compares these users with the
+ * audit log.
+ */
 export function handsProof({ entityType, table, hands, column }: Approvable) {
   const actions: ReadonlySet<string> = new Set([`${entityType}Created`, `${entityType}Updated`]);
   const people = `(select json_group_array("userId" order by "userId") from "${hands}" where "${column}" = "${table}"."id")`;

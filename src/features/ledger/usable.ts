@@ -8,7 +8,10 @@ import type { Fund } from './funds/schema.ts';
 import { fundDisabled, fundsById } from './funds/service.ts';
 import { incomeCategoriesById, incomeCategoryDisabled } from './income-categories/service.ts';
 
-/** The id in a field of a document. The id that the field had `before` may stay, even if it is no longer active. */
+/**
+ * The id in a field of a document, and the id that the field had `before`. An id that has not changed is accepted, even
+ * if its record is no longer active.
+ */
 export type Named = { path: string; id: number | null; before?: number | null | undefined };
 
 type AllNamed = { accounts: readonly Named[]; funds: readonly Named[]; categories?: readonly Named[] };

@@ -64,7 +64,8 @@ const claim = prepared((db, batchId: string, channel: ChannelName) =>
 );
 
 /**
- * The rows of one call. `isShared` is true if several rows have this retry key, even if only one of them is pending.
+ * The rows of one call. `isShared` is true if several rows have the retry key of the call, even if only one of them is
+ * pending.
  */
 type Sharers = { recipients: Recipient[]; retryKey: string; isShared: boolean };
 

@@ -49,7 +49,7 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
       const { channel, kind } = batch;
       await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
     });
-    // From here on, the permission is not checked, because what happened to each message must be recorded in any case.
+    // From here on, permissions are not checked, because the outcome of every message must be recorded.
     return finish(afterTheFact(app), batch, progress);
   });
 }

@@ -49,8 +49,8 @@ export type Channel<Opened = unknown, OwnCall extends Call = Call, Message = unk
   /** Sends a message. If sending fails, returns the failure as an outcome. Raises only `not_configured`. */
   send(app: App, opened: Opened, call: OwnCall, message: Message): Promise<Outcome>;
   /**
-   * Stores the outcome of a call for each of its recipients, in a transaction. Instead, it may split the call into one
-   * call for each recipient and return `split`. The engine then claims these new calls like any others.
+   * Stores the outcome of a call for each of its recipients, in a transaction. May instead split the call into one call
+   * for each recipient and return `split`. The engine then claims these new calls like any others.
    */
   keep(app: App, opened: Opened, call: OwnCall, outcome: Outcome): Promise<'kept' | 'split'>;
   /** Returns the error text for recipients who are not tried because of an earlier failure. */

@@ -1,7 +1,7 @@
 import type { Channel } from './channel.ts';
 
 type Entry = {
-  /** Whether messages on this channel have a subject line. */
+  /** True if messages on this channel have a subject line. */
   hasSubject: boolean;
   /** Loads the channel's code, which is not loaded until it is needed. */
   load: () => Promise<Channel>;

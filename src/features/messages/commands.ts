@@ -44,8 +44,8 @@ export function messageCommands(notify: Command): void {
     .option('--batch <batch>', 'only this batch')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
-    .option('--page <number>', 'which page (1)')
-    .option('--page-size <number>', 'how many on a page (25)')
+    .option('--page <number>', 'which page to show (default: 1)')
+    .option('--page-size <number>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         answer: HistoryPage,

@@ -47,7 +47,8 @@ type Course = Task & {
   /** How many calls in a row did not reach the server. */
   faults: number;
   /**
-   * The failure that stopped the batch. The remaining recipients are not tried. Undefined if no failure has done so.
+   * The failure that stopped the batch. The remaining recipients are then not tried. Undefined if no failure has
+   * stopped the batch.
    */
   givenUpFor: Failure | undefined;
   /** True if a call was split into several. The workers must then start again, because some may have ended already. */
@@ -55,7 +56,7 @@ type Course = Task & {
 };
 
 /**
- * Waits until all workers have ended. If any of them failed, raises the error of the first one in the list that did.
+ * Waits until all workers have ended. If any workers failed, raises the error of the first failed worker in the list.
  */
 async function runWorkers(count: number, work: () => Promise<void>): Promise<void> {
   const ends = await Promise.allSettled(Array.from({ length: count }, work));

@@ -1,4 +1,7 @@
-/** The declarations of the messages room. */
+/**
+ * What the messages room (this folder of `src/features`) adds to shared features, such as the audit log and the merging
+ * of members.
+ */
 import { RESULTS } from '../../db/kept-answers.ts';
 import { declare } from '../../room-declarations.ts';
 import { PERSONAL } from '../audit/persons.ts';

@@ -27,7 +27,7 @@ export const SendResult = z
   .object({
     batchId: batchId.describe('The id of the batch, for the history.'),
     sent: z.int().describe('The number of recipients to whom the message was sent.'),
-    failed: z.int().describe('The number of recipients to whom it could not be sent.'),
+    failed: z.int().describe('The number of recipients to whom the message could not be sent.'),
     results: z.array(z.object(tried)).describe('The result for each recipient.'),
     skipped: z.array(Skipped).describe('The members to whom nothing was sent.'),
   })

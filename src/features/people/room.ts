@@ -1,4 +1,6 @@
-/** The declarations of the people room. */
+/**
+ * What the people room (this folder of `src/features`) adds to shared features: the audit log, and undoing an import.
+ */
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';

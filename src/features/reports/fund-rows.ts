@@ -1,4 +1,6 @@
-/** The rows of a table of funds, the same in monthly statements and in the report of fund balances. */
+/**
+ * Computes the rows of a table of funds, in the same way for monthly statements and for the report of fund balances.
+ */
 import { activityOf } from '../../books/activity.ts';
 import { type FundOf, fundOfSum } from '../../books/balances.ts';
 import type { FundPart } from '../../books/fund-postings.ts';

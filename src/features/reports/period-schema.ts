@@ -17,7 +17,7 @@ export const ofPeriod = <S extends z.ZodType<Period>>(schema: S) =>
   schema
     .refine(({ year, from, to }) => (year === undefined ? from !== undefined && to !== undefined : !from && !to), {
       path: ['year'],
-      error: 'must be given alone, or be replaced by both from and to',
+      error: 'must be given alone; for a range of dates, give both from and to instead',
       params: { code: 'required' },
     })
     .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

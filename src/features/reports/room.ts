@@ -1,4 +1,4 @@
-/** What the reports room adds to shared features: the audit log and letters. */
+/** What the reports room (this folder of `src/features`) adds to shared features: the audit log and letters. */
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { LETTERS } from '../messages/letters.ts';

@@ -1,4 +1,7 @@
-/** What the spending room adds to shared features, such as the audit log, imports and checklists. */
+/**
+ * What the spending room (this folder of `src/features`) adds to shared features, such as the audit log, imports and
+ * checklists.
+ */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';

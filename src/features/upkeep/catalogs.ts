@@ -23,8 +23,8 @@ type Entry = {
 };
 
 /**
- * The key of the row that an entry added or adopted, and the values that the audit log records. `told` is missing for a
- * row that the church had already made.
+ * The key of the row that an entry added or adopted. `told` contains the values that the audit log records. It is
+ * missing if the church had already made the row.
  */
 type Added = { rowKey: number | string; told?: Readonly<Record<string, unknown>> };
 

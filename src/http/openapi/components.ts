@@ -21,7 +21,7 @@ export const TAGS = [
     'Monthly statements',
     'A month of giving and expenses. Finalizing freezes the statement: no figure of the month can change until the month is reopened.',
   ],
-  ['Books', 'Funds: what the money of the church is for, and who decided that.'],
+  ['Books', 'Funds: the purposes for which the church has money, and who decided each purpose.'],
   [
     'Reports',
     'Reports of the books, unaudited: income and expenses, what the church has and owes, and every document behind a figure.',

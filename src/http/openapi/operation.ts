@@ -99,7 +99,9 @@ function successes(one: Route, operationId: string): Json {
     }),
     ...(failureStatus && {
       [failureStatus]: {
-        ...response('The service is not healthy. The body has the same form and shows what is wrong.'),
+        ...response(
+          'The service is not healthy. The body has the same form as in a 200 response, and shows what is wrong.',
+        ),
         ...(answer && { content: jsonContent(answer, `${operationId}${failureStatus}`) }),
       },
     }),

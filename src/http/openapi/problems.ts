@@ -8,7 +8,7 @@ import type { Route } from '../route.ts';
 import { type Json, refTo } from './schemas.ts';
 
 /**
- * Codes that no operation of the document has. `file_refused` is for commands. The others refuse a request before it
+ * Codes that no operation of the document lists. `file_refused` is for commands. The others refuse a request before it
  * reaches a route.
  */
 type Undocumented = 'file_refused' | 'malformed_request' | 'method_not_allowed' | 'request_timeout';
@@ -64,8 +64,8 @@ function problem(names: readonly (readonly [ErrorCode, string])[], clearsCookie 
 }
 
 /**
- * Returns an example of every code in the document, and of each refusal that an operation words in its own way, as
- * components.
+ * Returns the components with examples: one for every code in the document, and one for each refusal that an operation
+ * words in its own way.
  */
 export function problemExamples(operations: readonly (readonly [operationId: string, Route])[]): Record<string, Json> {
   const own = operations.flatMap(([operationId, route]) =>
@@ -94,7 +94,7 @@ function nameOf(route: Route, operationId: string, code: ErrorCode): string {
 const ownName = (operationId: string, code: ErrorCode) => `${operationId}.${code}`;
 
 /**
- * Returns the example of a code that only this operation has, if any. For `validation_failed`, this is the refusal of
+ * Returns this operation's own example of a code, if it has one. For `validation_failed`, the example is the refusal of
  * an empty body or, if an empty body is valid, of an unknown field.
  */
 function ownSaid({ body }: Route, operationId: string, code: ErrorCode): Said | undefined {
@@ -163,11 +163,11 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { openItems: [{ type: 'Expense', id: 58, date: '2026-02-19', amount: 86.4 }] },
   ],
   opening_differs: [
-    'The books open 2026-03 with 12,480.00, so the opening balance cannot be 12,000.00. Nothing was changed. Leave it out, or correct the opening of the books.',
+    'According to the books, 2026-03 begins with 12,480.00, so the opening balance cannot be 12,000.00. Nothing was changed. Leave out the opening balance, or correct the opening of the books.',
     { carried: 12_480 },
   ],
   payable_in_use: [
-    'There is a payment of the 180.00 owed to City Power, so it must stay in the opening. Nothing was changed.',
+    'There is a payment of the 180.00 owed to City Power, so this payable must stay in the opening. Nothing was changed.',
   ],
   overpaid: ['Only 20.00 of expense 12 is left to pay. Nothing was changed.', { left: 20 }],
   settled: [
@@ -188,7 +188,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   ],
   receipt_locked: ['The expense is Approved; only finance may change its receipt now.'],
   retention: [
-    'This member gave on 2025-12-21. Records of givers are kept for 7 years, here until 2032-12-21. To erase the member anyway, send "confirm": true, or use --confirm on the command line.',
+    'This member gave on 2025-12-21. Records of givers are kept for 7 years, in this case until 2032-12-21. To erase the member anyway, send "confirm": true, or use --confirm on the command line.',
     { lastGivingOn: '2025-12-21', until: '2032-12-21' },
   ],
   reversed: ['A giving that was reversed, and its reversal, can be neither changed nor deleted.'],
@@ -213,7 +213,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   fund_disabled: ['The fund Missions is no longer in use. Choose another fund.'],
   fund_in_use: ['Missions is in use. Set isActive to false instead.'],
   sum_too_large: [
-    'The total would be over 90,071,992,547,409.91, more than Vestry can add up to the cent. Nothing was changed. One of the amounts is probably mistyped: find it, then correct or reverse it.',
+    'The total would be over 90,071,992,547,409.91, which is more than Vestry can add up exactly. Nothing was changed. One of the amounts is probably mistyped: find it, then correct or reverse it.',
   ],
   unknown_reference: ['memberId names no member.', fault('memberId', 'unknown_reference', 'names no member')],
   too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],
@@ -229,7 +229,7 @@ const day = refTo('schemas', 'Date');
 export const PROBLEM: Json = {
   type: 'object',
   description:
-    'A refusal (RFC 9457). `code` is stable and says what happened. The fields after `requestId` depend on it.',
+    'A refusal (RFC 9457). `code` is stable and says what happened. The fields after `requestId` depend on `code`.',
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   properties: {
     type: { type: 'string', const: 'about:blank', description: 'Always `about:blank`; use `code`.' },
@@ -238,7 +238,8 @@ export const PROBLEM: Json = {
     code: {
       type: 'string',
       enum: Object.keys(ERRORS).filter((code) => code !== 'file_refused'),
-      description: 'A stable code for programs. New codes may be added; treat an unknown code by its status.',
+      description:
+        'A stable code for programs. New codes may be added; treat an unknown code according to its HTTP status.',
     },
     detail: { type: 'string', description: 'A message for people that says what to do next.' },
     requestId: {

@@ -1,6 +1,9 @@
 import http from 'node:http';
 
-/** Starts a bare server on a free port and prints its address. `answer` returns the JSON text for a request. */
+/**
+ * Starts a minimal HTTP server, without routes or a log, on a free port and prints its address. `answer` returns the
+ * JSON text for a request.
+ */
 export function serveBare(answer) {
   const respond = async (request, response) => {
     const body = await answer(request, response);

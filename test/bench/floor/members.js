@@ -1,6 +1,7 @@
 /**
- * The simplest HTTP server for the requests of the members part. The first argument is the data directory. The server
- * verifies the token of every request with jose, runs the same SQL as the daemon, and sends the rows unchanged.
+ * The simplest HTTP server for the requests that `parts/members.js` measures. The first argument is the data directory.
+ * The server verifies the token of every request with jose, runs the same SQL as the daemon, and sends the rows
+ * unchanged.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The simplest HTTP server for the requests of the reports part. Its arguments are the database, the year, and the
- * first and last day of the month. The server returns the sums of the year or of the month, grouped by ids. Each query
- * is one prepared statement over a covering index.
+ * The simplest HTTP server for the requests that `parts/reports.js` measures. Its arguments are the database, the year,
+ * and the first and last day of the month. The server returns the sums of the year or of the month, grouped by ids.
+ * Each query is one prepared statement over a covering index.
  */
 import Sqlite from 'better-sqlite3';
 import { serveBare } from './bare.js';

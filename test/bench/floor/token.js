@@ -1,4 +1,4 @@
-/** Verifies the access token of each request with jose, as a bare server would. */
+/** Verifies the access token of each request with jose, for the other servers in this folder. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jwtVerify } from 'jose';

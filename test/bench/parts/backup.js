@@ -15,8 +15,8 @@ const RECEIPT_BYTES = 2 * MIB;
 const NOTE_BYTES = MIB / 2;
 const SECONDS = 2;
 /**
- * The maximum number of measurements during one backup. The backup yields to other requests, so after the last
- * measurement it finishes without them.
+ * The maximum number of measurements during one backup. The backup yields to other requests. After the last measurement
+ * there are none, so the backup can finish.
  */
 const WINDOWS = 5;
 const LIMIT = 3;

@@ -6,7 +6,7 @@ import { membersChurch } from '../members.js';
 import { timeOf } from '../process.js';
 import { compareTurns, serveWatched } from '../turn.js';
 
-/** A giving has two postings, and a paid expense has four. Together these are a million, spread over ten years. */
+/** A giving has two postings, and a paid expense has four. Together, the books have a million postings in ten years. */
 const GIVINGS = 250_000;
 const EXPENSES = 125_000;
 const SPREAD = { from: '2016-01-01', days: 3653 };
@@ -26,8 +26,9 @@ const REPORTS = [
 const REQUESTS = 5;
 
 /**
- * Measures books with a million postings and no finalized month, so that no balance is stored. Compares how long reports
- * block the event loop with the limit, and the income statement of a year with the bare sums of its givings and expenses.
+ * Measures books with a million postings and no finalized month, so that no balance is stored. Compares how long
+ * reports block the event loop with the limit. Also compares the income statement of a year with two queries that only
+ * add up the givings by category and the expenses by subcategory.
  */
 export async function measurePart(workspace) {
   const church = await membersChurch(workspace, { members: 100, accounts: 1 });
@@ -40,7 +41,7 @@ export async function measurePart(workspace) {
   }));
   const results = [
     await compareTurns('books: reports of 1,000,000 postings, longest turn', watched, REPORTS),
-    await compareTimes('books: income statement of a year / bare sums by category', {
+    await compareTimes('books: income statement of a year / plain sums by category', {
       ours: () => timeOf(watched.service, { requests }),
       floor: () => timeSums(db),
       limit: 3,
@@ -51,7 +52,7 @@ export async function measurePart(workspace) {
   return results;
 }
 
-/** Returns how long the bare sums of a year take, repeated as often as the requests, in milliseconds. */
+/** Runs the two queries as often as the report is requested. Returns the total time in milliseconds. */
 function timeSums(db) {
   const sums = [
     `select "categoryId", sum("amountMinor") from "givings"

@@ -9,13 +9,13 @@ const GIVERS = 10_000;
 const ROWS = 500;
 const ROOMS = ['/', '/offerings', '/people', '/people/1', '/attendance', '/account'];
 /**
- * Each time is measured in this many rounds. Other work on the machine can only lengthen a time, so the shortest
- * counts.
+ * The number of rounds in which each time is measured. Other work on the machine can only lengthen a time, so the
+ * shortest time counts.
  */
 const ROUNDS = 5;
-/** Typed in Amount and deleted again. */
+/** The keys that are pressed in the field Amount. Each text is typed and then deleted again. */
 const AMOUNT_KEYS = ['1250.25+8.50', '1,200', '33.35'].flatMap(typedAndTakenAway);
-/** Typed in Giver, each deleted again. */
+/** The keys that are pressed in the field Giver. Each text is typed and then deleted again. */
 const GIVER_KEYS = ['chen', 'huang wen', 'smith', 'lin', '9999', 'maria l'].flatMap(typedAndTakenAway);
 
 /**

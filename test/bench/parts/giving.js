@@ -6,8 +6,8 @@ const MEMBERS = 1000;
 const SHARE = 0.6;
 const GIVINGS = 500;
 /**
- * The number of different givings. For a repeated giving, the service would also look up likely duplicates, and the
- * more there are, the longer that takes.
+ * The number of different givings. For a repeated giving, the service would also look up likely duplicates, which takes
+ * longer the more duplicates there are.
  */
 const BODIES = 9000;
 const LIMIT = 3;
@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2000, 0, 2);
 
 /**
- * Compares the request that enters one giving, and the request that enters a session of 500 givings, with a bare server
- * that checks the same token and stores the same rows durably.
+ * Compares the request that enters one giving, and the request that enters a session of 500 givings, with a minimal
+ * server that checks the same token and stores the same rows durably.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: 1 });
@@ -34,7 +34,7 @@ function measureOne(daemon, bare, token) {
   const bodies = Array.from({ length: BODIES }, (_, n) => ({ ...gift(n), date: dayOf(n) }));
   const headers = { Authorization: `Bearer ${token}` };
   const to = (path) => bodies.map((body) => ({ method: 'POST', path, headers, body }));
-  return compareRates('giving: POST of one / bare http + jose + the same insert', {
+  return compareRates('giving: POST of one / minimal http + jose + the same insert', {
     ours: () => rateOf(daemon, { requests: to('/api/givings') }),
     floor: () => rateOf(bare, { requests: to('/') }),
     limit: SHARE,
@@ -50,7 +50,7 @@ function measureSession(daemon, bare, token) {
     await request(port, 'POST', route, { token, body });
     return performance.now() - startedAt;
   };
-  return compareTimes(`giving: a session of ${GIVINGS} / bare http + jose + the same inserts in one transaction`, {
+  return compareTimes(`giving: a session of ${GIVINGS} / minimal http + jose + the same inserts in one transaction`, {
     ours: () => time(daemon.port, '/api/offering-sessions'),
     floor: () => time(bare.port, '/session'),
     limit: LIMIT,

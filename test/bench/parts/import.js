@@ -6,11 +6,14 @@ import { people } from '../people.js';
 import { daemonArguments, floor, timeCommand, vestry } from '../process.js';
 
 const MEMBERS = 10_000;
-/** In the same time, the import must process at least 40 % of the rows that the bare process inserts. */
+/** In the same time, the import must process at least 40 % of the rows that the simplest program inserts. */
 const LIMIT = 1 / 0.4;
 const ROUNDS = 5;
 
-/** Compares the import of 10,000 members from a CSV file with prepared inserts of the same rows in a bare process. */
+/**
+ * Compares the import of 10,000 members from a CSV file with the simplest program, which inserts the same rows with
+ * prepared statements.
+ */
 export async function measurePart(workspace) {
   const empty = workspace.directory();
   const daemon = await workspace.start(daemonArguments(empty, 'development'));

@@ -9,7 +9,7 @@ const FEW = 10_000;
 const MANY = 100_000;
 const PAGE_SIZE = 25;
 const ROUNDS = 5;
-/** A first page takes the same work in either table. The margin is for noise and for a deeper index. */
+/** The first page should take the same time in both tables. The margin is for noise and for a deeper index. */
 const GROWTH_LIMIT = 1.3;
 const DEPTH_LIMIT = 5;
 const YEAR = 'from=2025-01-01&to=2025-12-31';

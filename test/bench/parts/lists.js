@@ -11,7 +11,7 @@ import { LONGEST_TURN_MS, longestTurn, serveWatched } from '../turn.js';
 const ROWS = [10_000, 100_000];
 const PAGE_SIZE = 25;
 /**
- * With `HELD_TO` rows in the table, each page must reach this share of the bare server's rate. With more rows, the
+ * With `HELD_TO` rows in the table, each page must reach this share of the minimal server's rate. With more rows, the
  * result is for information only.
  */
 const SHARE = 0.5;
@@ -29,7 +29,7 @@ const CONNECTIONS = 4;
 
 /**
  * Compares the first, middle and last page of every list, in every sort order and with 10,000 and 100,000 rows, with a
- * bare server whose SQL uses the best index. Also measures how long each page blocks the event loop when it is first
+ * minimal server whose SQL uses the best index. Also measures how long each page blocks the event loop when it is first
  * read after a commit.
  */
 export async function measurePart(workspace, { rows } = {}) {
@@ -151,7 +151,7 @@ function summariesOf(cells) {
   const share = longest.turn / LONGEST_TURN_MS;
   const turn = { ours: longest.turn, floor: LONGEST_TURN_MS, ratio: share, ratios: [share], unit: 'ms' };
   return [
-    { name: `lists: ${name}, worst of ${count} rows (${place(slowest)}) / bare http + jose + sqlite`, ...rate },
+    { name: `lists: ${name}, worst of ${count} rows (${place(slowest)}) / minimal http + jose + sqlite`, ...rate },
     {
       name: `lists: ${name}, longest turn with ${count} rows (${place(longest)}) / the limit`,
       ...turn,

@@ -9,8 +9,8 @@ const SIGN_IN_SHARE = 0.8;
 const ACCOUNTS = 20;
 
 /**
- * Compares the requests for a list, for one member and for a sign-in, in a church of 10,000 members, with a bare server
- * that checks the same token, runs the same SQL on a copy of the database, and sends the rows unchanged.
+ * Compares the requests for a list, for one member and for a sign-in, in a church of 10,000 members, with a minimal
+ * server that checks the same token, runs the same SQL on a copy of the database, and sends the rows unchanged.
  */
 export async function measurePart(workspace) {
   const { directory, logins } = await membersChurch(workspace, { members: MEMBERS, accounts: ACCOUNTS });
@@ -26,7 +26,7 @@ export async function measurePart(workspace) {
   };
   for (const [name, requests] of Object.entries(jobs)) {
     results.push(
-      await compareRates(`members: ${name} / bare http + jose + sqlite`, {
+      await compareRates(`members: ${name} / minimal http + jose + sqlite`, {
         ours: () => rateOf(daemon, { requests }),
         floor: () => rateOf(bare, { requests }),
         limit: name === 'login' ? SIGN_IN_SHARE : SHARE,

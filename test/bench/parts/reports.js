@@ -25,7 +25,7 @@ const ANSWERS = {
 const BARE = { 'Form 990': '/990', statement: '/statement' };
 
 /**
- * For a year that has 100,000 expenses, compares our reports with a bare server that computes only the raw sums. Also
+ * For a year that has 100,000 expenses, compares our reports with a minimal server that only adds up the amounts. Also
  * measures how long the reports block the event loop and how they affect other requests. Then compares the command that
  * shows a monthly statement with hledger, which reads the journal that we export.
  */
@@ -61,7 +61,7 @@ async function measureAnswer(name, { daemon, bare, token }) {
   const [ours, floor] = [() => timeRequest(daemon, route, token), () => timeRequest(bare, BARE[name])];
   for (let n = 0; n < WARM_UP; n++) await ours().then(floor);
   return [
-    await compareTimes(`reports: ${name}, 100,000 expenses / bare http + raw sums`, { ours, floor, limit: LIMIT }),
+    await compareTimes(`reports: ${name}, 100,000 expenses / minimal http + sums`, { ours, floor, limit: LIMIT }),
     await compareTimes(`reports: p99 of others with one ${name} a second / without`, {
       ours: () => whileReporting(daemon, route, token),
       floor: () => p99OfOthers(daemon, token),

@@ -12,7 +12,7 @@ const SETTLED_MS = 8000;
 
 /**
  * Compares the time from the start of the daemon to its first response, on an existing and an empty data directory,
- * with the same time of a bare server with SQLite. Also measures the daemon's idle memory.
+ * with the time that a minimal server with SQLite needs. Also measures the daemon's idle memory.
  */
 export async function measurePart(workspace) {
   const directory = await workspace.church();
@@ -20,7 +20,7 @@ export async function measurePart(workspace) {
   const bareTime = () => timeStart(workspace, bare, '/');
   const empty = () => mkdtempSync(path.join(workspace.directory(), 'empty-'));
   return [
-    await compareTimes('start: spawn to first 2xx / bare http + sqlite', {
+    await compareTimes('start: spawn to first 2xx / minimal http + sqlite', {
       ours: () => timeStart(workspace, daemonArguments(directory), '/api/health'),
       floor: bareTime,
       limit: 3,

@@ -1,7 +1,10 @@
 import { compareTimes } from '../measure.js';
 import { timeCommand, vestry } from '../process.js';
 
-/** Compares the statement of a month, computed in a cold process, with Node.js doing nothing. */
+/**
+ * Compares the time of a new process that computes a monthly statement with the time of a Node.js process that does
+ * nothing.
+ */
 export async function measurePart(workspace) {
   const directory = await workspace.church();
   return [

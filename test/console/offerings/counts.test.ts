@@ -19,14 +19,14 @@ const offering = (countedBy: string[]) =>
   }) as unknown as Offering;
 
 describe('the counters', () => {
-  test('include the user’s name next to the others, and a changed name replaces only its old form', () => {
+  test('include the user’s name in addition to the others, and a changed name replaces only the user’s earlier name', () => {
     expect(withCounter(['Ann'], 'Bob', 'Bob')).toEqual(['Ann', 'Bob']);
     expect(withCounter(['Ann', 'Bob'], 'Bob', ' Bobby ')).toEqual(['Ann', 'Bobby']);
     expect(withCounter(['Ann', 'Bob'], 'Bob', '')).toEqual(['Ann']);
     expect(withCounter(['Ann'], 'Bob', 'Ann')).toEqual(['Ann']);
   });
 
-  test('show the user’s name if it is stored or if no counter is stored yet, and otherwise an empty box', () => {
+  test('show the user’s name if it is stored or if no counter is stored yet, and otherwise leave the box empty', () => {
     expect(textsOf(offering([]), 'Ann').countedBy).toBe('Ann');
     expect(textsOf(offering(['Ann']), 'Bob').countedBy).toBe('');
     expect(textsOf(offering(['Ann', 'Bob']), 'Bob').countedBy).toBe('Bob');
@@ -38,7 +38,7 @@ describe('the counters', () => {
     expect(mergedCounts(offering(['Ann']), { countedBy: 'Bob' }, 'Bob').countedBy).toEqual(['Ann', 'Bob']);
   });
 
-  test('form a pair when the offering is submitted, whoever submits it', () => {
+  test('are shown as two names when the offering is submitted, even if the submitting user did not count it', () => {
     expect(pairOfCounters([], 'Ann')).toEqual({ first: 'Ann', second: '' });
     expect(pairOfCounters(['Ann', 'Bob'], 'Bob')).toEqual({ first: 'Bob', second: 'Ann' });
     expect(pairOfCounters(['Ann', 'Bob'], 'Tom')).toEqual({ first: 'Ann', second: 'Bob' });

@@ -13,7 +13,7 @@ test.each([
   ['13/45', undefined],
   ['2/29', undefined],
   ['soon', undefined],
-])('"%s" is read as %s', (text, date) => {
+])('the text "%s" is read as the date %s', (text, date) => {
   expect(readDate(text, TODAY)).toBe(date);
 });
 
@@ -33,7 +33,7 @@ describe('a date in the past', () => {
     expect(readDate(text, TODAY, true)).toBe(date);
   });
 
-  test('that is typed as 31 in December is in October, because November has no such day', () => {
+  test('that is typed as 31 early in December is read as October 31, because November has no such day', () => {
     expect(readDate('31', '2026-12-05', true)).toBe('2026-10-31');
   });
 });

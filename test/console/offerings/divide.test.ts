@@ -47,7 +47,7 @@ describe('removing a part', () => {
     expect(spot).toBe('part-1-amount');
   });
 
-  test('leaves an unsplit gift if at most one part remains', () => {
+  test('makes the gift an unsplit gift if at most one part remains', () => {
     const { draft, spot } = withoutPart(split(part('', TITHE), part('70', MISSIONS)), 0);
     expect(draft).toMatchObject({ parts: [], categoryId: MISSIONS, amount: '100' });
     expect(spot).toBe('amount');

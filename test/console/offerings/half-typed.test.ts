@@ -27,7 +27,7 @@ test('a new gift counts as begun after any input, such as a half-typed giver or 
   expect(isBegun({ draft: { ...empty, extras: { ...empty.extras, giftDate: '2026-11-20' } }, typed: '' })).toBe(true);
 });
 
-test('a row with an unfinished correction is half typed, but a row that was only opened is not', () => {
+test('a row with an unfinished correction counts as half typed, but a row that was only opened does not', () => {
   const rows = [row('looked at'), row('corrected'), row('untouched')];
   const drafts = {
     'looked at': { draft: draftOf(bodyOf(whole)), typed: '' },

@@ -35,7 +35,7 @@ describe('a combo box with its list open', () => {
         ['Enter', 'giver', { isOpen: true }, ['take', 'submit'], { mod: true }],
       ] as Told[]
     ).map(row),
-  )('reacts to $key in $field', ({ key, field, place, steps, mods }) => {
+  )('performs the steps $steps on $key in $field', ({ key, field, place, steps, mods }) => {
     expect(press(key, field, place, mods)).toEqual({ steps, isOurs: true });
   });
 
@@ -73,7 +73,7 @@ describe('a field without an open list', () => {
         ['z', 'giver', { isUntouched: true }, ['undoDeletion'], { mod: true }],
       ] as Told[]
     ).map(row),
-  )('reacts to $key in $field', ({ key, field, place, steps, mods }) => {
+  )('performs the steps $steps on $key in $field', ({ key, field, place, steps, mods }) => {
     expect(press(key, field, place, mods)).toEqual({ steps, isOurs: true });
   });
 

@@ -48,6 +48,6 @@ test('a new gift whose entry key belongs to a deleted gift is treated as deleted
   expect(refused({ key: 'b', givingId: null, deeds: [{ kind: 'create', body }], refusal: used }, [])).toEqual(['gone']);
 });
 
-test('a waiting row is not refused', () => {
+test('a row that waits to be sent is not shown as refused', () => {
   expect(refused({ refusal: null })).toEqual([undefined]);
 });

@@ -35,7 +35,7 @@ test('a row names its first missing field', () => {
   expect(missingField(draft({ who: { kind: 'looseCash' }, amount: '5' }))).toBeUndefined();
 });
 
-test('a row with only a method and a usual category is untouched', () => {
+test('a row with only a method and a usual category counts as untouched', () => {
   expect(isUntouched(draft({ method: 'Check', categoryId: MISSIONS }))).toBe(true);
   expect(isUntouched(draft({ amount: '5' }))).toBe(false);
   expect(isUntouched(draft({ who: { kind: 'anonymous' } }))).toBe(false);
@@ -57,7 +57,7 @@ describe('the body of a row', () => {
     expect(bodyOf(draft({ ...fields, method: 'Cash' }))).toMatchObject({ checkNumber: null, zelleReference: null });
   });
 
-  test('has no member for loose cash or an anonymous gift, and only the latter is anonymous', () => {
+  test('has no member for loose cash or an anonymous gift, and is marked as anonymous only for an anonymous gift', () => {
     expect(bodyOf(draft({ who: { kind: 'looseCash' }, amount: '5' }))).toMatchObject({
       memberId: null,
       isAnonymous: false,

@@ -56,12 +56,12 @@ const GIVINGS = 'POST /api/givings';
 const GIVING = 'GET /api/givings/9';
 const OFFERING = 'GET /api/offering-sessions/3';
 
-test('a new gift is done if the service already has the same version', async () => {
+test('sending a new gift succeeds if the service already has the same version', async () => {
   answers = { [GIVINGS]: [200, GIFT] };
   expect(await send(entry(), { kind: 'create', body })).toMatchObject({ outcome: 'done', givingId: 9 });
 });
 
-test('a new gift is refused with the stored gift if the service already has a different version', async () => {
+test('sending a new gift fails, and returns the stored gift, if the service already has a different version', async () => {
   answers = { [GIVINGS]: [200, { ...GIFT, amount: 44 }] };
   expect(await send(entry(), { kind: 'create', body })).toMatchObject({
     outcome: 'refused',
@@ -70,7 +70,7 @@ test('a new gift is refused with the stored gift if the service already has a di
   });
 });
 
-test('a deletion is done if the gift is missing from an existing offering', async () => {
+test('sending a deletion succeeds if the gift is missing from an existing offering', async () => {
   answers = { [GIVING]: [404, NOT_FOUND], [OFFERING]: [200, { id: 3, givings: [] }] };
   expect(await send(entry({ givingId: 9 }), { kind: 'delete' })).toMatchObject({ outcome: 'done' });
 });

@@ -40,7 +40,7 @@ const words = {
 };
 const here = (entries: readonly Entry[], drafts = {}) => unsentRows({ entries, drafts, gifts: [], me });
 
-test('each unsent row is shown with its kind: a gift, a correction or a deletion, complete or half typed', () => {
+test('each unsent row is shown as a gift, a correction, a deletion, a half-typed gift or a half-typed correction', () => {
   const rows = here([entry({}), correction, deletion], {
     [NEW]: { draft: { ...draft, amount: '' }, typed: '' },
     b: { draft: { ...draft, who: { kind: 'nobody' } }, typed: 'Zed' },
@@ -55,7 +55,7 @@ test('each unsent row is shown with its kind: a gift, a correction or a deletion
   expect(rows.map(({ row }) => words.giver(row.body, row.memberName))).toContain('Zed');
 });
 
-test('the copied table includes the parts of a gift and its fields under More', () => {
+test('the copied table includes the parts of a gift and the fields under More', () => {
   const split = { ...body, giftDate: '2026-12-31', benefitAmount: 2, nonCashDescription: 'Flour', note: 'a\tb' };
   const { categoryId: _one, ...rest } = split;
   const parts = [
@@ -68,7 +68,7 @@ test('the copied table includes the parts of a gift and its fields under More', 
   );
 });
 
-test('when the copied table is pasted, only new gifts are valid rows', () => {
+test('when the copied table is pasted, new gifts are valid rows, but corrections and deletions are not', () => {
   const known = {
     index: [],
     categories: [{ id: 1, name: 'Tithe', nameZh: null, isActive: true }] as never,

@@ -1,4 +1,4 @@
-/** The wording of methods, dates and remainders in sentences. */
+/** Tests how methods and dates are worded, and how the error for the parts of a gift is worded. */
 import { expect, test } from 'vitest';
 import { dateText } from '../../../src/console/kit/dates.ts';
 import { faultSentence } from '../../../src/console/offerings/entry/options.ts';
@@ -16,7 +16,7 @@ test('a Chinese date is followed by its weekday in brackets', () => {
   expect(dateText('2026-11-22', 'zh-TW', 'withWeekday')).toBe('2026年11月22日（週日）');
 });
 
-test('parts that exceed the gift are reported as too much, with an unsigned amount', () => {
+test('if the parts exceed the gift, the error shows the excess without a minus sign', () => {
   const say = ((word: string, { amount }: { amount: string }) => `${word} ${amount}`) as never;
   const draft = (part: string) => ({
     ...emptyDraft('Cash', 1),

@@ -27,7 +27,7 @@ const ann = {
   modifiedBy: 1,
 } as Person;
 
-test('an untouched form sends every field back unchanged, shown or not', () => {
+test('an untouched form sends every field back unchanged, even fields that are not shown', () => {
   const { id: _id, createdAt: _at, modifiedAt: _when, createdBy: _by, modifiedBy: _who, ...fields } = ann;
   expect(bodyOf(typedOf(ann), ann)).toEqual(fields);
 });

@@ -1,4 +1,4 @@
-/** Checks that all words of the console exist in both languages and are used, and that every refusal has words. */
+/** Checks that all words of the console exist in both languages and are used, and that every refusal has a text. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -35,14 +35,14 @@ describe.each(ROOMS)('the words of %s', (room) => {
   test('are all used', async () => {
     const words = Object.keys(await wordsOf(room, 'en')).map(asked);
     const composed = Array.from(SOURCE.matchAll(/t\(`(\w+)\$\{/g), ([, start = '']) => start);
-    // The names of rooms and of field groups come from lists, and the names of refusals come from the service.
+    // Lists in the source contain the keys of rooms and field groups. The keys of refusals are the codes of errors.
     const isSaid = (key: string) => new RegExp(`['"]${key}['"]|\\b${key}: [[{]`).test(SOURCE);
     const isComposed = (key: string) => composed.some((start) => key.startsWith(start));
     expect(words.filter((key) => !isSaid(key) && !isComposed(key) && !(key in ERRORS))).toEqual([]);
   });
 });
 
-test('there are words for every refusal of the service, in both languages', () => {
+test('every refusal of the service has a text in both languages', () => {
   const codes = Object.keys(ERRORS);
   expect(codes.filter((code) => !(code in english))).toEqual([]);
   expect(codes.filter((code) => !(code in chinese))).toEqual([]);

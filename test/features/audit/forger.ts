@@ -15,7 +15,7 @@ export function forging<T>({ paths }: TestApp, work: (db: Sqlite.Database) => T)
   }
 }
 
-/** Recomputes every hash of the log and moves the head to its end. The seal is left as it was. */
+/** Recomputes every hash of the log and moves the head to the end of the log. Does not change the seal. */
 export function rechain(db: Sqlite.Database): void {
   let previousHash = '';
   const rows = db.prepare('select * from auditLogs order by id').all() as Row[];

@@ -77,7 +77,7 @@ const draft = a('expenses', "status = 'Draft'");
 const given = a('givings', 'memberId > 2');
 const user = "(select min(userId) from userRoles where role <> 'super_admin')";
 
-describe('the proof names this change made with SQL:', () => {
+describe('the proof names what was changed with SQL:', () => {
   test.each([
     [
       'the amount of a giving',
@@ -194,12 +194,12 @@ describe('the proof names this change made with SQL:', () => {
       /^JournalEntry \d+ has status/m,
     ],
     [
-      'the person who entered an adjusting entry, and so may not approve it',
+      'the deleted record of the person who entered an adjusting entry',
       'delete from journalHands',
       /^JournalEntry \d+ was entered or changed by the users \[\]/m,
     ],
     [
-      'the person who entered a transfer, and so may not approve it',
+      'the deleted record of the person who entered a transfer',
       'delete from transferHands',
       /^Transfer \d+ was entered or changed by the users \[\]/m,
     ],
@@ -251,12 +251,12 @@ describe('the proof names this change made with SQL:', () => {
     [
       'the deleted record of the user who submitted an expense',
       `delete from expenseHands where expenseId = ${paid}`,
-      /^Expense \d+ does not record that user \d+ took part in it/,
+      /^Expense \d+ does not record that user \d+ took part in this expense/,
     ],
     [
       'an inserted record of a user who changed an expense',
       `insert into expenseHands (expenseId, userId, deed, at) values (${draft}, 2, 'Changed', 'x')`,
-      /^Expense \d+ records that user 2 took part in it/,
+      /^Expense \d+ records that user 2 took part in this expense/,
     ],
     [
       'the receipt of an expense',
@@ -311,7 +311,7 @@ describe('the proof names this change made with SQL:', () => {
     ],
     ['the deleted roles of a user', `delete from userRoles where userId = ${user}`, /^User \d+ has roles "\[\]"/],
     [
-      'a user who was activated or deactivated',
+      'whether a user is active',
       `update users set isActive = 1 - isActive where id = ${user}`,
       /^User \d+ has isActive/,
     ],
@@ -419,18 +419,18 @@ describe('the proof names this change made with SQL:', () => {
 describe('the proof checks the structure of the database:', () => {
   test.each([
     [
-      'a trigger',
+      'an added trigger',
       'create trigger sneak after insert on givings begin update givings set amountMinor = 1 where id = new.id; end',
       'The trigger sneak of givings was not made by Vestry.',
     ],
-    ['a view', 'create view givers as select * from givings', 'The view givers was not made by Vestry.'],
-    ['a table', 'create table notes (text)', 'The table notes was not made by Vestry.'],
+    ['an added view', 'create view givers as select * from givings', 'The view givers was not made by Vestry.'],
+    ['an added table', 'create table notes (text)', 'The table notes was not made by Vestry.'],
     [
-      'a unique index',
+      'an added unique index',
       'create unique index one on givings (id, date)',
       'The index one of givings was not made by Vestry.',
     ],
-    ['a column', 'alter table givings add column more text', 'The table givings is not as Vestry made it.'],
+    ['an added column', 'alter table givings add column more text', 'The table givings is not as Vestry made it.'],
     [
       'a missing index',
       'drop index offeringSessionsByDate',
@@ -442,7 +442,7 @@ describe('the proof checks the structure of the database:', () => {
       'The index givingsBySession of givings is not as Vestry made it.',
     ],
     [
-      'a table without its rules',
+      'a table that lacks a check constraint',
       `pragma writable_schema = 1; update sqlite_schema set sql = replace(sql, 'check (isAnonymous = 0 or memberId is null)', 'check (1)')
         where name = 'givings'`,
       'The table givings is not as Vestry made it.',

@@ -1,4 +1,4 @@
-/** The upgrade of books whose first monthly statement has an entered opening balance, which can become their opening. */
+/** Tests that an upgrade can turn the opening balance of the first monthly statement into the opening of the books. */
 import { describe, expect, test } from 'vitest';
 import { proveBooks } from '../../../src/features/audit/proof.ts';
 import { AUDITED_TABLES } from '../../../src/features/audit/audited.ts';
@@ -51,7 +51,7 @@ insert into monthlyStatements (year, month, status, openingBalanceMinor, snapsho
 /** March opens with 1,000.00 and receives 50.00 for missions; April spends 20.00. */
 const ACTIVITY = giving('2026-03-08', 2, 5000) + bill('2026-04-02', 2000);
 
-/** Returns the books of a church of the version before funds, with a sealed log that records every row. */
+/** Returns books from the last version without funds, with a sealed log that records every row. */
 async function sealedBooks(statements: string): Promise<TestApp> {
   const { db, app } = await oldBooks(stepsBefore('-funds'));
   db.exec(CATALOGS + ACTIVITY + statements);
@@ -95,7 +95,7 @@ describe('the upgrade of books with an opening balance', () => {
     expect(await getStatement(upgraded, { year: 2026, month: 5 })).toMatchObject({ openingBalance: 103_000 });
   });
 
-  test('keeps the stored figures of finalized statements, and lets the church replace the opening once in spite of them', async () => {
+  test('lets the church replace the opening once, which does not change the figures of finalized statements', async () => {
     const stored = finalized(3, { given: 100_000, closing: 105_000 }) + finalized(4, { given: null, closing: 103_000 });
     const upgraded = await upgrade(await sealedBooks(stored));
     const before = await getStatement(upgraded, APRIL);
@@ -112,7 +112,7 @@ describe('the upgrade of books with an opening balance', () => {
     ['there is a giving before the month of the balance', draft(3, 100_000) + giving('2026-02-22', 1, 1)],
     ['there is an expense before the month of the balance', draft(3, 100_000) + bill('2026-02-22', 1)],
     [
-      'a finalized month has a closing balance that does not follow from it',
+      'the closing balance of a finalized month does not follow from the entered balance',
       finalized(3, { given: 100_000, closing: 105_001 }),
     ],
   ])('makes no opening if %s', async (_why, statements) => {
@@ -132,7 +132,7 @@ describe('the upgrade of books with an opening balance', () => {
     'update bookOpening set isFromUpgrade = 0',
     'update openingAccounts set balanceMinor = 1',
     "insert into payables (vendor, fundId, amountMinor) values ('Me', 1, 1)",
-  ])('makes an opening that the proof of the books names after this change by hand: %s', async (statement) => {
+  ])('records the opening in the audit log, so that this change by hand is found: %s', async (statement) => {
     const { faults } = await proofAfter(await sealedBooks(draft(3, 100_000)), statement);
     expect(faults.join('\n')).toMatch(/^BookOpening 1 /m);
   });

@@ -1,4 +1,4 @@
-/** When an upgrade writes into audited tables, the audit log records the values, so the upgraded books are proven. */
+/** Tests that the audit log records what an upgrade writes into audited tables, so that the log and the books agree. */
 import type Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { type AuditedTable, AUDITED_TABLES, upgradesOf } from '../../../src/features/audit/audited.ts';
@@ -58,9 +58,9 @@ insert into monthlyStatements (year, month, status, openingBalanceMinor, snapsho
   values (2026, 1, 'Finalized', 0, '${JSON.stringify({ version: 1, figures: FIGURES })}', 40000, null, '${AT}', '${AT}', '${AT}');
 `;
 
-/** Returns the description of a table in the last version without funds, or nothing if it did not exist then. */
+/** Returns the description of a table in the last version without funds, or [] if that version lacks the table. */
 function beforeFunds(table: AuditedTable): AuditedTable[] {
-  // The version before funds also lacks the tables that later versions added.
+  // The last version without funds also lacks the tables that later versions added.
   if (table.isNew) return [];
   if (!table.upgrade) return [table];
   if (upgradesOf(table).every(({ defaults }) => !defaults)) return [];
@@ -134,7 +134,7 @@ describe('the upgrade of sealed books to funds', () => {
     ]);
   });
 
-  test('records the added funds and the rows that use them in the audit log, and leaves books that are proven', async () => {
+  test('records the added funds and the rows that use them in the audit log, so that the books agree with the log', async () => {
     const app = await sealedBooks();
     const upgraded = await upgrade(app);
     expect(await proveBooks(upgraded)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
@@ -150,7 +150,7 @@ describe('the upgrade of sealed books to funds', () => {
     expect(entriesOf(app, 'BooksUpgraded')).toHaveLength(1);
   });
 
-  test('is followed by seeding, which adds only the missing catalog funds, and the books stay proven', async () => {
+  test('leaves the missing catalog funds to seeding, after which the books still agree with the audit log', async () => {
     const upgraded = await upgrade(await sealedBooks());
     await seed(upgraded);
     const names = (await listFunds(upgraded)).items.map(({ name }) => name);
@@ -165,15 +165,18 @@ describe('the upgrade of sealed books to funds', () => {
     ['update givingCategories set fundId = 2 where id = 1', /^GivingCategory 1 has fundId 2 in the books/],
     ["update funds set class = 'Designated' where id = 2", /^Fund 2 has class "Designated" in the books, but entry 2/],
     ['delete from funds where id = 3', /^Fund 3 is gone/],
-  ])('writes values that the audit log protects from this change: %s', async (statement, named) => {
-    const { isIntact, faults } = await proofAfter(await sealedBooks(), statement);
-    expect(isIntact).toBe(false);
-    expect(faults[0]).toMatch(named);
-  });
+  ])(
+    'records the written values in the audit log, so that this change by hand is found: %s',
+    async (statement, named) => {
+      const { isIntact, faults } = await proofAfter(await sealedBooks(), statement);
+      expect(isIntact).toBe(false);
+      expect(faults[0]).toMatch(named);
+    },
+  );
 });
 
 describe('the upgrade of unsealed books to funds', () => {
-  test('protects the fund of an expense even if an unsealed entry recorded the creation of the expense', async () => {
+  test('records the fund of an expense in the audit log, even if an unsealed entry already recorded the new expense', async () => {
     const { db, app } = await oldBooks(SEALED_SINCE - 1);
     db.exec(CATALOGS + DOCUMENTS);
     addExpenseEntry(db);

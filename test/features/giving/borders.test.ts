@@ -50,7 +50,7 @@ test('a reversal may be dated on the day of the giving, but not earlier', () => 
   );
 });
 
-test('a reversal can take back at most the rest of the giving, and a refusal states how much that is', () => {
+test('a reversal cannot take back more than is left of the giving, and the refusal says how much is left', () => {
   const of = (reversed: number, wanted: number | null) =>
     amountToReverse({
       original: minor(10_000),
@@ -65,7 +65,7 @@ test('a reversal can take back at most the rest of the giving, and a refusal sta
   expect(() => of(-10_000, null)).toThrow(expect.objectContaining({ code: 'already_reversed' }));
 });
 
-test('a counter is warned only of likely duplicates in draft sessions, even of a gift over several categories', async () => {
+test('a counter is warned of a likely duplicate only if the earlier gift is in a draft session', async () => {
   const app = await testApp();
   const counter = as(app, await addUser(app), 'offering_counter');
   const memberId = await addMember(app);

@@ -47,7 +47,7 @@ describe('undoing an import of givings', () => {
     await updateGiving(app, giving?.id ?? 0, decode(NewGiving, { categoryId, date, method, amount: 5, ...fields }));
   };
 
-  test('deletes its givings and the sessions that this leaves empty, and works only once', async () => {
+  test('deletes the imported givings and the sessions that are then empty, and works only once', async () => {
     const { importId } = await importGifts(app, LINES);
     const kept = await createGiving(
       app,
@@ -192,7 +192,7 @@ describe('undoing an import of givings', () => {
 describe('undoing an import of members', () => {
   const LINES = ['first,last,household', 'Ann,Lee,Lee', 'Bob,Lee,Lee', 'Cy,Wu,Wu'];
 
-  test('deletes its members and the families that this leaves empty', async () => {
+  test('deletes the imported members and the families that are then empty', async () => {
     await importPeople(app, LINES);
     const [lee] = await families();
     const { id } = await createMember(

@@ -9,7 +9,7 @@ import { emailRecipient } from '../../../src/features/messages/email/recipients.
 import { sendOver } from '../../../src/features/messages/engine.ts';
 import { testApp } from '../../support/app.ts';
 
-/** Returns a channel that the engine does not know, a pigeon post. `answer` decides the outcome of each flight. */
+/** Returns a channel that exists only in this test: carrier pigeons. `answer` returns the outcome of each call. */
 function pigeonPost(answer: (name: string, flight: number) => Outcome) {
   const flights: string[] = [];
   const course = { inTheAir: 0, mostInTheAir: 0, isOpen: false };
@@ -67,7 +67,7 @@ const outcomes = async (app: App) =>
 const names = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`);
 const failing = (fault: Failure['fault']): Failure => ({ ok: false, error: 'a storm', mayHaveArrived: false, fault });
 
-test('the engine sends over a channel that it does not know: each call is made once, and only a few at a time', async () => {
+test('the engine makes each call once, and at most as many calls at the same time as the channel allows', async () => {
   const app = await testApp();
   const batch = await batchFor(app, names(20));
   const { pigeon, flights, course } = pigeonPost(() => ({ ok: true }));
@@ -79,7 +79,7 @@ test('the engine sends over a channel that it does not know: each call is made o
   expect(told).toEqual(Array.from({ length: 20 }, (_, index) => [index + 1, 20]));
 });
 
-test('a message that cannot be composed fails by itself and is not sent', async () => {
+test('a message that cannot be composed fails and is not sent, but the other messages are sent', async () => {
   const app = await testApp();
   const batch = await batchFor(app, ['r0', 'nobody can write to', 'r1']);
   const { pigeon, flights } = pigeonPost(() => ({ ok: true }));

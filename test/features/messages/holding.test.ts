@@ -57,7 +57,7 @@ test('a merge moves the messages of the removed member to the surviving member',
   expect((await rows()).map(({ memberId }) => memberId)).toEqual([bo, bo, bo, bo]);
 });
 
-test('a purge leaves a record of each message without its recipient, and prevents further messages', async () => {
+test('a purge keeps the record of each message but erases the recipient, and cancels the messages not yet sent', async () => {
   await purgeMember(app, mei, true);
   const all = await rows();
   expect(JSON.stringify(all)).not.toContain('mei@');

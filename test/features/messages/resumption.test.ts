@@ -38,13 +38,13 @@ const write = (app: App, memberIds: number[], fields: object = {}) =>
 const states = async (app: App) =>
   (await app.db.selectFrom('notificationLogs').selectAll().orderBy('id').execute()).map(({ state }) => state);
 
-test('a resumed batch reaches no recipient twice, even if another account unfollowed before the batch was resumed', async () => {
+test('a resumed batch reaches no recipient twice, even if another account blocked the church in the meantime', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1'), await addBound(app, 'U2'), await addBound(app, 'U3')];
   line.fail('U2', 400);
   const { batchId } = await write(app, memberIds);
   expect(line.to('U1')).toEqual(['Service at ten']);
-  // Now the rows are as if the process had died after it reached U1 and U3, but before LINE responded for U2.
+  // Puts the rows into the state of a process that died after it reached U1 and U3, but before LINE responded for U2.
   const content = { ...CONTENT, fallbackToEmail: false };
   await cutOff(app, batchId, { content, state: 'sending', recipient: 'U1 on LINE' });
   await cutOff(app, batchId, { content, state: 'sending', recipient: 'U2 on LINE' });
@@ -66,7 +66,7 @@ test('a multicast is resumed with its retry key, even if only one of its recipie
   expect(line.to('U1')).toHaveLength(1);
 });
 
-test('if LINE never responds, no fallback e-mail is sent, and resuming the batch settles the outcome', async () => {
+test('if LINE never responds, no fallback e-mail is sent, and the outcome is known after the batch is resumed', async () => {
   const { app, line } = await lineOffice();
   const memberIds = [await addBound(app, 'U1', { email: 'a@example.org' }), await addBound(app, 'U2')];
   line.acceptThenBreak(MULTICAST, 3);
@@ -89,7 +89,7 @@ test('after LINE reports an exhausted quota, the other messages are not tried', 
   expect(line.calls.length).toBeLessThan(10);
 });
 
-test('a failed message is sent again on request, but a message with an unknown outcome is not', async () => {
+test('resuming a batch can send failed messages again, but never a message with an unknown outcome', async () => {
   const { app, smtp } = await mailingApp();
   smtp.refuse('later@example.org', '451 4.7.1 Try again later');
   smtp.drop('doubt@example.org');
@@ -131,7 +131,7 @@ test('a finished batch can still be read with its skipped recipients, but its te
   expect(batch?.content).toBe('{}');
 });
 
-test('an app that closes without waiting aborts the calls in progress, and their outcome stays unknown', async () => {
+test('an app that closes before its calls have ended aborts these calls, and their outcome stays unknown', async () => {
   const { app, smtp } = await mailingApp();
   smtp.stall('slow@example.org');
   const sending = mail(app, ['slow@example.org']);

@@ -20,7 +20,7 @@ async function firstDayWith(add: (app: TestApp, user: number) => Promise<unknown
   return findFirstDay(app.db);
 }
 
-test('the books begin with the first giving, session, submitted expense, document of the ledger or saved month', async () => {
+test('the books begin with the first giving, session, submitted expense, ledger document or saved monthly statement', async () => {
   const nothing = firstDayWith(async () => {});
   const giving = firstDayWith((app) =>
     write(app, 'givings', [givingRow({ date: '2026-03-05' }), givingRow({ date: '2026-03-04' })]),

@@ -3,15 +3,15 @@ import { amountOf, cents, dayAfter, sum } from '../money-and-days.js';
 import { learnFee } from './expenses.js';
 import { pickRecent } from './givings.js';
 
-/** Returns the deposit that took other income to the bank, or undefined. */
+/** Returns the deposit that contains an item of other income, or undefined. */
 export const incomeDepositOf = (books, incomeId) =>
   books.live('deposits').find(({ items }) => items.some((item) => item.otherIncomeId === incomeId));
 
 export const givingsOf = (books, sessionId) => books.live('givings').filter((one) => one.sessionId === sessionId);
 
 /**
- * Returns what is left to deposit of the cash or the checks of a session, in cents. Only money that lies undeposited is
- * left: neither what was deposited, also gift by gift, nor what a reversal took back from there.
+ * Returns the undeposited cash or checks of a session, in cents. Subtracts the money that was deposited, whether with
+ * the session or gift by gift, and the reversals that take money from Undeposited offerings.
  */
 export function leftOf(books, session, method) {
   const own = givingsOf(books, session.id).filter((one) => one.method === method && !one.isInKind);
@@ -63,7 +63,7 @@ const submitted = (run) =>
     run.books.live('sessions').filter(({ status }) => status === 'Submitted'),
   );
 
-/** Deposits a part of a session, or single gifts and other income that lie elsewhere. */
+/** Deposits a part of a session, single gifts, other income, or several of these together. */
 async function deposit(run) {
   const { books } = run;
   const items = [];
@@ -105,7 +105,7 @@ async function deposit(run) {
   keepDeposit(run, made, { fee, feeExpenseId });
 }
 
-/** Returns gifts that lie with a processor or undeposited and can be deposited one by one. */
+/** Returns gifts with a processor or in Undeposited offerings that can be deposited one by one. */
 function looseGivings(run, accountId, items) {
   const { books } = run;
   const single = new Set(books.live('deposits').flatMap((one) => one.items.map(({ givingId }) => givingId)));
@@ -116,12 +116,12 @@ function looseGivings(run, accountId, items) {
     if (one.accountId === accountId || (kind !== 'Processor' && kind !== 'Undeposited')) return false;
     if (one.sessionId === null) return true;
     const session = books.sessions.get(one.sessionId);
-    // The rest of its session must still be enough for what was deposited of it.
+    // What is left of the session must be enough for this gift, because parts of the session may be deposited already.
     return session.status === 'Submitted' && !named.has(session.id) && leftOf(books, session, one.method) >= one.amount;
   });
 }
 
-/** Returns other income that lies with a processor or undeposited, and of which something is left. */
+/** Returns other income with a processor or in Undeposited offerings that is not fully reversed and not deposited. */
 function looseIncomes({ books }, accountId) {
   return books.live('incomes').filter((one) => {
     const { kind } = books.accounts.get(one.accountId);
@@ -158,7 +158,7 @@ async function deleteDeposit(run) {
   const codes = [];
   if (one.ofSession !== null) codes.push('deposited');
   if (run.refusalOn(one.date)) codes.push('period_finalized');
-  // Its money is gone from this account.
+  // A reversal already took the money of this income from the account of the deposit.
   const isGone = ({ otherIncomeId }) =>
     otherIncomeId && books.reversalsOf('incomes', otherIncomeId).some(({ accountId }) => accountId === one.accountId);
   if (one.items.some(isGone)) codes.push('reversed');
@@ -170,13 +170,13 @@ async function deleteDeposit(run) {
   });
   if (!done) return;
   run.keep('deposits', { id: one.id, isDeleted: true });
-  // A fee that was corrected by itself stays with its correction.
+  // The expense for the fee stays if it was reversed or its payment was voided.
   if (!fee || books.reversalsOf('expenses', fee.id).length > 0 || books.payments.get(fee.payments[0]).voidedOn) return;
   run.keep('expenses', { id: fee.id, isDeleted: true });
   for (const id of fee.payments) run.keep('payments', { id, isDeleted: true });
 }
 
-/** Sends other income that does not wait for a deposit. */
+/** Tries to deposit other income that cannot be deposited, or the same income twice. */
 async function depositIncomeWrongly(run) {
   const { books } = run;
   const income = pickRecent(run, books.live('incomes'));
@@ -202,7 +202,7 @@ async function depositIncomeWrongly(run) {
 
 export const DEPOSITS = [
   [4, 'deposit', deposit],
-  [1, 'deposit wrongly', depositWrongly],
-  [0.5, 'deposit other income wrongly', depositIncomeWrongly],
+  [1, 'make an invalid deposit', depositWrongly],
+  [0.5, 'make an invalid deposit of other income', depositIncomeWrongly],
   [1, 'delete a deposit', deleteDeposit],
 ];

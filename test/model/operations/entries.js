@@ -1,4 +1,4 @@
-/** Adjusting entries, also those of the year end. */
+/** Adjusting entries, including year-end entries. */
 import { amountOf, cents, firstOf, fiscalYear, fiscalYearOf, lastOf, monthOf } from '../money-and-days.js';
 import { pickRecent } from './givings.js';
 
@@ -19,7 +19,7 @@ function randomTarget(run) {
   return { ...fund, ...ministry, ...own, subCategoryId: run.pick(activeOf(books.subs)).id };
 }
 
-/** Returns the lines of a random entry, which balance. */
+/** Returns the lines of a random entry. Their debits equal their credits. */
 function randomLines(run) {
   const total = run.cents();
   return ['debit', 'credit'].flatMap((side) => {
@@ -28,7 +28,7 @@ function randomLines(run) {
   });
 }
 
-/** Returns the last day of a fiscal year that is not closed. Documents may be dated until the end of this month. */
+/** Returns the last day of a random fiscal year, or undefined if a year-end entry of that year would be refused. */
 function yearEnd(run) {
   const { books, fiscalStart } = run;
   const years = [firstOf(books.firstMonth), run.today].map((day) => fiscalYearOf(day, fiscalStart));
@@ -79,7 +79,7 @@ const comparable = (books, line) => [
 const touchesMoney = (books, lines) =>
   lines.some(({ accountId }) => accountId && APPROVED_KINDS.has(books.accounts.get(accountId).kind));
 
-/** Returns the codes with which a change of an entry of a closed year is refused. */
+/** Returns `['year_closed']` for a year-end entry of a closed year, and `[]` for any other entry. */
 function refusalOfYear({ books, fiscalStart }, { isYearEnd, date }) {
   return isYearEnd && books.years.get(fiscalYearOf(date, fiscalStart))?.isClosed ? ['year_closed'] : [];
 }
@@ -156,7 +156,7 @@ async function remove(run) {
   const one = pickRecent(run, run.books.live('entries'));
   if (!one) return;
   const codes = [];
-  // A reversal that waits for its approval can be taken back.
+  // A reversal that waits for approval can be deleted, and then the entry is no longer reversed.
   const isReversed = one.reversedBy && !run.books.entries.get(one.reversedBy).isDeleted;
   if ((one.reversalOf && one.status === 'Posted') || isReversed) codes.push('reversed');
   const isWaiting = one.status === 'PendingApproval';
@@ -196,7 +196,7 @@ async function reverse(run) {
     may,
   });
   if (!made) return;
-  run.expect(`whether reversal ${made.id} is of the year end`, made.yearEnd, isYearEnd);
+  run.expect(`whether reversal ${made.id} is a year-end entry`, made.yearEnd, isYearEnd);
   checkShown(run, made);
   keepEntry(run, made);
   const kept = run.books.entries.get(made.id);

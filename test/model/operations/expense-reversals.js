@@ -1,11 +1,11 @@
-/** Reversals of expenses: of the whole rest, of an amount, and of named parts. */
+/** Reversals of expenses: of everything that is left, of an amount, or of named parts. */
 import { amountOf, sum } from '../money-and-days.js';
 import { inState, keepExpense } from './expenses.js';
 import { checkStatus, learnPayments } from './payments.js';
 
 const FIELDS = ['accountId', 'subCategoryId', 'ministryId', 'functionalClass', 'fundId'];
 
-/** Returns what is left of each part of an expense, in cents. Parts that differ only in their amounts are one. */
+/** Returns what is left of each part of an expense, in cents. Parts that differ only in their amounts are added up. */
 function partsLeft(books, expense) {
   const left = new Map();
   const reversed = books.reversalsOf('expenses', expense.id).flatMap(({ lines }) => lines);
@@ -16,7 +16,7 @@ function partsLeft(books, expense) {
   return [...left.values()];
 }
 
-/** Draws parts to reverse, with a part of what is left of each and its sign. */
+/** Draws parts to reverse, each with at most the amount that is left of it, and with the same sign. */
 function drawParts(run, left) {
   return left
     .filter(({ amount }) => amount !== 0 && run.chance(60))
@@ -26,7 +26,7 @@ function drawParts(run, left) {
     }));
 }
 
-/** Returns the parts as they are sent. A class that is null is left out. */
+/** Returns the parts as they are sent, without a functional class that is null. */
 const sent = (parts) =>
   parts.map(({ functionalClass, amount, ...part }) => ({
     ...part,
@@ -36,7 +36,10 @@ const sent = (parts) =>
 
 const add = (parts) => sum(parts.map(({ amount }) => amount));
 
-/** Returns a random reversal: its body without a date, how much each line takes back, and why it must be refused. */
+/**
+ * Returns a random reversal: its body without a date, the amount that each line takes back, and the codes with which it
+ * must be refused.
+ */
 function drawReversal(run, expense) {
   const left = partsLeft(run.books, expense);
   const whole = add(left);
@@ -58,7 +61,7 @@ function drawReversal(run, expense) {
   const amount = add(named);
   const body = { splits: sent(named), ...(amount > 0 && run.chance(50) && { amount: amountOf(amount) }) };
   const codes = [];
-  // Without what was withheld, the parts can be more than what is left of the expense.
+  // If a negative part is not named, the named parts can exceed what is left of the expense.
   if (amount > whole || whole === 0) codes.push('already_reversed');
   if (amount <= 0) codes.push('validation_failed');
   if (amount === whole && !isWhole(named, rest)) codes.push('validation_failed');
@@ -77,7 +80,7 @@ function drawExpense(run) {
   return run.chance(94) ? inState(run, 'Approved', 'Paid') : inState(run, 'Draft', 'PendingApproval');
 }
 
-/** Reverses an expense, in whole or in part. What was paid of a paid expense comes back. */
+/** Reverses an expense, in whole or in part. If the expense is fully paid, the money comes back. */
 async function reverse(run) {
   const { books } = run;
   const expense = drawExpense(run);
@@ -108,7 +111,7 @@ async function reverse(run) {
   run.keep('expenses', { id: expense.id, reversals: [...expense.reversals, made.id] });
   await learnPayments(run, made.id);
   const refunded = books.paidOf(made.id);
-  // What was wholly paid comes back. Before that, a reversal only lowers what is left to pay.
+  // The money comes back only if the expense is fully paid. Otherwise, a reversal lowers the unpaid amount.
   const isPaid = open === 0 && books.paidOf(expense.id) > 0;
   run.expect(`what came back for reversal ${made.id}`, refunded, isPaid ? 0 - amount : 0);
   if (books.paidOf(expense.id) > 0) await checkStatus(run, expense.id);

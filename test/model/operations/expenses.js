@@ -43,7 +43,7 @@ function randomSplit(run) {
   return randomLine(run);
 }
 
-/** Returns the parts with amounts in dollars. Sometimes, one with an account is negative, such as what is withheld. */
+/** Returns the parts with amounts in dollars. Sometimes makes a part with an account negative, like withheld tax. */
 function withNegative(run, splits) {
   const withheld = splits.find(({ accountId }) => accountId !== undefined);
   const other = splits.find((one) => one !== withheld);
@@ -93,7 +93,7 @@ const fundOrGeneral = (run, line) => ({
   functionalClass: line.functionalClass ?? null,
 });
 
-/** Checks that the lines that were sent are those that were stored. */
+/** Checks that the stored lines are the lines that were sent. */
 function checkSent(run, kept, body) {
   const sent = body.splits ?? [{ ...body }];
   const expected = sent.map((line) =>
@@ -139,7 +139,7 @@ async function change(run) {
 async function remove(run) {
   const expense = run.chance(85) ? inState(run, 'Draft') : inState(run, 'PendingApproval', 'Approved', 'Paid');
   if (!expense) return;
-  // What was paid before its approval cannot be deleted while the payment stands.
+  // An expense that was paid before its approval can be deleted only after the payment is voided.
   const codes = [
     ...(expense.status === 'Draft' ? [] : ['not_draft', 'reversed', 'deposited']),
     ...(run.books.paidOf(expense.id) > 0 ? ['settled'] : []),
@@ -159,7 +159,7 @@ async function submit(run) {
   if (made) await keepSubmitted(run, made);
 }
 
-/** Keeps a submitted expense. If it was paid before, the first submission makes the payment. */
+/** Stores a submitted expense. If it was paid before its approval, the first submission records the payment. */
 async function keepSubmitted(run, made) {
   const { settled, payments } = run.books.expenses.get(made.id);
   const kept = keepExpense(run, made);
@@ -172,7 +172,7 @@ async function keepSubmitted(run, made) {
   run.expect(`the payment of expense ${made.id}`, learned, [[settled.date, settled.accountId, kept.amount]]);
 }
 
-/** Approves an expense. Above the limit, two different people must do so. */
+/** Approves an expense. An expense above the limit needs the approval of two people. */
 async function approve(run) {
   const { books } = run;
   const expense = inState(run, 'PendingApproval');
@@ -185,7 +185,7 @@ async function approve(run) {
   // The treasurer submits all expenses.
   if (as === 'treasurer') codes.push('self_approval');
   const needed = books.rules.secondApprovalAbove !== null && expense.amount > books.rules.secondApprovalAbove ? 2 : 1;
-  // Where one approval is enough by now, the same person may give it again.
+  // If the limit has changed and one approval is enough now, the same person may approve again.
   if (needed === 2 && expense.approvals.includes(as)) codes.push('already_approved_by_you');
   const isLast = expense.approvals.length + 1 >= needed;
   const late = [];
@@ -216,7 +216,7 @@ async function reject(run) {
 
 async function setRules(run) {
   const limit = () => (run.chance(50) ? null : run.random.between(10_000, 2_000_000));
-  // The payer approves nothing in this run, so the second limit changes nothing.
+  // In this run, the payer approves nothing, so the second limit has no effect.
   await putRules(run, { secondApprovalAbove: limit(), payerMayApproveUpTo: limit() });
 }
 
@@ -231,7 +231,7 @@ export async function putRules(run, rules) {
   if (made) run.books.rules = rules;
 }
 
-/** Learns the expense that the service entered for the fee of a deposit. */
+/** Stores the expense that the service entered for the fee of a deposit, and returns its id. */
 export async function learnFee(run, { date, accountId, fee }) {
   const { items } = await run.read('/api/expenses?sort=-id&pageSize=1');
   const [made] = items;
@@ -250,7 +250,7 @@ export async function learnFee(run, { date, accountId, fee }) {
 /** The seeded subcategory of fees, whatever its name is now. */
 const feeSub = (books) => [...books.subs.values()].find(({ isFee }) => isFee)?.id ?? 37;
 
-/** Enters an expense and takes it to its approval at once, so that there are enough for payments. */
+/** Enters, submits and approves an expense, so that there are enough approved expenses for payments. */
 async function enterAndApprove(run) {
   const expense = await enter(run);
   if (!expense) return;

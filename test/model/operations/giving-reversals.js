@@ -1,4 +1,4 @@
-/** Reversals of givings: of the whole rest, of an amount, and of named parts. */
+/** Reversals of givings: of everything that is left, of an amount, or of named parts. */
 import { MONEY_KINDS } from '../books.js';
 import { amountOf, sum } from '../money-and-days.js';
 import { depositsOf, keepGiving, pickRecent } from './givings.js';
@@ -7,7 +7,7 @@ const KINDS = ['Returned', 'Refund', 'Correction'];
 
 const add = (parts) => sum(parts.map(({ amount }) => amount));
 
-/** Returns how much of each part of a giving is not reversed, in cents. */
+/** Returns the amount of each part of a giving that is not reversed, in cents. */
 function partsLeft(books, giving) {
   const reversed = books.reversalsOf('givings', giving.id).flatMap(({ parts }) => parts);
   return giving.parts.map((part) => ({
@@ -16,7 +16,10 @@ function partsLeft(books, giving) {
   }));
 }
 
-/** Returns a random reversal: its body without a date, how much it takes back of each part, and why it must be refused. */
+/**
+ * Returns a random reversal: its body without a date, the amount that it takes back of each part, and the codes with
+ * which it must be refused.
+ */
 function drawReversal(run, giving) {
   const left = partsLeft(run.books, giving);
   const whole = add(left);
@@ -24,7 +27,7 @@ function drawReversal(run, giving) {
   const isSplit = giving.parts.length > 1;
   const codes = whole === 0 ? ['already_reversed'] : [];
   if (run.chance(5)) {
-    // More than the whole of a gift with parts has no parts that add up to it.
+    // No parts add up to more than what is left, so a gift with parts may also be refused as invalid.
     const over = ['already_reversed', ...(isSplit ? ['validation_failed'] : [])];
     return { body: { amount: amountOf(whole + 1) }, parts: rest, codes: over };
   }
@@ -41,7 +44,7 @@ function drawReversal(run, giving) {
   return { body: { ...amount, parts }, parts: named, codes };
 }
 
-/** Returns a random kind, for money that leaves the church sometimes with the account that it leaves. */
+/** Returns a random kind of reversal or none, and sometimes the account from which the money is paid back. */
 function drawKind(run) {
   if (!run.chance(50)) return {};
   const kind = run.pick(KINDS);
@@ -68,7 +71,7 @@ async function reverse(run) {
     path: `/api/givings/${giving.id}/reverse`,
     body: { ...body, date, reason: 'It bounced', ...(kind && { kind }), ...(accountId && { accountId }) },
     refuse: codes.length > 0 ? codes : undefined,
-    // Money cannot leave an account that is no longer in use.
+    // Money cannot be paid from an account that is no longer active.
     may: kind ? ['account_disabled'] : [],
   });
   if (!made) return;
@@ -78,14 +81,14 @@ async function reverse(run) {
   const kept = keepGiving(run, made, giving.isInKind ? undefined : leaves);
   const turned = parts.map((part) => ({ ...part, amount: 0 - part.amount }));
   run.expect(`the parts of reversal ${made.id}`, kept.parts, turned);
-  // The benefit is taken back with the last cent of the gift.
+  // The reversal of the last cent of the gift also takes back the benefit.
   const { benefitAmount } = giving.body;
   const benefit = benefitAmount === null || !isLast ? null : 0 - benefitAmount;
   run.expect(`the benefit of reversal ${made.id}`, made.benefitAmount, benefit);
   run.keep('givings', { id: giving.id, reversals: [...(giving.reversals ?? []), made.id] });
 }
 
-/** Returns the account in which the money of a giving lies after its deposit. */
+/** Returns the account that contains the money of a giving: the account of its deposit or, before that, its own. */
 function whereItLies(books, giving) {
   const [single] = depositsOf(books, giving.id);
   if (single) return single.accountId;

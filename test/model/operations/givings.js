@@ -5,7 +5,7 @@ import { partsOf } from '../setup.js';
 
 const SOURCES = ['Personal', 'IRA', 'DAF', 'Business'];
 
-/** Returns the fields of a random giving without its date, and the code with which it must be refused, if any. */
+/** Returns the fields of a random giving without its date, and the account that the service must choose for it. */
 export function randomGiving(run, { isInSession = false } = {}) {
   const { books } = run;
   const active = [...books.categories.values()].filter(
@@ -36,7 +36,7 @@ export function randomGiving(run, { isInSession = false } = {}) {
   return { body, accountId };
 }
 
-/** Keeps a giving as the service answered it, and checks its account. */
+/** Stores a giving from the service's response, and checks its account. */
 export function keepGiving(run, made, accountId) {
   if (accountId !== undefined) run.expect(`the account of giving ${made.id}`, made.accountId, accountId);
   return run.keep('givings', {
@@ -53,7 +53,7 @@ export function keepGiving(run, made, accountId) {
   });
 }
 
-/** Sends a giving and returns a function that keeps it. */
+/** Sends a giving and returns a function that stores it in the model. */
 async function postGiving(run, date) {
   const { body, accountId } = randomGiving(run);
   const made = await run.send({ path: '/api/givings', body: { ...body, date }, refuse: run.refusalOn(date) });
@@ -64,7 +64,7 @@ async function postGiving(run, date) {
   };
 }
 
-/** Checks that what was sent is what was stored, because postings use the stored document. */
+/** Checks that the stored fields are the fields that were sent, because the model's postings use the stored fields. */
 function checkSent(run, made, body) {
   run.expect('the amount', made.amount, body.amount);
   run.expect(
@@ -81,7 +81,7 @@ async function give(run) {
   keep();
 }
 
-/** Enters several gifts at the same time. They are kept in the order in which they were sent. */
+/** Enters several gifts at the same time. The model stores them in the order in which they were sent. */
 async function giveTogether(run) {
   const days = Array.from({ length: 6 }, () => run.openDay());
   for (const keep of await Promise.all(days.map((date) => postGiving(run, date)))) keep();
@@ -117,7 +117,7 @@ async function giveWrongly(run) {
 export const depositsOf = (books, givingId) =>
   books.live('deposits').filter(({ items }) => items.some((item) => item.givingId === givingId));
 
-/** Returns the codes with which changing the figures of a giving, or deleting it, is refused. */
+/** Returns the codes with which a change to the figures of a giving, or its deletion, is refused. */
 function locks(run, giving, ...days) {
   const { books } = run;
   const codes = [];
@@ -129,7 +129,7 @@ function locks(run, giving, ...days) {
   return codes.length > 0 ? codes : undefined;
 }
 
-/** Picks a document that is mostly one of the newest. */
+/** Picks a random document, usually one of the newest. */
 export function pickRecent(run, list) {
   if (list.length === 0) return undefined;
   return run.chance(75) ? list[Math.max(0, list.length - run.random.between(1, 80))] : run.pick(list);
@@ -145,7 +145,7 @@ async function changeGiving(run) {
   const expected = body.method === giving.method ? giving.accountId : accountId;
   const sent = { ...body, date, sessionId: giving.sessionId };
   const refuse = locks(run, giving, date);
-  // A deposited gift only keeps its amount and its method, so its other fields may change.
+  // Only the amount and the method of a deposited gift are fixed, so the model cannot know whether this is refused.
   const isOnlyDeposited = refuse?.length === 1 && refuse[0] === 'deposited';
   if (isOnlyDeposited) return;
   const made = await run.send({ method: 'PUT', path: `/api/givings/${giving.id}`, body: sent, refuse });
@@ -155,7 +155,7 @@ async function changeGiving(run) {
   }
 }
 
-/** Changes only a note, which is possible in closed months, too. No figure may change. */
+/** Changes only the note of a giving, which is allowed in closed months, too. No figure may change. */
 async function annotateGiving(run) {
   const giving = pickRecent(run, run.books.live('givings'));
   if (!giving) return;
@@ -206,6 +206,6 @@ export const GIVINGS = [
   [6, 'enter givings at the same time', giveTogether],
   [3, 'enter an invalid giving', giveWrongly],
   [8, 'change a giving', changeGiving],
-  [4, 'note something on a giving', annotateGiving],
+  [4, 'change the note of a giving', annotateGiving],
   [4, 'delete a giving', deleteGiving],
 ];

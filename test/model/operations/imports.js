@@ -1,4 +1,4 @@
-/** Imports of givings and of expenses on the command line, and their undo. Commands are slow, so there are few of them. */
+/** Imports givings and expenses on the command line, and undoes imports. Commands are slow, so there are only a few. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { amountOf, cents } from '../money-and-days.js';
@@ -35,7 +35,7 @@ async function importGivings(run) {
   await keepImport(run, { kind: 'givings', ids: items.map(({ id }) => id) });
 }
 
-/** Keeps the newest import, with the documents that it added. */
+/** Stores the newest import and the ids of the documents that it added. */
 async function keepImport(run, { kind, ids }) {
   const listed = await run.service.command('import', 'list', '--json');
   const all = JSON.parse(listed.stdout);
@@ -78,7 +78,7 @@ async function importExpenses(run) {
   await keepImport(run, { kind: 'expenses', ids: items.map(({ id }) => id) });
 }
 
-/** Returns why an import must stay, or undefined. */
+/** Returns the reason why undoing an import must be refused, or undefined. */
 function reasonToStay({ books }, { kind, ids }) {
   const all = ids.map((id) => books[kind].get(id)).filter(({ isDeleted }) => !isDeleted);
   if (kind === 'expenses') return all.some(({ status }) => status !== 'Draft') ? 'not_draft' : undefined;
@@ -94,9 +94,9 @@ async function undoImport(run) {
   if (!one) return;
   const { code, stdout, stderr } = await service.command('import', 'undo', String(one.id), '--json');
   const reason = reasonToStay(run, one);
-  // What was changed or deleted since may also be a reason to refuse.
+  // A document that was changed or deleted after the import may also be a reason for a refusal.
   const isTouched = new Set(one.ids.map((id) => books[one.kind].get(id).touched)).size > 1;
-  if (code === 0 && reason) run.fault(`undid an import that must stay, ${reason}: ${stdout}`);
+  if (code === 0 && reason) run.fault(`undid an import although this must be refused with ${reason}: ${stdout}`);
   if (code !== 0 && !reason && !isTouched) run.fault(`the undo ended with ${code}: ${stderr}${stdout}`);
   if (code !== 0) return;
   one.isUndone = true;

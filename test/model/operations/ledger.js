@@ -75,7 +75,7 @@ async function deleteIncome(run) {
   if (done) run.keep('incomes', { id: income.id, isDeleted: true });
 }
 
-/** Returns the body of a random reversal, how much it reverses, and the codes with which it is refused. */
+/** Returns the body of a random reversal, the amount that it reverses, and the codes with which it must be refused. */
 function randomReversal(run, kind, document) {
   const left = run.books.unreversed(kind, document.id);
   const date = run.chance(4) ? run.anyDay() : run.openDay(document.date);
@@ -98,7 +98,7 @@ async function reverseIncome(run) {
   );
   if (!income) return;
   const deposit = incomeDepositOf(books, income.id);
-  // What was deposited can only leave its new account on a later day.
+  // Deposited income is reversed from the account of its deposit, so not before the date of the deposit.
   const least = latest([income.date, deposit?.date ?? '']);
   const { body, amount, refuse } = randomReversal(run, 'incomes', { ...income, date: least });
   if (body.date < least) return;
@@ -171,7 +171,7 @@ async function transfer(run) {
   const body = randomTransfer(run);
   if (!body) return;
   const date = run.anyDay();
-  // Money of others can only become money of others.
+  // Money held for others can be moved only to another Custodial fund.
   const isMixed = body.fromFundId && run.books.isCustodial(body.fromFundId) !== run.books.isCustodial(body.toFundId);
   const codes = [...(isMixed ? ['validation_failed'] : []), ...(run.refusalOn(date) ? ['period_finalized'] : [])];
   const refuse = codes.length > 0 ? codes : undefined;
@@ -234,10 +234,10 @@ async function deleteTransfer(run) {
   const one = pickRecent(run, run.books.live('transfers'));
   if (!one) return;
   const codes = [];
-  // A reversal that waits for its approval can be taken back.
+  // A reversal that waits for approval can be deleted, and then the transfer is no longer reversed.
   const isReversed = one.reversals.some((id) => !run.books.transfers.get(id).isDeleted);
   if ((one.reversalOf && one.status === 'Posted') || isReversed) codes.push('reversed');
-  // A transfer that waits counts nowhere, so it can be deleted in a closed month, too.
+  // A transfer that waits for approval is in no figure, so it may be deleted even in a closed month.
   const isWaiting = one.status === 'PendingApproval';
   if (run.refusalOn(one.date) && !isWaiting) codes.push('period_finalized');
   const may = isWaiting ? ['period_finalized'] : [];
@@ -287,7 +287,7 @@ export const LEDGER = [
   [0.5, 'delete other income', deleteIncome],
   [0.8, 'reverse other income', reverseIncome],
   [3, 'transfer', transfer],
-  [0.7, 'transfer wrongly', transferWrongly],
+  [0.7, 'enter an invalid transfer', transferWrongly],
   [1.5, 'approve a transfer', approveTransfer],
   [0.5, 'delete a transfer', deleteTransfer],
   [0.7, 'reverse a transfer', reverseTransfer],

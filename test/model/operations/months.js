@@ -1,4 +1,4 @@
-/** Monthly statements: saved, finalized in order, and reopened from the newest. */
+/** Saves monthly statements, finalizes them in order, and reopens the newest finalized statement. */
 import { ledgerOf } from '../checkpoint.js';
 import { carriedInto, statement } from '../figures.js';
 import { amountOf, firstOf, lastOf, monthAfter, monthOf, pathOf } from '../money-and-days.js';
@@ -12,7 +12,7 @@ function keepMonth(run, month, fields) {
   books.months.set(month, { ...books.month(month), ...fields });
 }
 
-/** Saves a month, rarely with an opening balance of its own. */
+/** Saves a month, sometimes with an entered opening balance. */
 async function save(run) {
   const { books, currentMonth } = run;
   const month =
@@ -37,7 +37,7 @@ async function save(run) {
   );
 }
 
-/** Finalizes the first open month, once most documents are dated in later months. */
+/** Finalizes the first open month, but usually only when new documents are dated in later months. */
 async function finalize(run) {
   const { books } = run;
   const month = books.firstOpenMonth;
@@ -45,7 +45,7 @@ async function finalize(run) {
   await finalizeMonth(run, month, run.chance(85));
 }
 
-/** Finalizes the first open month, and compares what is stored of it. */
+/** Finalizes a month, and compares the finalized statement with the model. */
 export async function finalizeMonth(run, month, isForced) {
   const { books } = run;
   const expected = statement(books, ledgerOf(books, postAll(books), month), month);
@@ -81,7 +81,7 @@ async function reopen(run) {
   if (made) keepMonth(run, month, { status: 'Draft', stored: undefined });
 }
 
-/** Sends documents of closed months, which must all be refused without effect. */
+/** Sends a document with a date in a closed month. It must be refused and have no effect. */
 async function writeIntoClosed(run) {
   const { books } = run;
   const month = books.lastClosed;
@@ -115,5 +115,5 @@ export const MONTHS = [
   [2, 'finalize a month', finalize],
   [0.5, 'finalize or reopen in the wrong order', finalizeWrongly],
   [0.4, 'reopen a month', reopen],
-  [1, 'write into a closed month', writeIntoClosed],
+  [1, 'send a document for a closed month', writeIntoClosed],
 ];

@@ -1,12 +1,12 @@
-/** The opening of the books with payables and outstanding items, and payments of the payables. */
+/** Saves the opening of the books with payables and outstanding items, and pays the payables. */
 import { DEBT_KINDS } from '../books.js';
 import { amountOf, cents, dayAfter, firstOf, monthAfter, sum } from '../money-and-days.js';
 import { keepPayment } from './payments.js';
 
-/** An opening is saved at most this often in a run. */
+/** The maximum number of times that a run tries to save an opening. */
 const MOST_OPENINGS = 3;
 
-/** Returns the opening that is sent, with amounts in cents, and the books' view of it: debts are negative. */
+/** Returns the body of a random opening. */
 function randomOpening(run) {
   const { books } = run;
   const { lastClosed } = books;
@@ -25,13 +25,13 @@ function randomOpening(run) {
     ...(run.chance(50) && { fundId: run.pick([...books.funds.values()].filter(({ isActive }) => isActive)).id }),
   }));
   const drawn = run.chance(60) ? Array.from({ length: run.random.between(1, 6) }, () => randomAmount(run)) : [];
-  // Two amounts for the same would be refused.
+  // Two amounts for the same category, fund and ministry would be refused.
   const key = ({ amount: _amount, ...one }) => JSON.stringify({ fundId: books.general, ...one });
   const yearToDate = [...new Map(drawn.map((one) => [key(one), one])).values()];
   return { date, accounts, funds, payables, yearToDate };
 }
 
-/** Returns an amount of the part of the fiscal year before the books. */
+/** Returns a random amount for the part of the fiscal year before the books. */
 function randomAmount(run) {
   const { books } = run;
   const amount = amountOf(run.cents(3_000_000));
@@ -54,7 +54,7 @@ function randomBalance(run, { id, kind, date }) {
   return { accountId: id, balance: amountOf(balance), bankBalance: amountOf(bankBalance), outstanding };
 }
 
-/** Keeps the opening as it was saved, with debts as negative amounts. */
+/** Stores the opening from the service's response, with debts as negative amounts. */
 export function keepOpening(run, made) {
   const { books } = run;
   books.opening = {

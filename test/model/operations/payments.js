@@ -1,10 +1,10 @@
-/** Payments of one expense, of several or of a part, and payments that are voided or deleted. */
+/** Pays one expense, several expenses, or a part of an expense, and voids or deletes payments. */
 import { METHODS } from '../books.js';
 import { amountOf, cents, latest } from '../money-and-days.js';
 import { isBooked } from '../postings.js';
 import { pickRecent } from './givings.js';
 
-/** Keeps a payment as the service answered it, and names it at each of its expenses. */
+/** Stores a payment from the service's response, and adds its id to each of its expenses. */
 export function keepPayment(run, made) {
   const { books } = run;
   const items = made.items.map(({ expenseId, payableId, amount }) => ({
@@ -27,7 +27,7 @@ export function keepPayment(run, made) {
   return kept;
 }
 
-/** Learns the payments of an expense that the service made by itself. */
+/** Reads and stores the payments of an expense that the model does not have yet. */
 export async function learnPayments(run, expenseId) {
   const { items } = await run.read(`/api/payments?expenseId=${expenseId}&pageSize=200`);
   return items.filter(({ id }) => !run.books.payments.has(id)).map((one) => keepPayment(run, one));
@@ -45,11 +45,11 @@ const payable = (books) =>
         books.leftToPay(one.id) > 0,
     );
 
-/** Expects that an expense with payments is Paid exactly if nothing of it is left to pay. */
+/** Checks that an expense that had a payment is Paid if nothing is left to pay, and otherwise Approved. */
 export async function checkStatus(run, expenseId) {
   const { status, paymentMethod } = await run.read(`/api/expenses/${expenseId}`);
   run.expect(`the status of expense ${expenseId}`, status, run.books.leftToPay(expenseId) === 0 ? 'Paid' : 'Approved');
-  // An expense keeps the method of its last payment, also when it is voided.
+  // An expense keeps the method of its last payment, even after that payment is voided.
   run.keep('expenses', { id: expenseId, status, method: paymentMethod });
 }
 
@@ -177,7 +177,7 @@ async function deletePayment(run) {
 export const PAYMENTS = [
   [6, 'pay an expense', payOne],
   [3, 'pay several expenses', paySeveral],
-  [1, 'pay wrongly', payWrongly],
+  [1, 'make an invalid payment', payWrongly],
   [2, 'void a payment', voidPayment],
   [1, 'delete a payment', deletePayment],
 ];

@@ -1,9 +1,9 @@
-/** Offering sessions from the first gift to the bank. */
+/** Offering sessions, from the first gift to the deposit at the bank. */
 import { amountOf, sum } from '../money-and-days.js';
 import { keepGiving, pickRecent, randomGiving } from './givings.js';
 import { banks, givingsOf, keepDeposit, leftOf } from './deposits.js';
 
-/** What was counted in a session, with the method of the gifts that it must agree with. */
+/** The counted amounts of a session. Each must equal the sum of the gifts by this method (undefined: all gifts). */
 const COUNTS = { controlTotal: undefined, countedCash: 'Cash', countedChecks: 'Check' };
 const NOT_COUNTED = { controlTotal: null, countedCash: null, countedChecks: null };
 
@@ -50,14 +50,14 @@ async function changeSession(run) {
   const attendance = run.chance(80) ? run.random.between(0, 400) : null;
   const path = `/api/offering-sessions/${session.id}`;
   const body = { sundayAttendanceCount: attendance };
-  // Only the attendance is a figure of the month.
+  // Of these fields, only the attendance is a figure of the monthly statement.
   const isFigure = attendance !== session.attendance;
   const refuse = isFigure ? run.refusalOn(session.date) : undefined;
   const made = await run.send({ method: 'PUT', path, body, refuse, may: ['period_finalized'] });
   if (made) run.keep('sessions', { id: session.id, attendance, ...NOT_COUNTED });
 }
 
-/** Returns the sum of the money of a session in cents, or of its money by one method. */
+/** Returns the sum of the gifts of money in a session, or of those by one method, in cents. */
 const enteredIn = (books, session, method) =>
   sum(
     givingsOf(books, session.id)
@@ -65,7 +65,7 @@ const enteredIn = (books, session, method) =>
       .map(({ amount }) => amount),
   );
 
-/** Submits a session, sometimes after a count that does not agree. */
+/** Submits a session, sometimes after entering counted amounts that differ from the gifts. */
 async function submit(run) {
   const { books } = run;
   const session = run.chance(95) ? inState(run, 'Draft') : inState(run, 'Submitted', 'Reconciled');
@@ -108,7 +108,7 @@ async function reconcile(run) {
   const deposit = items.find((one) => one.sessionId === session.id);
   if (!deposit) {
     run.expect(
-      'what is left to deposit without a deposit',
+      'the money that reconciling left without a deposit',
       left.filter(({ amount }) => amount > 0),
       [],
     );

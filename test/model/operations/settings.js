@@ -1,4 +1,4 @@
-/** Funds, accounts, categories and the accounts by method, which change while documents use them. */
+/** Changes funds, accounts, categories and the accounts by method while documents use them. */
 import { METHODS, MONEY_KINDS } from '../books.js';
 import { accountOf, addMember, categoryOf, fundOf, subOf } from '../setup.js';
 

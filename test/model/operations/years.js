@@ -1,4 +1,4 @@
-/** Fiscal years, closed and reopened. What a closed year's reports said is kept and must never change. */
+/** Closes and reopens fiscal years. The reports of a closed year are stored and must never change. */
 import {
   dayAfter,
   firstOf,
@@ -13,7 +13,7 @@ import { postPaid } from '../paid.js';
 import { postAll } from '../postings.js';
 import { checkYear, storedPath } from '../year-reports.js';
 
-/** Returns the reports that are stored when a year is closed, by their paths. */
+/** Returns, by path, the reports that the service stores when a year is closed. */
 async function readStored(run, year) {
   const stored = { [form990Of(year)]: await run.read(form990Of(year)) };
   const reports = ['balance-sheet', 'fund-balances', 'income-statement'];
@@ -37,11 +37,11 @@ function randomYear(run) {
 
 const close = (run) => closeYear(run, randomYear(run));
 
-/** Closes a fiscal year, or has it refused, and keeps what is stored of it. */
+/** Closes a fiscal year and keeps its stored reports, or checks that closing it is refused. */
 export async function closeYear(run, year) {
   const { books, fiscalStart } = run;
   const { from, to } = fiscalYear(year, fiscalStart);
-  // The months of earlier years must be finalized, too, since the books began.
+  // All months since the books began must be finalized, including the months of earlier years.
   const begin = books.opening ? monthOf(books.opening.date) : books.firstMonth;
   const isOpen =
     latest([from, begin]) > to || monthsBetween(begin, to).some((month) => books.month(month).status !== 'Finalized');
@@ -52,7 +52,7 @@ export async function closeYear(run, year) {
   const made = await run.send({ path, refuse: codes.length > 0 ? codes : undefined, may: ['period_not_over'] });
   if (!made) return;
   const stored = await readStored(run, year);
-  run.expect(`what is stored of ${year}`, stored, before);
+  run.expect(`the stored reports of ${year}`, stored, before);
   books.years.set(year, { isClosed: true, from, to, end: lastOf(to), next: dayAfter(lastOf(to)), stored });
 }
 

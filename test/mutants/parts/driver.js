@@ -1,4 +1,4 @@
-/** The only test file that Vitest is given. After it, `runner.js` runs the jobs. */
+/** The only test file that Vitest gets. After this file, `runner.js` runs the jobs. */
 import { expect, test } from 'vitest';
 
 test('the worker is ready', () => {

@@ -104,6 +104,6 @@ function canBeReplaced(node) {
     return false;
   if (parent.name === node || ts.isLiteralTypeNode(parent) || ts.isBindingElement(parent)) return false;
   if (ts.isForStatement(parent) || ts.isForOfStatement(parent)) return parent.expression === node;
-  // `a?.b.c` must stay whole, because parentheses around a part would change what is skipped.
+  // `a?.b.c` must stay a single expression, because parentheses around a part would change what is skipped.
   return !(ts.isOptionalChain(node) && ts.isOptionalChain(parent));
 }

@@ -89,7 +89,7 @@ function binaryFaults(node, source) {
       ['only the right', second],
     ];
   if (operator === '??') return isPlain(right) ? [] : [['only the right', second]];
-  // Replacing the condition by true and by false covers this fault.
+  // The faults that replace the condition with true and with false cover this fault.
   if (/^[!=]==$/.test(operator) && isCondition(node)) return [];
   if ('+-*/'.includes(operator) && [left, right].some(isText)) return [];
   return (BORDERS.get(operator) ?? []).map((other) => ['operator', `${first} ${other} ${second}`]);

@@ -45,9 +45,9 @@ export function inOrder(mutant, coverage) {
 }
 
 /**
- * Returns the test files that reach a fault, even if its function has moved to another file since the coverage was
- * recorded. If the fault is not in the record, or is in a value that is computed when its file is loaded, returns the
- * test files that reach its function or, if there are none, its file.
+ * Returns the test files that reach a fault, even if the function with the fault has moved to another file since the
+ * coverage was recorded. If the fault is not in the record, or is in a value that is computed when its file is loaded,
+ * returns the test files that reach the function or, if there are none, the file.
  */
 function reaching({ key, file, name, isStatic }, coverage) {
   const filesWith = (isMeant) => [...coverage].filter(([, { hits }]) => hits.some(isMeant));

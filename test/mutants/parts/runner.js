@@ -41,7 +41,7 @@ class FileRunner extends VitestTestRunner {
   }
 }
 
-/** Runs the jobs after the only file that Vitest was given. */
+/** Runs the jobs after the only test file of Vitest (`driver.js`). */
 // oxlint-disable-next-line import/no-default-export -- Vitest loads the default export
 export default class JobRunner extends VitestTestRunner {
   // oxlint-disable-next-line typescript/no-misused-promises -- Vitest awaits it, although its type returns void

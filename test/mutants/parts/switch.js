@@ -1,6 +1,6 @@
 /**
  * This function is written into every file with faults, because the bundler may load the files in any order. The switch
- * knows which fault is active and records which faults the program reaches. In the test process the runner sets
+ * knows which fault is active and records which faults the program reaches. In the test process, the runner sets
  * `active` and reads `hits`. A separate command or service exchanges both through files.
  */
 export function installSwitch() {

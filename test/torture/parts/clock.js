@@ -45,7 +45,7 @@ export async function torturePart({ place, findings, rounds = ROUNDS }) {
   findings.expect(proof.code === 0, `the audit log is broken: ${proof.stdout}`);
 }
 
-/** Returns the path of libfaketime. On Debian the folder is named after the processor type. */
+/** Returns the path of libfaketime. On Debian, the folder is named after the processor type. */
 function findLibrary() {
   if (process.platform !== 'linux') return undefined;
   const places = readdirSync(LIBRARIES).map((kind) => path.join(LIBRARIES, kind, 'faketime', 'libfaketimeMT.so.1'));

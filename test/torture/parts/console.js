@@ -1,14 +1,14 @@
 /**
  * Enters gifts at the console in Chromium while the network is cut, the service is killed or the tab is killed at
- * random moments. In the end each gift that the page showed as waiting or saved must be stored once, and no gift may be
- * stored that nobody typed.
+ * random moments. In the end, each gift that the page showed as waiting or saved must be stored once, and no gift may
+ * be stored that nobody typed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { call, signIn } from '../call.js';
 
 const ROUNDS = 200;
-/** After this many rounds a new offering begins, so that the checks do not take longer and longer. */
+/** After this many rounds, a new offering begins, so that the checks do not take longer and longer. */
 const ROUNDS_AN_OFFERING = 20;
 const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const MOST_GIFTS = 5;

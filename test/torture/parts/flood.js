@@ -1,6 +1,6 @@
 /**
  * Hostile clients, or clients with bad connections: slow and endless bodies, floods of headers, thousands of silent
- * connections, and responses that nobody reads. Meanwhile other requests must succeed, memory must stay limited, and
+ * connections, and responses that nobody reads. Meanwhile, other requests must succeed, memory must stay limited, and
  * each connection must be closed when its time limit is over.
  */
 import net from 'node:net';
@@ -48,7 +48,7 @@ async function measured(flood, name, run) {
   if (process.platform === 'linux') {
     const growth = await peakOver(memoryOf(pid, 'VmRSS'), pid, work);
     findings.expect(growth <= MOST_MIB, `${name} took ${Math.round(growth)} MiB of memory`);
-    findings.say(`${name}: ${served} others served meanwhile, ${Math.round(growth)} MiB`);
+    findings.say(`${name}: ${served} other requests served meanwhile, ${Math.round(growth)} MiB`);
   } else await work();
   findings.expect(served > 0, `${name}: no other request succeeded meanwhile`);
   findings.count('other requests served meanwhile', served);

@@ -11,7 +11,7 @@ import { smallDisk } from '../small-disk.js';
 import { Staff, writeList } from '../staff.js';
 
 const ROUNDS = 25;
-/** After this many rounds new books begin, because the books themselves would otherwise fill the disk. */
+/** After this many rounds, new books begin, because the books themselves would otherwise fill the disk. */
 const ROUNDS_A_CHURCH = 5;
 const MEBIBYTES = 192;
 const PEOPLE = 6;

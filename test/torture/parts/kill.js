@@ -11,7 +11,7 @@ import { churchFaults, copyFaults, makeOldChurch } from '../old-church.js';
 import { Staff } from '../staff.js';
 
 const ROUNDS = 200;
-/** After this many rounds new books begin, so that the checks do not take longer and longer. */
+/** After this many rounds, new books begin, so that the checks do not take longer and longer. */
 const ROUNDS_A_CHURCH = 20;
 const PEOPLE = 8;
 /** The maximum number of acknowledged writes between two kills. */
@@ -39,8 +39,8 @@ export async function torturePart({ place, findings, random, rounds = ROUNDS }) 
 }
 
 /**
- * Returns the function that plays a round. Three of four rounds kill a working service. The others alternately
- * kill an upgrade and a start.
+ * Returns the function that plays a round. Three of four rounds kill a working service. The other rounds kill
+ * a service alternately during an upgrade and during a start.
  */
 function kindOf(round) {
   if (round % 4 !== 1) return killedWork;

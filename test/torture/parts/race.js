@@ -1,5 +1,5 @@
 /**
- * Fifty clients want the same thing at the same moment, in some races together with commands. Exactly one must get it,
+ * Fifty clients want the same thing at the same moment, in some races together with commands. Exactly one must succeed,
  * and all others must get the documented refusal.
  */
 import { createHmac, randomBytes } from 'node:crypto';

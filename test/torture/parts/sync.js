@@ -30,7 +30,7 @@ export async function torturePart({ place, findings, rounds = ROUNDS }) {
 
 /** Returns why the system calls of another process cannot be watched here, or undefined if they can. */
 export function cannotTrace() {
-  if (process.platform !== 'linux') return 'strace is a tool of Linux';
+  if (process.platform !== 'linux') return 'strace exists only on Linux';
   const { error, status, stderr } = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'], { encoding: 'utf8' });
   if (error) return 'strace is not installed';
   return status === 0 ? undefined : `strace cannot work here: ${stderr.trim()}`;
@@ -60,7 +60,7 @@ async function traced({ place, findings, directory }, name, work) {
   );
 }
 
-/** Sends some writes one after another, and others at the same time, so that these share a commit. */
+/** Sends some writes one after another, and others at the same time, so that the simultaneous writes share a commit. */
 async function serve({ place, findings, rounds, directory }, under) {
   const service = place.service(directory, { under });
   const port = await service.ready;

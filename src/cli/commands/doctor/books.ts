@@ -36,7 +36,7 @@ async function checkReferences({ db }: App): Promise<Verdict[]> {
 async function checkAudit(app: App): Promise<Verdict[]> {
   const { isIntact, entries, faults, warnings } = await proveBooks(app);
   const advice =
-    'Find out who made this change. Compare the database with earlier backups: vestry backup list, then vestry backup verify FILE';
+    'Find out who changed the database. Compare it with earlier backups: vestry backup list, then vestry backup verify FILE';
   return [
     ...(isIntact ? [ok(`${entries} entries, the chain is unbroken, and the books agree with the audit log.`)] : []),
     ...faults.map((fault) => fail(fault, advice)),

@@ -33,7 +33,7 @@ export const fail = (message: string, advice: string, fix?: Verdict['fix']): Ver
   status: 'fail',
 });
 
-/** The most entries of a list that are named. The rest are only counted. */
+/** The maximum number of entries of a list that a message names. The message only counts the rest. */
 const NAMED = 10;
 
 /** Returns a list as text for a message. */

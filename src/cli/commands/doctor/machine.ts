@@ -40,7 +40,10 @@ export function checkNode(present: string, isCompiled = false): Verdict {
 
 /** The permission bits that a private file must not have: any access for its group or for other users. */
 const OTHERS = 0o077;
-/** The permission bits that the TLS key must not have: any access for other users. Its group often has to read it. */
+/**
+ * The permission bits that the TLS key must not have: any access for other users. Access for its group is allowed,
+ * because the group often has to read the key.
+ */
 const EVERYBODY = 0o007;
 
 /** Checks that only the owner may read the books and their keys. Windows has no permission bits. */

@@ -36,16 +36,16 @@ async function checkLine(app: App): Promise<Verdict[]> {
 const LINE_VARIABLES = ['VESTRY_LINE_CHANNEL_SECRET', 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN'];
 
 /**
- * Returns a warning if the running service has one of these variables in its environment, but this command has no value
- * for it.
+ * Returns a warning if the running service has one of these variables in its environment and this command cannot see
+ * its value.
  */
 function unseen({ paths }: App, names: readonly string[]): Verdict | undefined {
   const hidden = unseenVariables(paths).filter((name) => names.includes(name));
   if (hidden.length === 0) return undefined;
-  const message = `The running service has ${some(hidden)} in its environment, which this command cannot see.`;
+  const message = `The running service has ${some(hidden)} in its environment. This command cannot see the environment of the service.`;
   return warn(
     message,
-    'Set the same variables here and check again, or store the settings in config.json, which both read: vestry config set',
+    'Set the same variables here and check again, or store the settings in config.json: vestry config set',
   );
 }
 

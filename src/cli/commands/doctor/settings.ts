@@ -59,7 +59,7 @@ export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }:
   );
 }
 
-/** Checks whether passwords may cross a network unencrypted. */
+/** Checks that passwords do not cross a network unencrypted. */
 export function checkTls({ env, host, tlsCert, trustProxy, baseUrl }: Config): Verdict {
   if (tlsCert !== undefined) return ok('The service provides HTTPS itself.');
   if (LOOPBACK.test(host)) return ok('The service can be reached only from this computer, or through a proxy on it.');
@@ -91,7 +91,7 @@ async function checkBatches(app: App): Promise<Verdict[]> {
   return items.map(({ id, open, subject }) =>
     warn(
       `${counted(open, 'recipient')} of "${subject ?? ''}" did not get the message.`,
-      `Unless it is being sent now, send the rest with: vestry notify resume ${id}`,
+      `If the message is not being sent now, send it to these recipients: vestry notify resume ${id}`,
     ),
   );
 }

@@ -11,7 +11,7 @@ import type { Options } from '../../kit/action.ts';
 import { ask } from '../../kit/prompt.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** The free space that new books need: twice their size with the catalogs. */
+/** The free space that new books need. It is twice the size of new books with the catalogs. */
 const ROOM_BYTES = 8 * MEBIBYTE;
 
 /** Returns the directory for the church. Throws a SetupError for an unsuitable directory. Writes nothing. */

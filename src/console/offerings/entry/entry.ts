@@ -28,7 +28,10 @@ export type Entry = {
   seen: GiftBody | null;
   /** Whether the first deed may have reached the service. */
   wasSent: boolean;
-  /** The refusal of the first deed, or null. A refused entry waits for the person. Later entries are still sent. */
+  /**
+   * The refusal of the first deed, or null. A refused entry waits until the person decides what to do with it. Later
+   * entries are still sent.
+   */
   refusal: Problem | null;
   /** True until the entry is stored. Until then, its row is shown without the status `Waiting`. */
   isComing?: true;

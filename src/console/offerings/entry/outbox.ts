@@ -253,7 +253,8 @@ async function pump(box: Box): Promise<void> {
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
     }
   } finally {
-    // No `await` separates the last call of `nextOf` from this line, so no entry can be added in between and left unsent.
+    // No `await` separates the last call of `nextOf` from this line, so no entry can be added in between and stay
+    // unsent.
     box.isSending = false;
   }
 }

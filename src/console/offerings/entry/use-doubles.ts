@@ -67,7 +67,8 @@ export function useDoubles(rows: readonly Row[]) {
 }
 
 /**
- * Returns a name for a pair of gifts. Only pairs are dismissed, so a gift that later repeats a third gift is marked.
+ * Returns a name for a pair of gifts. `Not a double` dismisses only this pair. If the gift later repeats a third gift,
+ * its row shows `Likely double` again.
  */
 function pairOf(key: string, first: Row | undefined): string {
   return `${key} ${first?.key ?? 'elsewhere'}`;

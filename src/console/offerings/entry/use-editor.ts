@@ -208,7 +208,7 @@ function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
   const { now, update, change } = typing;
   const { methodTyped, giverTyped, categoryTyped } = typing;
   const { index, categories: known } = props;
-  // Memoised, so that typing an amount does not compute the lists again.
+  // Memoized, so that typing an amount does not compute the lists again.
   const methods = useMemo(() => methodOptions(methodTyped, t), [methodTyped, t]);
   const givers = useMemo(() => giverOptions(giverTyped, index, t), [giverTyped, index, t]);
   // `t` is a dependency because the names of the categories depend on the language.

@@ -1,6 +1,6 @@
 /**
- * The last chosen method and the usual category of an offering. The tab stores them, because without them later gifts
- * could get a different method or category after a reload, unnoticed. Signing out deletes them.
+ * The last chosen method and the usual category of an offering. The tab stores both. Otherwise, gifts that are entered
+ * after a reload could get a different method or category, and nobody might notice. Signing out deletes both.
  */
 import { remember, remembered } from '../../kit/tab-memory.ts';
 import { type Method, METHODS } from './row.ts';

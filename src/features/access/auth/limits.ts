@@ -28,8 +28,8 @@ function limitsOf({ config }: App): Limits {
 
 /**
  * Runs an attempt to check a password. The attempt counts as failed before it starts, so that simultaneous attempts
- * cannot exceed the limits. After a success, it no longer counts for the network address, and all failures of the
- * e-mail address are forgotten. If a limit is reached, raises `too_many_requests` without running the attempt.
+ * cannot exceed the limits. After a success, the attempt no longer counts against the network address, and all failures
+ * of the e-mail address are forgotten. If a limit is reached, raises `too_many_requests` without running the attempt.
  */
 export async function countingFailures<T>(
   app: App,

@@ -25,8 +25,8 @@ export function findRefreshToken(db: Db, tokenHash: string) {
 }
 
 /**
- * Returns the name and roles of the user of a live sign-in. Returns undefined if the sign-in was revoked or the user
- * was deactivated.
+ * Returns the name and roles of the user of a sign-in. Returns undefined if the sign-in was revoked or the user was
+ * deactivated.
  */
 export async function findStanding(db: Db, signInId: number, userId: number) {
   const rows = await selectStanding(db, signInId, userId);
@@ -82,7 +82,8 @@ export async function markRotated(db: Db, token: { id: number; signInId: number 
 }
 
 /**
- * Returns the live sign-ins of a user, the most recently used first, each with the time when its refresh token expires.
+ * Returns the sign-ins of a user that were not revoked and have not expired, the most recently used first, each with
+ * the time when its refresh token expires.
  */
 export function listSignIns(db: Db, userId: number, at: string) {
   return db
@@ -106,8 +107,8 @@ export function listSignIns(db: Db, userId: number, at: string) {
 }
 
 /**
- * Ends a user's live sign-ins and their refresh tokens: just the one with the id `only`, every one but `except`, or all
- * of them if neither is given. Returns how many sign-ins were ended.
+ * Ends sign-ins of a user and their refresh tokens: only the sign-in with the id `only`, all sign-ins except the one
+ * with the id `except`, or all sign-ins if neither id is given. Returns how many sign-ins were ended.
  */
 export async function revokeSignIns(
   db: Db,
@@ -137,7 +138,7 @@ export async function revokeSignIns(
   return ended.length;
 }
 
-/** Ends every live sign-in with its refresh tokens. Returns how many were ended. */
+/** Ends all sign-ins and their refresh tokens. Returns how many sign-ins were ended. */
 export async function revokeEverySignIn(db: Db, at: string): Promise<number> {
   const ended = await db
     .updateTable('signIns')

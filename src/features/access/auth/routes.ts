@@ -151,7 +151,7 @@ export const authRoutes = [
     path: '/api/auth/accept-invitation',
     summary: 'Set a password with an invitation, and sign in',
     description:
-      'An invitation works once, within seven days. Afterwards the response is 404. If it works, the response is the same as for a sign-in.',
+      'An invitation works once, within seven days. The response is the same as for a sign-in. If the invitation was used or has expired, the response is 404.',
     tag: 'Sign-in',
     permission: 'public',
     setsCookie: true,

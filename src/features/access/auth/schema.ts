@@ -85,7 +85,7 @@ export const SignIn = z
     ipAddress: z.string().nullable().describe('The network address from which the user signed in.'),
     current: z.boolean().describe('Whether the caller uses this sign-in now.'),
   })
-  .meta({ id: 'SignIn', description: 'A live sign-in of the caller, on one device or browser.' });
+  .meta({ id: 'SignIn', description: 'A sign-in of the caller that has not ended, on one device or browser.' });
 export type SignIn = z.output<typeof SignIn>;
 
 export const SignIns = items(SignIn);

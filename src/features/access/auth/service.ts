@@ -168,8 +168,8 @@ async function issue(app: App, sign: { userId: number; signInId: number; signInE
 
 /**
  * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`. A token that was already exchanged is
- * refused. Within a short grace period after the exchange, that is all, because two tabs may have sent the token at
- * once. After this period, one of the two senders may be a thief, so the whole sign-in ends.
+ * refused. If it is sent again within a short grace period after the exchange, the sign-in continues, because two tabs
+ * may have sent the token at once. After this period, one of the two senders may be a thief, so the whole sign-in ends.
  */
 export async function refresh(app: App, refreshToken: string | undefined): Promise<Grant> {
   const opened = refreshToken === undefined ? undefined : await inTransaction(app, (app) => rotate(app, refreshToken));
@@ -280,7 +280,7 @@ export async function me(app: App): Promise<Me> {
   return { ...(await getUser(app, id)), permissions: PERMISSIONS.filter((one) => permissions.has(one)) };
 }
 
-/** Returns the caller's live sign-ins. */
+/** Returns the caller's sign-ins that were not revoked and have not expired. */
 export async function listSignIns(app: App): Promise<{ items: SignIn[] }> {
   const { id, signInId } = callerOf(app);
   const rows = await inSnapshot(app, ({ db }) => readSignIns(db, id, now(app)));

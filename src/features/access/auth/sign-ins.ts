@@ -1,16 +1,17 @@
-/** Ends the live sign-ins of one user or of all users. */
+/** Ends sign-ins of one user or of all users. */
 import { type App, now } from '../../../app.ts';
 import { revokeEverySignIn, revokeSignIns } from './queries.ts';
 
 /**
- * Ends a user's live sign-ins: just the one with the id `only`, every one but `except`, or all of them if neither is
- * given. Their access tokens stop working at once. Returns how many sign-ins were ended.
+ * Ends sign-ins of a user: only the sign-in with the id `only`, all sign-ins except the one with the id `except`, or
+ * all sign-ins if neither id is given. The access tokens of these sign-ins stop working at once. Returns how many
+ * sign-ins were ended.
  */
 export function endSignIns(app: App, which: { userId: number; only?: number; except?: number }): Promise<number> {
   return revokeSignIns(app.db, which, now(app));
 }
 
-/** Ends the live sign-ins of all users. Returns how many were ended. */
+/** Ends all sign-ins of all users. Returns how many were ended. */
 export function endEverySignIn(app: App): Promise<number> {
   return revokeEverySignIn(app.db, now(app));
 }

@@ -91,8 +91,8 @@ function listCommand(user: Command): void {
     .description('list accounts')
     .option('--search <text>', 'part of the name or address')
     .option('--role <role>', 'only accounts with this role')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         answer: UserPage,

@@ -55,7 +55,9 @@ export const User = z
     id,
     email: z.string().describe('The address to sign in with.'),
     displayName: z.string().describe(NAME),
-    roles: z.array(RoleName).describe('The roles of the account. It may do whatever any of them allows.'),
+    roles: z
+      .array(RoleName)
+      .describe('The roles of the account. The account may do everything that at least one of its roles allows.'),
     memberId: id.nullable().describe(WHO),
     isActive: z.boolean().describe('Whether the user can sign in.'),
     mustChangePassword: z

@@ -9,9 +9,9 @@ import type { JournalEntry } from './schema.ts';
 import { getEntry, withStoredLines } from './service.ts';
 
 /**
- * Approves an entry: PendingApproval -> Posted. From then on, the entry counts. Raises `not_found`,
- * `invalid_transition`, `self_approval` for somebody who entered or changed the entry, `before_the_books`,
- * `period_finalized`, `year_closed`, and `forbidden` for a command without `--as`.
+ * Approves an entry: its status changes from PendingApproval to Posted. From then on, the entry affects balances and
+ * reports. Raises `not_found`, `invalid_transition`, `self_approval` for somebody who entered or changed the entry,
+ * `before_the_books`, `period_finalized`, `year_closed`, and `forbidden` for a command without `--as`.
  */
 export function approveEntry(app: App, id: number): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {

@@ -4,7 +4,10 @@ import { APPROVABLE } from './rules.ts';
 
 const HANDS = handsProof(APPROVABLE);
 
-/** The fields of an adjusting entry that are compared with the audit log: all on which figures depend, and who approved it. */
+/**
+ * The fields of an adjusting entry that are compared with the audit log: the fields on which figures depend, and who
+ * approved the entry.
+ */
 export const auditedJournalEntries: AuditedTable = {
   ...numbered('JournalEntry'),
   table: 'journalEntries',

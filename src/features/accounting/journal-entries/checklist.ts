@@ -4,7 +4,7 @@ import { monthRange } from '../../../lib/date.ts';
 import { listPendingTransfers } from '../../ledger/transfers/service.ts';
 import { listPending } from './queries.ts';
 
-/** The check of documents that wait for approval, other than expenses. They do not prevent finalizing. */
+/** Lists the transfers and adjusting entries that wait for approval. They do not prevent finalizing the month. */
 export const pendingChecklist: ChecklistEntries = { openItems: async () => [], checks };
 
 async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
@@ -17,6 +17,6 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   return [
     waiting.length === 0
       ? done('pending', 'No transfer and no adjusting entry is waiting for approval.')
-      : look('pending', `Approve or delete, because a finalized month refuses both: ${shorten(waiting)}.`),
+      : look('pending', `Approve or delete these before the month is finalized: ${shorten(waiting)}.`),
   ];
 }

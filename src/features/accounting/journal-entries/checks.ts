@@ -9,7 +9,7 @@ import { getChurch, latestDate, today } from '../../church/profile/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { bookingOf, type StoredLine, touchesMoney } from './rules.ts';
 
-/** The parts of an entry that decide when it counts. */
+/** The fields of an entry that determine the day on which monthly statements show it. */
 export type Dated = { date: CalendarDate; yearEnd: boolean; lines: readonly StoredLine[] };
 
 type Accounts = ReadonlyMap<number, Account>;
@@ -42,8 +42,8 @@ export async function dayToShow(app: App, entry: Dated, accounts: Accounts): Pro
 }
 
 /**
- * Returns the last day of the fiscal year for a year-end entry. Otherwise returns the last day of this month or
- * tomorrow, whichever is later.
+ * Returns the latest day that an entry may have. For a year-end entry, this is the last day of the fiscal year. For any
+ * other entry, it is the last day of this month or tomorrow, whichever is later.
  */
 async function latestDay(app: App, yearEnd: boolean, fiscalYearStartMonth: number): Promise<CalendarDate> {
   const day = await today(app);
@@ -53,8 +53,8 @@ async function latestDay(app: App, yearEnd: boolean, fiscalYearStartMonth: numbe
 }
 
 /**
- * Raises `period_finalized` or `year_closed` if a posted entry can no longer be changed. A pending entry counts nowhere,
- * so it can always be changed or deleted.
+ * Raises `period_finalized` or `year_closed` if a posted entry can no longer be changed. A pending entry affects no
+ * figures, so it can always be changed or deleted.
  */
 export async function refuseSettled(
   app: App,

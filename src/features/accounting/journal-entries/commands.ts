@@ -13,7 +13,7 @@ import { createEntry, deleteEntry, getEntry, listEntries } from './service.ts';
 
 const ADD_EXAMPLES = `
 A CSV file has one row for each line, with the columns Account, Subcategory, Income category, Net assets, Fund, Ministry,
-Class, Debit and Credit. A cell contains a name or an id. A JSON file contains what POST /api/journal-entries takes.
+Class, Debit and Credit. A cell contains a name or an id. A JSON file contains the body of POST /api/journal-entries.
 Another person must approve an entry that changes an account with money. Name yourself with --as.
 
 Examples:
@@ -70,8 +70,8 @@ function listCommand(entry: Command): void {
     .option('--status <status>', 'PendingApproval or Posted')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         answer: JournalEntryPage,
@@ -105,7 +105,7 @@ function addCommand(entry: Command): void {
 
 function reverseCommand(entry: Command): void {
   personOptions(entry.command('reverse <id>'))
-    .description('reverse a posted adjusting entry: enter the opposite')
+    .description('reverse a posted adjusting entry by entering its opposite')
     .requiredOption('--date <date>', 'the day of the reversal, in an open month')
     .requiredOption('--reason <text>', 'the reason, which becomes the memo of the reversal')
     .addHelpText('after', '\nExample:\n  $ vestry journal-entry reverse 4 --date 2026-03-31 --reason "Wrong account"')

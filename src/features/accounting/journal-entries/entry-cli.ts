@@ -14,7 +14,7 @@ import { incomeCategoriesById } from '../../ledger/income-categories/service.ts'
 import { usableSubCategories } from '../../spending/categories/service.ts';
 import { NewJournalEntry } from './schema.ts';
 
-/** What a CSV file does not contain. */
+/** The fields of an entry that a CSV file does not contain. */
 export type Head = { date?: unknown; memo?: unknown; yearEnd?: boolean };
 
 /**
@@ -63,7 +63,9 @@ type Column = { index: number; header: string } & (
   | { field: (typeof OTHERS)[keyof typeof OTHERS] }
 );
 
-/** Returns the columns of the file. Case and spaces in a header do not matter, and `accountId` is read like `Account`. */
+/**
+ * Returns the columns of the file. Case and spaces in a header do not matter, and `accountId` is read like `Account`.
+ */
 function columnsOf(header: readonly string[]): Column[] {
   return header.map((text, index): Column => {
     const key = text.toLowerCase().replace(/[^a-z]/g, '');
@@ -92,7 +94,7 @@ async function recordsOf(app: App): Promise<Records> {
 
 type Reading = { records: Records; faults: ImportFault[] };
 
-/** Returns a row of the file as a line of a request. A name that is unknown becomes a fault. */
+/** Returns a row of the file as a line of a request. Adds a fault for an unknown name. */
 function lineOf({ line, cells }: SheetRow, columns: readonly Column[], { records, faults }: Reading) {
   const values: Record<string, unknown> = {};
   for (const column of columns) {
@@ -101,7 +103,7 @@ function lineOf({ line, cells }: SheetRow, columns: readonly Column[], { records
     if ('record' in column) {
       const id = /^\d+$/.test(cell) ? Number(cell) : records[column.record].get(fold(cell));
       if (id === undefined) {
-        const message = `names nothing that Vestry knows: ${cell}`;
+        const message = `names no existing record: ${cell}`;
         const { header } = column;
         faults.push({ line, column: header, field: RECORDS[column.record], code: 'unknown_reference', message });
       }

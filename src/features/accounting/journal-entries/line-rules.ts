@@ -1,4 +1,4 @@
-/** Which fields of a line go together. */
+/** Checks which fields of a line may be sent together. */
 
 /** A line as it is sent. Other fields of the request may be wrong, so any field may be missing. */
 type Sent = { [Field in (typeof TARGETS)[number] | (typeof OF_EXPENSES)[number]]?: unknown } & {
@@ -29,9 +29,7 @@ function faultsOf(line: Sent, index: number): Fault[] {
   }
   if ((line.debit == null) === (line.credit == null)) {
     const isNone = line.debit == null;
-    const message = isNone
-      ? 'is required; for the other side, send credit instead'
-      : 'cannot be sent together with credit';
+    const message = isNone ? 'is required, unless you send credit' : 'cannot be sent together with credit';
     faults.push({ path: [index, 'debit'], code: isNone ? 'required' : 'not_with_credit', message });
   }
   if (named === 1 && line.accountId != null && line.fundId != null) {

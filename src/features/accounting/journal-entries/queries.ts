@@ -163,7 +163,7 @@ export async function updateEntryColumns(
   await db.updateTable('journalEntries').set(columns).where('id', '=', id).execute();
 }
 
-/** Returns the earliest day on which a posted entry counts in a fund, or undefined if there is none. */
+/** Returns the earliest day on which a posted entry affects a fund, or undefined if there is none. */
 export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
   const { rows } = await sql<{ day: CalendarDate | null }>`
     select min(j."shownOn") as "day" from "journalLines" l join "journalEntries" j on j."id" = l."entryId"
@@ -171,7 +171,7 @@ export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate
   return rows[0]?.day ?? undefined;
 }
 
-/** Returns the entries that wait for approval and would count in the monthly statements of a range of days. */
+/** Returns the entries that wait for approval and that the monthly statements of a range of days would show. */
 export function listPending(db: Db, { from, to }: DateRange) {
   return db
     .selectFrom('journalEntries')

@@ -1,4 +1,4 @@
-/** Checks the records that the lines of an entry name, with one query for each kind of record. */
+/** Checks the records that the lines of an entry refer to, with one query for each kind of record. */
 import type { App } from '../../../app.ts';
 import { AppError, type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
@@ -22,13 +22,13 @@ type Field = keyof typeof FIELDS;
 type Named = { name: string; isActive: boolean };
 type Records = Readonly<Record<Field, ReadonlyMap<number, Named>>> & { accountId: ReadonlyMap<number, Account> };
 
-/** The most missing records that a refusal names. */
+/** The largest number of missing records that an error lists. */
 const MOST_NAMED = 100;
 
 /**
- * Returns the accounts of the church, by id, after checking everything that the lines name. A record that is no longer
- * active may stay in an entry that named it `before`. Raises `unknown_reference`, `account_reserved`,
- * `account_disabled`, `fund_disabled` and `category_disabled`.
+ * Returns the accounts of the church, by id, after checking all records that the lines name. An entry may keep a record
+ * that is no longer active if its lines named that record before the change (`before`). Raises `unknown_reference`,
+ * `account_reserved`, `account_disabled`, `fund_disabled` and `category_disabled`.
  */
 export async function refuseBadReferences(
   app: App,

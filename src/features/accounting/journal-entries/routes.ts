@@ -54,7 +54,7 @@ export const journalEntryRoutes = [
     method: 'POST',
     path: '/api/journal-entries',
     summary: 'Enter an adjusting entry',
-    description: `Use it for what no other document records, such as depreciation. ${WAITS} ${CLOSES} A year-end entry may be in a finalized month: annual reports count it on its date, and monthly statements show it in the first open month as \`adjustments\`.`,
+    description: `Use an adjusting entry for what no other document records, such as depreciation. ${WAITS} ${CLOSES} A year-end entry may be in a finalized month: annual reports count it on its date, and monthly statements show it in the first open month as \`adjustments\`.`,
     tag: 'Books',
     permission: 'statements.manage',
     body: NewJournalEntry,

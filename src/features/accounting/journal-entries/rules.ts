@@ -54,8 +54,8 @@ export function oppositeOf(lines: readonly JournalLine[]): StoredLine[] {
  * Returns the sum of the debits. Throws `not_balanced` if the credits add up to another amount.
  *
  * This one comparison also proves that the account side equals the fund side. A line with an account is a posting to
- * that account, and every other line is a posting to its fund, with the opposite sign (`fundPostings`). All lines add up
- * to zero, so the postings to accounts add up to the same amount as the postings to funds.
+ * that account, and every other line is a posting to its fund, with the opposite sign (`fundPostings`). All lines add
+ * up to zero, so the postings to accounts add up to the same amount as the postings to funds.
  */
 export function balanceOf(lines: readonly StoredLine[]): Minor {
   let [debits, credits] = [ZERO, ZERO];
@@ -82,7 +82,10 @@ export const APPROVABLE = {
   column: 'entryId',
 } satisfies Approvable;
 
-/** True if an entry changes an account that contains money or is a credit card. Another person must approve it. */
+/**
+ * True if an entry changes an account that contains money or is a credit card. Another person must approve such an
+ * entry.
+ */
 export function touchesMoney(lines: readonly StoredLine[], accounts: Kinds): boolean {
   return lines.some(({ accountId }) => {
     const kind = accounts.get(accountId ?? 0)?.kind;
@@ -91,8 +94,8 @@ export function touchesMoney(lines: readonly StoredLine[], accounts: Kinds): boo
 }
 
 /**
- * Returns the booking of an entry on a day, which is compared with the finalized months. An entry affects the balances of
- * all later months, except if it only moves money between accounts that contain money.
+ * Returns the booking of an entry on a day, which determines the finalized months that the entry would change. An entry
+ * affects the balances of all later months, unless it only moves money between accounts that contain money.
  */
 export function bookingOf(date: string, lines: readonly StoredLine[], accounts: Kinds): Booking {
   const staysMoney = lines.every(({ accountId }) => isCash(accounts.get(accountId ?? 0)?.kind ?? 'OtherAsset'));
@@ -105,8 +108,8 @@ export const documentOf = (entry: { id: number; memo: string }): Document => doc
 const Head = JournalEntry.omit({ lines: true });
 
 /**
- * Returns the audit entry of a change to an entry. A missing state counts as empty. A line is told without its empty
- * fields, because an entry may have thousands of lines.
+ * Returns the audit entry of a change to an entry. `before` is null for a new entry, and `after` for a deleted one. The
+ * empty fields of a line are left out, because an entry may have thousands of lines.
  */
 export function entryFact(action: string, before: JournalEntry | null, after: JournalEntry | null): Fact {
   const changes = changesBetween(Head, before, after);

@@ -20,7 +20,7 @@ import { lineFaults } from './line-rules.ts';
 const MOST_LINES = 5_000;
 /** A list shows the lines of entries with at most this many lines. */
 export const LINES_LISTED = 20;
-/** The longest memo. A reversal gets its reason as the memo. */
+/** The longest memo. The reason of a reversal becomes its memo. */
 const LONGEST_MEMO = 500;
 
 const SAYS = {
@@ -40,10 +40,11 @@ const SAYS = {
 
 export const JournalEntryStatus = z.enum(['PendingApproval', 'Posted']).meta({
   id: 'JournalEntryStatus',
-  description: 'Only a `Posted` entry counts. A `PendingApproval` entry waits for the approval of another person.',
+  description:
+    'A `Posted` entry affects balances and reports. A `PendingApproval` entry waits for the approval of another person.',
 });
 
-/** A line as it is sent. `lineFaults` checks which fields go together. */
+/** A line as it is sent. `lineFaults` checks which fields are sent together. */
 export const NewJournalLine = z
   .strictObject({
     accountId: optional(id).describe(SAYS.accountId),
@@ -51,11 +52,11 @@ export const NewJournalLine = z
     incomeCategoryId: optional(id).describe(SAYS.incomeCategoryId),
     netAssets: z.boolean().nullable().default(false).describe(SAYS.netAssets),
     fundId: optional(id).describe(
-      `${SAYS.fundId} If left out, the General fund. A line with an \`accountId\` has no fund.`,
+      `${SAYS.fundId} If it is left out, the line belongs to the General fund. A line with an \`accountId\` has no fund.`,
     ),
     ministryId: optional(id).describe(`${SAYS.ministryId} Only for a line with a \`subCategoryId\`.`),
     functionalClass: optional(FunctionalClass).describe(
-      `${SAYS.functionalClass} Only for a line with a \`subCategoryId\`. If left out, the default of the ministry, or \`ManagementAndGeneral\` without a ministry.`,
+      `${SAYS.functionalClass} Only for a line with a \`subCategoryId\`. If it is left out, the line has the default class of its ministry, or \`ManagementAndGeneral\` if it has no ministry.`,
     ),
     debit: optional(positiveMoney).describe(`${SAYS.debit} Send either this or \`credit\`.`),
     credit: optional(positiveMoney).describe(SAYS.credit),
@@ -69,7 +70,9 @@ export type NewJournalLine = z.output<typeof NewJournalLine>;
 
 export const NewJournalEntry = z
   .strictObject({
-    date: date.describe(`${SAYS.date} It must not be later than the last day of this month.`),
+    date: date.describe(
+      `${SAYS.date} It must not be later than the last day of this month or, for a year-end entry, of this fiscal year.`,
+    ),
     memo: text(LONGEST_MEMO).describe(SAYS.memo),
     yearEnd: z
       .boolean()
@@ -107,7 +110,7 @@ export const JournalLine = z
     ministryId: id.nullable().describe(`${SAYS.ministryId} Null if the line names none.`),
     ministryName: z.string().nullable().describe('The name of that ministry.'),
     functionalClass: FunctionalClass.nullable().describe(
-      `${SAYS.functionalClass} Null if the default of the ministry applies, or if the line is no expense.`,
+      `${SAYS.functionalClass} Null if the default of the ministry applies, or if the line is not an expense.`,
     ),
     debit: money.nullable().describe(`${SAYS.debit} Null for a credit.`),
     credit: money.nullable().describe(`${SAYS.credit} Null for a debit.`),
@@ -119,11 +122,11 @@ export const JournalEntry = z
   .object({
     id,
     date: date.describe(SAYS.date),
-    memo: z.string().describe(`${SAYS.memo} In a reversal, the reason.`),
+    memo: z.string().describe(`${SAYS.memo} In a reversal, this is the reason.`),
     yearEnd: z.boolean().describe(SAYS.yearEnd),
-    status: JournalEntryStatus.describe('Whether the entry counts, or waits for approval.'),
+    status: JournalEntryStatus.describe('Whether the entry is posted or waits for approval.'),
     shownOn: date.describe(
-      'The day on which monthly statements show the entry. All other reports use `date`. It differs from `date` only in a year-end entry whose month was finalized.',
+      'The day on which monthly statements show the entry. All other reports use `date`. The two days differ only for a year-end entry whose month was finalized.',
     ),
     amount: money.describe('The sum of the debits, which is also the sum of the credits.'),
     lineCount: z.int().describe('How many lines the entry has.'),
@@ -149,7 +152,7 @@ export type ListedJournalEntry = z.output<typeof ListedJournalEntry>;
 export const JournalEntryReversal = z
   .strictObject({
     date: date.describe(
-      'The day on which the reversal counts. The reversal of a year-end entry on the same day is a year-end entry as well.',
+      'The day of the reversal. The reversal of a year-end entry on the same day is a year-end entry as well.',
     ),
     reason: text(LONGEST_MEMO).describe('The reason. It becomes the memo of the reversal.'),
   })

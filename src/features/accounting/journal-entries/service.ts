@@ -35,16 +35,16 @@ export function listEntries(app: App, query: JournalEntryQuery): Promise<Page<Li
   return inSnapshot(app, ({ db }) => readEntries(db, query));
 }
 
-/** Returns the earliest day on which a posted entry counts in a fund, or undefined if there is none. */
+/** Returns the earliest day on which a posted entry affects a fund, or undefined if there is none. */
 export function firstEntryOf(app: App, fundId: number): Promise<CalendarDate | undefined> {
   return findFirstDay(app.db, fundId);
 }
 
 /**
- * Enters an adjusting entry. It waits for an approval if it changes an account with money; otherwise it counts at once.
- * Raises `not_balanced`, `unknown_reference`, `account_reserved`, `account_disabled`, `fund_disabled`,
- * `category_disabled`, `validation_failed` for a wrong date, `before_the_books`, `period_finalized`, `year_closed`, and
- * `forbidden` for a command without `--as` if the entry needs an approval.
+ * Enters an adjusting entry. The entry waits for an approval if it changes an account with money. Otherwise, the entry
+ * is posted at once. Raises `not_balanced`, `unknown_reference`, `account_reserved`, `account_disabled`,
+ * `fund_disabled`, `category_disabled`, `validation_failed` for a wrong date, `before_the_books`, `period_finalized`,
+ * `year_closed`, and `forbidden` for a command without `--as` if the entry needs an approval.
  */
 export function createEntry(app: App, input: NewJournalEntry): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {
@@ -61,7 +61,7 @@ type NewEntry = { date: string; memo: string; yearEnd: boolean; lines: StoredLin
 
 /**
  * Stores an entry whose lines balance and name existing records, with its audit entry. Must run inside a transaction.
- * Raises the errors of `createEntry` about its day, and `forbidden`.
+ * Raises the errors that `createEntry` raises for a wrong date, and `forbidden`.
  */
 export async function addEntry(app: App, { memo, reversalOf, ...dated }: NewEntry): Promise<JournalEntry> {
   const { date, yearEnd, lines } = dated;
@@ -84,7 +84,7 @@ export async function addEntry(app: App, { memo, reversalOf, ...dated }: NewEntr
 }
 
 /**
- * Replaces an entry that is pending or lies in an open month. A changed entry needs a new approval if it changes an
+ * Replaces an entry that is pending or dated in an open month. A changed entry needs a new approval if it changes an
  * account with money. Raises `not_found`, `reversed`, and whatever `createEntry` raises.
  */
 export function updateEntry(app: App, id: number, input: NewJournalEntry): Promise<JournalEntry> {
@@ -117,8 +117,8 @@ export function updateEntry(app: App, id: number, input: NewJournalEntry): Promi
 }
 
 /**
- * Soft-deletes an entry that is pending or lies in an open month. Raises `not_found`, `reversed`, `period_finalized` and
- * `year_closed`.
+ * Soft-deletes an entry that is pending or dated in an open month. Raises `not_found`, `reversed`, `period_finalized`
+ * and `year_closed`.
  */
 export function deleteEntry(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
@@ -137,7 +137,7 @@ async function findChangeable(app: App, id: number): Promise<JournalEntry> {
   return entry;
 }
 
-/** Raises `reversed` for a reversal and for an entry that has one. */
+/** Raises `reversed` for a reversal and for an entry that was reversed. */
 function refuseReversed({ reversalOf, reversedBy }: JournalEntry): void {
   if (reversalOf === null && reversedBy === null) return;
   throw new AppError(

@@ -9,9 +9,9 @@ export type JournalEntryTable = AuditedColumns &
     date: string;
     memo: string;
     isYearEnd: Flag;
-    /** The day on which the entry counts in monthly statements. All other reports use the date. */
+    /** The day on which monthly statements show the entry. All other reports use its date. */
     shownOn: string;
-    /** Only a posted entry counts. */
+    /** Only a posted entry affects balances and reports. */
     status: 'PendingApproval' | 'Posted';
     /** The sum of the debits. */
     amountMinor: Minor;
@@ -21,7 +21,10 @@ export type JournalEntryTable = AuditedColumns &
     reversalOf: Generated<number | null>;
   };
 
-/** A line of an adjusting entry. A line that names no account, subcategory or income category changes the net assets of its fund. */
+/**
+ * A line of an adjusting entry. A line that names no account, subcategory or income category changes the net assets of
+ * its fund.
+ */
 export type JournalLineTable = {
   entryId: number;
   position: number;

@@ -1,4 +1,4 @@
-/** Checks what an opening names: accounts, funds, categories and ministries. */
+/** Checks the accounts, funds, categories and ministries that an opening refers to. */
 import type { App } from '../../../app.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
@@ -15,8 +15,8 @@ import type { NewOpening } from './schema.ts';
 import type { OpeningAmountTable } from './table.ts';
 
 /**
- * Checks an opening as it was sent. Raises `validation_failed`, `unknown_reference` with everything that does not exist,
- * and `account_reserved`. Accounts and funds that are no longer in use may have a balance.
+ * Checks an opening as it was sent. Raises `validation_failed`, `unknown_reference` with a list of all records that do
+ * not exist, and `account_reserved`. Accounts and funds that are no longer in use may have a balance.
  */
 export async function refuseFaults(app: App, input: NewOpening): Promise<void> {
   const faults = faultsOf(input, await latestDate(app));
@@ -69,7 +69,7 @@ async function missingInAmounts(app: App, { yearToDate }: NewOpening): Promise<F
   );
 }
 
-/** Raises `validation_failed` for giving with another fund than that of its category. */
+/** Raises `validation_failed` for an amount of giving whose fund is not the fund of its category. */
 async function refuseOtherFunds(app: App, { yearToDate }: NewOpening): Promise<void> {
   const fundOf = await fundByCategory(app);
   const faults = yearToDate.flatMap(({ categoryId, fundId }, index): FieldError[] => {
@@ -81,7 +81,7 @@ async function refuseOtherFunds(app: App, { yearToDate }: NewOpening): Promise<v
   if (faults.length > 0) throw refusal(faults);
 }
 
-/** Returns the rows of the amounts from before the books. */
+/** Returns the rows to store for the amounts of the fiscal year from before the books begin. */
 export async function amountsOf(app: App, { yearToDate }: NewOpening): Promise<OpeningAmountTable[]> {
   const fundOf = await fundByCategory(app);
   return yearToDate.map(({ amount, fundId, ...line }, position) => ({

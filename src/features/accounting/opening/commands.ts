@@ -17,7 +17,7 @@ import { getOpening, putOpening } from './service.ts';
 
 const EXAMPLES = `
 The file contains the JSON body of PUT /api/books/opening. Only a file can contain outstanding items and amounts of the
-year to date. Without a file and flags, Vestry asks for the balance of every account and fund.
+year to date. Without a file or flags, Vestry asks for the balance of every account and fund.
 
 Examples:
   $ vestry opening set --file opening.json
@@ -31,15 +31,15 @@ export function openingCommands(opening: Command): void {
     .action(action({ answer: Opening, run: getOpening, print: printOpening }));
   opening
     .command('set')
-    .description('save the opening of the books; a later call replaces it')
+    .description('save the opening of the books, or replace the saved one')
     .option('--file <file>', 'a JSON file with the whole opening')
-    .option('--date <date>', 'the day with which the books begin, as YYYY-MM-DD')
+    .option('--date <date>', 'the first day of the books, as YYYY-MM-DD')
     .option(
       '--account <id=balance>',
       'the balance of an account; for a debt, the amount owed; may be repeated',
       collect,
     )
-    .option('--fund <id=balance>', 'the balance of a fund; the General fund has the rest; may be repeated', collect)
+    .option('--fund <id=balance>', 'the balance of a fund; the General fund gets the rest; may be repeated', collect)
     .option('--payable <vendor=amount>', 'a bill that is not paid; may be repeated', collect)
     .addHelpText('after', EXAMPLES)
     .action(

@@ -24,8 +24,8 @@ export const openingRoutes = [
     path: PATH,
     summary: 'Save the opening of the books: what the church had and owed when they begin',
     description:
-      'What lies before the opening is history: its documents stay readable, but they change no balance, and new ones are refused (422 `before_the_books`), except givings. ' +
-      'The opening can be replaced until a month after it is finalized (409 `period_finalized`). A church that has finalized months may still save its first opening: the stored statements keep their figures.',
+      'Documents dated before the opening stay readable, but change no balance. New documents dated before the opening are refused (422 `before_the_books`), except givings. ' +
+      'Once the month of the opening or a later month is finalized, the opening can no longer be replaced (409 `period_finalized`). A church that has finalized months may still save its first opening. The stored statements then keep their figures.',
     tag: 'Books',
     permission: 'statements.manage',
     params: OpeningPath,

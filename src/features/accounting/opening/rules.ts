@@ -21,7 +21,7 @@ function keyOfAmount({ amount: _amount, ...key }: NewOpening['yearToDate'][numbe
   return JSON.stringify(key);
 }
 
-/** Returns the positions of the values that occurred before. */
+/** Returns the positions of the values that repeat an earlier value. */
 function repeated(values: readonly (string | number)[]): number[] {
   return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
 }
@@ -69,7 +69,10 @@ export function rowsOf(account: AccountBalance, isDebt: boolean): AccountRows {
   };
 }
 
-/** What decides the balance of the General fund: all that the church has, less what it owes and what other funds have. */
+/**
+ * The amounts that determine the balance of the General fund: what the church has, what it owes, and the balances of
+ * the other funds.
+ */
 export type Whole = {
   /** The balances of the accounts, as debits less credits. */
   accounts: readonly Minor[];
@@ -80,18 +83,21 @@ export type Whole = {
   paidEarly: Minor;
 };
 
-/** Returns the balance of the General fund, which is what the other funds leave. */
+/** Returns the balance of the General fund, which is what remains after the balances of the other funds. */
 export function generalBalance({ accounts, payables, funds, unpaid, paidEarly }: Whole): Minor {
   const owed = addMoney(...payables, unpaid);
   return subtractMoney(addMoney(...accounts, paidEarly), addMoney(owed, ...funds));
 }
 
-/** Returns what is wrong with the balance that a request gives for the General fund, if it differs from what is left. */
+/**
+ * Returns a field error if a request gives the General fund a balance that differs from what remains after the other
+ * funds.
+ */
 export function generalFault({ funds }: NewOpening, general: Minor): FieldError | undefined {
   const index = funds.findIndex(({ fundId }) => fundId === GENERAL_FUND);
   const given = funds[index]?.balance;
   if (given === undefined || given === general) return undefined;
-  const message = `is ${formatMoney(given)}, but the other funds leave ${formatMoney(general)} to the General fund; leave the General fund out`;
+  const message = `is ${formatMoney(given)}, but ${formatMoney(general)} remains for the General fund after the other funds; send no balance for the General fund`;
   return { path: `funds.${index}.balance`, code: 'balance_differs', message };
 }
 

@@ -11,30 +11,33 @@ import {
   text,
 } from '../../../lib/wire.ts';
 
-/** The most accounts, funds, payables or amounts that an opening can have, and the most outstanding items of an account. */
+/**
+ * The largest number of accounts, of funds, of payables and of amounts in an opening, and of outstanding items of an
+ * account.
+ */
 const MOST = 1000;
 
 const SAYS = {
   date: 'The books begin at the start of this day.',
   balance: 'The balance at the start of that day; for a debt, what the church owes.',
   bankBalance:
-    'What the bank says that the account had. The balance is this amount plus the sum of the outstanding items. If it is left out, it follows from the balance.',
+    'The balance of the account according to the bank. `balance` is this amount plus the sum of the outstanding items. If there are outstanding items and this amount is left out, Vestry computes it from `balance`.',
   outstanding: 'Checks and deposits that the bank has not seen yet.',
-  outstandingDate: 'The day of the check or deposit, before the books begin.',
+  outstandingDate: 'The day of the check or deposit. It must be before the day on which the books begin.',
   outstandingReference: 'The number of the check, or another text that identifies the item.',
   outstandingAmount: 'The amount: negative for a check, positive for a deposit.',
   fundBalance: 'What the fund has, less what it owes.',
-  vendor: 'Whom the church owes the bill.',
+  vendor: 'The company or person to whom the church owes the bill.',
   payableFund: 'The fund that owes the bill.',
-  payables: 'Bills from before the books that are not paid. They are paid with `POST /api/payments`.',
+  payables: 'Bills from before the books begin that are not paid yet. Pay them with `POST /api/payments`.',
   yearToDate:
-    'Giving, other income and expenses of the fiscal year from before the books. They count only in annual reports, in place of the documents from before the books.',
+    'Giving, other income and expenses of the part of the fiscal year before the books begin. They count only in annual reports, in place of the documents from that time.',
   categoryId: 'The giving category.',
   incomeCategoryId: 'The category of other income.',
   subCategoryId: 'The subcategory of expenses.',
   amountFund: 'The fund of the amount.',
   ministryId: 'The ministry of expenses.',
-  amount: 'The amount; an expense is positive.',
+  amount: 'The amount. An expense is a positive amount.',
 };
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(MOST).default([]);
@@ -60,7 +63,7 @@ const NewAmount = z
     incomeCategoryId: optional(id).describe(SAYS.incomeCategoryId),
     subCategoryId: optional(id).describe(SAYS.subCategoryId),
     fundId: optional(id).describe(
-      `${SAYS.amountFund} If left out, the fund of the giving category, and otherwise the General fund.`,
+      `${SAYS.amountFund} If it is left out, giving belongs to the fund of its category, and any other amount to the General fund.`,
     ),
     ministryId: optional(id).describe(SAYS.ministryId),
     amount: balanceMoney.describe(SAYS.amount),
@@ -82,7 +85,7 @@ export const NewOpening = z
     accounts: z
       .array(NewAccountBalance)
       .max(MOST)
-      .describe('The balances of the accounts. An account that is left out has none.'),
+      .describe('The balances of the accounts. An account that is left out has a balance of zero.'),
     funds: z
       .array(
         z.strictObject({
@@ -92,13 +95,13 @@ export const NewOpening = z
       )
       .max(MOST)
       .describe(
-        'The balances of the funds. The General fund has what the other funds leave. You may leave it out; if you send it, its balance must be that amount.',
+        'The balances of the funds. The General fund has what remains after the other funds. You may leave the General fund out. If you send it, its balance must be that amount.',
       ),
     payables: list(
       z.strictObject({
-        id: optional(id).describe('The id of a payable of the present opening that this one replaces.'),
+        id: optional(id).describe('The id of a payable of the present opening, if this payable replaces it.'),
         vendor: text(200).describe(SAYS.vendor),
-        fundId: optional(id).describe(`${SAYS.payableFund} If left out, the General fund.`),
+        fundId: optional(id).describe(`${SAYS.payableFund} If it is left out, the General fund owes the bill.`),
         amount: positiveMoney.describe('What the church owes.'),
       }),
     ).describe(SAYS.payables),
@@ -111,7 +114,9 @@ const AccountBalance = z.object({
   accountId: id.describe('The account.'),
   accountName: z.string().describe('The name of the account.'),
   balance: money.describe(SAYS.balance),
-  bankBalance: money.nullable().describe(`${SAYS.bankBalance} Null if there are no outstanding items either.`),
+  bankBalance: money
+    .nullable()
+    .describe(`${SAYS.bankBalance} Null if no amount was sent and there are no outstanding items.`),
   outstanding: z
     .array(
       z.object({
@@ -128,7 +133,7 @@ export const Opening = z
   .object({
     date: date
       .nullable()
-      .describe(`${SAYS.date} Null if no opening is saved: the books begin with the first document.`),
+      .describe(`${SAYS.date} Null if no opening is saved. The books then begin with the first document.`),
     accounts: z.array(AccountBalance).describe('The balances of the accounts.'),
     funds: z
       .array(
@@ -138,7 +143,7 @@ export const Opening = z
           balance: money.describe(SAYS.fundBalance),
         }),
       )
-      .describe('The balances of the funds, with the General fund.'),
+      .describe('The balances of the funds, including the General fund.'),
     payables: z
       .array(
         z.object({
@@ -146,7 +151,7 @@ export const Opening = z
           vendor: z.string().describe(SAYS.vendor),
           fundId: id.describe(SAYS.payableFund),
           amount: money.describe('What the church owed when the books began.'),
-          paid: money.describe('What is paid of it since then.'),
+          paid: money.describe('How much of this has been paid since then.'),
         }),
       )
       .describe(SAYS.payables),

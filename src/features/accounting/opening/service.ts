@@ -61,7 +61,7 @@ export function getOpening(app: App): Promise<Opening> {
   });
 }
 
-/** Returns the day of the opening if a fund has a balance in it, otherwise undefined. */
+/** Returns the day of the opening if the fund has a balance in the opening, otherwise undefined. */
 export async function firstBalanceOf(app: App, fundId: number): Promise<CalendarDate | undefined> {
   const row = await findOpening(app.db);
   const { funds } = await findLists(app.db);
@@ -99,8 +99,8 @@ async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' |
 }
 
 /**
- * Saves the opening of the books, or replaces it. Raises `period_finalized` if a month after the opening is finalized,
- * `validation_failed`, `unknown_reference`, `account_reserved` and `payable_in_use`.
+ * Saves the opening of the books, or replaces it. Raises `period_finalized` if the month of the opening or a later
+ * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved` and `payable_in_use`.
  */
 export function putOpening(app: App, input: NewOpening): Promise<Opening> {
   return inTransaction(app, async (app) => {
@@ -125,8 +125,8 @@ export function putOpening(app: App, input: NewOpening): Promise<Opening> {
 }
 
 /**
- * Raises `period_finalized` if a month after the present opening, or after the new one, is finalized. An opening that an
- * upgrade made may be replaced nevertheless.
+ * Raises `period_finalized` if the month of the present opening or of the new one, or a later month, is finalized. An
+ * opening that an upgrade made may be replaced even then.
  */
 async function refuseFrozen(app: App, { date, isFromUpgrade }: OpeningRow, wanted: CalendarDate): Promise<void> {
   if (isFromUpgrade === 1) return;
@@ -186,7 +186,8 @@ async function save(app: App, input: NewOpening, stored: OpeningRow | undefined)
 
 /**
  * Returns the unpaid part of expenses booked before a day, and the amount paid before that day for expenses that were
- * booked later. Must run while no opening is stored, because the postings of the opening would be added.
+ * booked later. Must run while no opening is stored, because the postings of a stored opening would be added to the
+ * sums.
  */
 async function sumUnsettled(app: App, day: CalendarDate): Promise<{ unpaid: Minor; paidEarly: Minor }> {
   const sums = await sumAccountPostings(app.db, { from: '', to: addDays(day, -1) });

@@ -21,7 +21,7 @@ export type OpeningAccountTable = { accountId: number; balanceMinor: Minor; bank
 /** The balance of a fund at the start of the books, including the General fund. */
 export type OpeningFundTable = { fundId: number; balanceMinor: Minor };
 
-/** A check (negative) or a deposit from before the books that the bank has not seen yet. */
+/** A check (negative) or a deposit from before the books began that the bank had not seen yet. */
 export type OutstandingItemTable = {
   id: Generated<number>;
   accountId: number;
@@ -30,7 +30,7 @@ export type OutstandingItemTable = {
   amountMinor: Minor;
 };
 
-/** Giving, income or expenses of the first fiscal year from before the books. */
+/** An amount of giving, income or expenses of the first fiscal year from before the books began. */
 export type OpeningAmountTable = {
   position: number;
   categoryId: number | null;

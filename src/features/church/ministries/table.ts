@@ -6,7 +6,7 @@ export type MinistryTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
   nameZh: Generated<string | null>;
-  /** The folded name, which is unique. */
+  /** The name in the form that `fold` returns. No two ministries have the same `nameKey`. */
   nameKey: string;
   defaultFunctionalClass: FunctionalClass;
   isActive: Generated<Flag>;

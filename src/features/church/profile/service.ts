@@ -176,7 +176,7 @@ async function refuseCurrency(app: App, before: string, after: string): Promise<
   );
 }
 
-/** Raises `year_closed` if the fiscal year would begin in another month, although a fiscal year is closed. */
+/** Raises `year_closed` if the month in which fiscal years begin would change while a fiscal year is closed. */
 async function refuseFiscalYear(app: App, before: number, after: number): Promise<void> {
   const year = before === after ? undefined : await findClosedYear(app.db);
   if (year === undefined) return;

@@ -106,7 +106,10 @@ async function chooseFund(app: App, input: NewGivingCategory, before: GivingCate
   return wanted;
 }
 
-/** Returns the fund for a category that names none: the General fund, or a Restricted fund with the category's name. */
+/**
+ * Returns the fund for a category if the request names no fund: the General fund, or a Restricted fund with the
+ * category's name.
+ */
 async function fundByFlag(app: App, input: NewGivingCategory, before: GivingCategory | null): Promise<number> {
   if (input.isRestricted !== true) return GENERAL_FUND;
   if (before?.isRestricted) return before.fundId;

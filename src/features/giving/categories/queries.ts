@@ -26,10 +26,12 @@ export async function findCategories(db: Db, ids: readonly number[]): Promise<Ca
 
 const selectCategories = prepared((db, ids: string) => withFund(db).where(isOneOf('givingCategories.id', ids)));
 
-/** What a gift needs to know of its category. */
+/** The fields of a category that are needed to enter a gift. */
 export type PostedCategory = { id: number; name: string; fundId: number; isActive: boolean };
 
-/** Returns the categories with these ids, with what a gift needs to know of them. Unknown ids are left out. */
+/**
+ * Returns the categories with these ids, with the fields that are needed to enter a gift. Unknown ids are left out.
+ */
 export async function findPostedCategories(db: Db, ids: readonly number[]): Promise<PostedCategory[]> {
   const [only] = ids;
   if (only === undefined) return [];

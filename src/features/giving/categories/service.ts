@@ -41,7 +41,7 @@ export async function fundByCategory(app: App): Promise<FundOf> {
   return new Map((await readCategories(app.db, true)).map(({ id, fundId }) => [id, fundId]));
 }
 
-/** Returns the date of the earliest giving that counts in a fund, or undefined if there is none. */
+/** Returns the date of the earliest giving that belongs to a fund, or undefined if there is none. */
 export function firstGivingTo(app: App, fundId: number): Promise<CalendarDate | undefined> {
   return findFirstDay(app.db, fundId);
 }
@@ -52,7 +52,7 @@ export async function categoriesById(app: App, ids: readonly number[]): Promise<
   return new Map(categories.map((category) => [category.id, category]));
 }
 
-/** Returns what gifts need to know of these categories, by id. Unknown ids are left out. */
+/** Returns the fields of these categories that are needed to enter gifts, by id. Unknown ids are left out. */
 export async function postedCategories(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, PostedCategory>> {
   const categories = await findPostedCategories(app.db, [...new Set(ids)]);
   return new Map(categories.map((category) => [category.id, category]));

@@ -71,7 +71,7 @@ async function mail(app: App, year: number, options: Options): Promise<SendResul
   const result = await sending(app, options, (progress) =>
     mailStatements(app, year, { language: languageOf(options), progress }),
   );
-  // Printed before the files are written, because the e-mails are out even if writing the files fails.
+  // This is printed before the files are written, because the e-mails are out even if writing the files fails.
   for (const line of describeResult(result).split('\n')) say(options, line);
   return result;
 }
@@ -110,7 +110,8 @@ function refuseExisting(output: string, { singleFile, force }: Options): void {
 
 function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
   for (const { memberName, letters } of missingLetters) {
-    // Printed even with --quiet, so that nobody unknowingly hands out a statement with a box in it.
+    // This is printed even with --quiet, so that nobody unknowingly hands out a statement with a box in place of a
+    // character.
     say(
       {},
       `The statement of ${memberName} contains ${letters}, which no font has, so a box is printed there. Change the name, or write it on the paper by hand.`,

@@ -18,8 +18,8 @@ import { memberNames } from '../../people/members/joins.ts';
 const PART = 1000;
 
 /**
- * Returns a condition for queries. It is true of a member who has a live giving on a statement, that is: whose `giftDate`
- * is in the range, and which does not come from a donor-advised fund.
+ * Returns a condition for queries. It is true for a member with a giving that belongs on a statement: the giving is not
+ * deleted, its `giftDate` is in the range, and it does not come from a donor-advised fund.
  */
 export const gaveIn =
   (db: Db, { from, to }: DateRange): Gave =>
@@ -86,7 +86,7 @@ async function listPart(db: Db, range: DateRange, at: number, places: Places): P
 
 /**
  * Returns the number of givers of a year, and the ids of some of them, ordered by name. `placesOf` receives the number
- * of givers and returns the range of positions whose ids to return.
+ * of givers and returns the range of positions for which ids are returned.
  */
 export async function pickGivers(
   db: Db,

@@ -5,8 +5,8 @@
  * marked as a preview. Statements are issued only after the end of the year.
  *
  * The content hash covers only the figures. A statement with the same figures as before keeps its number. If it was
- * handed out before, its next print is a copy. A statement with other figures gets a new number, which the statements
- * that it replaces store in `replacedBy`. After two members have been merged, one statement may replace several.
+ * handed out before, its next print is a copy. A statement with other figures gets a new number. The statements that it
+ * replaces store this number in `replacedBy`. After two members have been merged, one statement may replace several.
  *
  * An issued statement is void if it no longer has any gifts and no other statement replaces it. Void statements are not
  * marked in the database, but searched for whenever they are listed.
@@ -42,7 +42,7 @@ export type Statement = {
   issue: {
     number: string;
     issuedOn: string;
-    /** Whether the statement was handed out before. It is then marked as a copy. */
+    /** Whether the statement was handed out before. If so, the print is marked as a copy. */
     isCopy: boolean;
     replaces: { number: string; issuedOn: string }[];
   } | null;

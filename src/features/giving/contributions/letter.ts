@@ -18,8 +18,8 @@ export type LetterContent = { year: number; language: Locale | 'byName' };
 export type LetterTexts = Record<'subject' | 'interimSubject' | 'body' | 'interim' | 'and', string>;
 
 /**
- * Returns the composer for the letters of a year. It attaches the recipient's current statement to each letter. After
- * the end of the year, it issues the statement first, so that the statement has a number.
+ * Returns the composer for the letters of a year. The composer attaches the recipient's current statement to each
+ * letter. After the end of the year, the composer first issues the statement, so that it has a number.
  */
 export async function composeLetters(app: App, content: string): Promise<Composer> {
   const { year, language } = JSON.parse(content) as LetterContent;

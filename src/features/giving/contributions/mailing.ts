@@ -1,6 +1,6 @@
 /**
- * Sends the statements of a year by e-mail. Each goes to the first person on it who is not deleted and has an e-mail
- * address.
+ * Sends the statements of a year by e-mail. Each statement goes to the first of its recipients who is not deleted and
+ * has an e-mail address.
  */
 import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';

@@ -25,7 +25,10 @@ export type Giver = {
   people: { id: number; name: string }[];
 };
 
-/** A line of a statement: a gift, or one part of a gift over several categories. `date` is the day of the gift. */
+/**
+ * A line of a statement: a gift, or one part of a gift that is split over several categories. `date` is the day of the
+ * gift.
+ */
 export type Gift = {
   id: number;
   memberId: number;
@@ -100,7 +103,8 @@ const selectGifts = prepared((db, memberIds: string, from: string, to: string) =
 );
 
 /**
- * Returns the live gifts of members in a range of gift dates that belong on a statement, ordered by gift date. A gift over several categories is
+ * Returns the gifts of members that belong on a statement, ordered by gift date. These gifts are not deleted, have a
+ * gift date in the range, and do not come from a donor-advised fund. A gift that is split over several categories is
  * returned as one line for each part. The benefit and the note are then on only one line of each gift, as
  * `withBenefitsOnce` explains.
  */

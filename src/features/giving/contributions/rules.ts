@@ -9,8 +9,8 @@ import { sha256Hex } from '../../../lib/secret.ts';
 import type { Gift } from './queries.ts';
 
 /**
- * The source of gifts that are on no statement. The sponsor of a donor-advised fund already gave the donor a receipt, so
- * the church must not give another one.
+ * The source of gifts that are on no statement. The sponsor of a donor-advised fund already gave the donor a receipt,
+ * so the church must not give another one.
  */
 export const NOT_RECEIPTED = 'DAF';
 
@@ -37,8 +37,8 @@ export type Year = {
 
 /**
  * Sums up the gifts of a giver as IRS Publication 1771 requires. Gifts in kind are listed by description, without an
- * amount. If the giver received a benefit for a gift, only the amount above the benefit is deductible. Distributions from
- * an IRA are listed apart: the giver does not pay tax on them, and may therefore not deduct them.
+ * amount. If the giver received a benefit for a gift, only the amount above the benefit is deductible. Distributions
+ * from an IRA are listed apart: the giver does not pay tax on them, and therefore may not deduct them.
  */
 export function yearOf(all: readonly Gift[]): Year {
   const money = all.filter(({ nonCashDescription }) => nonCashDescription === null);
@@ -63,7 +63,7 @@ export function yearOf(all: readonly Gift[]): Year {
 }
 
 /**
- * Removes the benefit and the note from all lines of a gift but one. They stay on the first deductible line, because
+ * Removes the benefit and the note from all lines of a gift except one. They stay on the first deductible line, because
  * the benefit lowers the deductible amount, or on the first line if none is deductible.
  */
 export function withBenefitsOnce(gifts: readonly Gift[]): Gift[] {
@@ -99,7 +99,8 @@ function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
     const before = soFar.get(root) ?? { amount: ZERO, benefit: ZERO, subtracted: ZERO };
     const amount = addMoney(before.amount, gift.amount);
     const benefit = addMoney(before.benefit, gift.benefit ?? ZERO);
-    // The amount is negative if the reversed gift is on another statement. The reversal then lowers this one's sums.
+    // The amount is negative if the reversed gift is on another statement. The reversal then lowers the sums of this
+    // statement.
     const subtracted = amount >= 0 && amount < benefit ? amount : benefit;
     soFar.set(root, { amount, benefit, subtracted });
     return { ...gift, lessBenefit: subtractMoney(subtracted, before.subtracted) };
@@ -142,7 +143,7 @@ export function contentHash({ gifts, fromIra, inKind }: Year): string {
     gift.benefit,
     gift.lessBenefit,
     gift.nonCashDescription,
-    // Earlier statements have no source, so it must not change their hash.
+    // Statements of earlier versions have no source. Only the source IRA is hashed, so that their hash stays the same.
     ...(gift.source === 'IRA' ? [gift.source] : []),
   ]);
   return sha256Hex(JSON.stringify(facts.map((fact) => JSON.stringify(fact)).toSorted()));
@@ -161,8 +162,8 @@ export function printedName({ firstName, lastName, chineseName }: Named): string
 }
 
 /**
- * Returns the part of a name from `printedName` that the salutation of a letter uses: in a Chinese letter, the Chinese
- * name after the two spaces, if there is one, and otherwise the name before them.
+ * Returns the part of a name from `printedName` that the salutation of a letter uses. In a Chinese letter, this is the
+ * Chinese name after the two spaces, if there is one. In any other case, it is the name before the two spaces.
  */
 export function greetedName(printed: string, locale: Locale): string {
   const [latin = '', chinese] = printed.split('  ');

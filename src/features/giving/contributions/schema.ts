@@ -57,7 +57,7 @@ export const ContributionPage = z
       .array(VoidStatement)
       .optional()
       .describe(
-        'The void statements of the year. Every page of the list has all of them. Left out if there are none. Tell the givers named not to use these statements.',
+        'The void statements of the year. Every page of the list contains all of them. This field is left out if there are none. Tell these givers not to use these statements.',
       ),
   })
   .meta({ id: 'ContributionPage', description: 'A page of givers.' });

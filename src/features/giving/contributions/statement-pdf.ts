@@ -216,7 +216,9 @@ function totals(pages: Pages, { figures }: Statement, texts: Texts): void {
   line(texts.totalDeductible, deductible, true);
 }
 
-/** Lists the distributions from an IRA, with the statement that the giver needs for them: nothing was given in return. */
+/**
+ * Lists the distributions from an IRA, with the statement that the giver needs for them: nothing was given in return.
+ */
 function giftsFromIra(pages: Pages, { figures }: Statement, texts: Texts, locale: Locale): void {
   const { fromIra, ira } = figures;
   if (fromIra.length === 0) return;

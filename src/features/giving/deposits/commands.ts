@@ -9,7 +9,7 @@ import { Deposit, DepositPage, DepositPath, DepositQuery, NewDeposit } from './s
 import { createDeposit, deleteDeposit, listDeposits } from './service.ts';
 
 const ADD_EXAMPLES = `
-If a fee is given, name yourself with --as: the fee is an expense, which needs a person.
+If a fee is given, name yourself with --as: the fee is entered as an expense, and Vestry must know who enters it.
 
 Examples:
   $ vestry deposit add --date 2026-03-30 --account 2 --cash 41 --checks 41
@@ -24,8 +24,8 @@ export function depositCommands(deposit: Command): void {
     .option('--account <id>', 'only deposits into this account')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         flags: { accountId: '--account' },

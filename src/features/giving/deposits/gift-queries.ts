@@ -1,4 +1,4 @@
-/** Queries for single gifts: what is left of them to deposit, and where they were deposited. */
+/** Queries for single gifts: how much of a gift can still be deposited, and into which account it was deposited. */
 import { expressionBuilder } from 'kysely';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -7,8 +7,8 @@ import type { Database } from '../../../db/schema.ts';
 import { addMoney } from '../../../lib/money.ts';
 
 /**
- * The sum of a gift's reversals that took money out of the gift's account, not counting reversals that are themselves part
- * of a deposit.
+ * The sum of a gift's reversals that took money out of the gift's account, not counting reversals that are themselves
+ * part of a deposit.
  */
 const takenBack = () =>
   expressionBuilder<Database, 'givings'>()
@@ -30,7 +30,7 @@ const takenBack = () =>
       ),
     );
 
-/** Returns the gifts with these ids that are not deleted, with what a deposit needs to know of them. */
+/** Returns the gifts with these ids that are not deleted, with the fields that a deposit needs. */
 export async function listGifts(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('givings')
@@ -49,7 +49,8 @@ export async function listGifts(db: Db, ids: readonly number[]) {
 
 /**
  * Returns the account into which a gift was deposited, by itself or with the cash or checks of its session. Returns
- * undefined if it was not deposited. A deposit of the gift itself counts first, and otherwise the latest deposit.
+ * undefined if it was not deposited. If there are several deposits, the deposit of the gift by itself is used, or else
+ * the latest deposit.
  */
 export async function findDepositAccount(
   db: Db,

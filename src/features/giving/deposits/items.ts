@@ -109,7 +109,7 @@ type Place = { at: string; days: ReadonlyMap<number, string> };
 function faultOf(gift: Gift, { items, date, accountId }: NewDeposit, { at, days }: Place): FieldError | undefined {
   const path = `${at}.givingId`;
   if (gift.nonCashDescription !== null || gift.accountId === accountId || isTakenBack(gift, days)) {
-    return { path, code: 'nothing_to_deposit', message: 'is not money outside the account' };
+    return { path, code: 'nothing_to_deposit', message: 'has no money to deposit into this account' };
   }
   if (gift.sessionStatus === 'Draft') {
     return { path, code: 'not_submitted', message: 'is in a session that must be submitted first' };
@@ -117,11 +117,17 @@ function faultOf(gift: Gift, { items, date, accountId }: NewDeposit, { at, days 
   const isInSession =
     gift.sessionId !== null &&
     items.some((other) => other.sessionId === gift.sessionId && other.method === gift.method);
-  if (isInSession) return { path: at, code: 'duplicate', message: 'is also in the money of its session' };
+  if (isInSession) {
+    const message = 'is already part of another item, the cash or the checks of its session';
+    return { path: at, code: 'duplicate', message };
+  }
   return gift.date > date ? tooEarly(path, gift.date) : undefined;
 }
 
-/** True for a reversal that only reduces what is left of its gift, because the gift was not deposited by itself. */
+/**
+ * True for a reversal of a gift that was not deposited by itself. The reversal reduces what is left of the gift to
+ * deposit, so it cannot be an item of its own.
+ */
 function isTakenBack({ reversalOf }: Gift, days: ReadonlyMap<number, string>): boolean {
   return reversalOf !== null && !days.has(reversalOf);
 }

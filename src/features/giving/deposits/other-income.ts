@@ -17,9 +17,9 @@ export async function findDepositOfIncome(app: App, incomeId: number): Promise<I
 }
 
 /**
- * Returns the items of a deposit that are other income, by their position, with the amount that is left of each. Adds
- * invalid items to the faults. Raises `deposited` for income that is already deposited, and `reversed` for income that
- * is wholly reversed.
+ * Returns the items of a deposit that are other income, by their position, with the amount of each that is left to
+ * deposit. Adds invalid items to the faults. Raises `deposited` for income that is already deposited, and `reversed`
+ * for income that is wholly reversed.
  */
 export async function incomeItemsOf(
   app: App,
@@ -58,14 +58,14 @@ type Place = { deposit: NewDeposit; path: string };
 function faultOf(income: OtherIncome, account: Account | undefined, { deposit, path }: Place): FieldError | undefined {
   const isWaiting = account?.kind === 'Undeposited' || account?.kind === 'Processor';
   if (!isWaiting || income.accountId === deposit.accountId || income.reversalOf !== null) {
-    return { path, code: 'nothing_to_deposit', message: 'is not money that waits for a deposit' };
+    return { path, code: 'nothing_to_deposit', message: 'is not waiting for a deposit' };
   }
   return income.date > deposit.date ? tooEarly(path, income.date) : undefined;
 }
 
-/** Raises `reversed` if other income in a deposit was reversed out of its account, so that its money is gone from there. */
+/** Raises `reversed` if other income in a deposit was reversed and its money left the account of the deposit. */
 export async function refuseReversedItems(app: App, { items, accountId }: Deposit): Promise<void> {
   const ids = items.flatMap(({ otherIncomeId }) => otherIncomeId ?? []);
   if (ids.length === 0 || !(await isReversedFrom(app, ids, accountId))) return;
-  throw new AppError('reversed', 'Other income in this deposit was reversed, so the deposit stays.');
+  throw new AppError('reversed', 'Other income in this deposit was reversed, so the deposit cannot be deleted.');
 }

@@ -163,7 +163,7 @@ const selectItems = prepared((db, ids: string) =>
     .orderBy('position'),
 );
 
-/** The cash or the checks of a session, and how much of it is not deposited yet. */
+/** The cash or the checks of a session, and how much of this money is not deposited yet. */
 export type Rest = { sessionId: number; method: 'Cash' | 'Check'; sourceId: number; left: Minor };
 
 /** Selects the cash and the checks of sessions. */
@@ -211,8 +211,8 @@ const depositedIn = (db: Db, ids: string) =>
 
 /**
  * Returns the cash and the checks of sessions that are not deposited. With a day `on`, later deposits and reversals do
- * not count. Gifts that were deposited one by one count as deposited. Money that a reversal took back from the account is
- * not left, either, so the rest is negative if a deposited gift was corrected.
+ * not count. Gifts that were deposited one by one count as deposited. Reversals of gifts are subtracted, too. The
+ * result is therefore negative if a gift was corrected after all money of its session was deposited.
  */
 export async function listRests(db: Db, sessionIds: readonly number[], on = '9999'): Promise<Rest[]> {
   const ids = JSON.stringify(sessionIds);

@@ -21,17 +21,17 @@ const NewItem = z
     sessionId: optional(id).describe(`${SAYS.sessionId} It must be submitted.`),
     method: optional(Cash).describe(`${SAYS.method} Required with a \`sessionId\`.`),
     amount: optional(positiveMoney).describe(
-      'How much of the money of the session is deposited. If left out, everything that is not deposited yet.',
+      'How much of the money of the session is deposited. If it is left out, everything that is not deposited yet is deposited.',
     ),
-    givingId: optional(id).describe(`${SAYS.givingId} It takes the place of a \`sessionId\`.`),
+    givingId: optional(id).describe(`${SAYS.givingId} Send it instead of a \`sessionId\`.`),
     otherIncomeId: optional(id).describe(
-      `${SAYS.otherIncomeId} It must be in an Undeposited or a Processor account. It takes the place of a \`sessionId\`.`,
+      `${SAYS.otherIncomeId} It must be in an Undeposited or a Processor account. Send it instead of a \`sessionId\`.`,
     ),
   })
   .refine(
     ({ sessionId, givingId, otherIncomeId }) =>
       [sessionId, givingId, otherIncomeId].filter((one) => one != null).length === 1,
-    { error: 'must name one of sessionId, givingId and otherIncomeId', params: { code: 'one_of' } },
+    { error: 'must name exactly one of sessionId, givingId and otherIncomeId', params: { code: 'one_of' } },
   )
   .refine(({ sessionId, method }) => sessionId === null || method !== null, {
     path: ['method'],
@@ -72,11 +72,11 @@ export const Deposit = z
     items: z
       .array(
         z.object({
-          sessionId: id.nullable().describe(`${SAYS.sessionId} Null for anything else.`),
-          method: Cash.nullable().describe(`${SAYS.method} Null for anything else.`),
-          givingId: id.nullable().describe(`${SAYS.givingId} Null for anything else.`),
-          otherIncomeId: id.nullable().describe(`${SAYS.otherIncomeId} Null for anything else.`),
-          amount: money.describe('How much of it was deposited.'),
+          sessionId: id.nullable().describe(`${SAYS.sessionId} Null for an item of another kind.`),
+          method: Cash.nullable().describe(`${SAYS.method} Null for an item of another kind.`),
+          givingId: id.nullable().describe(`${SAYS.givingId} Null for an item of another kind.`),
+          otherIncomeId: id.nullable().describe(`${SAYS.otherIncomeId} Null for an item of another kind.`),
+          amount: money.describe('The amount that was deposited.'),
         }),
       )
       .describe('What was deposited.'),
@@ -94,7 +94,7 @@ export const DepositPage = pageOf(Deposit);
 export const DepositQuery = pageQuery({
   sort: ['date', 'createdAt', 'modifiedAt', 'id'],
   by: '-date',
-  filters: { search: searchIn('the memo'), accountId: filter(idText, 'Only those into this account.'), ...days },
+  filters: { search: searchIn('the memo'), accountId: filter(idText, 'Only deposits into this account.'), ...days },
 });
 export type DepositQuery = z.output<typeof DepositQuery>;
 export const DepositPath = z.strictObject({ id: idText });

@@ -40,8 +40,8 @@ export function listDeposits(app: App, query: DepositQuery): Promise<Page<Deposi
 
 /**
  * Enters a deposit. Raises `unknown_reference`, `account_reserved`, `account_disabled`, `validation_failed`,
- * `deposited` for money that is already deposited, `session_not_submitted` for a draft session, `before_the_books` and
- * `period_finalized`.
+ * `deposited` for money that is already deposited, `reversed` for other income of which nothing is left,
+ * `before_the_books` and `period_finalized`.
  */
 export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
   return inTransaction(app, async (app) => {
@@ -58,8 +58,8 @@ export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
 }
 
 /**
- * Deletes a deposit in an open month with its fee; its money lies where it came from. Raises `not_found`, `deposited`,
- * `reversed`, `period_finalized`.
+ * Deletes a deposit in an open month, and the expense of its fee. The money is then again in the accounts from which it
+ * came. Raises `not_found`, `deposited`, `reversed` and `period_finalized`.
  */
 export function deleteDeposit(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
@@ -83,7 +83,7 @@ export function findDepositOfFees(app: App, expenseIds: readonly number[]): Prom
 type DepositRecord = Pick<NewDeposit, 'date' | 'accountId' | 'fee' | 'memo'> &
   Pick<Deposit, 'feeExpenseId' | 'sessionId'>;
 
-/** Records a deposit and its audit entry; checks nothing. Must run inside a transaction. */
+/** Records a deposit and its audit entry, without checking anything. Must run inside a transaction. */
 export async function addDeposit(app: App, deposit: DepositRecord, items: readonly SourcedItem[]): Promise<Deposit> {
   const { date, accountId, fee, feeExpenseId, memo, sessionId } = deposit;
   const columns = { date, accountId, feeMinor: fee, feeExpenseId, memo, sessionId, ...created(app) };
@@ -102,7 +102,10 @@ export async function removeDeposit(app: App, deposit: Deposit): Promise<void> {
   await record(app, depositFact('DepositDeleted', deposit, null));
 }
 
-/** Raises `deposited` if one of the gifts was deposited by itself, because its amount and its account are then at the bank. */
+/**
+ * Raises `deposited` if one of the gifts was deposited by itself, because its amount and its account must then agree
+ * with the deposit at the bank.
+ */
 export async function refuseDeposited(app: App, givingIds: readonly number[]): Promise<void> {
   const [deposited] = await listDepositDays(app.db, givingIds);
   if (!deposited) return;
@@ -122,7 +125,10 @@ async function refuseDate(app: App, date: string): Promise<void> {
   await refuseClosedMonths(app, [{ date, moves: 'attendance' }]);
 }
 
-/** Raises `unknown_reference`, `account_reserved`, `account_disabled`, and `validation_failed` for an account without money. */
+/**
+ * Raises `unknown_reference`, `account_reserved`, `account_disabled`, and `validation_failed` for an account of a kind
+ * that cannot receive deposits.
+ */
 export async function refuseUnfitAccount(app: App, accountId: number): Promise<void> {
   const account = (await accountsById(app)).get(accountId);
   if (!account) throw unknownReferences([missingReference('accountId', 'account')]);
@@ -132,7 +138,7 @@ export async function refuseUnfitAccount(app: App, accountId: number): Promise<v
   throw badField('accountId', 'no_deposits', 'must be a Checking, Savings, Cash or Processor account');
 }
 
-/** Returns the id of the expense. */
+/** Enters the fee of a deposit as a paid expense. Returns the id of the expense. */
 async function enterFee(app: App, { date, accountId, fee, memo }: NewDeposit & { fee: Minor }): Promise<number> {
   const description = memo === null ? `Fee of the deposit of ${date}` : `Fee of the deposit of ${date}: ${memo}`;
   const [expenses] = await app.declared(DEPOSIT_FEES);
@@ -140,7 +146,9 @@ async function enterFee(app: App, { date, accountId, fee, memo }: NewDeposit & {
   return expenses.enter(app, { date, accountId, amount: fee, description });
 }
 
-/** Returns the audit entry of a change to a deposit. A missing state counts as empty. */
+/**
+ * Returns the audit entry of a change to a deposit. `before` is null for a new deposit, and `after` for a deleted one.
+ */
 function depositFact(action: string, before: Deposit | null, after: Deposit | null): Fact {
   const changes = changesBetween(Deposit, before, after);
   return { action, entityType: 'Deposit', entityId: (after ?? before)?.id ?? '', changes };

@@ -10,9 +10,9 @@ import { addDeposit, refuseUnfitAccount, removeDeposit } from './service.ts';
 type Bank = { depositedOn: string | null; accountId: number | null };
 
 /**
- * Deposits the cash and the checks of a session that are not deposited yet. Returns the day of the deposit, or the given
- * day if nothing was left. Raises `validation_failed` for a day before the session, `before_the_books`, `period_finalized`, and
- * what an account is refused for.
+ * Deposits the cash and the checks of a session that are not deposited yet. Returns the day of the deposit, or the
+ * given day if nothing was left. Raises `validation_failed` for a day before the session, `before_the_books`,
+ * `period_finalized`, and the errors of `refuseUnfitAccount`.
  */
 export async function depositSession(
   app: App,
@@ -41,8 +41,8 @@ export async function depositSession(
 }
 
 /**
- * Takes back the deposit that reconciling a session made, if there is one. Raises `deposited` if money of the session is
- * also in another deposit, and `period_finalized`.
+ * Takes back the deposit that reconciling a session made, if there is one. Raises `deposited` if money of the session
+ * is also in another deposit, and `period_finalized`.
  */
 export async function undoDeposit(app: App, sessionId: number): Promise<void> {
   const deposit = await findOfSession(app.db, sessionId);
@@ -55,7 +55,7 @@ export async function undoDeposit(app: App, sessionId: number): Promise<void> {
   );
 }
 
-/** Today, or the date of a session that is dated tomorrow. */
+/** Returns today or, for a session that is dated tomorrow, the date of the session. */
 async function dayOfDeposit(app: App, sessionDate: string): Promise<string> {
   const now = await today(app);
   return now < sessionDate ? sessionDate : now;

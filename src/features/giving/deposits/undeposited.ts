@@ -41,7 +41,7 @@ async function listOfSessions(db: Db, wait: Wait): Promise<Received[]> {
     .map(({ sessionId, left }) => ({ date: dates.get(sessionId) ?? '', amount: left }));
 }
 
-/** Returns gifts without a session. */
+/** Returns the undeposited gifts that are in no session. */
 async function listSingleGifts(db: Db, { receivedBefore, on }: Wait): Promise<Received[]> {
   const gifts = await db
     .selectFrom('givings')

@@ -86,8 +86,8 @@ function listCommand(giving: Command): void {
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
     .option('--search <text>', 'part of a note, a reference or the name of the giver')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         flags: FLAGS,
@@ -108,12 +108,12 @@ function listCommand(giving: Command): void {
 function reverseCommand(giving: Command): void {
   giving
     .command('reverse <id>')
-    .description('reverse a gift by adding a negative one: a bounced check, a refund, or a wrong entry')
+    .description('reverse a gift by adding a negative gift, for a bounced check, a refund or a wrong entry')
     .requiredOption('--reason <text>', 'the reason, which is saved with the reversal')
-    .option('--date <date>', 'the day on which the reversal counts, in an open month; today if left out')
+    .option('--date <date>', 'the day of the reversal, in an open month; today if left out')
     .option('--amount <amount>', 'the amount to reverse; if left out, everything that is not reversed yet')
     .addOption(new Option('--kind <kind>', 'what happened (Correction)').choices(ReversalKind.options))
-    .option('--account <id>', 'the account that the money leaves; if left out, the account in which it lies')
+    .option('--account <id>', 'the account that the money leaves; if left out, the account in which the money now is')
     .addHelpText('after', '\nExample:\n  $ vestry giving reverse 310 --kind Returned --reason "The check bounced"')
     .action(
       action({
@@ -143,10 +143,14 @@ function withFields(command: Command): Command {
     .option('--paypal-reference <text>', 'the PayPal transaction id')
     .option('--note <text>', 'remarks')
     .option('--session <date>', 'the date of the offering session to which the gift belongs')
-    .option('--gift-date <date>', "the day for the giver's contribution statement, if it is another one")
+    .option('--gift-date <date>', "the day for the giver's contribution statement, if it differs from --date")
     .option('--benefit <amount>', 'the value of what the giver received in return')
     .option('--non-cash <text>', 'what was given, for a gift in kind')
-    .addOption(new Option('--non-cash-kind <kind>', 'what kind of thing that is').choices(NonCashKind.options))
+    .addOption(
+      new Option('--non-cash-kind <kind>', 'for a gift in kind: stock, a vehicle or other goods').choices(
+        NonCashKind.options,
+      ),
+    )
     .addOption(new Option('--source <source>', 'where the gift came from (Personal)').choices(GivingSource.options));
 }
 
@@ -186,12 +190,14 @@ async function sessionIdOn(app: App, text: unknown): Promise<number> {
   return session.id;
 }
 
-/** Returns a stored gift with the fields that flags set. A category replaces the parts of the gift. */
+/**
+ * Returns a stored gift with the fields that flags set. A category that a flag sets replaces the parts of the gift.
+ */
 async function merged(app: App, id: number, options: Options): Promise<NewGiving> {
   const stored = encode(Giving, await getGiving(app, id));
   const said = await named(app, options);
   const fields = Object.entries(stored).filter(([field]) => field in GivingFields.shape && field !== 'parts');
-  // A gift date of its own stays; otherwise it follows the date.
+  // A gift date that differs from the date stays the same. Otherwise, the gift date changes with the date.
   const giftDate = stored.giftDate === stored.date ? null : stored.giftDate;
   const parts = stored.parts?.map(({ categoryId, amount: part }) => ({ categoryId, amount: part })) ?? null;
   const purpose = 'categoryId' in said ? {} : { parts };

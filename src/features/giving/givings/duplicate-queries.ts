@@ -21,7 +21,7 @@ export const TWIN = [
   'payPalReference',
 ] as const satisfies readonly (keyof Twin)[];
 
-/** Returns a query for live givings that have a giver, were not reversed and are not reversals. */
+/** Returns a query for givings that have a giver, are not deleted, were not reversed and are not reversals. */
 export const unreversed = (db: Db) =>
   db
     .selectFrom('givings')
@@ -113,8 +113,8 @@ const selectRepeats = prepared((db, date: string) => repeatsAmong(db, givenOn(db
 const selectDraftRepeats = prepared((db, date: string) => repeatsAmong(db, givenInDraftsOn(db, date)));
 
 /**
- * Returns the givings of `unreversed` that are on a date and over several categories, in the order of entry. The caller
- * finds those that repeat an earlier one. If `draftsOnly` is true, returns only givings in draft sessions.
+ * Returns the givings of `unreversed` that are on a date and are split over several categories, in the order of entry.
+ * The caller finds those that repeat an earlier one. If `draftsOnly` is true, returns only givings in draft sessions.
  */
 export function listSplitOn(db: Db, { date, draftsOnly }: { date: string; draftsOnly: boolean }): Promise<Twin[]> {
   const given = draftsOnly ? givenInDraftsOn(db, date) : givenOn(db, date);

@@ -27,17 +27,20 @@ export async function likelyDuplicates(app: App, givings: readonly Giving[]): Pr
   });
 }
 
-/** Returns the giving as a repeat if it is to a single category and repeats an earlier giving. */
+/**
+ * If the giving is to a single category and repeats an earlier giving, returns a list with this repeat. Otherwise,
+ * returns an empty list.
+ */
 async function twinOf(app: App, giving: Giving, draftsOnly: boolean): Promise<Repeat[]> {
   const { id, amount: amountMinor, memberId, categoryId } = giving;
   if (memberId === null || categoryId === null) return [];
-  // Whoever sees only drafts is warned only within sessions.
+  // A user who sees only drafts gets no warning about a giving that is in no session.
   if (draftsOnly && giving.sessionId === null) return [];
   const duplicateOf = await findTwin(app.db, { ...giving, memberId, categoryId, amountMinor }, draftsOnly);
   return duplicateOf === undefined ? [] : [{ id, duplicateOf }];
 }
 
-/** Returns the givings on a date that are over several categories and repeat an earlier one. */
+/** Returns the givings on a date that are split over several categories and repeat an earlier giving. */
 async function splitRepeats(app: App, date: string, draftsOnly: boolean): Promise<Repeat[]> {
   const twins = await listSplitOn(app.db, { date, draftsOnly });
   const parts = await listParts(

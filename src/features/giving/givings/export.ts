@@ -5,8 +5,8 @@ import { countGivings, listGivingsAfter } from './queries.ts';
 import type { ExportedGiving } from './schema.ts';
 
 /**
- * Passes all live givings of a time span to `consume`, page by page, ordered by id. All pages are read from one
- * snapshot of the database.
+ * Passes to `consume` all givings of a time span that are not deleted, page by page, ordered by id. All pages are read
+ * from one snapshot of the database.
  */
 export function exportGivings<T>(
   app: App,

@@ -17,7 +17,7 @@ Examples:
 /** Adds `vestry import givings`. */
 export function importGivingsCommand(family: Command): void {
   importOptions(family.command('givings <file>'))
-    .description('add the givings of a CSV file or a workbook (.xlsx), all or none')
+    .description('add all givings of a CSV file or a workbook (.xlsx), or none if one row is bad')
     .option('--create-members', 'add givers who are not yet members as new members')
     .option('--allow-duplicates', 'import the file even if it was imported before')
     .option('--category <name>', 'the giving category for rows that name no category')

@@ -15,7 +15,8 @@ const MOST_SHOWN = 20;
 
 /**
  * Returns the id of the member whom a text names by name, id or envelope number. If the text fits several members, asks
- * which one. Raises `not_found`, and without a terminal `conflict`, with a list of these members.
+ * which one is meant. Without a terminal, raises `conflict` with a list of these members instead. Raises `not_found` if
+ * the text fits no member.
  */
 export async function findGiver(app: App, text: string): Promise<number> {
   const found = await candidatesFor(app, text.trim());

@@ -1,4 +1,4 @@
-/** Queries for the parts of gifts over several categories. */
+/** Queries for the parts of gifts that are split over several categories. */
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insert.ts';
@@ -29,7 +29,7 @@ export async function replaceParts(db: Db, giving: WithParts): Promise<void> {
   await insertParts(db, [giving]);
 }
 
-/** Converts rows to givings in the form of the API, with the parts of gifts over several categories. */
+/** Converts rows to givings in the form of the API, with the parts of gifts that are split over several categories. */
 export async function toGivings<R extends { id: number; categoryId: number | null; isAnonymous: 0 | 1 }>(
   db: Db,
   rows: readonly R[],

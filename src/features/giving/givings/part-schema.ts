@@ -1,4 +1,6 @@
-/** The parts of a gift over several categories: their schemas for requests and responses, and their rules. */
+/**
+ * The parts of a gift that is split over several categories: their schemas for requests and responses, and their rules.
+ */
 import * as z from 'zod';
 import { addMoney, type Minor } from '../../../lib/money.ts';
 import { id, money, optional, positiveMoney } from '../../../lib/wire.ts';
@@ -44,7 +46,7 @@ export const refuse = (path: string, code: string, error: string) => ({ path: [p
 const IS_MISSING = refuse(
   'categoryId',
   'required',
-  'is required; for a gift over several categories send parts instead',
+  'is required; for a gift that is split over several categories, send parts instead',
 );
 const IS_BOTH = refuse('parts', 'not_with_category', 'cannot be sent together with categoryId; leave one of them out');
 const IS_REPEATED = refuse('parts', 'category_repeated', 'must each be for a different category');

@@ -57,8 +57,8 @@ export const COLUMNS = [
 export const memberName = sql<string | null>`member."fullName"`.as('memberName');
 
 /**
- * Returns a query for live givings. Each is joined with its category, its giver, its session and the user who entered
- * it.
+ * Returns a query for givings that are not deleted. Each giving is joined with its category, its giver, its session and
+ * the user who entered it.
  */
 export const liveGivings = (db: Db) =>
   db
@@ -161,8 +161,8 @@ export async function listGivings(db: Db, query: GivingQuery, draftsOnly: boolea
 export const draftSessions = (db: Db) => db.selectFrom('offeringSessions').select('id').where('status', '=', 'Draft');
 
 /**
- * Returns up to `limit` live givings of a time span whose ids follow `id`, ordered by id. They have the additional
- * fields of an export.
+ * Returns up to `limit` givings of a time span that are not deleted and whose ids are greater than `id`, ordered by id.
+ * The givings have the additional fields of an export.
  */
 export async function listGivingsAfter(
   db: Db,
@@ -188,7 +188,7 @@ export async function listGivingsAfter(
   return toGivings(db, rows);
 }
 
-/** Returns the number of live givings in a time span. */
+/** Returns how many givings of a time span are not deleted. */
 export async function countGivings(db: Db, { from = '', to = '9999' }: DateSpan): Promise<number> {
   const query = db
     .selectFrom('givings')
@@ -237,7 +237,7 @@ export async function moveGivings(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the latest date of a member's live givings, or null if there are none. */
+/** Returns the latest date of a member's givings that are not deleted, or null if there are none. */
 export async function findLastDate(db: Db, memberId: number): Promise<string | null> {
   const row = await db
     .selectFrom('givings')
@@ -248,7 +248,9 @@ export async function findLastDate(db: Db, memberId: number): Promise<string | n
   return row?.date ?? null;
 }
 
-/** Returns the id of the first live giving of each member, by member id. Members without givings are left out. */
+/**
+ * Returns the id of each member's first giving that is not deleted, by member id. Members without givings are left out.
+ */
 export function listFirstOf(db: Db, memberIds: readonly number[]): Promise<Map<number, number>> {
   return firstOfMembers(db, 'givings', memberIds);
 }
@@ -264,7 +266,9 @@ export async function hasReversal(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the sum of the live reversals of a giving, as a negative amount, or null when there are none. */
+/**
+ * Returns the sum of the reversals of a giving that are not deleted, as a negative amount, or null if there are none.
+ */
 export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   const row = await db
     .selectFrom('givings')

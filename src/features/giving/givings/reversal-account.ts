@@ -7,14 +7,15 @@ import { findDepositAccount } from '../deposits/gift-queries.ts';
 import type { ReversalKind } from './reversal-kinds.ts';
 import type { Giving } from './schema.ts';
 
-/** How a caller asks for the account of a reversal. */
+/** The part of a request that determines the account of a reversal. */
 type Wanted = { kind: ReversalKind; accountId: number | null };
 
 /**
- * Returns the account to which a reversal posts. A Correction posts to the account of its original. Any other reversal
- * leaves the requested account or, if there is none, the account in which the money now lies: the account of its deposit,
- * or the original's if it was not deposited. Raises `unknown_reference`, `account_reserved`, `account_disabled`, and
- * `validation_failed` for an account that contains no money.
+ * Returns the account to which a reversal posts. A Correction posts to the account of the original giving. Any other
+ * reversal takes the money out of the requested account or, if none is requested, out of the account in which the money
+ * now is. This is the account of its deposit or, if it was not deposited, the account of the original giving. Raises
+ * `unknown_reference`, `account_reserved`, `account_disabled`, and `validation_failed` for an account that contains no
+ * money.
  */
 export async function accountOfReversal(app: App, original: Giving, { kind, accountId }: Wanted): Promise<number> {
   if (kind === 'Correction' || original.nonCashDescription !== null) return original.accountId;

@@ -18,7 +18,7 @@ import type { Giving, GivingReversal } from './schema.ts';
 import type { Reversal } from '../../../books/reversal-schema.ts';
 import { getGiving } from './service.ts';
 
-/** A reversal as a caller requests it. Without a `kind` it is a correction. */
+/** A reversal as a caller requests it. A reversal without a `kind` is a Correction. */
 type ReversalInput = Reversal & Partial<Pick<GivingReversal, 'parts' | 'kind' | 'accountId'>>;
 
 /**
@@ -87,7 +87,7 @@ async function partsToReverse(
       throw badField(
         'parts',
         'not_split',
-        'can be sent only for a gift over several categories, but this gift has one category',
+        'can be sent only for a gift that is split over several categories, but this gift has one category',
       );
     return null;
   }
@@ -101,7 +101,7 @@ async function partsToReverse(
   throw badField(
     'parts',
     'required',
-    'must give the amount to reverse for each part, because this reverses only some of what is left of the gift',
+    'must give the amount to reverse for each part, because some of the gift is left after this reversal',
   );
 }
 

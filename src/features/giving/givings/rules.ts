@@ -18,7 +18,10 @@ export function purposeOf(gift: Parameters<typeof linesOf>[0]): string {
   return JSON.stringify(lines.toSorted(([a], [b]) => a - b));
 }
 
-/** Returns one booking for each category of a gift. Bookings are compared with the finalized months. */
+/**
+ * Returns one booking for each category of a gift. The bookings determine the finalized months that the gift would
+ * change.
+ */
 export function bookingsOf(
   date: string,
   categoryIds: readonly number[],

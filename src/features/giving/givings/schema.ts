@@ -22,7 +22,7 @@ import { GivingSource, NonCashKind, withRightSource } from './source-schema.ts';
 /** The descriptions of a giving's fields, for requests and responses. */
 const SAYS = {
   categoryId: 'The giving category: what the gift is for.',
-  parts: 'The parts of a gift over several categories',
+  parts: 'The parts of a gift that is split over several categories',
   date: 'The day on which the gift was counted. Monthly statements and reports use this day.',
   method: 'The payment method.',
   isAnonymous: 'Whether the giver wants to stay anonymous. If so, no giver is stored.',
@@ -31,7 +31,7 @@ const SAYS = {
   payPalReference: 'The PayPal transaction id.',
   note: "Remarks. If there is a `benefitAmount`, the giver's statement prints the remarks to describe that benefit.",
   sessionId: 'The offering session in which the gift was counted; null for a giving that was entered by itself.',
-  nonCashKind: 'What kind of thing a gift in kind is',
+  nonCashKind: 'Whether a gift in kind is stock, a vehicle or other goods',
   source: 'Where the gift came from.',
   entryKey:
     'A UUID that the client creates for the gift. A gift with a key is stored only once, however often it is sent.',
@@ -121,7 +121,7 @@ export const Giving = z
       .string()
       .nullable()
       .describe('What was given, if this is a gift in kind; null for a gift of money.'),
-    nonCashKind: NonCashKind.nullable().describe(`${SAYS.nonCashKind}; null if nobody said.`),
+    nonCashKind: NonCashKind.nullable().describe(`${SAYS.nonCashKind}; null if this was not entered.`),
     source: GivingSource.describe(SAYS.source),
     reversalOf: id.nullable().describe('The giving that this one reverses; null if this is not a reversal.'),
     reversalKind: ReversalKind.nullable().describe('Why the giving was reversed; null if this is not a reversal.'),
@@ -199,7 +199,7 @@ export type GivingImport = z.output<typeof GivingImport>;
 const accountOfCorrection = refuse(
   'accountId',
   'not_for_correction',
-  'must be left out, because a Correction posts to the account of its original; send kind Returned or Refund',
+  'must be left out, because a Correction posts to the account of the original giving; send kind Returned or Refund instead',
 );
 
 export const GivingReversal = withReversedParts(
@@ -207,10 +207,10 @@ export const GivingReversal = withReversedParts(
     ...Reversal.shape,
     kind: ReversalKind.default('Correction').describe('Why the giving is reversed.'),
     accountId: optional(id).describe(
-      'The account that the money leaves. If left out, it is the account in which the money now lies. Not for a Correction.',
+      'The account that the money leaves. If left out, it is the account in which the money now is. A Correction must not have this field.',
     ),
     parts: reversedParts.describe(
-      'For a gift over several categories: how much of each part to reverse. Required unless everything that is left of the gift is reversed.',
+      'For a gift that is split over several categories: how much of each part to reverse. Required unless everything that is left of the gift is reversed.',
     ),
   }),
 )

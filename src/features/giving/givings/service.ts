@@ -169,7 +169,7 @@ export async function enterSessionGivings(
 
 /** Returns a giving with the id and the date of its session. */
 function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number; date: string }): NewGiving {
-  // Copied field by field for speed. See `toColumns`.
+  // For speed, the fields are copied one by one. See `toColumns`.
   return {
     categoryId: giving.categoryId,
     parts: giving.parts,
@@ -304,7 +304,7 @@ function giverOf(input: NewGiving, at: string, { members, numbers, faults, befor
 }
 
 function toColumns(input: NewGiving, memberId: number | null, accountId: number): Prepared {
-  // Copied field by field, because rest syntax makes objects that are slow to create and slow to read.
+  // The fields are copied one by one, because rest syntax makes objects that are slow to create and slow to read.
   return {
     categoryId: input.categoryId,
     amountMinor: input.amount,

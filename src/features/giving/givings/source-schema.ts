@@ -1,4 +1,4 @@
-/** Where a gift came from, and what kind of thing a gift in kind was: their schemas and their rules. */
+/** Where a gift came from, and whether a gift in kind is stock, a vehicle or other goods: their schemas and rules. */
 import * as z from 'zod';
 import { refuse } from './part-schema.ts';
 
@@ -6,19 +6,22 @@ export const GivingSource = z.enum(['Personal', 'IRA', 'DAF', 'Business']).meta(
   id: 'GivingSource',
   description:
     'Personal: from the giver. IRA: a qualified charitable distribution, which contribution statements list apart. ' +
-    'DAF: a grant of a donor-advised fund, which is on no contribution statement, because the sponsor of the fund gave ' +
-    'the receipt. Business: from a company.',
+    'DAF: a grant of a donor-advised fund, which is on no contribution statement, because the sponsor of the fund ' +
+    'already gave a receipt. Business: from a company.',
 });
 export type GivingSource = z.output<typeof GivingSource>;
 
 export const NonCashKind = z
   .enum(['Stock', 'Vehicle', 'Goods'])
-  .meta({ id: 'NonCashKind', description: 'What kind of thing a gift in kind is.' });
+  .meta({ id: 'NonCashKind', description: 'Whether a gift in kind is stock, a vehicle or other goods.' });
 export type NonCashKind = z.output<typeof NonCashKind>;
 
 type Described = Record<'benefitAmount' | 'nonCashKind' | 'nonCashDescription' | 'source', unknown>;
 
-/** True unless a distribution from an IRA has a benefit. The law allows nothing in return for such a gift. */
+/**
+ * True unless a distribution from an IRA has a benefit. By law, the giver may not receive anything in return for such a
+ * gift.
+ */
 const hasNoForbiddenBenefit = ({ source, benefitAmount }: Described) => source !== 'IRA' || benefitAmount == null;
 
 const hasDescribedKind = ({ nonCashKind, nonCashDescription }: Described) =>

@@ -8,7 +8,7 @@ import type { GivingSource, NonCashKind } from './source-schema.ts';
 export type GivingTable = AuditedColumns &
   SoftDeleted & {
     id: Generated<number>;
-    /** Null for a gift over several categories, which has parts. */
+    /** Null for a gift that is split over several categories. Such a gift has parts. */
     categoryId: number | null;
     amountMinor: Minor;
     date: string;
@@ -35,7 +35,7 @@ export type GivingTable = AuditedColumns &
     entryKey: Generated<string | null>;
   };
 
-/** One part of a gift over several categories: the amount for one category. */
+/** One part of a gift that is split over several categories: the amount for one category. */
 export type GivingPartTable = {
   givingId: number;
   /** The place among the parts, counted from 0. */

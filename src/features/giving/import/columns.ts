@@ -3,9 +3,8 @@ import { importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns
 import { GIVING_COLUMNS, type GivingColumnName } from '../givings/fields.ts';
 
 /**
- * A field of a row: a column of givings, or `id`, `reversalOf` or `reversalKind`. `id` is the
- * id that the giving has in the church that exported the file, and `reversalOf` is the id, in that church, of the giving
- * that it reverses.
+ * A field of a row: a column of givings, or `id`, `reversalOf` or `reversalKind`. `id` is the id that the giving has in
+ * the church that exported the file, and `reversalOf` is the id, in that church, of the giving that it reverses.
  */
 export type GivingField = GivingColumnName | 'id' | 'reversalOf' | 'reversalKind';
 

@@ -52,7 +52,7 @@ export type PlannedGiving = {
   session: { id: number } | null;
   /**
    * The giving that this one reverses, which may be in the church's records or in the file. Null if this is not a
-   * reversal. Only a giving in the records has its account already.
+   * reversal. Only a giving in the records already has an account.
    */
   original: Original | null;
 };
@@ -141,7 +141,7 @@ function isSame(
 const linesIn = ({ lines }: Purpose): Line[] =>
   lines.map(({ category, amount }) => ({ categoryId: category.id, amount }));
 
-/** Returns a text that is the same for all purposes with equal categories and amounts. */
+/** Returns a text that is the same for all gifts with equal categories and amounts. */
 const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose) });
 
 /**
@@ -212,8 +212,8 @@ function deductibleFaults(
 }
 
 /**
- * Returns a function that finds the giver of a row. If `createMembers` is true, it plans a new member for a giver who
- * is not found.
+ * Returns a function that finds the giver of a row. If `createMembers` is true, the function plans a new member for a
+ * giver who is not found.
  */
 function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId }: Flags & { lastId: number }) {
   return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
@@ -248,8 +248,9 @@ function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId 
 const UNNAMED = { id: null, externalId: null, email: null, name: null, firstName: null, lastName: null };
 
 /**
- * Returns a function that finds the session of a row: an existing draft on its session date, or a new session that it
- * plans. It returns null for a row without a session date, and a fault for a locked session.
+ * Returns a function that finds the session of a row: an existing draft on its session date, or else a new session,
+ * which is added to the plan. The function returns null for a row without a session date, and a fault for a locked
+ * session.
  */
 function sessionPlanner(plan: Plan, { sessions, last }: Records) {
   const made = new Map<string, { id: number; date: string }>();
@@ -274,9 +275,9 @@ type Original = { id: number; accountId?: number };
 type Left = { original: Original; all: Minor; parts: Map<number, Minor> | null };
 
 /**
- * Returns two functions. `learn` records a giving of the file. `find` returns the giving that a reversal reverses. It
- * returns a fault if that giving is not in the file, if only one of the two has parts, or if the reversal takes more
- * than is left of the giving or of one of its parts.
+ * Returns two functions. `learn` records a giving of the file. `find` returns the giving that a reversal reverses.
+ * `find` returns a fault if that giving is not in the file, if only the giving or only the reversal has parts, or if
+ * the reversal takes more than is left of the giving or of one of its parts.
  */
 function originalFinder({ existing }: Records) {
   const known = new Map<number, Left>();
@@ -295,7 +296,8 @@ function originalFinder({ existing }: Records) {
     const found = known.get(reversalOf);
     if (!found) return { path, code: 'unknown_reference', message: 'names no giving in this file' };
     if (purpose.isSplit !== (found.parts !== null)) {
-      const message = 'needs parts to reverse a gift over several categories, and a category to reverse any other gift';
+      const message =
+        'needs parts to reverse a gift that is split over several categories, and a category to reverse any other gift';
       return { path, code: 'not_the_parts', message };
     }
     const left = addMoney(found.all, gift.amount);
@@ -319,7 +321,7 @@ const takesTooMuch = (what: string): Fault => ({
 
 type Gift = {
   memberId: number;
-  /** The categories with their amounts, as the text that `keyOf` returns for a purpose. */
+  /** The categories of the gift with their amounts, in the form of the text that `keyOf` returns. */
   purpose: string;
   date: string;
   checkNumber: string | null;

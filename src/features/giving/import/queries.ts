@@ -59,13 +59,13 @@ export type Existing = {
   accountId: number;
   parts: readonly Line[] | null;
   memberId: number | null;
-  /** The sum of the live reversals, negative or zero. */
+  /** The sum of the reversals that are not deleted: negative or zero. */
   reversed: Minor;
-  /** For a gift over several categories: the reversed amount of each category, negative or zero. */
+  /** For a gift that is split over several categories: the reversed amount of each category, negative or zero. */
   reversedParts: ReadonlyMap<number, Minor>;
 };
 
-/** Returns the live givings with these ids, by id, with their reversed amounts. */
+/** Returns the givings with these ids that are not deleted, by id, with their reversed amounts. */
 export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, Existing>> {
   const found = new Map<number, Existing>();
   await inChunks([...new Set(ids)], async (part) => {
@@ -102,11 +102,11 @@ export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<
 export type ImportedGiving = Giving & {
   sessionDate: string | null;
   sessionStatus: string | null;
-  /** The ids of the live givings that reverse this giving. */
+  /** The ids of the givings that reverse this giving and are not deleted. */
   reversedBy: number[];
 };
 
-/** Returns the live givings with these ids, with their sessions and reversals. */
+/** Returns the givings with these ids that are not deleted, with their sessions and reversals. */
 export async function listImported(db: Db, ids: readonly number[]): Promise<ImportedGiving[]> {
   const found: ImportedGiving[] = [];
   await inChunks(
@@ -150,8 +150,8 @@ export async function removeGivings(
 export type Given = Twin & { date: string; parts: readonly Line[] | null };
 
 /**
- * Returns the live givings in a range of dates that have a giver, were not reversed and are not reversals, in the order
- * of entry.
+ * Returns the givings in a range of dates that have a giver, are not deleted, were not reversed and are not reversals,
+ * in the order of entry.
  */
 export async function listGivenOn(db: Db, { from, to }: { from: string; to: string }): Promise<Given[]> {
   const rows = await unreversed(db)

@@ -33,8 +33,8 @@ export type Candidate = {
   giver: NamedPerson | null;
   category: string | null;
   /**
-   * The parts of a gift over several categories. Only Vestry's own export writes such parts. In a reversal, their
-   * amounts are negative.
+   * The parts of a gift that is split over several categories. Only Vestry's own export writes such parts. In a
+   * reversal, their amounts are negative.
    */
   parts: NamedPart[] | null;
   sessionDate: string | null;
@@ -44,7 +44,10 @@ export type Candidate = {
   id: number | null;
   /** The id, in the same records, of the giving that the row reverses. */
   reversalOf: number | null;
-  /** Why the row is a reversal. A file of an earlier version does not say, because it has only corrections. */
+  /**
+   * The kind of reversal. A file of an earlier version of Vestry does not contain the kind, because all its reversals
+   * are corrections.
+   */
   reversalKind: ReversalKind | null;
 };
 
@@ -188,7 +191,7 @@ function signFaults({ values }: Row) {
   if (amount === 0 || amount < 0 === isReversal) return [];
   const message = isReversal
     ? 'must be negative, because reversalOf marks the row as a reversal'
-    : 'is negative. Only a reversal may be negative, and only a row that Vestry exported with reversalOf is one';
+    : 'is negative. Only a reversal may be negative, and only a row that Vestry exported with reversalOf is a reversal';
   return [{ path: 'amount', code: 'wrong_sign', message }];
 }
 

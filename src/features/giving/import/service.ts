@@ -85,7 +85,10 @@ async function readRecords(app: App, candidates: readonly Candidate[]): Promise<
   };
 }
 
-/** Writes a plan. Returns the ids of the added records by kind, or null if there was nothing to write. */
+/**
+ * Writes the records of a plan to the database. Returns the ids of the added records by kind, or null if there was
+ * nothing to write.
+ */
 async function write(app: App, { givings, members, sessions }: Plan, progress: ImportOptions['progress']) {
   if (givings.length === 0) return null;
   await addMembers(

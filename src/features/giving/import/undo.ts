@@ -15,8 +15,8 @@ import { bookingsOf, categoryIdsOf, givingFact } from '../givings/rules.ts';
 
 /**
  * Soft-deletes all givings of an import, or none, as `deleteGiving` does. Skips givings that were already deleted.
- * Returns how many were deleted now. Raises `reversed`, `session_locked`, `deposited` and `period_finalized`, and
- * `conflict` if a giving was changed after the import.
+ * Returns how many givings this call deleted. Raises `reversed`, `session_locked`, `deposited` and `period_finalized`,
+ * and `conflict` if a giving was changed after the import.
  */
 export async function takeBackGivings(app: App, ids: readonly number[]): Promise<number> {
   const givings = await listImported(app.db, ids);

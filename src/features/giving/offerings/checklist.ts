@@ -50,14 +50,14 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   ];
 }
 
-/** Checks that money is deposited within ten days. `on` is the end of the month. */
+/** Checks that no money has been waiting to be deposited for more than ten days. `on` is the end of the month. */
 async function checkUndeposited(app: App, on: CalendarDate): Promise<Check> {
   const waiting = await findUndeposited(app, { receivedBefore: addDays(on, -DAYS_TO_DEPOSIT), on });
   return waiting === undefined
-    ? done('undeposited', `Nothing waits longer than ${DAYS_TO_DEPOSIT} days for its deposit.`)
+    ? done('undeposited', `No money has been waiting to be deposited for more than ${DAYS_TO_DEPOSIT} days.`)
     : look(
         'undeposited',
         `Not deposited within ${DAYS_TO_DEPOSIT} days: ${formatMoney(waiting.amount)} in all. ` +
-          `The oldest of it was received on ${waiting.oldest}.`,
+          `The oldest part of this money was received on ${waiting.oldest}.`,
       );
 }

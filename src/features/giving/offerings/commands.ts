@@ -25,8 +25,8 @@ export function sessionCommands(session: Command): void {
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
     .option('--status <status>', 'Draft, Submitted or Reconciled')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         answer: SessionPage,

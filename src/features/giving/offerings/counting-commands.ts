@@ -16,7 +16,7 @@ const FLAGS = {
   accountId: '--account',
 };
 
-/** Adds the commands that take an offering from its opening to the bank. */
+/** Adds the commands for counting an offering: they open, count, submit, reconcile and reopen its session. */
 export function countingCommands(session: Command): void {
   withCounts(session.command('create').requiredOption('--date <date>', 'the day of the offering, as YYYY-MM-DD'))
     .description('open the offering session of a date')
@@ -62,7 +62,7 @@ function withCounts(command: Command): Command {
     .option('--control-total <amount>', 'the total that was counted')
     .option('--cash <amount>', 'the cash that was counted')
     .option('--checks <amount>', 'the sum of the checks that were counted')
-    .option('--counted-by <name>', 'a counter; give the flag once for each of them', collect)
+    .option('--counted-by <name>', 'the name of a counter; may be repeated', collect)
     .option('--notes <text>', 'remarks');
 }
 
@@ -83,7 +83,7 @@ function countsIn({ attendance, controlTotal, cash, checks, countedBy, notes }: 
 function submitCommand(session: Command): void {
   session
     .command('submit <session>')
-    .description('submit a draft; its gifts are locked, and must agree with what was counted')
+    .description('submit a draft, which locks its gifts; the sums of the gifts must equal the counts')
     .addHelpText('after', '\nExample:\n  $ vestry session submit 2026-03-01')
     .action(
       action({

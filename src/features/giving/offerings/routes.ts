@@ -127,7 +127,7 @@ export const offeringRoutes = [
     path: '/api/offering-sessions/:id/reconcile',
     summary: 'Record that a session was deposited at the bank',
     description:
-      'The cash and the checks of the session that are not deposited yet become a deposit. Reopening the session takes the deposit back.',
+      'The cash and the checks of the session that are not deposited yet become a deposit. Reopening the session deletes this deposit.',
     tag: 'Offering sessions',
     permission: 'giving.manage',
     params: SessionPath,

@@ -4,8 +4,8 @@ import type { Method } from '../../../books/payment-methods.ts';
 import type { SessionHeader, Totals } from './schema.ts';
 
 /**
- * Returns the totals of the givings of a session. A gift in kind is counted, but adds no money. A gift over several
- * categories counts in each of them.
+ * Returns the totals of the givings of a session. A gift in kind is counted, but adds no money. A gift that is split
+ * over several categories counts in each of these categories.
  */
 export function totalsOf(givings: readonly Giving[]): Totals {
   const byCategory = new Map<number, Totals['byCategory'][number]>();

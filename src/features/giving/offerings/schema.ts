@@ -157,9 +157,9 @@ export type SessionQuery = z.output<typeof SessionQuery>;
 export const Reconciliation = z
   .strictObject({
     bankReference: line(100).describe(SAYS.bankReference),
-    depositedOn: optional(date).describe(`${SAYS.depositedOn} If left out, today.`),
+    depositedOn: optional(date).describe(`${SAYS.depositedOn} If it is left out, today is used.`),
     accountId: optional(id).describe(
-      'The account that receives the cash and the checks that are not deposited yet. If left out, the default account.',
+      'The account that receives the cash and the checks that are not deposited yet. If it is left out, the default account is used.',
     ),
   })
   .meta({ id: 'Reconciliation', description: 'The details from the bank statement. Each of them may be left out.' });

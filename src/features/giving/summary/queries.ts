@@ -9,8 +9,9 @@ import type { GroupBy } from './schema.ts';
 
 /**
  * What one giver gave in one group, such as a month. The gifts of all unknown givers share one entry, whose `memberId`
- * is null. If the groups are categories, a gift over several categories counts in the `count` of each category, but
- * only in the `gifts` of the first. The total of `gifts` therefore counts each gift once.
+ * is null. If the groups are categories, a gift that is split over several categories adds 1 to the `count` of each of
+ * these categories, but only to the `gifts` of the first of them. The sum of all `gifts` therefore counts each gift
+ * once.
  */
 export type GiverSum = { key: string; memberId: number | null; amount: Minor; count: number; gifts: number };
 
@@ -27,12 +28,12 @@ const KEYS = {
 } as const satisfies Record<GroupBy, unknown>;
 
 const count = sql<number>`count(*)`;
-/** Counts the first line of each gift, so that a gift over several categories counts once. */
+/** Counts the first line of each gift, so that a gift that is split over several categories counts once. */
 const firstLines = sql<number>`count(case position when 0 then 1 end)`;
 
 /**
- * Returns the sums of the live givings in a range, by group and giver. If the groups are categories, a gift over
- * several categories counts in each of them.
+ * Returns the sums of the givings in a range that are not deleted, by group and giver. If the groups are categories, a
+ * gift that is split over several categories counts in each of these categories.
  */
 export async function sumByGiver(db: Db, { range, groupBy, held }: Wanted): Promise<GiverSum[]> {
   const rows = await sumsOf(db, { range, groupBy, held });
@@ -63,8 +64,8 @@ const givingSums = (db: Db, { from, to }: DateRange, groupBy: GroupBy) =>
     .execute();
 
 /**
- * Returns the sums without the lines of money held for others. A gift over several categories counts if at least one of
- * its other lines is left.
+ * Returns the sums without the lines of money held for others. A gift that is split over several categories counts if
+ * at least one of its lines is the church's own money.
  */
 const ownSums = (db: Db, { range: { from, to }, groupBy, held: { categoryIds } }: Wanted) => {
   const own = db
@@ -83,7 +84,9 @@ const ownSums = (db: Db, { range: { from, to }, groupBy, held: { categoryIds } }
     .execute();
 };
 
-/** Returns the first and the last date of live givings in a range, or undefined if there are none. */
+/**
+ * Returns the first and the last date of the givings in a range that are not deleted, or undefined if there are none.
+ */
 export async function findSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {
   const edge = (direction: 'asc' | 'desc') =>
     countedGivings(db)

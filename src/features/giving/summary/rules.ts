@@ -22,7 +22,7 @@ export function tally(groups: Map<string, Tally>, sums: readonly GiverSum[]): vo
 
 const emptyTally = (): Tally => ({ amount: ZERO, count: 0, gifts: 0, members: new Set() });
 
-/** Returns the sums of all groups together. A gift over several categories counts once. */
+/** Returns the sums of all groups together. A gift that is split over several categories counts once. */
 export function tallyOfAll(groups: ReadonlyMap<string, Tally>): Tally {
   const all = emptyTally();
   for (const { amount, gifts, members } of groups.values()) {

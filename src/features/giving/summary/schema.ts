@@ -27,7 +27,7 @@ const figures = {
   count: z
     .int()
     .describe(
-      'The number of givings, including reversals and gifts in kind. In the totals, a giving over several categories counts once.',
+      'The number of givings, including reversals and gifts in kind. In the totals, a giving that is split over several categories counts once.',
     ),
   givers: z.int().describe('How many different members gave.'),
 };

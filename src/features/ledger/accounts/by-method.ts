@@ -25,7 +25,10 @@ export async function getAccountsByMethod(app: App): Promise<AccountsByMethod> {
   return { in: accounts('in'), out: accounts('out') };
 }
 
-/** Replaces the accounts of the payment methods. Existing documents keep their accounts. Raises `unknown_reference`, `account_reserved` and `account_disabled`. */
+/**
+ * Replaces the accounts of the payment methods. Existing documents keep their accounts. Raises `unknown_reference`,
+ * `account_reserved`, `account_disabled`, and `validation_failed` for an account of the wrong kind.
+ */
 export function putAccountsByMethod(app: App, input: NewAccountsByMethod): Promise<AccountsByMethod> {
   return inTransaction(app, async (app) => {
     const before = await getAccountsByMethod(app);
@@ -67,8 +70,8 @@ export function accountDisabled({ name }: { name: string }): AppError {
 type Gift = { method: Method; sessionId: number | null };
 
 /**
- * Returns a function that finds the account which receives a gift. Cash and checks of a session are undeposited until they
- * are deposited; all other gifts go to the account of their method.
+ * Returns a function that finds the account which receives a gift. Cash and checks of a session go to the account of
+ * undeposited offerings. All other gifts go to the account of their payment method.
  */
 export async function accountFinder(app: App, gifts: readonly Gift[]): Promise<(gift: Gift) => number> {
   const methods = [...new Set(gifts.filter((gift) => !isUndeposited(gift)).map(({ method }) => method))];
@@ -81,7 +84,10 @@ function isUndeposited({ method, sessionId }: Gift): boolean {
   return sessionId !== null && (method === 'Cash' || method === 'Check');
 }
 
-/** Returns the account that receives, or pays, by a method. Without a method it is the one for other methods. */
+/**
+ * Returns the account that receives (`in`) or pays (`out`) money by a payment method. If `method` is null, the account
+ * for the method `Other` is returned.
+ */
 export async function accountFor(app: App, direction: 'in' | 'out', method: Method | null): Promise<number> {
   const id = await findByMethod(app.db, direction, method ?? 'Other');
   if (id === undefined) throw new Error('There is no default account.');

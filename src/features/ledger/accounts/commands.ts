@@ -7,7 +7,7 @@ import { AccountPath, Accounts, AccountWithBalance, NewAccount } from './schema.
 import { createAccount, getAccount, listAccounts, updateAccount } from './service.ts';
 
 const FLAGS = { nameZh: '--name-zh' };
-const kindOption = () => new Option('--kind <kind>', 'what the account is').choices(ACCOUNT_KINDS);
+const kindOption = () => new Option('--kind <kind>', 'the kind of account').choices(ACCOUNT_KINDS);
 
 /** Adds `vestry account ...`. */
 export function accountCommands(account: Command): void {
@@ -18,11 +18,11 @@ export function accountCommands(account: Command): void {
   account
     .command('add')
     .description('add an account')
-    .requiredOption('--name <name>', 'what it is called')
-    .option('--name-zh <name>', 'what it is called in Chinese')
+    .requiredOption('--name <name>', 'the name of the account')
+    .option('--name-zh <name>', 'the name in Chinese')
     .addOption(kindOption().makeOptionMandatory())
-    .option('--number <number>', 'its number at the bank')
-    .option('--default', 'make it the default account')
+    .option('--number <number>', 'the number of the account at the bank')
+    .option('--default', 'make this the default account')
     .addHelpText('after', '\nExample:\n  $ vestry account add --name "Savings" --kind Savings --number 001234575')
     .action(
       action({
@@ -39,14 +39,14 @@ export function accountCommands(account: Command): void {
 function updateCommand(account: Command): void {
   account
     .command('update <id>')
-    .description('change an account; what is left out stays as it is')
-    .option('--name <name>', 'what it is called')
-    .option('--name-zh <name>', 'what it is called in Chinese; "" removes the name')
+    .description('change an account; an option that is left out changes nothing')
+    .option('--name <name>', 'the name of the account')
+    .option('--name-zh <name>', 'the name in Chinese; "" removes it')
     .addOption(kindOption())
-    .option('--number <number>', 'its number at the bank; "" removes the number')
-    .option('--default', 'make it the default account')
-    .option('--inactive', 'close it to new documents')
-    .option('--active', 'open it to new documents again')
+    .option('--number <number>', 'the number of the account at the bank; "" removes it')
+    .option('--default', 'make this the default account')
+    .option('--inactive', 'close the account to new documents')
+    .option('--active', 'open the account to new documents again')
     .action(
       action({
         flags: FLAGS,

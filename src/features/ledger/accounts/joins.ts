@@ -1,4 +1,4 @@
-/** Accounts, for queries of other rooms to join. */
+/** Joins with accounts, for the queries of other rooms. */
 import type { Db } from '../../../db/connect.ts';
 
 /** Selects the names of accounts, for a query that joins them as `account`. */

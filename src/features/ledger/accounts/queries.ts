@@ -58,7 +58,10 @@ export function listMethods(db: Db): Promise<Selectable<AccountMethodTable>[]> {
 
 const selectMethods = prepared((db) => db.selectFrom('accountMethods').selectAll());
 
-/** Returns the account that receives, or pays, by a method: the chosen one, or else the default account. */
+/**
+ * Returns the account that receives (`in`) or pays (`out`) money by a payment method: the account that was chosen for
+ * the method, or else the default account.
+ */
 export async function findByMethod(
   db: Db,
   direction: AccountMethodTable['direction'],
@@ -83,8 +86,8 @@ const selectByMethod = prepared((db, direction: string, method: string) =>
         )
         .as('id'),
     )
-    // The value is written into the SQL. As a parameter, it would make SQLite compile the statement anew at each use, because
-    // the index has a condition on it.
+    // The value is written into the SQL. As a parameter, it would make SQLite compile the statement anew at each use,
+    // because the index has a condition on it.
     .where('isDefault', '=', sql.lit(1)),
 );
 

@@ -4,7 +4,7 @@ import { Method } from '../../../books/payment-methods.ts';
 import { audited, id, idText, items, line, money, nameZh, newNameZh, optional, text } from '../../../lib/wire.ts';
 
 const SAYS = {
-  kind: 'What the account is.',
+  kind: 'The kind of account.',
   number: 'The number of the account at the bank.',
   isActive: 'Whether new documents may use the account.',
   isDefault:
@@ -66,7 +66,7 @@ export const AccountsByMethod = z
   .meta({
     id: 'AccountsByMethod',
     description:
-      'The account of each payment method, for documents that name no account. Cash and checks of an offering session are undeposited instead.',
+      'The account of each payment method, for documents that name no account. Cash and checks of an offering session go to the account of undeposited offerings instead.',
   });
 export type AccountsByMethod = z.output<typeof AccountsByMethod>;
 

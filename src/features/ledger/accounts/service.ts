@@ -140,7 +140,10 @@ function refuseUnfitDefault({ kind, isActive, isDefault }: NewAccount): void {
   if (!isActive) throw badField('isActive', 'default_account', 'must be true for the default account');
 }
 
-/** Takes the default from the account that has it. Returns the entry for the audit log. */
+/**
+ * Ends the role of the present default account, so that another account can become the default. Returns the entry for
+ * the audit log, or null if there is no default account.
+ */
 async function takeDefault(app: App): Promise<Fact | null> {
   const before = [...(await accountsById(app)).values()].find(({ isDefault }) => isDefault);
   if (!before) return null;

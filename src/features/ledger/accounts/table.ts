@@ -7,7 +7,7 @@ export type AccountTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
   nameZh: string | null;
-  /** The folded name, under which it is unique. */
+  /** The name in the form that `fold` returns. No two accounts have the same `nameKey`. */
   nameKey: string;
   kind: AccountKind;
   /** The number of the account at the bank. */
@@ -18,5 +18,8 @@ export type AccountTable = AuditedColumns & {
   role: Generated<'Payable' | 'PaidEarly' | null>;
 };
 
-/** The account for a payment method: of money received (`in`) or paid (`out`). Other methods use the default account. */
+/**
+ * The account that was chosen for a payment method, either for money received (`in`) or for money paid (`out`). A
+ * method without a row uses the default account.
+ */
 export type AccountMethodTable = { direction: 'in' | 'out'; method: Method; accountId: number };

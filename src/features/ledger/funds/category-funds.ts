@@ -2,7 +2,10 @@ import type { App } from '../../../app.ts';
 import type { FundOf } from '../../../books/balances.ts';
 import type { Point } from '../../../room-declarations.ts';
 
-/** Returns the fund of each giving category. The room of giving declares it, because the balances of funds include giving. */
+/**
+ * Returns the fund of each giving category. The room of giving declares this function, because the balances of funds
+ * include giving.
+ */
 export const CATEGORY_FUNDS: Point<(app: App) => Promise<FundOf>> = { name: 'the funds of giving categories' };
 
 /** Returns the fund of each giving category, by id. */

@@ -1,4 +1,4 @@
-/** Funds, for queries of other rooms to join. */
+/** Joins with funds, for the queries of other rooms. */
 import type { Db } from '../../../db/connect.ts';
 
 /** Returns the ids, names and classes of funds, for a query that joins them as `fund`. */

@@ -26,7 +26,7 @@ export const Fund = z
     isActive: z.boolean().describe(ACTIVE),
     ...audited,
   })
-  .meta({ id: 'Fund', description: 'Money whose purpose or owner sets it apart in the books.' });
+  .meta({ id: 'Fund', description: 'Money that the books keep apart because of its purpose or its owner.' });
 export type Fund = z.output<typeof Fund>;
 
 export const Funds = items(Fund);

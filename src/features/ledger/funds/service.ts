@@ -47,8 +47,8 @@ export function createFund(app: App, input: NewFund): Promise<Fund> {
 }
 
 /**
- * Returns the Restricted fund with this name, and adds it if it does not exist. Raises `name_taken` if a fund of another
- * class has the name.
+ * Returns the Restricted fund with this name, and adds it if it does not exist. Raises `name_taken` if a fund of
+ * another class has the name.
  */
 export async function restrictedFundNamed(app: App, { name, nameZh }: Pick<NewFund, 'name' | 'nameZh'>): Promise<Fund> {
   const holder = await findByName(app.db, fold(name));

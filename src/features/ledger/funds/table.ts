@@ -6,7 +6,7 @@ export type FundTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
   nameZh: string | null;
-  /** The folded name, under which it is unique. */
+  /** The name in the form that `fold` returns. No two funds have the same `nameKey`. */
   nameKey: string;
   class: FundClass;
   purpose: string | null;

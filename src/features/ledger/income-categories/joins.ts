@@ -1,4 +1,4 @@
-/** Income categories, for queries of other parts to join. */
+/** Joins with income categories, for the queries of other rooms. */
 import type { Db } from '../../../db/connect.ts';
 
 /** Selects the income categories, for a query that joins them as `incomeCategory`. */

@@ -5,7 +5,7 @@ export type IncomeCategoryTable = AuditedColumns & {
   id: Generated<number>;
   name: string;
   nameZh: string | null;
-  /** The folded name, under which it is unique. */
+  /** The name in the form that `fold` returns. No two categories have the same `nameKey`. */
   nameKey: string;
   isActive: Generated<Flag>;
   sortOrder: Generated<number>;

@@ -1,6 +1,6 @@
 import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
 
-/** The fields of other income that are compared with the audit log: all on which figures depend. */
+/** The fields of other income that are compared with the audit log: all fields on which figures depend. */
 export const auditedOtherIncome: AuditedTable = {
   ...numbered('OtherIncome'),
   table: 'otherIncome',

@@ -20,8 +20,8 @@ export function incomeCommands(income: Command): void {
     .option('--fund <id>', 'only income of this fund')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         flags: FLAGS,
@@ -45,11 +45,11 @@ function addCommand(income: Command): void {
   income
     .command('add')
     .description('enter income that is not giving, such as interest or rent')
-    .requiredOption('--date <date>', 'the day on which it was received, as YYYY-MM-DD')
+    .requiredOption('--date <date>', 'the day on which the income was received, as YYYY-MM-DD')
     .requiredOption('--amount <amount>', 'the amount')
     .requiredOption('--category <id>', 'the income category')
     .requiredOption('--account <id>', 'the account that received the money')
-    .option('--fund <id>', 'the fund to which it belongs (the General fund)')
+    .option('--fund <id>', 'the fund to which the income belongs (the General fund)')
     .option('--payer <name>', 'who paid')
     .option('--reference <text>', 'such as a check number')
     .option('--memo <text>', 'remarks')

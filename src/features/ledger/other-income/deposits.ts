@@ -6,7 +6,10 @@ import type { Point } from '../../../room-declarations.ts';
 /** The deposit that took other income to the bank. */
 export type IncomeDeposit = { depositId: number; date: CalendarDate; accountId: number };
 
-/** Returns the deposit of other income, or undefined if it was not deposited. The room of deposits declares it. */
+/**
+ * Returns the deposit of other income, or undefined if it was not deposited. The room of deposits declares this
+ * function.
+ */
 type FindDeposit = (app: App, incomeId: number) => Promise<IncomeDeposit | undefined>;
 
 export const INCOME_DEPOSITS: Point<FindDeposit> = { name: 'the deposits of other income' };
@@ -20,7 +23,10 @@ export async function findIncomeDeposit(app: App, incomeId: number): Promise<Inc
   return undefined;
 }
 
-/** Raises `deposited` if other income was deposited, because its amount and its day are then at the bank. */
+/**
+ * Raises `deposited` if other income was deposited, because its amount and its day must then agree with the deposit at
+ * the bank.
+ */
 export async function refuseDepositedIncome(app: App, incomeId: number): Promise<void> {
   const deposit = await findIncomeDeposit(app, incomeId);
   if (!deposit) return;

@@ -89,7 +89,9 @@ export async function updateOtherIncomeColumns(
   await db.updateTable('otherIncome').set(columns).where('id', '=', id).execute();
 }
 
-/** Returns the sums of the reversals of other income, as negative amounts, by the id of what they reverse. */
+/**
+ * Returns the sums of the reversals of other income, as negative amounts, by the id of the income that they reverse.
+ */
 export async function sumReversals(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
   const rows = await selectReversals(db, JSON.stringify(ids));
   return new Map(rows.flatMap(({ reversalOf, sum }) => (reversalOf === null ? [] : [[reversalOf, sumOf(sum)]])));
@@ -104,7 +106,7 @@ const selectReversals = prepared((db, ids: string) =>
     .groupBy('reversalOf'),
 );
 
-/** Returns whether any of the other income has a reversal in an account. */
+/** Returns whether any of this other income has a reversal that posts to the account. */
 export async function hasReversalFrom(db: Db, ids: readonly number[], accountId: number): Promise<boolean> {
   const row = await db
     .selectFrom('otherIncome')

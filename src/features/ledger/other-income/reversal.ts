@@ -13,8 +13,8 @@ import type { OtherIncome } from './schema.ts';
 import { getOtherIncome, refuseDay } from './service.ts';
 
 /**
- * Reverses other income, in whole or in part, by adding an entry with a negative amount. The money leaves the account in
- * which it now is: the account of its deposit or, if it was not deposited, the account that received it. Raises
+ * Reverses other income, in whole or in part, by adding an entry with a negative amount. The money leaves the account
+ * in which it now is: the account of its deposit or, if it was not deposited, the account that received it. Raises
  * `not_found`, `reversed` for a reversal, `already_reversed`, `validation_failed` for a wrong date, and
  * `period_finalized`.
  */

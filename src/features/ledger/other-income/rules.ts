@@ -9,7 +9,7 @@ export const documentOf = (income: OtherIncome): Document => documentOfKind('oth
 
 type Figures = Pick<OtherIncome, 'date' | 'amount' | 'incomeCategoryId' | 'accountId' | 'fundId'>;
 
-/** Returns the booking of other income, which is compared with the finalized months. */
+/** Returns the booking of other income, which determines the finalized months that the income would change. */
 export function bookingOf({ date, fundId }: Pick<Figures, 'date' | 'fundId'>): Booking {
   return { date, moves: fundId === GENERAL_FUND ? 'balance' : 'fund' };
 }
@@ -26,7 +26,7 @@ export function movesMoney(before: Figures, after: Figures): boolean {
   return before.amount !== after.amount || before.date !== after.date || before.accountId !== after.accountId;
 }
 
-/** Returns the audit entry of a change to other income. A missing state counts as empty. */
+/** Returns the audit entry of a change to other income. `before` is null for new income, `after` for deleted income. */
 export function incomeFact(action: string, before: OtherIncome | null, after: OtherIncome | null): Fact {
   const changes = changesBetween(OtherIncome, before, after);
   return { action, entityType: 'OtherIncome', entityId: (after ?? before)?.id ?? '', changes };

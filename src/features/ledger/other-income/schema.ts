@@ -4,7 +4,7 @@ import { audited, date, days, filter, id, idText, line, money, optional, positiv
 
 const SAYS = {
   date: 'The day on which the income was received.',
-  incomeCategoryId: 'The kind of income.',
+  incomeCategoryId: 'The category of the income.',
   accountId: 'The account that received the money.',
   fundId: 'The fund to which the income belongs.',
   payer: 'Who paid.',
@@ -20,9 +20,9 @@ export const NewOtherIncome = z
     amount: positiveMoney.describe('The amount.'),
     incomeCategoryId: id.describe(SAYS.incomeCategoryId),
     accountId: id.describe(
-      `${SAYS.accountId} Money that is not at the bank yet is in an Undeposited account until a deposit names the income.`,
+      `${SAYS.accountId} For money that is not at the bank yet, this is an Undeposited account. A deposit later moves the money to the bank.`,
     ),
-    fundId: optional(id).describe(`${SAYS.fundId} If it is left out, the General fund.`),
+    fundId: optional(id).describe(`${SAYS.fundId} The default is the General fund.`),
     payer: line().describe(SAYS.payer),
     reference: line().describe(SAYS.reference),
     memo: line(LONGEST_MEMO).describe(SAYS.memo),

@@ -25,24 +25,24 @@ import {
 import { bookingOf, documentOf, incomeFact, movesFigures, movesMoney } from './rules.ts';
 import type { NewOtherIncome, OtherIncome, OtherIncomeQuery } from './schema.ts';
 
-/** Returns other income. Raises `not_found`. */
+/** Returns one entry of other income. Raises `not_found`. */
 export async function getOtherIncome(app: App, id: number): Promise<OtherIncome> {
   const [income] = await findOtherIncome(app.db, [id]);
   if (!income) throw notFound('other income');
   return income;
 }
 
-/** Returns other income with these ids, by id. Unknown ids are left out. */
+/** Returns the entries of other income with these ids, by id. Unknown ids are left out. */
 export async function otherIncomeById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, OtherIncome>> {
   return new Map((await findOtherIncome(app.db, ids)).map((income) => [income.id, income]));
 }
 
-/** Returns the sums of the reversals of other income, as negative amounts, by the id of what they reverse. */
+/** Returns the sums of the reversals of other income, as negative amounts, by the id of the reversed income. */
 export function reversedIncome(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
   return sumReversals(app.db, ids);
 }
 
-/** Returns whether any of the other income was reversed out of an account. */
+/** Returns whether a reversal of any of these entries took money out of the account. */
 export function isReversedFrom(app: App, ids: readonly number[], accountId: number): Promise<boolean> {
   return hasReversalFrom(app.db, ids, accountId);
 }
@@ -129,7 +129,7 @@ async function refuseReversed(app: App, { id, reversalOf }: OtherIncome): Promis
   throw new AppError('reversed', 'Reversed income and its reversal cannot be changed or deleted.');
 }
 
-/** Returns the columns of other income after checking everything that it names. */
+/** Checks the account, fund and category of other income, and returns its columns. */
 async function prepare(app: App, { amount, ...rest }: NewOtherIncome, before?: OtherIncome) {
   const columns = { ...rest, amountMinor: amount, fundId: rest.fundId ?? GENERAL_FUND };
   const { accountId, fundId, incomeCategoryId } = columns;

@@ -9,9 +9,9 @@ import type { EnteredTransfer } from './schema.ts';
 import { getTransfer } from './service.ts';
 
 /**
- * Approves a transfer: PendingApproval -> Posted. From then on, the transfer counts. Raises `not_found`,
- * `invalid_transition`, `self_approval` for somebody who entered or changed the transfer, `before_the_books`,
- * `period_finalized`, and `forbidden` for a command without `--as`.
+ * Approves a transfer: PendingApproval -> Posted. From then on, the transfer affects balances and reports. Raises
+ * `not_found`, `invalid_transition`, `self_approval` for somebody who entered or changed the transfer,
+ * `before_the_books`, `period_finalized`, and `forbidden` for a command without `--as`.
  */
 export function approveTransfer(app: App, id: number): Promise<EnteredTransfer> {
   return inTransaction(app, async (app) => {

@@ -4,7 +4,9 @@ import { APPROVABLE } from './rules.ts';
 
 const HANDS = handsProof(APPROVABLE);
 
-/** The fields of a transfer that are compared with the audit log: all on which figures depend, and who approved it. */
+/**
+ * The fields of a transfer that are compared with the audit log: all fields on which figures depend, and the approver.
+ */
 export const auditedTransfers: AuditedTable = {
   ...numbered('Transfer'),
   table: 'transfers',

@@ -19,7 +19,7 @@ import type { EnteredTransfer, NewTransfer, Transfer } from './schema.ts';
 
 /**
  * Raises `unknown_reference`, `account_reserved`, `account_disabled` or `fund_disabled` if a transfer may not use one
- * of its accounts or funds. A disabled account or fund that the transfer named `before` may stay. Raises
+ * of its accounts or funds. A disabled account or fund may stay if the transfer already had it (`before`). Raises
  * `validation_failed` for an Undeposited account, for a transfer between the church's own funds and Custodial funds,
  * and for a missing reason.
  */
@@ -58,7 +58,7 @@ function refuseChangeOfOwner({ fromFundId, toFundId }: NewTransfer, funds: Reado
   );
 }
 
-/** Returns whether another person must approve a transfer. Raises `forbidden` if Vestry does not know who enters it. */
+/** Returns whether another person must approve a transfer. If so, raises `forbidden` for a command without `--as`. */
 export async function mustBeApproved(app: App, transfer: Moved): Promise<boolean> {
   if (!needsApproval(transfer, await fundsById(app))) return false;
   if (actorId(app) !== null) return true;
@@ -93,8 +93,8 @@ export async function withWarnings(app: App, transfer: Transfer): Promise<Entere
 }
 
 /**
- * Returns the lower of two balances of a fund: on the day of a transfer, and after all documents. Both include the
- * transfer.
+ * Returns the balance of a fund on the day of a transfer or after all documents, whichever is lower. Both balances
+ * include the transfer.
  */
 async function leftIn(app: App, { date, status }: Transfer, { fundId, given }: { fundId: number; given: Minor }) {
   const fundOf = await fundsOfCategories(app);

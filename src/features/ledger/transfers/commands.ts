@@ -67,8 +67,8 @@ function listCommand(transfer: Command): void {
     .option('--fund <id>', 'only transfers from or to this fund')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         flags: FLAGS,
@@ -90,7 +90,7 @@ function addCommand(transfer: Command): void {
     .requiredOption('--memo <text>', 'what the transfer is for')
     .option('--from-account <id>', 'the account that the money leaves')
     .option('--to-account <id>', 'the account that receives the money')
-    .option('--from-fund <id>', 'the fund that gives the money')
+    .option('--from-fund <id>', 'the fund that the money leaves')
     .option('--to-fund <id>', 'the fund that receives the money')
     .option('--reason <text>', 'why money may leave a fund that donors have restricted')
     .addHelpText('after', ADD_EXAMPLES)

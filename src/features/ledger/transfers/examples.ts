@@ -1,4 +1,7 @@
-/** Examples for the API document: by the name of the schema, and of refusals that differ from the usual ones. */
+/**
+ * Examples for the API document: of schemas, by the name of the schema, and of error messages, by the id of the
+ * operation.
+ */
 import { audited, type Examples, page, type RefusalExamples } from '../../../lib/examples.ts';
 
 const transfer = {

@@ -82,7 +82,10 @@ export async function updateTransferColumns(
   await db.updateTable('transfers').set(columns).where('id', '=', id).execute();
 }
 
-/** Returns the sum of the reversals of a transfer as a negative amount, or null if it has none. Pending ones are included. */
+/**
+ * Returns the sum of the reversals of a transfer as a negative amount, or null if there are none. Includes pending
+ * reversals.
+ */
 export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   const row = await db
     .selectFrom('transfers')

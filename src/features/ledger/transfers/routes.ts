@@ -20,7 +20,7 @@ const readTransfer = route({
 
 const WAITS =
   'If the money leaves a Restricted or Endowment fund, the transfer is `PendingApproval` until another person approves it. ' +
-  'If the fund has less than it gives, the response has the warning `fund_overdrawn`.';
+  'If the fund then has a negative balance, the response has the warning `fund_overdrawn`.';
 
 const REFUSALS = [
   'sum_too_large',
@@ -103,7 +103,7 @@ export const transferRoutes = [
     method: 'POST',
     path: '/api/transfers/:id/reverse',
     summary: 'Reverse a posted transfer',
-    description: `Adds a transfer with a negative \`amount\` and \`reversalOf\`. If it takes money out of a Restricted or Endowment fund, it is \`PendingApproval\` itself. ${CLOSES}`,
+    description: `Adds a transfer with a negative \`amount\` and \`reversalOf\`. If the reversal takes money out of a Restricted or Endowment fund, the reversal is \`PendingApproval\`. ${CLOSES}`,
     tag: 'Books',
     permission: 'statements.manage',
     params: TransferPath,

@@ -29,8 +29,9 @@ export const documentOf = (transfer: Transfer): Document => documentOfKind('tran
 type Kinds = ReadonlyMap<number, { kind: AccountKind }>;
 
 /**
- * Returns the booking of a transfer, which is compared with the finalized months. A transfer between funds affects their
- * opening balances in all later months, and a transfer to or from a debt or another asset affects the cash of all later months.
+ * Returns the booking of a transfer, which determines the finalized months that the transfer would change. A transfer
+ * between funds affects the opening balances of these funds in all later months, and a transfer to or from a debt or
+ * another asset affects the cash of all later months.
  */
 export function bookingOf({ date, fromAccountId, toAccountId, fromFundId }: Moved, accounts: Kinds): Booking {
   const isOther = (id: number | null) => id !== null && !isCash(accounts.get(id)?.kind ?? 'OtherAsset');
@@ -40,13 +41,18 @@ export function bookingOf({ date, fromAccountId, toAccountId, fromFundId }: Move
 
 const FIGURES = ['date', 'amount', 'fromAccountId', 'toAccountId', 'fromFundId', 'toFundId'] as const;
 
-/** True if a change affects the figures of the books, or what was approved. A change of the memo affects neither. */
+/**
+ * True if a change affects the figures of the books, or the reason of an approved transfer. A change of the memo
+ * affects neither.
+ */
 export function movesFigures(before: Transfer, after: Moved): boolean {
   if (FIGURES.some((field) => before[field] !== after[field])) return true;
   return before.approvedBy !== null && before.reason !== after.reason;
 }
 
-/** Returns the fund that gives money in a transfer, and how much. In a reversal, that is the fund which received it. */
+/**
+ * Returns the fund that the money leaves, and the amount. In a reversal, this is the fund that had received the money.
+ */
 export function givenBy({ amount, fromFundId, toFundId }: Moved): { fundId: number; given: Minor } | undefined {
   const fundId = amount < 0 ? toFundId : fromFundId;
   return fundId === null ? undefined : { fundId, given: amount < 0 ? negateMoney(amount) : amount };
@@ -60,7 +66,9 @@ export function needsApproval(transfer: Moved, funds: Classes): boolean {
   return giver !== undefined && isDonorRestricted(giver.class);
 }
 
-/** Returns the audit entry of a change to a transfer. A missing state counts as empty. */
+/**
+ * Returns the audit entry of a change to a transfer. `before` is null for a new transfer, `after` for a deleted one.
+ */
 export function transferFact(action: string, before: Transfer | null, after: Transfer | null): Fact {
   const changes = changesBetween(Transfer, before, after);
   return { action, entityType: 'Transfer', entityId: (after ?? before)?.id ?? '', changes };

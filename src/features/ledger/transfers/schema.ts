@@ -20,7 +20,7 @@ const SAYS = {
   date: 'The day of the transfer.',
   fromAccountId: 'The account that the money leaves.',
   toAccountId: 'The account that receives the money.',
-  fromFundId: 'The fund that gives the money.',
+  fromFundId: 'The fund that the money leaves.',
   toFundId: 'The fund that receives the money.',
   memo: 'What the transfer is for.',
   reason: 'Why money may leave a fund that donors have restricted.',
@@ -31,7 +31,7 @@ const LONGEST = 500;
 export const TransferStatus = z.enum(['PendingApproval', 'Posted']).meta({
   id: 'TransferStatus',
   description:
-    'Only a `Posted` transfer counts. A `PendingApproval` transfer waits for the approval of another person.',
+    'A `Posted` transfer affects balances and reports. A `PendingApproval` transfer waits for the approval of another person.',
 });
 
 const fields = z.strictObject({
@@ -65,7 +65,11 @@ const differs = (field: keyof Sides, other: keyof Sides) =>
 export const NewTransfer = fields
   .refine(
     (sides) => Object.entries(sides).some(([field, value]) => field.endsWith('Id') && value != null),
-    refuse('fromAccountId', 'required', 'is required, with toAccountId; or send fromFundId and toFundId, or all four'),
+    refuse(
+      'fromAccountId',
+      'required',
+      'is required together with toAccountId, unless you send fromFundId and toFundId',
+    ),
   )
   .refine(...goesWith('fromAccountId', 'toAccountId'))
   .refine(...goesWith('toAccountId', 'fromAccountId'))
@@ -93,7 +97,7 @@ export const Transfer = z
     toFundName: nameOf('fund'),
     memo: z.string().describe(`${SAYS.memo} In a reversal, the reason.`),
     reason: z.string().nullable().describe(SAYS.reason),
-    status: TransferStatus.describe('Whether the transfer counts, or waits for approval.'),
+    status: TransferStatus.describe('Whether the transfer is posted or waits for approval.'),
     approvedBy: id.nullable().describe('The user who approved the transfer; null if nobody did.'),
     approvedAt: instant.nullable().describe('When the transfer was approved; null if nobody approved it.'),
     reversalOf: id.nullable().describe('The transfer that this one reverses; null if this is not a reversal.'),

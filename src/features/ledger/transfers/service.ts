@@ -41,10 +41,10 @@ export function firstTransferOf(app: App, fundId: number): Promise<CalendarDate 
 }
 
 /**
- * Enters a transfer. It waits for an approval if the money leaves a Restricted or Endowment fund. The result has a
- * warning if the fund has less than it gives. Raises `validation_failed`, `unknown_reference`, `account_reserved`,
- * `account_disabled`, `fund_disabled`, `before_the_books`, `period_finalized`, and `forbidden` for a command that names
- * nobody, if the transfer needs an approval.
+ * Enters a transfer. The transfer waits for an approval if the money leaves a Restricted or Endowment fund. The result
+ * has a warning if the transfer leaves the fund with a negative balance. Raises `validation_failed`,
+ * `unknown_reference`, `account_reserved`, `account_disabled`, `fund_disabled`, `before_the_books`, `period_finalized`,
+ * and `forbidden` for a command without `--as` if the transfer needs an approval.
  */
 export function createTransfer(app: App, input: NewTransfer): Promise<EnteredTransfer> {
   return inTransaction(app, async (app) => {
@@ -97,7 +97,7 @@ async function moveFigures(app: App, before: Transfer, input: NewTransfer) {
 }
 
 /**
- * Soft-deletes a transfer that is pending, or that lies in an open month. Raises `not_found`, `reversed` and
+ * Soft-deletes a transfer that is pending or dated in an open month. Raises `not_found`, `reversed` and
  * `period_finalized`.
  */
 export function deleteTransfer(app: App, id: number): Promise<void> {

@@ -2,7 +2,10 @@ import type { Generated } from 'kysely';
 import type { AuditedColumns, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
 
-/** A transfer between two accounts, between two funds, or both. The two accounts, and the two funds, are both null or neither. */
+/**
+ * A transfer between two accounts, between two funds, or both. Either both accounts are null or neither is. The same
+ * holds for the two funds.
+ */
 export type TransferTable = AuditedColumns &
   SoftDeleted & {
     id: Generated<number>;
@@ -15,12 +18,12 @@ export type TransferTable = AuditedColumns &
     toFundId: number | null;
     memo: string;
     reason: string | null;
-    /** Only a posted transfer counts. */
+    /** Only a posted transfer affects balances and reports. */
     status: 'PendingApproval' | 'Posted';
     approvedBy: Generated<number | null>;
     approvedAt: Generated<string | null>;
     reversalOf: Generated<number | null>;
   };
 
-/** A user who entered or changed a transfer, and so may not approve it. */
+/** A user who entered or changed a transfer, and therefore may not approve it. */
 export type TransferHandTable = { transferId: number; userId: number };

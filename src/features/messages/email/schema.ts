@@ -11,7 +11,7 @@ export const EmailMessage = withRecipients(
     subject: text(200).describe('The subject line.'),
     body: body(LONGEST_MAIL).describe('Plain text. An empty line begins a new paragraph.'),
     locale: Locale.optional().describe(
-      "The language of the fixed wording around your text. If left out, the church's language.",
+      "The language of the fixed wording around your text. The default is the church's language.",
     ),
   }),
   ['memberIds', 'emails'],

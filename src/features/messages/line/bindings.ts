@@ -35,7 +35,7 @@ export type LiveBinding = {
 
 /**
  * Returns the live bindings of members who are not deleted. If `includeRetired` is true, also returns their retired
- * ones.
+ * bindings.
  */
 export async function listBindings(
   app: App,
@@ -85,8 +85,8 @@ export async function isBound(app: App, platformUserId: string): Promise<boolean
 }
 
 /**
- * The live binding that `bind` found: none, the same binding, one of the member to another account, or one of the
- * account to another member.
+ * The live binding that `bind` found: none, the same binding, a binding of the member to another account, or a binding
+ * of the account to another member.
  */
 export type Before = 'nothing' | 'same' | 'otherAccount' | 'otherMember';
 
@@ -115,8 +115,8 @@ export async function bind(
 }
 
 /**
- * Moves the bindings and codes of a duplicate member to the member into whom it is merged. If both have a live binding,
- * the binding of the duplicate is retired.
+ * Moves the bindings and codes of a duplicate member to the remaining member. If both members have a live binding, the
+ * binding of the duplicate is retired.
  */
 async function reassignBindings(app: App, from: number, to: number): Promise<void> {
   const [double, survivor] = [await findLiveOfMember(app.db, from), await findLiveOfMember(app.db, to)];

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const GOOD_FOR_MS = 24 * HOUR_MS;
 /**
  * How long expired codes and handled events are stored. LINE redelivers an event for a few hours at most, so this is
- * long enough to recognize it.
+ * long enough to recognize a redelivered event.
  */
 const KEPT_MS = 90 * 24 * HOUR_MS;
 

@@ -29,7 +29,7 @@ const TALK_MS = 60_000;
  * others.
  */
 export async function dispatchEvents(given: App, body: Uint8Array): Promise<void> {
-  // This lets the webhook call be answered first.
+  // This pause lets Vestry answer the webhook call first.
   await breathe();
   const app: App = { ...given, actor: { kind: 'system', name: 'LINE' } };
   const talk = { until: performance.now() + TALK_MS };

@@ -42,7 +42,7 @@ const general = (error: string): Outcome => ({ ok: false, error, fault: 'sender'
  */
 const unanswered = (what: string): Outcome => ({
   ok: false,
-  error: `${what}. The message may have arrived anyway. Within 23 hours of the first attempt, you can safely repeat it, because LINE does not deliver it twice: vestry notify resume BATCH --retry-failed`,
+  error: `${what}. The message may have arrived anyway. Within 23 hours of the first attempt, you can safely send it again, because LINE does not deliver the same message twice: vestry notify resume BATCH --retry-failed`,
   fault: 'call',
   mayHaveArrived: true,
 });
@@ -50,7 +50,7 @@ const unanswered = (what: string): Outcome => ({
 function refused({ status, message, isAboutMessage }: Refusal): Outcome {
   if ((status === 400 && !isAboutMessage) || status === 404) {
     const error =
-      "LINE does not deliver to this recipient: the account is gone, or it is not a friend of the church's account on LINE.";
+      "LINE does not deliver to this recipient: the account no longer exists, or is not a friend of the church's account on LINE.";
     return { ok: false, error, fault: 'recipient', mayHaveArrived: false };
   }
   if (status === TOO_MANY) return general(explainLimit(message));

@@ -44,13 +44,16 @@ export async function takeGuess(app: App, userId: string): Promise<Turn> {
   }
 }
 
-/** True if an account is over the limit and has already been told so. Its messages then get no reply. */
+/**
+ * True if an account is over the limit and already got the reply that there were too many tries. Its messages then get
+ * no reply.
+ */
 export async function isSilenced(app: App, userId: string): Promise<boolean> {
   const count = await limitsOf(app).guesses.get(userId);
   return count !== null && count.consumedPoints > GUESSES;
 }
 
-/** Takes a try off the count, because the try ended in an error. */
+/** Subtracts a try from the count, because the try ended in an error. */
 export async function giveGuessBack(app: App, userId: string): Promise<void> {
   await limitsOf(app).guesses.reward(userId);
 }
@@ -60,7 +63,7 @@ export async function forgetGuesses(app: App, userId: string): Promise<void> {
   await limitsOf(app).guesses.delete(userId);
 }
 
-/** Counts a greeting. Returns false if the account has already had all its greetings, because it followed too often. */
+/** Counts a greeting. Returns false if the account has already had all greetings that it may get. */
 export async function mayGreet(app: App, userId: string): Promise<boolean> {
   try {
     await limitsOf(app).greetings.consume(userId);

@@ -62,8 +62,8 @@ export function codeHash(encryptionKey: Uint8Array, code: string): string {
 }
 
 /**
- * True if an event that LINE delivers late happened before the current state began at the time `since`. `lateFrom` is
- * the time of the event, or undefined if the event is not late.
+ * True if LINE delivers an event late, and the event happened before the current state began. `lateFrom` is the time of
+ * the event, or undefined if the event is not late. `since` is the time when the current state began.
  */
 export function isOutdated(lateFrom: string | undefined, since: string | null | undefined): boolean {
   return lateFrom !== undefined && since != null && lateFrom < since;

@@ -7,8 +7,8 @@ import type { Candidate } from './rows.ts';
 
 /**
  * The family of a row. For an existing family, `wanted` and `input` are null. For a new family, `wanted` is its id in
- * the exporting church, and `input` contains its details. The `id` of a new family is 0 until the import assigns the
- * ids.
+ * the church that exported the file, and `input` contains its details. The `id` of a new family is 0 until the import
+ * assigns the ids.
  */
 export type Family = { id: number; wanted: number | null; input: NewFamilyUnit | null };
 

@@ -42,8 +42,8 @@ export type Plan = {
 };
 
 /**
- * A member in the records or a line of the file. It has an envelope number or a user account, or is the same person as
- * a candidate.
+ * A member in the records or a line of the file that has an envelope number or a user account, or that describes the
+ * same person as a candidate.
  */
 type Holder = { memberId: number; line?: never } | { memberId: null; line: number };
 

@@ -19,7 +19,7 @@ type Row = ImportRow<MemberField>;
 export type Candidate = {
   row: Row;
   input: NewMember;
-  /** The id in the exporting church. */
+  /** The id in the church that exported the file. */
   id: number | null;
   familyName: string | null;
 };

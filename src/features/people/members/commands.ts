@@ -52,9 +52,12 @@ export function memberCommands(member: Command): void {
   member.command('restore <id>').description('restore a deleted member').action(one(restoreMember));
   member
     .command('merge <id>')
-    .description('merge a duplicate member into another, who takes over givings, expenses and missing details')
+    .description('merge a duplicate member into another, who gets the givings, the expenses and any missing details')
     .option('--into <id>', 'the member who stays')
-    .option('--confirm', 'merge even if names or birth dates differ, and take over a missing e-mail address')
+    .option(
+      '--confirm',
+      'merge even if names or birth dates differ; also copy the e-mail address if the remaining member has none',
+    )
     .action(
       one(async (app, id, options) => {
         const into = Number(await ask(options.into, '--into', 'Id of the member who stays:'));
@@ -66,7 +69,7 @@ export function memberCommands(member: Command): void {
   member
     .command('purge <id>')
     .description('erase a member for good on a privacy request; givings stay without a name')
-    .option('--confirm', 'erase even within seven years of their last giving')
+    .option('--confirm', "erase even within seven years of the member's last giving")
     .option('--erase-family', 'also erase the family with its address if nobody is left in it')
     .addOption(new Option('--keep-family', 'keep the family with its address').conflicts('eraseFamily'))
     .action(
@@ -113,8 +116,8 @@ function listCommand(member: Command): void {
     .description('list members')
     .option('--search <text>', 'part of a name or an envelope number; one Chinese character is enough')
     .addOption(new Option('--status <status>', 'only members with this status').choices(MemberStatus.options))
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         answer: MemberPage,

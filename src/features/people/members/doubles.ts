@@ -20,7 +20,7 @@ export function haveSameName(one: Named, other: Named): boolean {
   return namesOf(one).some((name) => names.has(name));
 }
 
-/** True if two records have a name in common and do not have two different birth dates. */
+/** True if two records have a name in common, and their birth dates are equal or at least one of them is missing. */
 export function mayBeOne(one: Named & Pick<Member, 'birthDate'>, other: Named & Pick<Member, 'birthDate'>): boolean {
   const areBornApart = one.birthDate !== null && other.birthDate !== null && one.birthDate !== other.birthDate;
   return haveSameName(one, other) && !areBornApart;
@@ -45,6 +45,6 @@ export async function likelyDoubles(app: App, member: Member): Promise<MemberWar
     for (const other of items) if (other.id !== member.id && haveSameName(other, member)) memberIds.add(other.id);
   }
   if (memberIds.size === 0) return [];
-  const message = 'There is already a member with this name. If it is the same person, merge the two.';
+  const message = 'There is already a member with this name. If both are the same person, merge them.';
   return [{ code: 'likely_duplicate', message, memberIds: [...memberIds].toSorted((a, b) => a - b) }];
 }

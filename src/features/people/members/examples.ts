@@ -59,7 +59,7 @@ export const EXAMPLES: Examples = {
     warnings: [
       {
         code: 'likely_duplicate',
-        message: 'There is already a member with this name. If it is the same person, merge the two.',
+        message: 'There is already a member with this name. If both are the same person, merge them.',
         memberIds: [19],
       },
     ],

@@ -1,4 +1,4 @@
-/** Parts of queries with which other rooms join the members. */
+/** Parts of queries with which other rooms join the table `members`. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';

@@ -11,8 +11,8 @@ import { alreadyLinked, getMember, toColumns } from './service.ts';
 
 /**
  * Merges a duplicate member into another member and erases the duplicate. All records that refer to the duplicate move,
- * even givings and expenses in locked sessions and closed months, because no figure changes. The remaining member takes
- * over missing details, but an e-mail address only if `confirm` is true.
+ * even givings and expenses in locked sessions and closed months, because no figure changes. Details that the remaining
+ * member lacks are copied from the duplicate; an e-mail address is copied only if `confirm` is true.
  *
  * Raises `not_found`, `unknown_reference`, `validation_failed` for a merge into itself, and `user_already_linked` if
  * both members are linked to a user. If the two members have no name in common or have different birth dates, raises

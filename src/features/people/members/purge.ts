@@ -76,7 +76,7 @@ async function refuseRetained(app: App, { id }: Member, isConfirmed: boolean): P
   if ((await today(app)) >= until) return;
   throw new AppError(
     'retention',
-    `This member gave on ${last}. Records of givers are kept for ${RETENTION_YEARS} years, here until ${until}. To erase the member anyway, send "confirm": true, or use --confirm on the command line.`,
+    `This member gave on ${last}. Records of givers are kept for ${RETENTION_YEARS} years, in this case until ${until}. To erase the member anyway, send "confirm": true, or use --confirm on the command line.`,
     { extra: { lastGivingOn: last, until } },
   );
 }

@@ -36,8 +36,8 @@ const readMember = route({
 });
 
 /**
- * Reads the member whose version `If-Match` is compared with on routes that accept a deleted member. It is not served
- * itself.
+ * Reads a live or deleted member. The routes that accept a deleted member compare `If-Match` with the version of this
+ * member. The API does not offer this route.
  */
 const readAnyMember = { ...readMember, handle: (app, { params }) => getAnyMember(app, params.id) } satisfies Route;
 
@@ -121,9 +121,9 @@ export const memberRoutes = [
   route({
     method: 'POST',
     path: '/api/members/:id/merge',
-    summary: 'Merge a duplicate member into another, who takes over givings, expenses and missing details',
+    summary: 'Merge a duplicate member into another, who gets the givings, the expenses and any missing details',
     description:
-      'Givings, expenses, LINE accounts and history move to the member in `into`, who also gets the details that are missing there. Afterwards, a request for the id in the path gets 404. No figure changes.',
+      'Givings, expenses, LINE accounts and history move to the member in `into`. Details that this member lacks are copied from the duplicate. Afterwards, a request for the id in the path gets 404. No figure changes.',
     tag: 'Members',
     permission: 'users.manage',
     params: MemberPath,

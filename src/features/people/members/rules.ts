@@ -18,7 +18,8 @@ export function memberFact(action: string, before: Member | null, after: Member 
 }
 
 /**
- * Returns the remaining record, with its empty fields filled from the duplicate. Family and role are taken together.
+ * Returns the remaining record, with its empty fields filled from the duplicate. The family and the role are copied
+ * only together.
  */
 export function filledFrom(survivor: Member, double: Member): Member {
   const gaps = memberFields('merge', 'whenEmpty').filter((field) => survivor[field] === null);

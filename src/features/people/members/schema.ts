@@ -31,7 +31,7 @@ export type FamilyRole = z.output<typeof FamilyRole>;
 
 /** The descriptions of a member's fields, for requests and responses. */
 const SAYS = {
-  nickname: 'The name that they are called by, if it differs from the first name.',
+  nickname: 'The name by which others call them, if it differs from the first name.',
   chineseName: 'The full name in Chinese, surname first.',
   gender: 'Null if unknown.',
   birthDate: 'The day of birth.',
@@ -41,7 +41,7 @@ const SAYS = {
   baptizedOn: 'The day of their baptism.',
   familyUnitId: 'Their family.',
   familyRole: 'Their role in the family.',
-  offeringNumber: 'The number on their offering envelopes. No two members share one.',
+  offeringNumber: 'The number on their offering envelopes. No two members have the same number.',
   externalId: 'Their id in the program that they were imported from.',
   userId: 'The account with which they sign in.',
   notes: 'Remarks for the office.',
@@ -110,7 +110,7 @@ export const MemberWarning = z
     message: z.string().describe('A message for people.'),
     memberIds: z.array(id).describe('The members who have the same name.'),
   })
-  .meta({ id: 'MemberWarning', description: 'The request was accepted, but somebody should check this.' });
+  .meta({ id: 'MemberWarning', description: 'Something that somebody should check. The request was accepted anyway.' });
 export type MemberWarning = z.output<typeof MemberWarning>;
 
 export const EnteredMember = Member.extend({
@@ -152,7 +152,7 @@ export const MemberQuery = pageQuery({
   filters: {
     search: searchIn('a name, nickname, Chinese name or offering number'),
     status: filter(MemberStatus, 'Only members with this status.'),
-    hasUser: filter(flagText, 'Only members with a user account, or only those without.'),
+    hasUser: filter(flagText, 'Only members with a user account, or only members without one.'),
     familyUnitId: filter(idText, 'Only members of this family.'),
   },
 });
@@ -165,7 +165,7 @@ export const Merge = z
       .boolean()
       .default(false)
       .describe(
-        'Merge even if names or birth dates differ. The remaining member also takes over the e-mail address, if they have none.',
+        'Merge even if names or birth dates differ. If the remaining member has no e-mail address, that of the duplicate is copied, too.',
       ),
   })
   .meta({ id: 'MemberMerge', description: 'The member to merge into, and whether you are sure.' });

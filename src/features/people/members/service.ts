@@ -75,7 +75,7 @@ function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
   const fields = more.map(([field]) => field).join(', ');
   throw new AppError(
     'forbidden',
-    `You may add a person with names, envelope number and contact details, but not with ${fields}. Leave that to the office.`,
+    `You may add a person with names, envelope number and contact details, but not with ${fields}. Ask the office to enter the rest.`,
   );
 }
 

@@ -10,7 +10,10 @@ import { yearBefore } from './income-statement.ts';
 import type { BalanceSheet, BalanceSheetQuery, Basis, SheetLine } from './schema.ts';
 import { type Balances, balancesOf } from './sums.ts';
 
-/** Returns the balance sheet at the end of a day, or of a fiscal year. A closed fiscal year is returned as it was stored. */
+/**
+ * Returns the balance sheet at the end of a day or of a fiscal year. For a closed fiscal year, returns the stored
+ * sheet.
+ */
 export function balanceSheet(app: App, { year, at, basis, compare }: BalanceSheetQuery): Promise<BalanceSheet> {
   return inSnapshot(app, async (app) => {
     const catalogs = await readCatalogs(app);
@@ -27,7 +30,9 @@ export function balanceSheet(app: App, { year, at, basis, compare }: BalanceShee
 
 const sheetKey = (basis: Basis) => `balance-sheet/${basis}` as const;
 
-/** Returns the balance sheets of a day that a closed fiscal year stores, by their keys. */
+/**
+ * Computes the balance sheets that are stored when a fiscal year is closed, by key. `day` is the last day of the year.
+ */
 export async function allBalanceSheets(
   app: App,
   day: CalendarDate,
@@ -57,7 +62,10 @@ async function computeSheet(app: App, at: CalendarDate, basis: Basis, catalogs: 
   };
 }
 
-/** Returns the sheet with the amounts of an earlier one. Lines that only the earlier one has are last in their part. */
+/**
+ * Adds the amounts of an earlier sheet to the lines of a sheet. Lines that only the earlier sheet has come last in
+ * their part.
+ */
 function addPrior(sheet: BalanceSheet, earlier: BalanceSheet): BalanceSheet {
   const keyOf = ({ accountId, fundId, name }: SheetLine) =>
     `${accountId ?? ''}/${fundId ?? ''}/${accountId === null && fundId === null ? name : ''}`;
@@ -91,7 +99,7 @@ function assetLines({ accounts }: Catalogs, balances: Balances): SheetLine[] {
     });
 }
 
-/** Debts by account, and the money of others by fund. */
+/** Returns a line for each debt account, and a line for each fund that contains the money of others. */
 function liabilityLines({ accounts, funds, heldFunds }: Catalogs, balances: Balances): SheetLine[] {
   const owed = accounts
     .filter(({ kind }) => isLiability(kind))
@@ -108,7 +116,10 @@ function liabilityLines({ accounts, funds, heldFunds }: Catalogs, balances: Bala
   return [...owed, ...held];
 }
 
-/** The net assets by restriction (FASB ASC 958-210-45), with what the board designated on a line of its own. */
+/**
+ * The lines of the net assets, by restriction (FASB ASC 958-210-45). Net assets that the board designated have a
+ * separate line.
+ */
 const NET_ASSETS: readonly { name: string; has: (fund: Fund) => boolean }[] = [
   { name: 'Without donor restrictions: undesignated', has: (fund) => fund.class === 'General' },
   { name: 'Without donor restrictions: designated by the board', has: (fund) => fund.class === 'Designated' },

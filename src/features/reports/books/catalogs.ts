@@ -15,7 +15,10 @@ import type { IncomeCategory } from '../../ledger/income-categories/schema.ts';
 import { listIncomeCategories } from '../../ledger/income-categories/service.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 
-/** What every report of the books needs besides sums: the names of everything, in display order, and the beginning. */
+/**
+ * What every report of the books needs besides sums: the names of accounts, funds, categories and ministries in display
+ * order, and the first day of the books.
+ */
 export type Catalogs = {
   accounts: readonly Account[];
   funds: readonly Fund[];
@@ -34,7 +37,7 @@ export type Catalogs = {
   fiscalYearStartMonth: number;
 };
 
-/** Reads the catalogs. Call it in the snapshot in which the sums are read. */
+/** Reads the catalogs. Must run in the snapshot in which the sums are read. */
 export async function readCatalogs(app: App): Promise<Catalogs> {
   const { items: categories } = await listCategories(app, true);
   const { items: funds } = await listFunds(app);

@@ -9,8 +9,8 @@ import type { Basis, FundBalances, FundBalancesQuery } from './schema.ts';
 import { fundOpeningsOf, inBooks, sumsOf } from './sums.ts';
 
 /**
- * Returns how the balance of each fund changed in a fiscal year or a range of dates, from the beginning of the books on. A
- * closed fiscal year is returned as it was stored.
+ * Returns how the balance of each fund changed in a fiscal year or a range of dates. Leaves out the days before the
+ * books begin. For a closed fiscal year, returns the stored report.
  */
 export function fundBalances(app: App, query: FundBalancesQuery): Promise<FundBalances> {
   return inSnapshot(app, async (app) => {
@@ -22,7 +22,7 @@ export function fundBalances(app: App, query: FundBalancesQuery): Promise<FundBa
 
 const fundKey = (basis: Basis) => `fund-balances/${basis}` as const;
 
-/** Returns the fund balances of a range that a closed fiscal year stores, by their keys. */
+/** Computes the reports of fund balances that are stored when a fiscal year is closed, by key. `range` is the year. */
 export async function allFundBalances(
   app: App,
   range: DateRange,

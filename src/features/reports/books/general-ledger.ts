@@ -13,8 +13,8 @@ import { balancesOf } from './sums.ts';
 const FIRST_DAY: CalendarDate = '1900-01-01';
 
 /**
- * Returns a page of the general ledger of an account, a fund or a category: every document with its day and amount, and
- * the balance after it. Raises `unknown_reference`.
+ * Returns a page of the general ledger of an account, a fund or a category: every document with its day, its amount and
+ * the balance after the document. Raises `unknown_reference`.
  */
 export function generalLedger(app: App, query: GeneralLedgerQuery): Promise<Page<LedgerItem>> {
   return inSnapshot(app, async (app) => {
@@ -50,7 +50,10 @@ export function generalLedger(app: App, query: GeneralLedgerQuery): Promise<Page
   });
 }
 
-/** `isDebit`: amounts are debits. `isNegated`: the balance is shown with the opposite sign, as of debts and expenses. */
+/**
+ * `isDebit` is true if positive amounts are debits. `isNegated` is true if the balance is shown with the opposite sign,
+ * as for debts and expenses.
+ */
 type Found = { subject: Subject; isDebit: boolean; isNegated: boolean };
 
 function subjectOf(query: GeneralLedgerQuery, catalogs: Catalogs): Found {
@@ -84,7 +87,10 @@ function subjectOf(query: GeneralLedgerQuery, catalogs: Catalogs): Found {
 const nameOf = (rows: readonly { id: number; name: string }[], id: number) =>
   rows.find((one) => one.id === id)?.name ?? String(id);
 
-/** Returns the balance before the first day. If the books begin on it, their opening is the first entry. */
+/**
+ * Returns the balance before the first day. Returns zero if the books begin on that day, because the ledger then lists
+ * their opening as its first entry.
+ */
 async function openingOf(app: App, { kind, id }: Subject, from: CalendarDate, catalogs: Catalogs): Promise<Minor> {
   if ((kind !== 'account' && kind !== 'fund') || catalogs.begin === from) return ZERO;
   const { accounts, funds } = await balancesOf(app, addDays(from, -1), catalogs, 'booked');

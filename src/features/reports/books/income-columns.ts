@@ -17,7 +17,7 @@ const WITHOUT = 'withoutRestrictions';
 const WITH = 'withRestrictions';
 const NO_MINISTRY = 'none';
 
-/** Returns the columns of a division, without those of funds and ministries that have no sums. */
+/** Returns the columns into which the sums are divided. Funds and ministries that have no sums get no column. */
 export function columnsOf(
   division: IncomeStatementQuery['columns'],
   { catalogs, range, sums }: { catalogs: Catalogs; range: DateRange; sums: readonly FundSum[] },
@@ -41,7 +41,7 @@ export function columnsOf(
 
 /**
  * Income is with or without donor restrictions. What restricted funds spend, or give to funds without restrictions, is
- * released from restrictions (FASB ASC 958-205-45) and has a column of its own.
+ * released from restrictions (FASB ASC 958-205-45) and has a separate column.
  */
 function byRestriction({ funds, fundOf }: Catalogs): Columns {
   const classes = new Map<number, FundClass>(funds.map((fund) => [fund.id, fund.class]));
@@ -54,7 +54,8 @@ function byRestriction({ funds, fundOf }: Catalogs): Columns {
     ],
     keyOf: (sum) => {
       if (!isRestricted(fundOfSum(sum, fundOf))) return WITHOUT;
-      // Both sides of a transfer between two restricted funds are in the same column, so that nothing is released by it.
+      // Both sides of a transfer between two restricted funds are in the same column, because such a transfer releases
+      // nothing.
       const isGivenUp = sum.part === 'transfer' && isRestricted(sum.categoryId);
       return sum.part === 'expense' || isGivenUp ? RELEASED : WITH;
     },

@@ -19,9 +19,10 @@ import { storedOr } from '../fiscal-years/stored.ts';
 import { inBooks, isOwn, sumsOf } from './sums.ts';
 
 /**
- * Returns the income statement of a fiscal year or a range of dates. A closed fiscal year is returned as it was stored.
- * In the fiscal year in which the books began, the statement of the whole year includes what the church entered with the
- * opening for the time before, or else the documents from before the books.
+ * Returns the income statement of a fiscal year or a range of dates. For a closed fiscal year, returns the stored
+ * statement. If the books began within the fiscal year, a statement from the first day of that year also covers the
+ * time before the books: it includes the amounts that the church entered with the opening or, if there are none, the
+ * documents of that time.
  */
 export function incomeStatement(app: App, { compare, ...query }: IncomeStatementQuery): Promise<IncomeStatement> {
   return inSnapshot(app, async (app) => {
@@ -47,7 +48,7 @@ async function compute(app: App, range: DateRange, wanted: Wanted, catalogs: Cat
   return statementOf(await periodSums(app, range, wanted, catalogs), { range, wanted, catalogs });
 }
 
-/** Returns the income statements of a range that a closed fiscal year stores, by their keys. */
+/** Computes the income statements that are stored when a fiscal year is closed, by key. `range` is the year. */
 export async function allIncomeStatements(
   app: App,
   range: DateRange,
@@ -56,7 +57,8 @@ export async function allIncomeStatements(
   const stored: Record<string, IncomeStatement> = {};
   for (const basis of Basis.options) {
     const byMonth = await periodSums(app, range, { basis, columns: 'month' }, catalogs);
-    // On the paid basis, amounts of two months that cancel each other out are no line of the year.
+    // On the paid basis, two months may have amounts that cancel each other out. The statement of the year has no line
+    // for them.
     const whole = basis === 'paid' ? await periodSums(app, range, { basis, columns: undefined }, catalogs) : byMonth;
     for (const columns of [undefined, ...COLUMNS]) {
       const sums = columns === 'month' ? byMonth : whole;
@@ -91,13 +93,16 @@ function statementOf({ sums, includesHistory }: PeriodSums, { range, wanted, cat
 
 const PARTS = ['giving', 'otherIncome', 'expenses'] as const;
 
-/** Returns the statement with a budget of null in every line, because no budget has been entered. */
+/** Adds a budget of null to every line, because budgets cannot be entered yet. */
 function addBudget(statement: IncomeStatement): IncomeStatement {
   const added = PARTS.map((part) => [part, statement[part].map((line) => ({ ...line, budget: null }))] as const);
   return { ...statement, ...Object.fromEntries(added) };
 }
 
-/** Returns the statement with the amounts of an earlier one. Lines that only the earlier one has are last in their part. */
+/**
+ * Adds the amounts of an earlier statement to the lines of a statement. Lines that only the earlier statement has come
+ * last in their part.
+ */
 function addPrior(statement: IncomeStatement, earlier: IncomeStatement): IncomeStatement {
   const none = Object.fromEntries(statement.columns.map(({ key }) => [key, ZERO]));
   const added = PARTS.map((part) => {
@@ -169,7 +174,7 @@ function totalsOf(sums: readonly FundSum[]): Totals {
   };
 }
 
-/** Returns how much restricted funds spent and gave up: the sum of the column of releases, with the opposite sign. */
+/** Returns how much was released from restrictions: the sum of the column `released`, with the opposite sign. */
 function releasedIn(shown: readonly (readonly [string, readonly FundSum[]])[]): Minor {
   const [, released = []] = shown.find(([key]) => key === RELEASED) ?? [];
   return negateMoney(addMoney(...released.map(({ amount }) => amount)));

@@ -10,23 +10,24 @@ export const GeneralLedgerQuery = pageQuery({
   sort: ['date'],
   filters: {
     accountId: filter(idText, 'The account.'),
-    fundId: filter(idText, 'Instead of an account: the fund.'),
-    categoryId: filter(idText, 'Instead of an account: the giving category.'),
-    incomeCategoryId: filter(idText, 'Instead of an account: the category of other income.'),
-    subCategoryId: filter(idText, 'Instead of an account: the expense subcategory.'),
-    from: filter(date, 'The first day to include. If left out, the first day of the books.'),
+    fundId: filter(idText, 'The fund to list instead of an account.'),
+    categoryId: filter(idText, 'The giving category to list instead of an account.'),
+    incomeCategoryId: filter(idText, 'The category of other income to list instead of an account.'),
+    subCategoryId: filter(idText, 'The expense subcategory to list instead of an account.'),
+    from: filter(date, 'The first day to include. The default is the first day of the books.'),
     to: filter(date, 'The last day to include.'),
-    basis: Basis.default('booked').describe('Only `booked`: a ledger lists each document on its own day.'),
+    basis: Basis.default('booked').describe('Must be `booked`, because a ledger lists each document on its own date.'),
   },
 })
   .refine((query) => SUBJECTS.filter((subject) => query[subject] !== undefined).length === 1, {
     path: ['accountId'],
-    error: 'must be given, or be replaced by one of fundId, categoryId, incomeCategoryId and subCategoryId',
+    error:
+      'is required; to list something else, give exactly one of fundId, categoryId, incomeCategoryId and subCategoryId',
     params: { code: 'required' },
   })
   .refine(({ basis }) => basis === 'booked', {
     path: ['basis'],
-    error: 'must be booked: a ledger lists each document on its own day',
+    error: 'must be booked, because a ledger lists each document on its own date',
     params: { code: 'invalid_value' },
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
@@ -78,7 +79,7 @@ export const Payables = z
       .describe('The oldest first.'),
     total: money.describe('The sum of the items.'),
   })
-  .meta({ id: 'Payables', description: 'What the church owed for expenses at the end of a day.' });
+  .meta({ id: 'Payables', description: 'The unpaid expenses and bills at the end of a day.' });
 export type Payables = z.output<typeof Payables>;
 
 export const PaymentRegisterQuery = z

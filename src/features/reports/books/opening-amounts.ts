@@ -5,8 +5,8 @@ import { type CalendarDate, formatMonth, monthOf } from '../../../lib/date.ts';
 import { negateMoney } from '../../../lib/money.ts';
 
 /**
- * Returns what the church entered with the opening for the part of the fiscal year before the books, as sums. They have
- * the month in which the books began.
+ * Returns, as sums, the amounts that the church entered with the opening for the part of the fiscal year before the
+ * books. The month of each sum is the month in which the books began.
  */
 export async function listOpeningAmounts(app: App, begin: CalendarDate): Promise<FundSum[]> {
   const rows = await openingAmounts(app.db);

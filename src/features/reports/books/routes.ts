@@ -72,7 +72,7 @@ export const bookRoutes = [
   route({
     ...common,
     path: '/api/reports/general-ledger',
-    summary: 'List the documents behind an account, a fund or a category',
+    summary: 'List the documents that affect an account, a fund or a category',
     query: GeneralLedgerQuery,
     answer: GeneralLedger,
     errors: ['sum_too_large', 'unknown_reference'],
@@ -90,7 +90,7 @@ export const bookRoutes = [
   route({
     ...common,
     path: '/api/reports/payment-register',
-    summary: 'List payments with voids and missing check numbers',
+    summary: 'List payments, voided payments and missing check numbers',
     query: PaymentRegisterQuery,
     answer: PaymentRegister,
     errors: ['unknown_reference'],

@@ -1,4 +1,4 @@
-/** The reports that are made of sums of postings. */
+/** The reports that consist of sums of postings. */
 import * as z from 'zod';
 import { date, filter, id, money } from '../../../lib/wire.ts';
 import { Statement } from '../statements/schema.ts';
@@ -16,7 +16,7 @@ const basis = Basis.default('booked').describe(HOW);
 
 /** The basis of a report whose figures are the same on both bases. */
 export const ANY_BASIS = Basis.default('booked').describe(
-  'Accepted as in the other reports. It changes nothing in this one.',
+  'Both values give the same report. The parameter is accepted because the other reports have it.',
 );
 const isUnaudited = z.literal(true).describe('Always true: no auditor has examined the report.');
 
@@ -31,7 +31,7 @@ const words = <W extends string>(allowed: readonly [W, ...W[]]) =>
 
 const compare = filter(
   words(['prior', 'budget']),
-  'What to compare with, separated by commas: the same days of the year before (prior), the budget.',
+  'What to compare with: `prior` for the same days of the year before, `budget` for the budget, or both, separated by a comma.',
 );
 
 export const COLUMNS = ['restriction', 'fund', 'ministry', 'month'] as const;
@@ -51,14 +51,16 @@ const budget = money
   .nullable()
   .optional()
   .describe('With `compare=budget`: the budgeted amount, or null if there is none.');
-const amounts = z.record(z.string(), money).describe('The amount by the key of the column. Empty without `columns`.');
+const amounts = z
+  .record(z.string(), money)
+  .describe('The amounts by the key of their column; empty without `columns` in the request.');
 
 export const IncomeLine = z
   .object({
     id: id.describe('The giving category, the category of other income, or the subcategory of expenses.'),
     name: z.string(),
     group: z.string().nullable().describe('The group of an expense subcategory; otherwise null.'),
-    amount: money.describe('The sum in the period, less reversals.'),
+    amount: money.describe('The sum in the period, after subtracting reversals.'),
     amounts,
     prior,
     budget,
@@ -70,7 +72,7 @@ const totals = {
   totalGiving: money.describe('All giving, without money held for others.'),
   totalOtherIncome: money.describe('All other income.'),
   totalExpenses: money.describe('All expenses.'),
-  adjustments: money.describe('What adjusting entries changed in net assets directly.'),
+  adjustments: money.describe('The amount by which adjusting entries changed net assets directly.'),
   netChange: money.describe('The giving and other income less the expenses, plus the adjustments.'),
 };
 export const Totals = z.object(totals).meta({ id: 'IncomeTotals', description: 'The totals of an income statement.' });
@@ -97,13 +99,13 @@ export const IncomeStatement = z
     released: money
       .nullable()
       .describe(
-        'With `columns=restriction`: what restricted funds spent and gave to other funds, and so was released from restrictions. Otherwise null.',
+        'With `columns=restriction`: the amount released from restrictions, because restricted funds spent it or gave it to funds without restrictions. Otherwise null.',
       ),
     prior: Totals.optional().describe('With `compare=prior`: the totals in the same days of the year before.'),
     includesHistory: z
       .boolean()
       .describe(
-        'True if the period includes giving and expenses from before the books began, in the year of the opening.',
+        'True if the amounts include giving and expenses from before the books began. This is possible only in the fiscal year of the opening.',
       ),
   })
   .meta({ id: 'IncomeStatement', description: 'Income and expenses of a period, without money held for others.' });
@@ -113,7 +115,7 @@ export const BalanceSheetQuery = z
   .strictObject({
     year: filter(
       period.year.unwrap(),
-      'Instead of `at`: the fiscal year that starts in this calendar year, at its end.',
+      'Use this instead of `at` for the end of the fiscal year that starts in this calendar year.',
     ),
     at: filter(date, 'The balances are those at the end of this day.'),
     basis,
@@ -121,7 +123,7 @@ export const BalanceSheetQuery = z
   })
   .refine(({ year, at }) => (year === undefined) !== (at === undefined), {
     path: ['at'],
-    error: 'must be given, or be replaced by year',
+    error: 'is required; for the end of a fiscal year, give only year',
     params: { code: 'required' },
   });
 export type BalanceSheetQuery = z.output<typeof BalanceSheetQuery>;
@@ -184,7 +186,9 @@ export type TrialBalanceQuery = z.output<typeof TrialBalanceQuery>;
 export const TrialBalance = z
   .object({
     at: date.describe('The balances are those at the end of this day.'),
-    since: date.describe('The first day of the income and expenses: the start of the fiscal year, or of the books.'),
+    since: date.describe(
+      'The first day of the income and expenses: the start of the fiscal year, or the first day of the books if that is later.',
+    ),
     basis: Basis.describe(HOW),
     isUnaudited,
     lines: z
@@ -197,7 +201,7 @@ export const TrialBalance = z
       )
       .describe('The accounts, the funds, and then income and expenses.'),
     totalDebit: money.describe('The sum of the debits.'),
-    totalCredit: money.describe('Equal to the total of the debits.'),
+    totalCredit: money.describe('The sum of the credits, which equals the sum of the debits.'),
   })
   .meta({
     id: 'TrialBalance',

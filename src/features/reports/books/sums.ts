@@ -1,4 +1,4 @@
-/** The sums behind the reports of the books, on either basis. */
+/** Computes the sums for the reports of the books, on the booked or the paid basis. */
 import type { App } from '../../../app.ts';
 import { balancesAt, fundOfSum, openingFundBalances } from '../../../books/balances.ts';
 import { PAYABLE } from '../../../books/account-kinds.ts';
@@ -13,8 +13,8 @@ import type { Basis } from './schema.ts';
 
 /**
  * Returns the sums of the postings of a range. On the paid basis, expenses that were unpaid at the start of the range
- * are added, and expenses that are unpaid at its end are left out. With `byMonth`, this is done for each month,
- * otherwise only for the whole range.
+ * are added, and expenses that are unpaid at its end are left out. With `byMonth`, this is done for each month
+ * separately. Otherwise it is done once for the whole range.
  */
 export async function sumsOf(
   app: App,
@@ -25,7 +25,8 @@ export async function sumsOf(
   if (basis === 'booked') return booked;
   const unpaid: FundSum[] = [];
   const periods = byMonth ? monthsOf(range) : [range];
-  // Bills from before the books change nothing when the books begin, also in a range with days before that.
+  // When the books begin, the bills from before the books are already unpaid. They are not a change, even in a range
+  // that includes earlier days.
   const first = addDays(range.from, -1);
   let before = await listUnpaid(app.db, first, begin, first);
   for (const period of periods) {
@@ -40,7 +41,8 @@ export async function sumsOf(
 }
 
 /**
- * Returns by how much the unpaid amounts changed, as sums of what is alike. Parts that are for an account change no fund.
+ * Returns by how much the unpaid amounts changed: one sum for each combination of subcategory, fund, ministry and
+ * class. Skips parts that name an account, because they change no fund.
  */
 function changesOf(before: readonly Unpaid[], after: readonly Unpaid[], month: string): FundSum[] {
   const sums = new Map<string, FundSum>();
@@ -61,7 +63,7 @@ function changesOf(before: readonly Unpaid[], after: readonly Unpaid[], month: s
   return [...sums.values()].filter(({ amount }) => amount !== 0);
 }
 
-/** Balances by id: of accounts, as debits less credits, and of funds. */
+/** The balances of accounts, as debits less credits, and the balances of funds. Both are by id. */
 export type Balances = { accounts: ReadonlyMap<number, Minor>; funds: ReadonlyMap<number, Minor> };
 
 /** Returns the balances at the end of a day. On the paid basis, nothing is owed for expenses. */
@@ -82,7 +84,10 @@ function withoutUnpaid({ accounts, funds }: Balances, unpaid: readonly Unpaid[])
   return { accounts: onlyPaid, funds: own };
 }
 
-/** Returns the balances of the funds at the start of a day, which includes the opening of books that begin on it. */
+/**
+ * Returns the balances of the funds at the start of a day. If the books begin on that day, the balances include their
+ * opening.
+ */
 export async function fundOpeningsOf(
   app: App,
   day: CalendarDate,
@@ -96,7 +101,7 @@ export async function fundOpeningsOf(
   return withoutUnpaid({ accounts: new Map(), funds }, await listUnpaid(app.db, addDays(day, -1), begin)).funds;
 }
 
-/** Returns the part of a range that lies in the books: all of it, or what is not before their beginning. */
+/** Returns a range without the days before the books begin. */
 export function inBooks({ from, to }: DateRange, { begin }: Catalogs): DateRange {
   return { from: begin !== undefined && begin > from ? begin : from, to };
 }

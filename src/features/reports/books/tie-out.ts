@@ -5,7 +5,7 @@ import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { TIE_OUT_CODES, type TieOut, type TieOutCode } from './tie-out-schema.ts';
 
 /**
- * Compares the giving of a calendar year in the books with what the givers' statements of the year add up to. Names each
+ * Compares the giving of a calendar year in the books with the sum of the givers' statements of the year. Names each
  * difference: the giving in the books plus all differences is the sum of the statements.
  */
 export function givingTieOut(app: App, year: number): Promise<TieOut> {
@@ -40,7 +40,10 @@ const isOnStatements = ({ isGiftDated, hasGiver, isAdvised }: ComparedGifts) => 
 
 const isHeld = (categoryId: number, { fundOf, heldFunds }: Catalogs) => heldFunds.has(fundOf.get(categoryId) ?? 0);
 
-/** Returns why gifts count on one side only, and by how much the statements differ from the books. */
+/**
+ * Returns why gifts are only in the books or only on the statements, and the amount to add to the giving in the books.
+ * Returns undefined if the gifts are in both or in neither.
+ */
 function differenceOf(one: ComparedGifts, catalogs: Catalogs): { code: TieOutCode; amount: Minor } | undefined {
   const [inBooks, onStatements] = [isInBooks(one, catalogs), isOnStatements(one)];
   if (inBooks === onStatements) return undefined;

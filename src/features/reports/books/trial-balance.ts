@@ -8,12 +8,12 @@ import { type Catalogs, readCatalogs } from './catalogs.ts';
 import type { TrialBalance, TrialBalanceQuery } from './schema.ts';
 import { balancesOf, fundOpeningsOf, inBooks, isOwn, sumsOf } from './sums.ts';
 
-/** A line before it is known on which side its balance is: debits are positive. */
+/** A line of the trial balance. Its amount is a debit, or a credit if the amount is negative. */
 type Balance = { name: string; debit: Minor };
 
 /**
  * Returns the trial balance at the end of a day: accounts, funds at the start of the fiscal year, and the income and
- * expenses since then. Both sides are equal, because both sides of every document are.
+ * expenses since then. The total debit equals the total credit, because every document has equal debits and credits.
  */
 export function trialBalance(app: App, { at, basis }: TrialBalanceQuery): Promise<TrialBalance> {
   return inSnapshot(app, async (app) => {
@@ -52,8 +52,8 @@ export function trialBalance(app: App, { at, basis }: TrialBalanceQuery): Promis
 type Sums = readonly FundSum[];
 
 /**
- * Net assets at the start of the year with the transfers since then, and the balances of Custodial funds at the end of
- * the day, because giving to these funds is not income.
+ * Returns the lines of the funds. A fund of the church has its balance at the start of the year, with the transfers
+ * since then. A Custodial fund has its balance at the end of the day, because giving to such a fund is not income.
  */
 function fundLines(
   { funds, heldFunds, fundOf }: Catalogs,

@@ -1,4 +1,4 @@
-/** Compares the stored reports of a closed year with what they would be now. */
+/** Compares the stored reports of a closed year with the same reports computed now. */
 import type { Minor } from '../../../lib/money.ts';
 import type { BalanceSheet, FundBalances, IncomeStatement } from '../books/schema.ts';
 import type { Form990Report } from '../form990/schema.ts';

@@ -39,7 +39,7 @@ export const FiscalYear = z
         }),
       )
       .describe(
-        'What would be different in the stored reports if the year were closed now, for example after a renaming.',
+        'The lines of the stored reports that would differ if the year were closed now, for example because a category was renamed.',
       ),
     statementsIssuedSince: z
       .int()

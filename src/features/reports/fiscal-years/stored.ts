@@ -7,8 +7,8 @@ export type StoredReports = { version: typeof STORED_VERSION; reports: Readonly<
 export const STORED_VERSION = 1;
 
 /**
- * Returns the stored report of a closed fiscal year. If no year is given, or the year is open, or it was closed before
- * Vestry had the report, computes the report.
+ * Returns the stored report of a closed fiscal year. Computes the report if no year is given, if the year is open, or
+ * if the year was closed before Vestry had this report.
  */
 export async function storedOr<T>(
   app: App,

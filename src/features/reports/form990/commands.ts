@@ -15,7 +15,7 @@ export function form990Command(report: Command): void {
     .command('form990')
     .description('print the functional expenses of a fiscal year for Form 990, Part IX')
     .option('--year <year>', 'the calendar year in which the fiscal year starts')
-    .option('--from <date>', 'instead of a year: the first day, as YYYY-MM-DD')
+    .option('--from <date>', 'the first day, as YYYY-MM-DD (use this instead of a year)')
     .option('--to <date>', 'the last day');
   formatOptions(command, '; xlsx also lists the expenses')
     .addHelpText('after', '\nExample:\n  $ vestry report form990 --year 2026 --output part-ix.xlsx')

@@ -3,7 +3,7 @@ import type { Report, ReportColumn } from '../formats/report.ts';
 import type { Form990Report } from './schema.ts';
 import { explain, FIGURES, figuresOf } from './wording.ts';
 
-/** The line of the form that has the totals. */
+/** The line of the form that contains the totals. */
 const TOTAL = '25';
 
 const COLUMNS: readonly ReportColumn[] = [

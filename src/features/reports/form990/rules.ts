@@ -23,7 +23,7 @@ const COLUMN = {
 } as const satisfies Record<FunctionalClass, keyof Columns>;
 
 const OTHER_EXPENSES = '24';
-/** Lines 24a to 24d name the four largest kinds of other expenses. Line 24e has all remaining kinds. */
+/** Lines 24a to 24d name the four largest kinds of other expenses. Line 24e contains all remaining kinds. */
 const NAMED_OTHERS = ['24a', '24b', '24c', '24d'];
 const ALL_OTHERS = '24e';
 const EMPTY: Columns = { total: ZERO, programServices: ZERO, managementAndGeneral: ZERO, fundraising: ZERO };
@@ -72,7 +72,7 @@ function lineOf(
   );
 }
 
-/** True for line 24 and its parts, 24a to 24e. The report has only the parts. */
+/** True for line 24 and its parts, 24a to 24e. The report contains only the parts. */
 export function isOther(code: string): boolean {
   return code.startsWith(OTHER_EXPENSES);
 }

@@ -32,11 +32,11 @@ export const ReportWarning = z
     code: z
       .enum(['column_not_allowed', 'line_24e_over_10_percent', 'line_11g_over_10_percent'])
       .describe('A stable code for programs. A line over 10 % of line 25, column A, must be itemized on Schedule O.'),
-    line: z.string().describe('The line that the warning is about.'),
+    line: z.string().describe('The line to which the warning applies.'),
     functionalClass: FunctionalClass.optional().describe(
       'With `column_not_allowed`: the class that has no column on the line.',
     ),
-    amount: money.describe('The amount that the warning is about.'),
+    amount: money.describe('The amount to which the warning applies.'),
     count: z.int().optional().describe('With `column_not_allowed`: the number of expenses.'),
   })
   .meta({ id: 'Form990Warning', description: 'Something to check before you fill in the form.' });

@@ -14,8 +14,8 @@ import { subCategoriesById } from './subcategories.ts';
 
 /**
  * Returns the sums of the church's own expenses that are booked in the range: one for each subcategory and effective
- * functional class, ordered by both. In the fiscal year in which the books began, what the church entered with the
- * opening takes the place of the documents from before.
+ * functional class, ordered by both. In the fiscal year in which the books began, the amounts that the church entered
+ * with the opening replace the documents from before the books.
  */
 export async function sumByClass(app: App, range: DateRange): Promise<ExpenseSum[]> {
   const classOf = await effectiveClasses(app);
@@ -50,8 +50,8 @@ async function expenseSums(app: App, range: DateRange): Promise<FundSum[]> {
 }
 
 /**
- * Returns a function that finds the effective functional class of a sum: its own, or else the default of its ministry. An
- * amount without a ministry, which only an opening has, is management.
+ * Returns a function that finds the effective functional class of a sum: its own, or else the default of its ministry.
+ * An amount that has neither counts as management and general.
  */
 async function effectiveClasses(app: App): Promise<(sum: FundSum) => FunctionalClass> {
   const { items } = await listMinistries(app);

@@ -13,7 +13,7 @@ import type { Form990Query, Form990Report } from './schema.ts';
 import type { Form990Line } from '../../../books/form990-lines.ts';
 import { functionalExpenses, listLines } from './service.ts';
 
-/** Returns a workbook with the report and its expenses, as they were at one moment. */
+/** Returns a workbook with the report and its expenses. Both are read from the same snapshot of the database. */
 export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
   return inSnapshot(app, async (app) => {
     const report = await functionalExpenses(app, query);
@@ -44,8 +44,8 @@ const COLUMN_TITLES: Record<FunctionalClass, string> = {
 type Placing = (expense: ReportedExpense) => { line: string; column: FunctionalClass };
 
 /**
- * Returns a function that finds the line and column of an expense. An expense of line 24 is on whichever of the lines
- * 24a to 24e has its subcategory.
+ * Returns a function that finds the line and column of an expense. An expense of line 24 is on the line from 24a to 24e
+ * that contains its subcategory.
  */
 function placing(catalog: readonly Form990Line[], { lines }: Form990Report): Placing {
   const codes = new Map(lines.flatMap(({ code, subCategories }) => subCategories.map(({ id }) => [id, code])));

@@ -7,11 +7,13 @@ const BEYOND_ASCII = /[^\n\r\t -~]/;
 
 /**
  * Returns the table of a report as CSV: one row for each line, subtotal and total, and two decimals in each amount. If
- * the report has headings, the first column names the section of a row, and the second tells lines from totals.
+ * the report has headings, the first column names the section of a row, and the second says whether the row is a line,
+ * a subtotal or a total.
  */
 export function reportCsv(report: Report): string {
   const csv = tableCsv(report);
-  // Without the mark, Excel shows Chinese as nonsense. Plain programs read a file without it more easily.
+  // Without the byte order mark, Excel shows Chinese characters wrongly. A file of ASCII characters needs no mark, and
+  // simple programs read the file more easily without one.
   return BEYOND_ASCII.test(csv) ? BYTE_ORDER_MARK + csv : csv;
 }
 
@@ -35,7 +37,7 @@ function cellOf(value: Value, kind: string | undefined): Cell {
   return kind === 'amount' && typeof value === 'number' ? plainMoney(value as Minor) : value;
 }
 
-/** Returns the rows with figures, each with the headings above it. */
+/** Returns the rows with figures, each with the headings of its section. */
 function sectioned({ rows }: Report): { row: FigureRow; section: string }[] {
   let path: { text: string; indent: number }[] = [];
   const found: { row: FigureRow; section: string }[] = [];
@@ -45,7 +47,8 @@ function sectioned({ rows }: Report): { row: FigureRow; section: string }[] {
       const { text, indent = 0 } = row;
       path = [...path.filter((above) => above.indent < indent), { text, indent }];
     } else {
-      // A total belongs to the heading beside it, not to the headings of the groups that it adds up.
+      // A total belongs to the headings with the same or a smaller indent, not to the more indented groups whose lines
+      // it adds up.
       const isTotal = row.kind !== 'line';
       const above = path.filter(({ indent }) => !isTotal || indent <= (row.indent ?? 0));
       found.push({ row, section: above.map(({ text }) => text).join(': ') });

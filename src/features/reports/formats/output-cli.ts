@@ -14,11 +14,14 @@ type Format = (typeof FORMATS)[number];
 
 /** Adds the options for the format and the output file of a report. `more` is added to the help of `--format`. */
 export function formatOptions(command: Command, more = ''): Command {
-  const help = `the format, by default that of the output file or else a table${more}`;
+  const help = `the format (default: that of the output file, or a table if there is no file)${more}`;
   return fileOptions(command.addOption(new Option('--format <format>', help).choices(FORMATS)));
 }
 
-/** How a command gets its report: as the API's answer, as a description, and as a workbook if that has more sheets. */
+/**
+ * Functions that return a report: `json` returns the answer of the API, `describe` returns the description, and
+ * `workbook` returns a workbook. `workbook` exists only if the workbook contains more than the description.
+ */
 export type Reporting = {
   json: () => Promise<unknown>;
   describe: () => Promise<Report>;

@@ -14,13 +14,16 @@ import {
 /** Returns the width of a text in points. */
 export type Measure = (text: string, style: { size: number; bold: boolean }) => number;
 
-/** A column on a page: its position in the report, and its place. */
+/** A column on a page: its position among the columns of the report, and its place on the page. */
 export type PlacedColumn = { index: number; x: number; width: number; align: 'left' | 'right' };
 
-/** The orientation of the pages, the size of their letters, and the columns of each band: of each run of pages. */
+/**
+ * The orientation of the pages, the size of their letters, and the columns of each band. A band is a run of pages that
+ * show the same columns.
+ */
 export type PagePlan = PageSetting & { bands: PlacedColumn[][] };
 
-/** The settings, from the most legible to the one with the most columns. */
+/** The settings, from the most legible one to the one that fits the most columns. */
 const SETTINGS: readonly PageSetting[] = [
   { layout: 'portrait', size: 9 },
   { layout: 'portrait', size: 8 },
@@ -28,15 +31,21 @@ const SETTINGS: readonly PageSetting[] = [
   { layout: 'landscape', size: 8 },
   { layout: 'landscape', size: 7 },
 ];
-/** The setting if the columns do not fit one page. The pages then have bands of columns, so letters need not be small. */
+/**
+ * The setting if the columns do not fit on one page. The columns are then divided into bands, so the letters need not
+ * be small.
+ */
 const BANDED = { layout: 'landscape', size: 8 } as const;
 
 const [DEFAULT, STEP] = [9, 10];
 const [MARGIN, GAP] = [54, 9];
 const ACROSS = { portrait: 612 - 2 * MARGIN, landscape: 792 - 2 * MARGIN };
-/** Texts may be wrapped to these widths, in letters of size 9: the first column, and any other. */
+/**
+ * The smallest widths to which texts may be wrapped, in letters of size 9: `first` for the first column, `other` for
+ * any other.
+ */
 const LEAST_TEXT = { first: 130, other: 62 };
-/** The widest word of a title that makes a column of figures wider than its figures need. */
+/** The largest width, in letters of size 9, to which a word in a title may widen a column of figures. */
 const TITLE_WORD = 84;
 
 /** Returns the first setting in which all columns fit side by side, or else a plan with several bands of columns. */
@@ -86,7 +95,10 @@ function contentOf(row: ReportRow, index: number, { column, wide, size }: Looks)
   return indent + wide(textOf(row.values[index] ?? null, column), row.kind !== 'line');
 }
 
-/** Gives the free width first to texts that would wrap, then to the widest text, so that figures end at the margin. */
+/**
+ * Places the columns of a band. Free width goes first to texts that would wrap, and then to the widest text column, so
+ * that the last column ends at the margin.
+ */
 function placed({ columns }: Report, sizes: readonly Size[], band: readonly number[], across: number): PlacedColumn[] {
   const widths = new Map(band.map((index) => [index, sizes[index]?.least ?? 0]));
   const wanted = band.map((index) => Math.max(0, (sizes[index]?.natural ?? 0) - (sizes[index]?.least ?? 0)));

@@ -28,8 +28,8 @@ type Line = { texts: readonly string[] };
 const INDENT = '  ';
 
 /**
- * Returns a report as text. If its columns do not fit the width side by side, the table is printed in several parts,
- * each of which repeats the columns that name the rows. Without `width`, the table fits the terminal.
+ * Returns a report as text. If the columns do not fit side by side within `width`, the table is printed in several
+ * parts, and each part repeats the columns that name the rows. By default, `width` is that of the terminal.
  */
 export function printReport(report: Report, width = terminalWidth()): string {
   const { church, title, about, notes } = report;

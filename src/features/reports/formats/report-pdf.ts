@@ -7,27 +7,28 @@ import { shippedFonts } from '../../../package.ts';
 import { indentOf, type PagePlan, type PlacedColumn, planPages, textOf, titleOf } from './page-columns.ts';
 import { type FigureRow, isFigure, type Report, type ReportRow, reportTexts } from './report.ts';
 
-/** The height of a line in a table, for letters of size 1. */
+/** The height of a line in a table, as a multiple of the size of the letters. */
 const LEADING = 1.4;
 /** Added to the width of a cell, because widths are sums of fractions. */
 const SLACK = 0.01;
 
 /**
- * Returns a report as a PDF. If the columns do not fit a page side by side, they are printed in bands: each band repeats
- * the columns that name the rows, and begins on a new page.
+ * Returns a report as a PDF. If the columns do not fit on a page side by side, they are printed in bands. Each band
+ * repeats the columns that name the rows, and begins on a new page.
  */
 export function printReportPdf(report: Report): Promise<Buffer> {
   const { church, title, locale } = report;
   const texts = reportTexts(locale);
   const about = { title: `${title} · ${church.name}`, author: church.name, language: locale };
-  // Nothing is drawn in the first document. It only measures texts, because the second needs to know its orientation.
+  // Nothing is drawn in the first document. It only measures texts, because the second document must be opened with its
+  // orientation.
   const scratch = openPdf(about);
   const plan = planPages(report, (text, style) => textWidth(scratch, shippedFonts, text, style));
   const doc = openPdf({ ...about, layout: plan.layout });
   const bytes = buffer(doc);
   const pages = openPages(doc, shippedFonts, { row: plan.size * LEADING, size: plan.size });
   for (const [index, band] of plan.bands.entries()) {
-    // No page has that much room, so a new page begins.
+    // No page has infinite room, so this starts a new page.
     if (index > 0) pages.room(Infinity);
     heading(pages, report);
     if (plan.bands.length > 1) pages.write(fill(texts.columns, { part: index + 1, parts: plan.bands.length }));
@@ -72,7 +73,8 @@ function table(drawn: Table): void {
     }
     const isBold = row.kind !== 'line';
     const lines = wrapped(drawn, textsOf(row, report.columns), { isBold, indent: indentOf(row.indent, plan.size) });
-    // The last line of a section stays on the page of its total, and a heading on that of the row below it.
+    // The last line of a section is on the same page as its total, and a heading is on the same page as the row below
+    // it.
     const follows = row.kind === 'heading' || isSum(report.rows[index + 1]) ? height + 2 * RULE : 0;
     if (pages.room(Math.min(lines.length * height + RULE, TALLEST) + follows)) head();
     if (isSum(row)) rule(drawn, row);

@@ -2,7 +2,7 @@
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts } from '../../../package.ts';
 
-/** A report: what stands above its table, the table, and what stands below it. */
+/** A report: the lines above its table, the table, and the notes below it. */
 export type Report = {
   locale: Locale;
   /** The kind of report, such as `Balance sheet`. */
@@ -10,13 +10,13 @@ export type Report = {
   /** The name of the sheet in a workbook, if it is not the title. */
   sheet?: string;
   church: { name: string; ein: string | null };
-  /** What stands below the title, line by line: the period, and how gifts and expenses count. */
+  /** The lines below the title: the period, and how gifts and expenses count. */
   about: readonly string[];
   columns: readonly ReportColumn[];
   rows: readonly ReportRow[];
   /** Sentences below the table. */
   notes: readonly string[];
-  /** The orientation and the font size of printed pages. By default, they follow from the width of the columns. */
+  /** The orientation and the font size of printed pages. By default, they depend on the width of the columns. */
   setting?: PageSetting;
 };
 
@@ -28,7 +28,7 @@ export type ReportColumn = { title: string; kind: 'text' | 'date' | 'amount' | '
 /** The value of a cell: text, a date, a count, or an amount in minor units. Null leaves the cell empty. */
 export type Value = string | number | null;
 
-/** A row with a value for each column. A subtotal and a total are ruled off from the rows above them. */
+/** A row with a value for each column. A line is drawn above a subtotal or a total. */
 export type FigureRow = { kind: 'line' | 'subtotal' | 'total'; values: readonly Value[]; indent?: number };
 
 /**
@@ -53,14 +53,14 @@ export function isFigure({ kind }: ReportColumn): boolean {
   return kind === 'amount' || kind === 'count';
 }
 
-/** Returns the positions of the columns that name a row, and of those with its figures. */
+/** Returns the positions of the columns that name a row, and the positions of the columns that contain its figures. */
 export function sidesOf({ columns }: Pick<Report, 'columns'>): { names: number[]; figures: number[] } {
   const all = [...columns.keys()];
   const figure = (index: number) => columns[index] !== undefined && isFigure(columns[index]);
   return { names: all.filter((index) => !figure(index)), figures: all.filter(figure) };
 }
 
-/** Divides a list into parts of at most `most` entries, which differ in length by no more than one. */
+/** Divides a list into parts of at most `most` entries. The lengths of the parts differ by at most one. */
 export function evenParts<T>(list: readonly T[], most: number): T[][] {
   const count = Math.max(1, Math.ceil(list.length / Math.max(most, 1)));
   return Array.from({ length: count }, (_, part) =>

@@ -14,8 +14,8 @@ export function reportWorkbook(report: Report): Promise<Buffer> {
 }
 
 /**
- * Returns a report as a sheet with its amounts as numbers. What stands above and below the table of the report is below
- * the rows of the sheet.
+ * Returns a report as a sheet with its amounts as numbers. The texts above and below the table of the report are
+ * written below the rows of the sheet.
  */
 export function reportSheet(report: Report): Sheet {
   const { columns, title, rows } = report;
@@ -40,7 +40,10 @@ export function reportSheet(report: Report): Sheet {
   };
 }
 
-/** Returns what a sheet says besides its table: who reports what, and how the figures count. */
+/**
+ * Returns the texts of a sheet besides its table: the name of the church, the title, the period, how the figures count,
+ * and the notes.
+ */
 function remarksOf({ church, title, about, notes, locale }: Report): string[] {
   const ein = church.ein === null ? [] : [fill(reportTexts(locale).ein, { ein: church.ein })];
   return [church.name, ...ein, title, ...about, ...notes];
@@ -61,7 +64,7 @@ function styleOf(row: ReportRow): RowStyle {
   return { bold: row.kind !== 'line', indent: row.indent ?? 0 };
 }
 
-/** Returns the width of a column in characters, of which a Chinese character takes two. */
+/** Returns the width of a column in characters. A Chinese character counts as two. */
 function widthOf({ title, kind }: ReportColumn, cells: readonly Cell[]): number {
   if (kind === 'date') return DATE;
   const texts = cells.map((cell) => String(cell ?? ''));

@@ -39,7 +39,7 @@ type Catalogs = {
 
 const HELD = 'Liabilities:Held for Others';
 
-/** The accounts of what changes net assets, and is neither income nor an expense. */
+/** The accounts for changes of net assets that are neither income nor expenses. */
 export const EQUITY = {
   opening: 'Equity:Opening',
   transfers: 'Equity:Transfers',
@@ -107,8 +107,8 @@ function chartFunds(funds: readonly Fund[]): Chart['funds'] {
 }
 
 /**
- * Returns every account that a posting may use. The journal declares them, so that hledger and ledger can refuse any
- * other account.
+ * Returns every account that a posting may use. The journal declares these accounts, so that hledger and ledger can
+ * refuse any other account.
  */
 export function accountsOf({ accounts: own, categories, funds, incomes, subCategories }: Chart): string[] {
   const accounts = [

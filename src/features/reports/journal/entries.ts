@@ -10,7 +10,7 @@ import type { Minor } from '../../../lib/money.ts';
  */
 export type JournalGiving = BookedGiving & { giver: string | null };
 
-/** An expense with what was paid of it before the day on which it was booked. */
+/** An expense with the amount that was paid before the day on which the expense was booked. */
 export type JournalExpense = BookedExpense & { paidEarly: Minor };
 
 export type Entry =
@@ -37,7 +37,7 @@ export async function* inOrder(sources: readonly AsyncGenerator<Entry[]>[]): Asy
 }
 
 /**
- * A list that is being read: its current page, which is empty at the end of the list, and the position in that page.
+ * A list that is being read: its current page, and the position in that page. The page is empty at the end of the list.
  */
 type Head = { pages: AsyncGenerator<Entry[]>; page: readonly Entry[]; at: number };
 

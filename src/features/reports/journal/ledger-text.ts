@@ -12,7 +12,7 @@ import { type Chart, EQUITY } from './chart.ts';
 import { fundPosting, spentPosting } from './fund-side.ts';
 import { known, numbered, payeeAndNote, type Posting, transaction } from './transaction.ts';
 
-/** Returns the opening of the books. What it changes in each fund is in an equity account. */
+/** Returns the opening of the books as text. The changes of the funds are posted to an equity account. */
 export function openingText({ id, date, ...opening }: BookedOpening, chart: Chart): string {
   const { accounts, funds, payables, unpaid, paidEarly } = opening;
   const payable = known(chart.accounts, PAYABLE);
@@ -27,7 +27,7 @@ export function openingText({ id, date, ...opening }: BookedOpening, chart: Char
   ]);
 }
 
-/** Returns other income. */
+/** Returns other income as text. */
 export function incomeText(income: BookedIncome, chart: Chart): string {
   const { id, date, amount, incomeCategoryId, accountId, fundId, payer, reference, memo, reversalOf } = income;
   const account = known(chart.incomes, incomeCategoryId);
@@ -39,7 +39,8 @@ export function incomeText(income: BookedIncome, chart: Chart): string {
 }
 
 /**
- * Returns a transfer. A transfer between funds only is posted in the default account, from which it takes nothing.
+ * Returns a transfer as text. If a transfer names no accounts, its two cash postings are both in the default account
+ * and cancel each other out.
  */
 export function transferText(transfer: BookedTransfer, chart: Chart): string {
   const { id, date, amount, fromAccountId, toAccountId, fromFundId, toFundId, memo, reversalOf } = transfer;
@@ -56,7 +57,7 @@ export function transferText(transfer: BookedTransfer, chart: Chart): string {
   ]);
 }
 
-/** Returns an adjusting entry on its own date. */
+/** Returns an adjusting entry as text, on its own date. */
 export function entryText({ id, date, memo, reversalOf, lines }: BookedEntry, chart: Chart): string {
   const reverses = numbered('J', reversalOf);
   return transaction(

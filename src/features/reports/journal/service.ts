@@ -27,8 +27,8 @@ export type JournalRequest = { span: DateSpan; withGivers: boolean };
 const PART = 500;
 
 /**
- * Passes the journal to a consumer, part by part in the order of the days. All parts show the books as they were at one
- * moment. Each part has a text and the number of its entries. The first part is the head, which has no entries.
+ * Passes the journal to a consumer, part by part in the order of the days. All parts come from one snapshot of the
+ * database. Each part has a text and the number of its entries. The first part is the head, which has no entries.
  */
 export function exportJournal<T>(
   app: App,

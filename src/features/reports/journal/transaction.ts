@@ -28,7 +28,9 @@ export function payeeAndNote(payee: string | null | undefined, note: string | nu
     .join(' | ');
 }
 
-/** Returns a transaction as text. Postings of nothing are left out, except if all are of nothing. */
+/**
+ * Returns a transaction as text. Postings with the amount zero are left out, unless all postings have the amount zero.
+ */
 export function transaction(header: string, { commodity }: Chart, postings: readonly Posting[]): string {
   const shown = postings.filter(({ amount }) => amount !== 0);
   const lines = (shown.length > 0 ? shown : postings).flatMap(({ account, amount, tags = {} }) => [
@@ -41,7 +43,7 @@ export function transaction(header: string, { commodity }: Chart, postings: read
 /** Returns the code of a document: a letter and its id. Returns null if there is no id. */
 export const numbered = (letter: string, id: number | null | undefined) => (id == null ? null : `${letter}${id}`);
 
-/** Returns the row of an id. Throws an error if the catalogs have no such row. */
+/** Returns the row with an id. Throws an error if the catalogs have no such row. */
 export function known<T>(rows: ReadonlyMap<number, T>, id: number | null): T {
   const row = rows.get(id ?? 0);
   if (row === undefined) throw new Error(`The catalogs have no row ${id}.`);

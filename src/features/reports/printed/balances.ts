@@ -39,7 +39,7 @@ export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setti
 
 type Fund = FundBalances['funds'][number];
 
-/** The columns of a table of funds. Those that are not always shown are left out if no fund has an amount in them. */
+/** The columns of a table of funds. A column without `isAlways` is left out if no fund has an amount in it. */
 const FUND_COLUMNS = [
   { field: 'opening', word: 'opening', isAlways: true },
   { field: 'giving', word: 'giving', isAlways: true },

@@ -33,7 +33,9 @@ import { FLAGS, optionOf, type OptionName, reportOptions } from './options-cli.t
 import { completed } from './setting.ts';
 import type { Described, Setting } from './texts.ts';
 
-/** A report of the books: its command, its query and answer in the API, and its description for people. */
+/**
+ * A report of the books: its command, its query and answer in the API, and the function that describes it for people.
+ */
 type BookReport<Q extends z.ZodType, A extends z.ZodType> = {
   name: string;
   summary: string;
@@ -134,7 +136,7 @@ const REPORTS = [
   }),
   command({
     name: 'giving-tie-out',
-    summary: "the giving of a calendar year in the books against the givers' statements",
+    summary: "the giving of a calendar year in the books compared with the givers' statements",
     options: ['year', 'basis'],
     example: '--year 2026',
     query: TieOutQuery,

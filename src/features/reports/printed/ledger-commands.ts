@@ -23,8 +23,8 @@ export function generalLedgerCommand(report: Command): void {
     .command('general-ledger')
     .description('every document that affects an account, a fund or a category, with the balance after it');
   reportOptions(command, NAMES)
-    .option('--page <page>', 'with --json: which page (1)')
-    .option('--page-size <count>', 'with --json: how many on a page (25)')
+    .option('--page <page>', 'with --json: which page to show (default: 1)')
+    .option('--page-size <count>', 'with --json: how many entries to show on a page (default: 25)')
     .addHelpText('after', '\nExample:\n  $ vestry report general-ledger --account 2 --from 2026-01-01 --to 2026-03-31')
     .action(task({ flags: FLAGS, run: (app, _args, options) => run(app, options) }));
 }

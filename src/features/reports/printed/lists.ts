@@ -40,7 +40,7 @@ function spanOf(texts: BookTexts, from: string | undefined, to: string | undefin
   return from === undefined || to === undefined ? [] : [fill(texts.period, { from, to })];
 }
 
-/** Returns the description of what the church owes for expenses. */
+/** Returns the description of the unpaid expenses and bills. */
 export function describePayables({ at, items, total }: Payables, { texts }: Setting): Described {
   return {
     title: texts.titles.payables,
@@ -93,7 +93,10 @@ export function describePaymentRegister(
   };
 }
 
-/** Returns the description of the way from the giving in the books to what the givers' statements add up to. */
+/**
+ * Returns the description of the comparison: the giving in the books, the differences, and the sum of the givers'
+ * statements.
+ */
 export function describeTieOut({ year, books, statements, differences }: TieOut, { texts }: Setting): Described {
   return {
     title: texts.titles.givingTieOut,

@@ -11,10 +11,13 @@ import type { BookTexts } from './texts.ts';
 /** The kinds of things that have names. */
 export type Kind = 'categories' | 'funds' | 'groups' | 'subCategories' | 'accounts' | 'incomeCategories' | 'ministries';
 
-/** Returns a name in the language of the report. The kinds are those of the things that may have this name. */
+/** Returns a name in the language of the report. `kinds` lists the kinds of things that may have this name. */
 export type Translate = (name: string, ...kinds: readonly Kind[]) => string;
 
-/** The kind of the name after these words, as in `Fund: Missions`. After the name of a group, it is a subcategory. */
+/**
+ * The kind of the name that follows each of these words and a colon, as in `Fund: Missions`. A name that follows any
+ * other word is a subcategory.
+ */
 const AFTER: Readonly<Record<string, Kind>> = {
   'Held for others': 'funds',
   Fund: 'funds',
@@ -23,8 +26,8 @@ const AFTER: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Returns the translation of names into a language. A name that nothing has today, such as that of a category that was
- * renamed after its year was closed, stays as it is.
+ * Returns a function that translates names into a language. A name that no record has now is not translated. An example
+ * is the old name of a category that was renamed after its year was closed.
  */
 export async function readTranslation(app: App, locale: Locale, texts: BookTexts): Promise<Translate> {
   if (locale === 'en-US') return (name) => name;

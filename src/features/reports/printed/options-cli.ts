@@ -3,7 +3,7 @@ import { Locale } from '../../../lib/wire.ts';
 import { Basis, COLUMNS } from '../books/schema.ts';
 import { formatOptions } from '../formats/output-cli.ts';
 
-/** The options of the reports, by the parameter of the API that each sets. */
+/** The options of the reports. Each key is the API parameter that the option sets. */
 const OPTIONS = {
   year: () => new Option('--year <year>', 'the year; a fiscal year is named by the calendar year in which it starts'),
   from: () => new Option('--from <date>', 'the first day, as YYYY-MM-DD'),
@@ -11,7 +11,7 @@ const OPTIONS = {
   at: () => new Option('--at <date>', 'show the balances at the end of this day, as YYYY-MM-DD'),
   basis: () =>
     new Option('--basis <basis>', 'whether expenses count when approved (booked) or when paid').choices(Basis.options),
-  compare: () => new Option('--compare <what>', 'prior, budget, or both separated by a comma'),
+  compare: () => new Option('--compare <what>', 'compare with prior, budget, or both separated by a comma'),
   columns: () => new Option('--columns <what>', 'how to split the amounts into columns').choices(COLUMNS),
   accountId: () => new Option('--account <id>', 'only this account'),
   fundId: () => new Option('--fund <id>', 'show this fund instead of an account'),
@@ -35,7 +35,7 @@ export function optionOf(name: OptionName): string {
   return OPTIONS[name]().attributeName();
 }
 
-/** Adds options of reports to a command, with those for the language, the format and the file. */
+/** Adds options of reports to a command. Also adds the options for the language, the format and the file. */
 export function reportOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) command.addOption(OPTIONS[name]());
   command.addOption(

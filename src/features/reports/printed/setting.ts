@@ -5,7 +5,7 @@ import type { Report } from '../formats/report.ts';
 import { readTranslation } from './names.ts';
 import { bookTexts, type Described, type Setting } from './texts.ts';
 
-/** Returns a report with its church and its language: the given one, or else the church's. */
+/** Returns a report with its church and its language. The default language is that of the church. */
 export async function completed(
   app: App,
   language: Locale | undefined,

@@ -93,10 +93,10 @@ export function bookTexts(locale: Locale): BookTexts {
   return readTexts(locale, 'book-reports') as BookTexts;
 }
 
-/** The texts of a language, and the translation of names into it. */
+/** The texts of a language, and the function that translates names into that language. */
 export type Setting = { texts: BookTexts; say: Translate };
 
-/** What a report says, apart from its church and its language. */
+/** A report without its church and its language. */
 export type Described = Omit<Report, 'locale' | 'church'>;
 
 /** Returns columns of amounts. */
@@ -106,7 +106,7 @@ export const amountColumns = (...titles: readonly string[]): ReportColumn[] =>
 /** Returns the amount, or null for zero, so that the cell is empty. */
 export const unlessZero = (amount: Minor) => (amount === 0 ? null : amount);
 
-/** Returns the line below the title for a range of days, and the line that says how the figures count. */
+/** Returns two lines to print below the title: the range of days, and how the figures count. */
 export function aboutPeriod(texts: BookTexts, { from, to, basis }: { from: string; to: string; basis: Basis }) {
   return [fill(texts.period, { from, to }), texts[basis]];
 }

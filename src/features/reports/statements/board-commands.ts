@@ -20,7 +20,7 @@ export function pdfOptions(command: Command): Command {
     .option('--pdf <file>', 'write the statement for the board as a PDF, with a chart of the last 12 months')
     .option('--email <address>', 'send the PDF to this address; may be repeated', collect)
     .addOption(
-      new Option('--language <language>', "the language of the PDF, if not the church's").choices(Locale.options),
+      new Option('--language <language>', "the language of the PDF (default: the church's)").choices(Locale.options),
     )
     .option('--force', 'replace the file if it exists');
 }

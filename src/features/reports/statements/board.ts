@@ -13,7 +13,7 @@ import { getStatement } from './service.ts';
 
 /**
  * A month's statement and everything else that is printed on the PDF for the board. `months` has the income and
- * expenses of twelve months, of which the last is the month of the statement.
+ * expenses of twelve months. The last one is the month of the statement.
  */
 export type BoardStatement = {
   statement: Statement;
@@ -23,13 +23,16 @@ export type BoardStatement = {
   today: CalendarDate;
   /** The date in the church's time zone; null for a draft. */
   finalizedOn: CalendarDate | null;
-  /** True if the closing balance is net assets: the books have an opening, and had it when the month was finalized. */
+  /**
+   * True if the closing balance is the net assets. This requires that the books have an opening now and already had it
+   * when the month was finalized.
+   */
   hasNetAssets: boolean;
 };
 
 const MONTHS_SHOWN = 12;
 
-/** Returns everything that is printed on the PDF for a month, as it was at one moment. */
+/** Returns everything that is printed on the PDF for a month. All of it is read from one snapshot of the database. */
 export function boardStatement(app: App, month: Month): Promise<BoardStatement> {
   return inSnapshot(app, async (app) => {
     const statement = await getStatement(app, month);

@@ -8,10 +8,7 @@ import { findStatement, listEarlier } from './queries.ts';
 import type { Checklist, Statement } from './schema.ts';
 import { getStatement, opening, type OpeningShift, openingShift } from './service.ts';
 
-/**
- * Returns the checklist of a month: what must be settled before the month is finalized, and what deserves a second
- * look.
- */
+/** Returns the checklist of a month: what must be settled before the month is finalized, and what should be checked. */
 export function checkMonth(app: App, month: Month): Promise<Checklist> {
   return inSnapshot(app, async (app) => {
     const row = await findStatement(app.db, month);
@@ -61,25 +58,27 @@ function fundCheck({ funds }: Statement): Check {
   return look('funds', `More was spent from these funds than they had: ${list}.`);
 }
 
-/** Below zero, the general side has spent money that belongs to funds or to others. */
+/**
+ * If the available amount is negative, the General fund has spent money that belongs to other funds or to other people.
+ */
 function positionCheck({ position }: Statement): Check {
   if (position === null || position.available >= 0)
-    return done('position', 'The cash covers what is owed and what belongs to funds or others.');
+    return done('position', 'The cash covers all debts and the money that belongs to funds or others.');
   const { cash, owed, heldForOthers, restricted, designated, available } = position;
   const bound = formatMoney(addMoney(heldForOthers, restricted, designated));
   return look(
     'position',
-    `There is ${formatMoney(available)} to spend: the cash is ${formatMoney(cash)}, ${formatMoney(owed)} is owed, and ${bound} ` +
-      'belongs to funds or others. The general fund borrows from them.',
+    `The amount available is ${formatMoney(available)}: the cash is ${formatMoney(cash)}, ${formatMoney(owed)} is owed, and ${bound} ` +
+      'belongs to funds or others. The General fund is using some of that money.',
   );
 }
 
 type Origin = {
-  /** Whether the opening balance is carried over from a draft. */
+  /** True if the opening balance is carried over from a draft. */
   throughDraft: boolean;
-  /** The given opening balance and the one that earlier months carry over, if the two differ. */
+  /** The opening balance that was entered and the one that earlier months carry over, if the two differ. */
   shift: OpeningShift | undefined;
-  /** Whether the opening balance was given, or comes from the opening of the books or a saved month. */
+  /** True if the opening balance was entered, or comes from the opening of the books or a saved month. */
   isFounded: boolean;
 };
 

@@ -39,7 +39,7 @@ export function statementCommands(statement: Command): void {
     );
   statement
     .command('finalize <month>')
-    .description('close a month, given as YYYY-MM')
+    .description('finalize a month, given as YYYY-MM')
     .option('--force', 'finalize even with open items, or before the month is over')
     .option('--yes', 'do not ask for confirmation')
     .addHelpText(
@@ -106,7 +106,7 @@ function readingCommands(statement: Command): void {
     );
 }
 
-/** Returns a statement. First writes it to a file and sends it to the board, if the options say so. */
+/** Returns a statement. If the options say so, first writes the statement to a file or sends it to the board. */
 async function show(app: App, month: Month, options: Options): Promise<Statement> {
   if (options.pdf !== undefined) await writePdf(app, month, options);
   return options.email === undefined ? getStatement(app, month) : emailPdf(app, month, options);

@@ -31,7 +31,7 @@ export function listStatements(app: App, { year }: StatementQuery): Promise<{ it
   });
 }
 
-/** True if the books begin in the month or before it. Such a month opens with the net assets. */
+/** True if the books begin in the month or before it. The opening balance of such a month is the net assets. */
 const isInBooks = (month: Month, begin: CalendarDate | undefined) =>
   begin !== undefined && monthRange(month).to >= begin;
 
@@ -76,7 +76,10 @@ function carriedMonths(row: Month, carry: Carry | undefined): Month[] {
   return months;
 }
 
-/** Returns the totals of each month, by month as `YYYY-MM`. A month in which the books begin has those from that day on. */
+/**
+ * Returns the totals of each month, by month as `YYYY-MM`. In the month in which the books begin, the totals start on
+ * that day.
+ */
 async function activityByMonth(
   app: App,
   months: readonly Month[],

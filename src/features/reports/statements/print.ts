@@ -97,7 +97,7 @@ function funds({ funds }: Statement): string {
   );
 }
 
-/** Returns what there is to spend: the cash less what is owed or belongs to others or to funds. */
+/** Returns the table of the available amount: the cash, less debts and the money that belongs to others or to funds. */
 function position({ position }: Statement): string {
   if (position === null) return '';
   const lines: Row<Line>[] = [

@@ -67,7 +67,7 @@ export const statementRoutes = [
     path: '/api/monthly-statements/:year/:month/finalize',
     summary: 'Finalize a month',
     description:
-      'Without `force`, this is refused while items are open (409 `open_items`) or the month is not over (409 `period_not_over`). Months are finalized in order: while a later month is `Finalized`, the response is 409 `later_period_finalized`, even with `force`.',
+      'Without `force`, the request is refused while items are open (409 `open_items`) or the month is not over (409 `period_not_over`). Months are finalized in order: while a later month is `Finalized`, the response is 409 `later_period_finalized`, even with `force`.',
     tag: 'Monthly statements',
     permission: 'statements.manage',
     params: StatementPath,

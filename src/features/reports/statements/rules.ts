@@ -76,7 +76,7 @@ export function figuresOf(catalogs: Catalogs, books: Books): Figures {
   const spent = byCategory(own, 'expense');
   const others = catalogs.funds.filter((fund) => fund.id !== GENERAL_FUND && isOwned(fund.class));
   const given = (id: number) => books.fundOpenings.get(id) ?? ZERO;
-  // The General fund opens with what the church's other funds leave of the opening balance.
+  // The opening balance of the General fund is the whole opening balance less those of the church's other funds.
   const general = subtractMoney(openingBalance, addMoney(...others.map(({ id }) => given(id))));
   const openingOf = (id: number) => (id === GENERAL_FUND ? general : given(id));
   const funds = fundRows(catalogs.funds, { sums: books.sums, fundOf, openingOf });
@@ -102,7 +102,10 @@ export function figuresOf(catalogs: Catalogs, books: Books): Figures {
 
 type FundRow = Figures['funds'][number];
 
-/** Returns what there is to spend. Loans are left out, because they are paid off over years. */
+/**
+ * Returns the amount that the church can spend, and the amounts from which it is computed. Loans are left out, because
+ * they are paid off over years.
+ */
 function positionOf(
   accounts: readonly Account[],
   balances: ReadonlyMap<number, Minor>,

@@ -24,12 +24,12 @@ export type StatementStatus = z.output<typeof StatementStatus>;
 
 const part = {
   name: z.string(),
-  amount: money.describe('The sum, less reversals.'),
+  amount: money.describe('The sum, after subtracting reversals.'),
   count: z.int().describe('The number of entries, including reversals.'),
 };
 const categoryId = id.describe('The giving category.');
 
-const LATER = 'Null in a statement that was finalized before Vestry knew it.';
+const LATER = 'Null if the statement was finalized before Vestry had this figure.';
 
 /** The figures that are computed for a draft, and stored when the month is finalized. */
 const figures = {
@@ -40,11 +40,11 @@ const figures = {
   ),
   totalOtherIncome: money
     .nullable()
-    .describe(`The income of the month that is not giving, without that of Custodial funds. ${LATER}`),
+    .describe(`The other income of the month, without other income of Custodial funds. ${LATER}`),
   adjustments: money
     .nullable()
     .describe(
-      `What changed net assets in another way: adjusting entries to net assets, and year-end entries for a month that was finalized before. ${LATER}`,
+      `Other changes of net assets: adjusting entries to net assets, and year-end entries for an earlier month that was already finalized. ${LATER}`,
     ),
   netChange: money.describe('The giving and other income less the expenses, plus the adjustments.'),
   closingBalance: money.describe(
@@ -76,25 +76,31 @@ const figures = {
         giving: money.describe('The giving to the fund in the month.'),
         otherIncome: money.nullable().describe(`Other income of the fund in the month. ${LATER}`),
         expenses: money.describe('The expenses that the fund paid for in the month.'),
-        transfers: money.nullable().describe(`What the fund got from other funds, less what it gave them. ${LATER}`),
-        adjustments: money.nullable().describe(`How adjusting entries changed the fund. ${LATER}`),
+        transfers: money
+          .nullable()
+          .describe(
+            `The money that the fund received from other funds, less the money that it gave to other funds. ${LATER}`,
+          ),
+        adjustments: money.nullable().describe(`The amount by which adjusting entries changed the fund. ${LATER}`),
         closing: money.describe('The balance of the fund at the end of the month.'),
       }),
     )
-    .describe('All funds. Those that are not Custodial add up to the whole statement.'),
+    .describe('All funds. The funds that are not Custodial add up to the totals of the statement.'),
   position: z
     .object({
       cash: money.describe('The money at the end of the month: in hand, not deposited yet, at banks and processors.'),
-      owed: money.describe('What is to be paid from it: accounts payable, credit cards and other debts, except loans.'),
+      owed: money.describe('The debts: accounts payable, credit cards and other debts, except loans.'),
       heldForOthers: money.describe('The money in Custodial funds, which belongs to others.'),
       restricted: money.describe('The money in Restricted and Endowment funds.'),
       designated: money.describe('The money in Designated funds.'),
       available: money.describe(
-        'What the church can spend: the cash less the other four. Below zero, the general side borrows from the funds.',
+        'The amount that the church can spend: the cash less the other four amounts. If it is negative, the General fund is using money that belongs to other funds or to others.',
       ),
     })
     .nullable()
-    .describe(`What there is to spend at the end of the month; null for a month before the books begin. ${LATER}`),
+    .describe(
+      `How much of the cash at the end of the month is available; null for a month before the books begin. ${LATER}`,
+    ),
   unpaid: z
     .object({
       amount: money.describe('The sum still to be paid.'),
@@ -125,7 +131,7 @@ export const Statement = z
   .meta({
     id: 'MonthlyStatement',
     description:
-      'A month of giving, other income and expenses, unaudited. Gifts count when received, expenses when approved. Gifts in kind are counted, but add no money.',
+      'A month of giving, other income and expenses, unaudited. Gifts count when received, expenses when approved. Gifts in kind are included in the number of entries, but not in the amounts.',
   });
 export type Statement = z.output<typeof Statement>;
 
@@ -170,7 +176,7 @@ export type StatementQuery = z.output<typeof StatementQuery>;
 export const StatementUpdate = z
   .strictObject({
     openingBalance: optional(balanceMoney).describe(
-      'The balance at the beginning of the month. If left out, it is carried over from earlier months.',
+      'The balance at the beginning of the month. If it is left out, the balance is carried over from earlier months.',
     ),
     notes: note,
   })

@@ -93,7 +93,7 @@ export async function openingShift(app: App, month: Month, given: Minor | null):
   return since === null || carried === given ? undefined : { given, carried };
 }
 
-/** Raises `opening_differs` if the books have an opening, and open the month with another balance than the given one. */
+/** Raises `opening_differs` for a month in the books if the given opening balance differs from that of the books. */
 async function refuseOtherOpening(app: App, month: Month, given: Minor | null): Promise<void> {
   const begin = await findBeginning(app.db);
   if (begin === undefined || monthRange(month).to < begin) return;
@@ -101,8 +101,8 @@ async function refuseOtherOpening(app: App, month: Month, given: Minor | null): 
   if (!shift) return;
   throw new AppError(
     'opening_differs',
-    `The books open ${formatMonth(month)} with ${formatMoney(shift.carried)}, so the opening balance cannot be ` +
-      `${formatMoney(shift.given)}. Nothing was changed. Leave it out, or correct the opening of the books.`,
+    `According to the books, ${formatMonth(month)} begins with ${formatMoney(shift.carried)}, so the opening balance cannot be ` +
+      `${formatMoney(shift.given)}. Nothing was changed. Leave out the opening balance, or correct the opening of the books.`,
     { extra: { carried: toDecimal(shift.carried) } },
   );
 }
@@ -147,14 +147,20 @@ export async function computeFigures(app: App, month: Month, openingBalance: Min
   });
 }
 
-/** Returns the days of a month whose documents have postings: those from the beginning of the books on. */
+/**
+ * Returns the days of a month whose documents have postings. If the books begin within the month, these are the days
+ * from the beginning of the books on.
+ */
 async function postedDays(app: App, month: Month): Promise<DateRange> {
   const { from, to } = monthRange(month);
   const begin = await findBeginning(app.db);
   return { from: begin !== undefined && begin > from && begin <= to ? begin : from, to };
 }
 
-/** Returns the balances of the funds at the start of a day, which includes the opening of books that begin on it. */
+/**
+ * Returns the balances of the funds at the start of a day. If the books begin on that day, the balances include their
+ * opening.
+ */
 async function fundOpeningsAt(app: App, day: CalendarDate, fundOf: FundOf): Promise<ReadonlyMap<number, Minor>> {
   const begin = await findBeginning(app.db);
   if (begin === day) return openingFundBalances(app.db);
@@ -172,9 +178,9 @@ async function readCatalogs(app: App): Promise<Catalogs> {
 type Opening = { openingBalance: Minor; since: CalendarDate | null; throughDraft: boolean };
 
 /**
- * Returns a month's opening balance. Once the books have an opening, it is the net assets at the start of the month.
- * Before, it is the given one, or the one carried over from earlier months. If the balance is carried over, `since` is
- * the first day whose activity was added to it. Otherwise `since` is null.
+ * Returns a month's opening balance. For a month in the books, it is the net assets at the start of the month. For any
+ * other month, it is the given balance or, if there is none, the balance carried over from earlier months. If the
+ * balance is carried over, `since` is the first day whose activity was added to it. Otherwise `since` is null.
  */
 export async function opening(app: App, month: Month, row: StatementRow | undefined): Promise<Opening> {
   const earlier = await listEarlier(app.db, month);

@@ -1,4 +1,4 @@
-/** Prints the tables of the monthly statement for the board: the funds, and what there is to spend. */
+/** Prints the tables of the monthly statement for the board: the funds, and the amount that the church can spend. */
 import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { AMOUNT, type Cell, LEFT, type Pages, WIDTH } from '../../../lib/pdf-pages.ts';
 import type { Statement } from './schema.ts';
@@ -71,7 +71,7 @@ export function sum(pages: Pages, text: string, amount: Minor): void {
 
 type Fund = Statement['funds'][number];
 
-/** The columns of the table of funds. Those that are not always shown are left out if no fund has an amount in them. */
+/** The columns of the table of funds. A column without `isAlways` is left out if no fund has an amount in it. */
 const FUND_COLUMNS: readonly { word: keyof StatementTexts; of: (fund: Fund) => Minor; isAlways?: boolean }[] = [
   { word: 'fundOpening', of: ({ opening }) => opening, isAlways: true },
   { word: 'fundIncome', of: ({ giving, otherIncome }) => addMoney(giving, otherIncome ?? ZERO), isAlways: true },
@@ -112,7 +112,10 @@ export function fundTable(pages: Pages, { funds }: Statement, texts: StatementTe
   }
 }
 
-/** Writes what there is to spend: the cash less what is owed, belongs to others, or is set apart. */
+/**
+ * Writes the amount that the church can spend: the cash, less debts and less the money that belongs to others or is set
+ * apart.
+ */
 export function spendable(pages: Pages, { position }: Statement, texts: StatementTexts): void {
   if (position === null) return;
   const { cash, owed, heldForOthers, restricted, designated, available } = position;
@@ -127,8 +130,8 @@ export function spendable(pages: Pages, { position }: Statement, texts: Statemen
 }
 
 /**
- * Writes the way from net assets to cash, so that the board sees why net assets cannot all be spent. What is neither
- * cash nor owed is property and other assets, less loans.
+ * Writes the lines that lead from net assets to cash, so that the board sees why not all net assets can be spent. The
+ * line `lessOther` contains property and other assets, less loans.
  */
 export function fromNetAssets(pages: Pages, { position, closingBalance }: Statement, texts: StatementTexts): void {
   if (position === null) return;
@@ -143,7 +146,7 @@ export function fromNetAssets(pages: Pages, { position, closingBalance }: Statem
   ]);
 }
 
-/** Writes a title and lines with amounts, of which the last is their total. All of it is on one page. */
+/** Writes a title and lines with amounts on one page. The last line is the total of the others. */
 function block(pages: Pages, title: string, lines: readonly (readonly [string, Minor])[]): void {
   pages.gap(10);
   pages.room((lines.length + 2) * SETTING.row);

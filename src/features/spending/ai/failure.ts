@@ -8,7 +8,7 @@ import type { Target } from './ask.ts';
 
 const LONGEST_REASON = 300;
 
-/** Returns the refusal for a provider that failed, was too slow, or gave an unusable answer. */
+/** Returns the error for a provider that failed, was too slow, or gave an unusable answer. */
 export function unavailable(target: Target, error: unknown): AppError {
   const origin = originOf(error);
   const message = `${sentenceFor(target, origin)} Choose the category by hand, or try again later.`;

@@ -16,11 +16,13 @@ const NO_LIMIT = 'none';
 export function approvalRulesCommands(rules: Command): void {
   rules
     .command('show')
-    .description('print the limits above which an expense needs two approvers, or a payer who did not approve it')
+    .description(
+      'print the limits above which an expense needs two approvers, or a payer who is not one of its approvers',
+    )
     .action(action({ answer: ApprovalRules, run: getApprovalRules, print: printRules }));
   rules
     .command('set')
-    .description('change one or both limits; a limit that is not given stays as it is')
+    .description('change one or both limits; a limit that is not given does not change')
     .option('--second-approval-above <amount>', 'an expense above this amount needs two approvers; "none" for no limit')
     .option(
       '--payer-may-approve-up-to <amount>',

@@ -7,7 +7,7 @@ const PATH = '/api/approval-rules';
 const readRules = route({
   method: 'GET',
   path: PATH,
-  summary: 'Read the limits above which an expense needs two approvers, or a payer who did not approve it',
+  summary: 'Read the limits above which an expense needs two approvers, or a payer who is not one of its approvers',
   description: 'Null means no limit. Both are null until somebody sets them.',
   tag: 'Expenses',
   permission: 'expenses.readAll',
@@ -21,7 +21,7 @@ export const approvalRulesRoutes = [
   route({
     method: 'PUT',
     path: PATH,
-    summary: 'Set the limits above which an expense needs two approvers, or a payer who did not approve it',
+    summary: 'Set the limits above which an expense needs two approvers, or a payer who is not one of its approvers',
     description:
       'Replaces both limits. A limit that is left out becomes null. The new limits apply to every later approval and payment.',
     tag: 'Expenses',

@@ -5,7 +5,7 @@ const SAYS = {
   secondApprovalAbove:
     'An expense above this amount needs two different approvers. Null means that one approver is always enough.',
   payerMayApproveUpTo:
-    'A person who approved an expense may also pay it, with a warning, if it is not above this amount. Null means that there is no limit.',
+    'A person who approved an expense may also pay it, with a warning, if the expense is not above this amount. Null means that there is no limit.',
 };
 
 export const ApprovalRulesUpdate = z
@@ -30,6 +30,6 @@ export type ApprovalRules = z.output<typeof ApprovalRules>;
 
 /**
  * The routes of the rules have no path parameters. This empty schema is declared because only routes with a schema for
- * their path parameters honour `If-Match`.
+ * their path parameters honor `If-Match`.
  */
 export const ApprovalRulesPath = z.strictObject({});

@@ -1,7 +1,7 @@
-/** What queries of other rooms may join of expense subcategories. */
+/** Parts of queries with which other rooms join expense subcategories. */
 import type { Db } from '../../../db/connect.ts';
 
-/** Expense subcategories as a query joins them, under the name `subCategory`. */
+/** Returns a subquery of all expense subcategories with the alias `subCategory`. */
 export const subCategoryNames = (db: Db) =>
   db
     .selectFrom('expenseSubCategories')

@@ -74,7 +74,9 @@ export async function hasSubCategories(db: Db, groupId: number): Promise<boolean
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** True if an expense, a part of an expense or another document names the subcategory, even if it is deleted. */
+/**
+ * True if an expense, a part of an expense or another document names the subcategory. Deleted documents are included.
+ */
 export async function isSubCategoryUsed(db: Db, id: number): Promise<boolean> {
   return isReferenced(db, 'expenseSubCategories', id);
 }

@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { audited, id, idText, items, nameZh, newNameZh, text } from '../../../lib/wire.ts';
 
 const name = text(100);
-const isActive = z.boolean().optional().describe('Whether new expenses may use it. If left out, this does not change.');
+const isActive = z
+  .boolean()
+  .optional()
+  .describe('Whether new expenses may use this record. If the field is left out, its value does not change.');
 const LINE = 'The line of Form 990, Part IX, from 1 to 24, such as `11g`.';
 const form990LineCode = text(5).describe(LINE);
 const groupId = id.describe('The group that the subcategory belongs to.');
-const isInUse = z.boolean().describe('Whether new expenses may use it.');
+const isInUse = z.boolean().describe('Whether new expenses may use this record.');
 
 export const NewExpenseCategoryGroup = z.strictObject({ name, nameZh: newNameZh }).meta({
   id: 'NewExpenseCategoryGroup',

@@ -33,9 +33,9 @@ const OWN_EXPENSE = 'You entered, changed or submitted this expense, or you are 
 /**
  * Approves an expense: PendingApproval -> Approved, booked on a date in an open month. If two approvals are needed, the
  * first one is recorded and the status does not change. The result has a warning if a super_admin approves their own
- * expense. An expense that was paid before becomes Paid at once. Raises `not_found`, `self_approval`, `approver_pays`, `invalid_transition`, `already_approved_by_you`, `before_the_books`,
- * `period_finalized` with `firstOpenDate`, `validation_failed` for a booking date too far ahead, and `forbidden` for a
- * command.
+ * expense. An expense that was already paid becomes Paid at once. Raises `not_found`, `self_approval`, `approver_pays`,
+ * `invalid_transition`, `already_approved_by_you`, `before_the_books`, `period_finalized` with `firstOpenDate`,
+ * `validation_failed` for a booking date too far ahead, and `forbidden` for a command without `--as`.
  */
 export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<ApprovedExpense> {
   return inTransaction(app, async (app) => {
@@ -72,7 +72,7 @@ async function findSettlement(app: App, { settled }: Expense): Promise<Payment |
 
 /**
  * Rejects an expense: PendingApproval -> Draft. Stores the reason. Earlier approvals no longer count. Raises
- * `not_found`, `invalid_transition`, and `forbidden` for a command.
+ * `not_found`, `invalid_transition`, and `forbidden` for a command without `--as`.
  */
 export function rejectExpense(app: App, id: number, reason: string): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -86,8 +86,8 @@ export function rejectExpense(app: App, id: number, reason: string): Promise<Exp
 }
 
 /**
- * Records the caller's approval, which replaces an earlier approval by the same person. Records nothing for a command,
- * which has no user.
+ * Records the caller's approval, which replaces an earlier approval by the same person. Records nothing for a command
+ * without `--as`, which has no user.
  */
 export async function noteApproval(app: App, expenseId: number, bookedOn: string | null): Promise<void> {
   const [userId, at] = [actorId(app), now(app)];

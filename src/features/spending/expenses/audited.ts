@@ -77,7 +77,7 @@ export const auditedExpenses: AuditedTable = {
     subCategoryId: row.subCategoryId,
     ministryId: row.ministryId,
     functionalClass: row.functionalClass,
-    // An expense with parts has a fund for each part. An entry without a fund means the General fund.
+    // An expense with parts has a fund for each part. An audit entry without a fund means the General fund.
     fundId: row.splits == null ? row.fundId : (row.fundId ?? undefined),
     splits: itemsAsTold(row.splits),
     settled: typeof row.settled === 'string' ? JSON.stringify(JSON.parse(row.settled)) : row.settled,

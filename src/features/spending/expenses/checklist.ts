@@ -18,7 +18,7 @@ import { listPending, sumDrafts, sumPaidElsewhere, sumSettledOpen } from './chec
 /** The open items and checks that expenses add to the checklist of a month. */
 export const expenseChecklist: ChecklistEntries = { openItems, checks };
 
-/** After how many days an expense that is not paid is old. */
+/** After this many days, an unpaid expense counts as old. */
 const OLD_DAYS = 60;
 
 async function openItems(app: App, month: Month): Promise<OpenItem[]> {
@@ -45,7 +45,7 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
       ? done('unpaid', 'Every approved expense is paid.')
       : look('unpaid', `Approved but not paid at the end of the month: ${inAll(unpaid)}.`),
     old.count === 0
-      ? done('old_payables', `No approved expense waits longer than ${OLD_DAYS} days to be paid.`)
+      ? done('old_payables', `No approved expense has been unpaid for more than ${OLD_DAYS} days.`)
       : look(
           'old_payables',
           `Approved more than ${OLD_DAYS} days before the end of the month and not paid: ${inAll(old)}.`,

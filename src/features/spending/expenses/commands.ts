@@ -43,9 +43,9 @@ export function expenseCommands(expense: Command): void {
   expenseDecisionCommands(expense);
   personOptions(expense.command('pay <id...>'))
     .description('record that approved expenses were paid; if one of them is refused, none is recorded')
-    .option('--paid-on <date>', 'the day, as YYYY-MM-DD; today if left out')
+    .option('--paid-on <date>', 'the day of the payment, as YYYY-MM-DD (default: today)')
     .addOption(new Option('--method <method>', 'how it was paid').choices(Method.options))
-    .option('--account <id>', 'the account that paid; if left out, the account for the method')
+    .option('--account <id>', 'the account that paid (default: the account for the method)')
     .option('--reference <text>', 'the number of the check, transfer or other payment')
     .addHelpText('after', PAY_EXAMPLES)
     .action(
@@ -67,8 +67,8 @@ function listCommand(expense: Command): void {
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
     .option('--search <text>', 'part of a description, vendor, reference or note')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .addHelpText('after', '\nExample, expenses to be paid:\n  $ vestry expense list --status Approved')
     .action(
       action({
@@ -86,7 +86,7 @@ function reverseCommand(expense: Command): void {
     .description('reverse an approved or paid expense by adding a negative one')
     .requiredOption('--date <date>', 'the day on which the reversal counts, in an open month')
     .requiredOption('--reason <text>', 'the reason, which is saved with the reversal')
-    .option('--amount <amount>', 'the amount to reverse; if left out, everything that is not reversed yet')
+    .option('--amount <amount>', 'the amount to reverse (default: everything that is not reversed yet)')
     .action(
       action({
         answer: Expense,

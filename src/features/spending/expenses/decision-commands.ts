@@ -22,7 +22,7 @@ Examples:
 /** Adds `vestry expense submit`, `approve` and `reject`. */
 export function expenseDecisionCommands(expense: Command): void {
   personOptions(expense.command('submit <id...>'))
-    .description('ask for the approval of drafts; if one of them is refused, none is submitted')
+    .description('submit drafts for approval; if one of them is refused, none is submitted')
     .addHelpText('after', '\nExample:\n  $ vestry expense submit 12 15 --as ann@example.org')
     .action(
       action({
@@ -54,7 +54,7 @@ export function expenseDecisionCommands(expense: Command): void {
 function approveCommand(expense: Command): void {
   personOptions(expense.command('approve <id...>'), true)
     .description('approve expenses that other people submitted; if one of them is refused, none is approved')
-    .option('--booked-on <date>', 'the day on which they count; if left out, the day on each bill')
+    .option('--booked-on <date>', 'the day on which the expenses count in reports (default: the day on each bill)')
     .addHelpText('after', APPROVE_EXAMPLES)
     .action(
       action({
@@ -71,7 +71,7 @@ function approveCommand(expense: Command): void {
 
 const idOf = (text: string | undefined) => decode(ExpensePath, { id: text }).id;
 
-/** Moves each of the expenses, or none if one of them is refused. */
+/** Changes the status of all the expenses, or of none if one of them is refused. */
 function forEach<T>(app: App, ids: readonly string[], move: (app: App, id: number) => Promise<T>) {
   const wanted = [...new Set(ids.map(idOf))];
   return inTransaction(app, async (app) => {

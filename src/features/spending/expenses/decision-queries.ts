@@ -8,7 +8,7 @@ import type { ExpenseDecisionTable, ExpenseHandTable } from './table.ts';
 
 export type Decisions = Pick<Expense, 'approvals' | 'rejections'>;
 
-/** Returns, by expense, the approvals that count and all rejections, in the order in which they were made. */
+/** Returns, by expense, the approvals that still count and all rejections, in the order in which they were made. */
 export async function listDecisions(db: Db, expenseIds: readonly number[]): Promise<Map<number, Decisions>> {
   const found = new Map<number, Decisions>();
   for (const { expenseId, reason, clearedAt, ...who } of await selectDecisions(db, JSON.stringify(expenseIds))) {
@@ -54,7 +54,7 @@ export async function addDecision(db: Db, decision: Insertable<ExpenseDecisionTa
   await db.insertInto('expenseDecisions').values(decision).execute();
 }
 
-/** Marks the approvals of an expense, or only those of one person, as no longer counting. */
+/** Marks the approvals of an expense, or only those of one person, as cleared. They then no longer count. */
 export async function clearApprovals(db: Db, expenseId: number, clearedAt: string, userId?: number): Promise<void> {
   let rows = db
     .updateTable('expenseDecisions')

@@ -28,8 +28,8 @@ const FLAGS = {
 };
 
 const EXAMPLES = `
-A subcategory, ministry, fund or account is a name or an id. Give --part in place of --subcategory for a bill with several
-parts. --paid-from is for what was paid before it was approved, such as by a debit card.
+A subcategory, ministry, fund or account is a name or an id. Use --part instead of --subcategory for a bill with several
+parts. Use --paid-from for an expense that was paid before it was approved, such as by a debit card.
 
 Examples:
   $ vestry expense create --as ann@example.org --date 2026-03-05 --amount 84.20 --subcategory "Office Supplies" \\
@@ -41,20 +41,22 @@ Examples:
 /** Adds `vestry expense create`. */
 export function createExpenseCommand(expense: Command): void {
   personOptions(expense.command('create'), true)
-    .description('enter an expense as a draft that is yours')
+    .description('enter an expense as your own draft')
     .requiredOption('--date <date>', 'the day on the bill or receipt, as YYYY-MM-DD')
     .requiredOption('--amount <amount>', 'the amount')
     .requiredOption('--description <text>', 'what was bought, and what for')
     .option('--vendor <name>', 'who sells it')
     .option('--subcategory <name>', 'what the money was spent on, such as "Utilities" or "Facilities: Utilities"')
-    .option('--ministry <name>', 'the ministry that it is for')
-    .option('--fund <name>', 'the fund that pays (the General fund)')
-    .addOption(new Option('--class <class>', "the functional class (the ministry's)").choices(FunctionalClass.options))
+    .option('--ministry <name>', 'the ministry that the expense is for')
+    .option('--fund <name>', 'the fund that pays (default: the General fund)')
+    .addOption(
+      new Option('--class <class>', "the functional class (default: the ministry's)").choices(FunctionalClass.options),
+    )
     .option('--part <text>', 'a part, as "Subcategory: NAME | Ministry: NAME | Fund: NAME | Amount: 40"', collect)
     .addOption(new Option('--method <method>', 'how it was or will be paid').choices(Method.options))
     .option('--reference <text>', 'the number of the check, transfer or other payment')
-    .option('--paid-from <name>', 'the account that has paid already')
-    .option('--paid-on <date>', 'with --paid-from: the day of that payment (the day on the bill)')
+    .option('--paid-from <name>', 'the account from which the expense was already paid')
+    .option('--paid-on <date>', 'with --paid-from: the day of that payment (default: the day on the bill)')
     .option('--notes <text>', 'remarks')
     .addHelpText('after', EXAMPLES)
     .action(

@@ -76,7 +76,7 @@ const OUT_OF_USE: Said = ['Telephone is no longer in use. Choose another.'];
 const REVERSED: Said = ['A reversed expense and its reversal cannot be changed or deleted.'];
 
 export const EXAMPLES: Examples = {
-  ExpenseReversal: { date: '2026-03-09', amount: 25.5, reason: 'The caterer took a part of it back.' },
+  ExpenseReversal: { date: '2026-03-09', amount: 25.5, reason: 'The caterer took some lunch boxes back.' },
   Approval: { bookedOn: '2026-03-02' },
   NewExpense: {
     subCategoryId: 21,
@@ -106,7 +106,13 @@ export const EXAMPLES: Examples = {
       { by: 5, byName: 'John Miller', at: '2026-03-02T14:30:00.000Z', reason: 'Please attach the receipt.' },
     ],
   },
-  postExpensesIdReverse: { ...paid, id: 61, amount: -86.4, notes: 'The caterer took it back.', reversalOf: 58 },
+  postExpensesIdReverse: {
+    ...paid,
+    id: 61,
+    amount: -86.4,
+    notes: 'The caterer took the lunch boxes back.',
+    reversalOf: 58,
+  },
   postExpensesIdSubmit: { ...expense, status: 'PendingApproval' },
 };
 

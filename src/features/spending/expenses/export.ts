@@ -5,7 +5,7 @@ import { countExpenses, type ExportedExpense, listExpensesAfter } from './export
 
 /**
  * Passes the live expenses dated in the span to `consume`, page by page in the order of their ids, and returns what
- * `consume` returns. All pages show the books as they were at one moment.
+ * `consume` returns. All pages come from one snapshot of the database.
  */
 export function exportExpenses<T>(
   app: App,

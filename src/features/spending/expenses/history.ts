@@ -6,7 +6,7 @@ type Entry = Omit<FigureEntry, 'changes'> & { changes: Changes };
 
 /**
  * `since` is the id of the baseline entry. `isAllTold` is true if the expense was entered after the baseline. The log
- * then has its whole history.
+ * then contains the whole history of the expense.
  */
 type Reach = { since: number; isAllTold: boolean };
 
@@ -33,7 +33,7 @@ function comparePayments({ status, reversalOf, deletedAt, paid }: AuditedRow): s
   const [wanted, sum] = JSON.parse(String(paid)) as [number, number];
   return wanted === sum
     ? undefined
-    : `is paid with ${wanted / 100}, but its payments in the books add up to ${sum / 100}`;
+    : `is marked as paid with ${wanted / 100}, but its payments in the books add up to ${sum / 100}`;
 }
 
 const DEEDS: Readonly<Record<string, string>> = {
@@ -55,10 +55,10 @@ function compareHands({ hands }: AuditedRow, entries: readonly Entry[], { since,
     // expenses.
     const mayBeMerge = Object.keys(changes).join() === 'memberId';
     if (id > since && !mayBeMerge && !present.has(hand))
-      return `does not record that user ${actorId} took part in it, but entry ${id} of the audit log does`;
+      return `does not record that user ${actorId} took part in this expense, but entry ${id} of the audit log does`;
   }
   const foreign = isAllTold ? [...present].find(([hand]) => !told.has(hand)) : undefined;
-  return foreign && `records that user ${foreign[1][1]} took part in it, but the audit log does not`;
+  return foreign && `records that user ${foreign[1][1]} took part in this expense, but the audit log does not`;
 }
 
 function compareDecisions({ decisions }: AuditedRow, entries: readonly Entry[], { isAllTold }: Reach) {
@@ -79,8 +79,8 @@ function decisionOf({ action, actorId, changes }: Entry): [string, number][] {
 
 /**
  * Compares the receipts of an expense with those in its entries. Until an expense is submitted, a new receipt replaces
- * the earlier one; before the baseline, a new receipt always did. If the same file is attached again, the entry does
- * not name the file.
+ * the earlier one; before the baseline, every new receipt replaced the earlier one. If the same file is attached again,
+ * the entry does not name the file.
  */
 function compareReceipts({ receipts }: AuditedRow, entries: readonly Entry[], since: number) {
   let told: unknown[] = [];

@@ -8,8 +8,8 @@ import { findVisible, getExpense, noteHand, refuseOthers } from './service.ts';
 import { paySettled } from './settlement.ts';
 
 /**
- * Submits an expense: Draft -> PendingApproval. Only the owner or finance may do this. If it is paid already, its payment
- * is made. Raises `not_found`, `forbidden`, `invalid_transition` and the errors of `paySettled`.
+ * Submits an expense: Draft -> PendingApproval. Only the owner or finance may do this. If the expense was already paid,
+ * its payment is recorded. Raises `not_found`, `forbidden`, `invalid_transition` and the errors of `paySettled`.
  */
 export function submitExpense(app: App, id: number): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -28,7 +28,7 @@ const NEXT: Readonly<Record<ExpenseStatus, string>> = {
   Paid: 'It can only be reversed.',
 };
 
-/** Raises `invalid_transition` unless the expense has the status from which the move starts. */
+/** Raises `invalid_transition` unless the expense has the status that the change requires. */
 export function requireStatus({ status }: Expense, { from, done }: Move): void {
   if (status === from) return;
   throw new AppError(

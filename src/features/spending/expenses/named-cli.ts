@@ -28,7 +28,10 @@ export async function expenseFinders(
   };
 }
 
-/** Returns the subcategories. Each has its name alone, and its name after the name of its group. */
+/**
+ * Returns the subcategories. A subcategory is found by its name alone, or by the name of its group followed by its own
+ * name.
+ */
 async function subCategories(app: App): Promise<Entry[]> {
   const { items } = await listExpenseCategories(app);
   return items.flatMap((group) =>
@@ -56,7 +59,7 @@ function finder(path: string, entries: readonly Entry[]): Finder {
     const [only, ...others] = found;
     if (only && others.length === 0) return only.id;
     const choices = only ? found : entries.filter(({ isActive }) => isActive);
-    const fault = only ? 'names several' : 'names nothing';
+    const fault = only ? 'matches more than one entry' : 'matches nothing';
     const message = `${fault}: "${text}". Choose one of: ${choices.map(({ shown }) => shown).join(', ')}`;
     throw badField(path, 'unknown_reference', message);
   };

@@ -1,4 +1,4 @@
-/** Queries that mark expenses as paid or unpaid, and that sum what was reversed of them. */
+/** Queries that mark expenses as paid or unpaid, and queries that sum their reversals. */
 import { type Selectable, sql } from 'kysely';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -10,7 +10,7 @@ type Settlement = Pick<
   'paidBy' | 'paymentMethod' | 'paymentReference' | 'modifiedAt' | 'modifiedBy'
 > & { paidOn: string };
 
-/** Marks approved expenses as paid. A method or a reference that is null stays as it is. */
+/** Marks approved expenses as paid. If the given method or reference is null, the stored one does not change. */
 export async function markPaid(
   db: Db,
   ids: readonly number[],
@@ -40,7 +40,7 @@ export async function listUnpaidReversals(db: Db, ids: readonly number[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Marks the unpaid reversals of expenses as paid, each on its booking date at the earliest. */
+/** Marks the unpaid reversals of expenses as paid on the day `paidOn`, or on their booking date if that is later. */
 export async function payReversals(db: Db, ids: readonly number[], { paidOn, ...columns }: Settlement): Promise<void> {
   await db
     .updateTable('expenses')
@@ -55,7 +55,10 @@ export async function payReversals(db: Db, ids: readonly number[], { paidOn, ...
     .execute();
 }
 
-/** Returns the ids of the given expenses that are Paid, and of the reversals without a refund that became Paid with them. */
+/**
+ * Returns the ids of the given expenses that are paid, and of the reversals that were paid together with them. A
+ * reversal for which money came back is left out, because it was not paid together with its expense.
+ */
 export async function listPaidWith(db: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const withRefund = db
@@ -103,7 +106,10 @@ export async function sumReversalsOf(db: Db, ids: readonly number[]): Promise<Re
   return new Map(rows.flatMap(({ reversalOf, sum }) => (reversalOf === null ? [] : [[reversalOf, sumOf(sum)]])));
 }
 
-/** Removes the settlement that a payment made from its expenses. Returns their ids. */
+/**
+ * Removes, from the expenses of a payment, the record that they were paid before their approval. Returns the ids of
+ * these expenses.
+ */
 export async function clearSettlement(
   db: Db,
   settledPaymentId: number,

@@ -69,7 +69,7 @@ const subCategory: Link = {
   on: sql`"expenses"."subCategoryId" = "expenseSubCategories"."id"`,
 };
 
-/** The expression that the index by status uses. It must be the same as in the migration. */
+/** The expression of the index by status. It must be the same as in the migration that creates the index. */
 const statusText = sql`"expenses"."status" || ''`;
 
 /**
@@ -169,8 +169,9 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
 type Booked = DateRange & { subCategoryIds: readonly number[]; fundIds: readonly number[] | undefined };
 
 /**
- * Returns a page of the expenses that count and are booked in a range of dates, of these subcategories and, if `fundIds`
- * is given, of these funds. An expense with parts is included if one of its parts has such a subcategory and fund.
+ * Returns a page of the approved or paid expenses that are booked in a range of dates, of these subcategories and, if
+ * `fundIds` is given, of these funds. An expense with parts is included if one of its parts has such a subcategory and
+ * fund.
  */
 export function listBooked(
   db: Db,
@@ -187,8 +188,8 @@ export function listBooked(
 }
 
 /**
- * Returns the filters for the subcategories and funds of a line. Both have the same query for parts, so that one part has
- * both a subcategory and a fund of the lists.
+ * Returns the filters for the subcategories and funds of a line. Both filters use the same query for parts, so that a
+ * single part must have both a subcategory and a fund of the lists.
  */
 function lineFilters(subCategoryIds: readonly number[], fundIds: readonly number[] | undefined) {
   const lists = JSON.stringify([subCategoryIds, fundIds ?? []]);
@@ -238,7 +239,7 @@ export async function completed<Row extends SettledColumns & { id: number; subCa
   }));
 }
 
-/** Returns the earliest booking date of the fund's expenses that count, or undefined if there are none. */
+/** Returns the earliest booking date of the fund's approved or paid expenses, or undefined if there are none. */
 export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
   const row = await db
     .selectFrom(expenseLines(db, 'bookedOn', 'fundId'))
@@ -266,7 +267,7 @@ const reversalsOf = (db: Db, id: number) =>
 
 /**
  * Replaces the payee `memberId` of expenses, including deleted ones, with the member in `columns`, or with nobody if
- * that is null. Returns the ids of the changed expenses.
+ * that member is null. Returns the ids of the changed expenses.
  */
 export async function moveExpenses(
   db: Db,

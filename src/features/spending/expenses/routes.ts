@@ -22,10 +22,10 @@ import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses
 const OWNER =
   'The owner and users with the permission `finance.manage` may do this. Other users get 403 if they may read the expense, and 404 if they may not.';
 
-/** What is refused about the day of a payment. */
+/** The errors about the day of a payment. */
 const DAY = ['before_the_books', 'period_finalized'] as const;
 
-/** What is refused about the records that an expense and its parts name. */
+/** The errors about the records that an expense and its parts name. */
 const REFERENCES = [
   'account_disabled',
   'account_reserved',
@@ -114,7 +114,7 @@ export const expenseRoutes = [
     method: 'POST',
     path: '/api/expenses/:id/submit',
     summary: 'Submit an expense for approval',
-    description: `\`Draft\` becomes \`PendingApproval\`. An expense with \`settled\` gets its payment now, so its money stands in "Paid, not yet booked" until it is booked. ${OWNER}`,
+    description: `\`Draft\` becomes \`PendingApproval\`. An expense with \`settled\` gets its payment now. Its amount is in the account "Paid, not yet booked" until the expense is booked. ${OWNER}`,
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -126,7 +126,7 @@ export const expenseRoutes = [
   route({
     method: 'POST',
     path: '/api/expenses/:id/approve',
-    summary: 'Approve an expense, alone or as the first of two',
+    summary: 'Approve an expense, as its only approver or as one of two',
     description: `\`PendingApproval\` becomes \`Approved\`. Users may not approve an expense that they entered, changed, imported or submitted, or that pays them back. Only a \`super_admin\` may do so, and the response then has the warning \`self_approval\`. An \`amount\` above \`secondApprovalAbove\` needs the approval of two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. An expense with \`settled\` becomes \`Paid\` at once. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. This date may not be after tomorrow, or after the first open date if that is later. A date before the books begin is refused with 422 \`before_the_books\`. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'expenses.approve',

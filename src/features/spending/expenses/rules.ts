@@ -47,7 +47,7 @@ export function purposeOf(input: NewExpense): Purpose {
   return { ...NO_SINGLE, splits: complete };
 }
 
-/** The single fields of an expense with parts. */
+/** The values of the single fields in an expense with parts. */
 const NO_SINGLE = { subCategoryId: null, ministryId: null, functionalClass: null, fundId: null };
 
 /**

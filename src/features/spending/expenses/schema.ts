@@ -21,9 +21,10 @@ import { FunctionalClass } from '../../../books/functional-classes.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
 import { ExpenseSplit, newSplits, withReversedSplits, withRightSplits } from './split-schema.ts';
 
-export const ExpenseStatus = z
-  .enum(['Draft', 'PendingApproval', 'Approved', 'Paid'])
-  .meta({ id: 'ExpenseStatus', description: 'The status of an expense. Only an Approved or Paid one counts.' });
+export const ExpenseStatus = z.enum(['Draft', 'PendingApproval', 'Approved', 'Paid']).meta({
+  id: 'ExpenseStatus',
+  description: 'The status of an expense. Only an Approved or Paid expense counts in statements and reports.',
+});
 export type ExpenseStatus = z.output<typeof ExpenseStatus>;
 
 /** The descriptions of an expense's fields, for requests and responses. */
@@ -59,7 +60,7 @@ const Settlement = z
     ...settlement,
     accountName: z.string().describe('The name of the account.'),
     reference: z.string().nullable().describe(SAYS.paymentReference),
-    paymentId: id.nullable().describe('The payment, which is made when the expense is submitted; null until then.'),
+    paymentId: id.nullable().describe('The payment, which is recorded when the expense is submitted; null until then.'),
   })
   .meta({ id: 'Settlement', description: 'How an expense was paid before it was approved.' });
 export type Settlement = z.output<typeof Settlement>;
@@ -81,7 +82,7 @@ export const ExpenseFields = z.strictObject({
   paymentMethod: optional(Method).describe(SAYS.paymentMethod),
   paymentReference: line(100).describe(SAYS.paymentReference),
   settled: optional(NewSettlement).describe(
-    `${SAYS.settled} Submitting the expense makes the payment. Leave it out for an expense that is still to be paid.`,
+    `${SAYS.settled} The payment is recorded when the expense is submitted. Leave this field out for an expense that is still to be paid.`,
   ),
   notes: note,
 });
@@ -161,7 +162,7 @@ export const Expense = z
       .nullable()
       .describe('The date on which the expense counts in statements and reports; null before it is approved.'),
     reversalOf: id.nullable().describe('In a reversal, the expense that it reverses; otherwise null.'),
-    submittedBy: id.describe('The owner: the user who entered it.'),
+    submittedBy: id.describe('The owner: the user who entered the expense.'),
     submittedByName: z.string().describe('The name of the owner.'),
     approvedBy: id.nullable().describe('The user whose approval made the expense Approved; null until then.'),
     approvedAt: instant.nullable().describe('When the expense became Approved; null until then.'),
@@ -172,9 +173,11 @@ export const Expense = z
     rejections: z.array(ExpenseRejection).describe('All rejections of the expense, the oldest first.'),
     approvals: z
       .array(ExpenseApproval)
-      .describe('The approvals that count. If two are needed, the expense stays `PendingApproval` after the first.'),
-    paidBy: id.nullable().describe('The user who recorded the payment; null until then.'),
-    paidOn: date.nullable().describe('The day of the payment; null until then.'),
+      .describe(
+        'The approvals that still count. If two are needed, the expense stays `PendingApproval` after the first.',
+      ),
+    paidBy: id.nullable().describe('The user who recorded the payment; null before the payment.'),
+    paidOn: date.nullable().describe('The day of the payment; null before the payment.'),
     settled: Settlement.nullable().describe(`${SAYS.settled} Null for any other expense.`),
     receipt: Receipt.nullable().describe('The current receipt, without its bytes; null when there is none.'),
     ...audited,
@@ -196,7 +199,7 @@ export const ExpenseReversal = withReversedSplits(
   z.strictObject({
     ...Reversal.shape,
     splits: newSplits.describe(
-      'For an expense with parts: how much of each part to reverse, with the sign of the part. Required unless everything that is left of the expense is reversed. Name each part by its subcategory or account. Add the ministry, class and fund only if several parts share that subcategory or account.',
+      'For an expense with parts: how much of each part to reverse, with the same sign as the part. Required unless the whole remaining amount of the expense is reversed. Name each part by its subcategory or account. Add the ministry, class and fund only if several parts share that subcategory or account.',
     ),
   }),
 ).meta({ id: 'ExpenseReversal', description: 'How much of an expense is reversed, when and why.' });
@@ -218,11 +221,15 @@ export const Rejection = z
 export const ExpensePayment = z
   .strictObject({
     paidOn: optional(date).describe(
-      'The day of the payment, not later than today in the time zone of the church. If left out, today.',
+      'The day of the payment, not later than today in the time zone of the church. The default is today.',
     ),
-    accountId: optional(id).describe('The account that paid. If left out, the account for payments by this method.'),
-    paymentMethod: optional(Method).describe('How it was paid. If left out, the payment method of the expense stays.'),
-    paymentReference: line(100).describe(`${SAYS.paymentReference} If left out, the reference of the expense stays.`),
+    accountId: optional(id).describe('The account that paid. The default is the account for payments by this method.'),
+    paymentMethod: optional(Method).describe(
+      'How the expense was paid. If left out, its payment method does not change.',
+    ),
+    paymentReference: line(100).describe(
+      `${SAYS.paymentReference} If left out, the reference of the expense does not change.`,
+    ),
   })
   .meta({ id: 'ExpensePayment', description: 'When and how an expense was paid.' });
 export type ExpensePayment = z.output<typeof ExpensePayment>;

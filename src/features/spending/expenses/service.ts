@@ -66,7 +66,7 @@ export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Exp
 }
 
 /**
- * Enters an expense as a draft of the caller. Raises `forbidden` for a command, and the errors of
+ * Enters an expense as a draft of the caller. Raises `forbidden` for a command without `--as`, and the errors of
  * `refuseBadReferences`.
  */
 export function createExpense(app: App, input: NewExpense): Promise<Expense> {
@@ -91,9 +91,9 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
 }
 
 /**
- * Replaces the fields of an expense. A subcategory, ministry, fund or account that the expense already names may stay even
- * if it is disabled, and a payee even if deleted. Raises `not_found`, `not_draft`, `reversed`, the errors of `createExpense`,
- * and `forbidden` for a caller who may only read the expense.
+ * Replaces the fields of an expense. A subcategory, ministry, fund or account that the expense already names may stay
+ * even if it is disabled. A payee may stay even if that member is deleted. Raises `not_found`, `not_draft`, `reversed`,
+ * the errors of `createExpense`, and `forbidden` for a caller who may only read the expense.
  */
 export function updateExpense(app: App, id: number, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -123,8 +123,8 @@ export function deleteExpense(app: App, id: number): Promise<void> {
 }
 
 /**
- * Records that the caller changed or submitted an expense, and so may not approve it. Records nothing for a command,
- * which has no user.
+ * Records that the caller changed or submitted an expense, and therefore may not approve it. Records nothing for a
+ * command without `--as`, which has no user.
  */
 export async function noteHand(app: App, expenseId: number, deed: 'Changed' | 'Submitted'): Promise<void> {
   const userId = actorId(app);

@@ -1,7 +1,7 @@
 /**
- * Expenses that were paid before they were approved, such as by a debit card. The payment is made when the expense is
- * submitted. Until the expense is booked, the money stands in "Paid, not yet booked". A rejected expense keeps its payment,
- * and with it its amount, until the payment is voided.
+ * Expenses that were paid before they were approved, such as by a debit card. The payment is recorded when the expense
+ * is submitted. Until the expense is booked, the money is in the account "Paid, not yet booked". A rejected expense
+ * keeps its payment until the payment is voided, and its amount cannot be changed before that.
  */
 import type { App } from '../../../app.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
@@ -12,7 +12,7 @@ import { NOT_SETTLED } from './paid-queries.ts';
 import { paymentOn } from './rules.ts';
 import type { Expense, NewExpense, NewSettlement, Settlement } from './schema.ts';
 
-/** Returns the columns of a settlement. */
+/** Returns the columns that store a settlement: how an expense was paid before its approval. */
 export function settledColumns(settled: NewSettlement | null) {
   if (!settled) return NOT_SETTLED;
   const { accountId, date, method, reference } = settled;
@@ -29,13 +29,13 @@ export async function refuseBadSettlement(app: App, { accountId, date }: NewSett
 }
 
 /**
- * Checks the settlement of a changed expense. Once there is a payment, the settlement and the amount must stay. Raises
- * `settled` and the errors of `refuseBadSettlement`.
+ * Checks the settlement of a changed expense. Once there is a payment, the settlement and the amount must not change.
+ * Raises `settled` and the errors of `refuseBadSettlement`.
  */
 export async function refuseChangedSettlement(app: App, before: Expense, input: NewExpense): Promise<void> {
   const isSame = isSameSettlement(before.settled, input.settled);
   if (before.settled?.paymentId != null && (!isSame || before.amount !== input.amount)) {
-    throw isSettled(before.settled, 'changed in its amount or in how it was paid');
+    throw isSettled(before.settled, 'given another amount or other payment details');
   }
   if (input.settled && !isSame) await refuseBadSettlement(app, input.settled);
 }
@@ -45,7 +45,10 @@ function isSameSettlement(before: Settlement | null, after: NewSettlement | null
   return (['accountId', 'date', 'method', 'reference'] as const).every((field) => before[field] === after[field]);
 }
 
-/** Returns the error for an attempt to change or delete an expense that is paid already. `verb` is what was refused. */
+/**
+ * Returns the error for an attempt to change or delete an expense that is paid already. `verb` completes the message:
+ * "so it cannot be ...".
+ */
 export function isSettled({ paymentId, date }: Settlement, verb: string): AppError {
   return new AppError(
     'settled',
@@ -54,9 +57,9 @@ export function isSettled({ paymentId, date }: Settlement, verb: string): AppErr
 }
 
 /**
- * Makes the payment of an expense that is submitted, unless an earlier submission made it. Returns the id of the payment;
- * null if the expense is still to be paid. Raises the errors of `refuseBadSettlement`, and `forbidden` for a command when
- * the payer must be known. Must run inside a transaction.
+ * Records the payment of an expense that is submitted, unless an earlier submission recorded it. Returns the id of the
+ * payment; null if the expense is still to be paid. Raises the errors of `refuseBadSettlement` and `refuseApprover`.
+ * Must run inside a transaction.
  */
 export async function paySettled(app: App, expense: Expense): Promise<number | null> {
   const { id, settled, amount } = expense;
@@ -69,8 +72,8 @@ export async function paySettled(app: App, expense: Expense): Promise<number | n
 }
 
 /**
- * Raises `period_finalized` if booking a paid expense on a day would change what a finalized month has as paid and not
- * yet booked.
+ * Raises `period_finalized` if booking a paid expense on a day would change the amount that is paid and not yet booked
+ * in a finalized month.
  */
 export async function refuseShiftedPayment(app: App, { settled }: Expense, bookedOn: string): Promise<void> {
   if (settled?.paymentId != null && bookedOn <= settled.date) await refuseClosedMonths(app, [paymentOn(settled.date)]);

@@ -36,7 +36,7 @@ export async function replaceSplits(db: Db, expense: WithSplits): Promise<void> 
   await insertSplits(db, [expense]);
 }
 
-/** Returns the parts of expenses with the names of the records that they name, by the id of the expense. */
+/** Returns the parts of expenses with the names of their records, by the id of the expense. */
 export async function listNamedSplits(
   db: Db,
   expenseIds: readonly number[],

@@ -9,8 +9,8 @@ import type { NewExpenseSplit } from './split-schema.ts';
 
 /**
  * Returns how much of each part to reverse; null for an expense without parts. If no parts are requested and the
- * reversal leaves nothing of the expense, returns everything that is left of each part. Raises `validation_failed` and
- * `already_reversed`.
+ * reversal leaves nothing of the expense, returns the whole remaining amount of each part. Raises `validation_failed`
+ * and `already_reversed`.
  */
 export async function splitsToReverse(
   app: App,
@@ -27,7 +27,7 @@ export async function splitsToReverse(
   throw badField(
     'splits',
     'required',
-    'must give the amount to reverse for each part, because this reverses only some of what is left of the expense',
+    'must give the amount to reverse for each part, unless the whole remaining amount of the expense is reversed',
   );
 }
 
@@ -35,7 +35,7 @@ const FIELDS = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', '
 
 const isSame = (one: Split, other: Split) => FIELDS.every((field) => one[field] === other[field]);
 
-/** Returns what is left of each part. Parts that differ only in their amounts are one. */
+/** Returns the remaining amount of each part. Parts that differ only in their amounts are added up to one part. */
 function leftOf(parts: readonly Split[], reversed: readonly Split[]): Split[] {
   const left: Split[] = [];
   for (const part of [...parts, ...reversed]) {
@@ -57,8 +57,8 @@ const pick = ({ subCategoryId, accountId, ministryId, functionalClass, fundId, a
 });
 
 /**
- * Returns the parts to reverse that a request names. Each takes away from what is left of its part, and may not take
- * more. A reversal that leaves nothing of the expense must leave nothing of any part.
+ * Returns the parts to reverse that a request names. An amount may not be more than the remaining amount of its part. A
+ * reversal that leaves nothing of the expense must leave nothing of any part.
  */
 function namedSplits(splits: readonly NewExpenseSplit[], left: readonly Split[], isLast: boolean): Split[] {
   let rest = left;
@@ -72,11 +72,14 @@ function namedSplits(splits: readonly NewExpenseSplit[], left: readonly Split[],
   throw badField(
     'splits',
     'not_the_rest',
-    'must reverse everything that is left of each part, because nothing is left of the whole expense',
+    'must reverse the whole remaining amount of each part, because this reversal leaves nothing of the expense',
   );
 }
 
-/** Returns the only part that has all fields that the request gives. A request that gives no class means the part without. */
+/**
+ * Returns the only part that matches all fields of the request. If several parts match and the request gives no class,
+ * a part without a class is preferred.
+ */
 function findOwn(wanted: NewExpenseSplit, left: readonly Split[], index: number): Split {
   const found = left.filter((one) => FIELDS.every((field) => wanted[field] === null || wanted[field] === one[field]));
   const plain = found.filter((one) => one.functionalClass === wanted.functionalClass);
@@ -84,14 +87,18 @@ function findOwn(wanted: NewExpenseSplit, left: readonly Split[], index: number)
   const path = `splits.${index}`;
   if (!own) throw badField(path, 'not_a_part', 'is not a part of this expense');
   if (found.length === 1 || plain.length === 1) return own;
-  throw badField(path, 'ambiguous_part', 'could be several parts of this expense; add their ministry, class or fund');
+  throw badField(
+    path,
+    'ambiguous_part',
+    'matches several parts of this expense; add the ministry, class or fund of the part',
+  );
 }
 
 function refuseTooMuch(amount: Minor, own: Split, index: number): void {
   const hasSign = amount * own.amount > 0;
   if (hasSign && Math.abs(amount) <= Math.abs(own.amount)) return;
   if (own.amount !== ZERO && !hasSign) {
-    throw badField(`splits.${index}.amount`, 'wrong_sign', 'must have the sign of the part');
+    throw badField(`splits.${index}.amount`, 'wrong_sign', 'must have the same sign as the part');
   }
   throw new AppError('already_reversed', `Only ${formatMoney(own.amount)} of part ${index + 1} is left to reverse.`, {
     extra: { left: toDecimal(own.amount) },

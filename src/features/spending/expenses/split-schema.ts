@@ -9,7 +9,7 @@ const MOST_SPLITS = 100;
 const SAYS = {
   subCategoryId: 'What this part was spent on; null if the part names an account.',
   accountId:
-    'An account of the kind Loan, FixedAsset, OtherAsset or OtherLiability, if this part is no expense, such as the repayment of a loan; otherwise null.',
+    'An account of the kind Loan, FixedAsset, OtherAsset or OtherLiability, if this part is not an expense, such as the repayment of a loan; otherwise null.',
   ministryId: 'The ministry that this part is for.',
   fundId: 'The fund that this part is paid from.',
 };
@@ -31,10 +31,10 @@ export const NewExpenseSplit = z
       'If it is left out, the `functionalClass` of the expense applies, or else the default of the ministry.',
     ),
     fundId: optional(id).describe(
-      `${SAYS.fundId} If it is left out, the \`fundId\` of the expense, or else the General fund.`,
+      `${SAYS.fundId} If it is left out, the \`fundId\` of the expense applies, or else the General fund.`,
     ),
     amount: amount.describe(
-      'How much this part is. Only a part with an account may be negative, such as a withholding.',
+      'The amount of this part. Only a part with an account may be negative, such as a withholding.',
     ),
   })
   .meta({ id: 'NewExpenseSplit', description: 'A part of an expense, as you send it.' });
@@ -58,7 +58,7 @@ export const ExpenseSplit = z
     ),
     fundId: id.describe(SAYS.fundId),
     fundName: z.string().describe('The name of that fund.'),
-    amount: money.describe('How much this part is. In a reversal, the sign is the opposite.'),
+    amount: money.describe('The amount of this part. In a reversal, it has the opposite sign.'),
   })
   .meta({ id: 'ExpenseSplit', description: 'A part of an expense.' });
 export type ExpenseSplit = z.output<typeof ExpenseSplit>;
@@ -91,7 +91,10 @@ export function withRightSplits<S extends z.ZodType<Sent>>(schema: S) {
   return schema.superRefine((sent, context) => addFaults(context, faultsOf(sent)), { when });
 }
 
-/** Adds rules to the schema of a reversal: each part names a subcategory or an account, and the parts are over 0 in all. */
+/**
+ * Adds rules to the schema of a reversal: each part names a subcategory or an account, and the sum of the parts is over
+ * 0.
+ */
 export function withReversedSplits<S extends z.ZodType<{ amount: Minor | null; splits: Sent['splits'] }>>(schema: S) {
   return schema.superRefine(
     ({ amount, splits }, context) =>
@@ -124,7 +127,7 @@ function splitFaults(splits: Sent['splits'], hasMinistry: boolean): Fault[] {
       { path: ['splits', index, field], code, message },
     ];
     if (subCategoryId === null && accountId === null) {
-      return at('subCategoryId', 'required', 'is required; for money that is no expense, send accountId instead');
+      return at('subCategoryId', 'required', 'is required; for money that is not an expense, send accountId instead');
     }
     if (accountId !== null) {
       const message = 'cannot be sent together with subCategoryId; leave one of them out';

@@ -8,7 +8,7 @@ import type { ExpenseStatus } from './schema.ts';
 export type ExpenseTable = AuditedColumns &
   SoftDeleted & {
     id: Generated<number>;
-    /** Null if the expense has several parts, or a part that names an account; they are in `expenseSplits`. */
+    /** Null if the expense has several parts, or a part that names an account. The parts are in `expenseSplits`. */
     subCategoryId: number | null;
     /** Null if the expense has parts. */
     ministryId: number | null;
@@ -34,7 +34,7 @@ export type ExpenseTable = AuditedColumns &
     paidBy: Generated<number | null>;
     paidOn: Generated<string | null>;
     reversalOf: Generated<number | null>;
-    /** How the expense was paid before it was approved. The payment is made when the expense is submitted. */
+    /** How the expense was paid before it was approved. The payment is recorded when the expense is submitted. */
     settledAccountId: Generated<number | null>;
     settledOn: Generated<string | null>;
     settledMethod: Generated<Method | null>;
@@ -43,8 +43,8 @@ export type ExpenseTable = AuditedColumns &
   };
 
 /**
- * A user who changed or submitted an expense, and so may not approve it. There is one row for each expense, user and
- * `deed`.
+ * A user who changed or submitted an expense, and therefore may not approve it. There is one row for each expense, user
+ * and `deed`.
  */
 export type ExpenseHandTable = { expenseId: number; userId: number; deed: 'Changed' | 'Submitted'; at: string };
 
@@ -80,8 +80,8 @@ export type ReceiptTable = {
 };
 
 /**
- * A part of an expense whose own `subCategoryId` is null. It names a subcategory or, for money that is not an expense,
- * an account.
+ * A part of an expense. The `subCategoryId` of the expense itself is null. The part names a subcategory or, for money
+ * that is not an expense, an account.
  */
 export type ExpenseSplitTable = {
   expenseId: number;
@@ -91,6 +91,6 @@ export type ExpenseSplitTable = {
   ministryId: number | null;
   functionalClass: FunctionalClass | null;
   fundId: number;
-  /** Only a part that names an account may be negative. In a reversal, the signs are the opposite. */
+  /** Only a part that names an account may be negative. In a reversal, the signs are reversed. */
   amountMinor: Minor;
 };

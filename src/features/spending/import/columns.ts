@@ -3,8 +3,8 @@ import { importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns
 import { EXPENSE_COLUMNS, type ExpenseColumnName } from '../expenses/fields.ts';
 
 /**
- * A field of a row: a column of an expenses file, the id that the expense had where it was exported, or, for a
- * reversal, the id of the expense that it reverses.
+ * A field of a row: a column of an expenses file, the id that the expense had in the church that exported the file, or,
+ * for a reversal, the id of the expense that it reverses.
  */
 export type ExpenseField = ExpenseColumnName | 'id' | 'reversalOf';
 

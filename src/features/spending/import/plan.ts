@@ -114,7 +114,8 @@ const purposeKey = ({ splits }: Pick<SpentExpense, 'splits'>) =>
   JSON.stringify(splits.map(({ subCategoryId, accountId, amount }) => [subCategoryId, accountId, amount]));
 
 /**
- * Returns a function that finds the records that a row names, with a fault for each name that is unknown or out of use.
+ * Returns a function that finds the records that a row names, with a fault for each name that is unknown or no longer
+ * in use.
  */
 function finderOf(records: Records, flags: Flags) {
   const subCategoryOf = subCategoryFinder(records.groups);
@@ -143,7 +144,7 @@ function finderOf(records: Records, flags: Flags) {
   };
 }
 
-/** What a part of a row names. A row without parts is one part. */
+/** The names in a part of a row. A row without parts counts as one part. */
 type Part = {
   named: Pick<Candidate, 'subCategory' | 'ministry' | 'fund'>;
   accountName: string | null;
@@ -182,7 +183,7 @@ function payeeOf(people: PersonFinder, { row, payee }: Candidate): Found<number 
 
 type Spent = Omit<SpentExpense, 'id'>;
 
-/** Returns a function that finds what a row repeats: an expense in the books, or an earlier row of the file. */
+/** Returns a function that finds the expense in the books, or the earlier row of the file, that a row repeats. */
 function duplicateFinder(spent: readonly SpentExpense[]) {
   const first = new Map<string, { expenseId: number | null; duplicateOf: number | null }>();
   const keyOf = ({ expenseDate, amount, splits, vendor, description }: Spent) =>

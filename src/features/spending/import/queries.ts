@@ -42,7 +42,7 @@ async function withSplits(db: Db, rows: readonly Row[]): Promise<SpentExpense[]>
   });
 }
 
-/** Returns the live expenses with these ids, including reversals. */
+/** Returns what an import compares of the live expenses with these ids, including reversals. */
 export async function listExisting(db: Db, ids: readonly number[]): Promise<Map<number, SpentExpense>> {
   const found = new Map<number, SpentExpense>();
   await inChunks([...new Set(ids)], async (part) => {
@@ -63,7 +63,7 @@ export async function listSpentOn(db: Db, { from, to }: { from: string; to: stri
   return withSplits(db, rows);
 }
 
-/** Returns the live expenses with these ids. */
+/** Returns all fields of the live expenses with these ids. */
 export async function listImported(db: Db, ids: readonly number[]): Promise<Expense[]> {
   const found: Expense[] = [];
   await inChunks(

@@ -12,10 +12,12 @@ import type { Candidate, Named } from './rows.ts';
 
 export type Fault = { path: ExpenseField; code: string; message: string };
 
-/** A subcategory with the names of its group. Its `isActive` is true only if both are active. */
+/**
+ * A subcategory with the names of its group. Its `isActive` is true only if the subcategory and its group are active.
+ */
 export type SubCategory = ExpenseSubCategory & { groupName: string; groupNameZh: string | null };
 
-/** The record that was found, or a fault. A record that is no longer in use comes with a fault. */
+/** The record that was found, or a fault. A record that is no longer in use is returned together with a fault. */
 export type Found<T> = { found?: T; fault?: Fault };
 
 /**

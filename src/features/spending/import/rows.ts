@@ -30,12 +30,12 @@ type Spending = typeof Spending._zod.output;
 export type Named = { id: number | null; name: string | null };
 
 /**
- * The expense in a row that has no fault of its own. Whether the church's records contain the names in the row is not
- * checked yet.
+ * The expense in a row that has no fault of its own. The names in the row have not been compared with the church's
+ * records yet.
  */
 export type Candidate = {
   row: Row;
-  /** The id that the expense had where it was exported. */
+  /** The id that the expense had in the church that exported the file. */
   id: number | null;
   spending: Spending;
   subCategory: Named & { groupName: string | null };
@@ -114,7 +114,7 @@ function dateFaults({ values }: Row, latest: string): FieldError[] {
 }
 
 /**
- * Returns the faults in the parts of a row. Parts take the place of a subcategory, and add up to the amount. Only a part
+ * Returns the faults in the parts of a row. Parts replace a subcategory, and must add up to the amount. Only a part
  * with an account may be negative.
  */
 function splitFaults({ values }: Row): FieldError[] {

@@ -9,9 +9,9 @@ import { expenseFact } from '../expenses/rules.ts';
 import type { Expense } from '../expenses/schema.ts';
 
 /**
- * Soft-deletes the expenses of an import as `deleteExpense` does, all or none. Skips those that are already deleted.
- * Returns how many it deleted. Raises `not_draft` if an expense is no longer a draft, and `conflict` if an expense was
- * changed or got a receipt after the import.
+ * Soft-deletes the expenses of an import as `deleteExpense` does, all or none. Skips expenses that are already deleted.
+ * Returns the number of deleted expenses. Raises `not_draft` if an expense is no longer a draft, and `conflict` if an
+ * expense was changed or got a receipt after the import.
  */
 export async function takeBackExpenses(app: App, ids: readonly number[]): Promise<number> {
   const expenses = await listImported(app.db, ids);

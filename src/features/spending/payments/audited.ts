@@ -8,12 +8,12 @@ import {
   numbered,
 } from '../../audit/audited.ts';
 
-/** The fields of a payment that are compared with the audit log: all on which figures depend. */
+/** The fields of a payment that are compared with the audit log: all fields on which figures depend. */
 export const auditedPayments: AuditedTable = {
   ...numbered('Payment'),
   table: 'payments',
   isNew: true,
-  // A migrated payment has no entry. Its figures are those of its expense, which has entries.
+  // A migrated payment has no audit entry. Its figures are those of its expense, which has audit entries.
   isMigrated: ({ madeFor }) => madeFor !== null,
   columns: ['date', 'accountId', 'method', 'reference', 'voidedOn', 'madeFor', 'createdBy', 'deletedAt'],
   derived: {
@@ -47,5 +47,5 @@ function compareMigrated(row: AuditedRow, entries: readonly FigureEntry[]): stri
   const isAsPaid =
     voidedOn === null && status === 'Paid' && row.date === date && row.method === method && row.reference === reference;
   const isWhole = cursor === madeFor && accountId === CHECKING && items === JSON.stringify([[madeFor, null, amount]]);
-  return isWhole && (isVoided || isAsPaid) ? undefined : 'is not the payment of its expense that an upgrade added';
+  return isWhole && (isVoided || isAsPaid) ? undefined : 'is not the payment of its expense as an upgrade added it';
 }

@@ -12,13 +12,13 @@ export function paymentCommands(payment: Command): void {
   payment
     .command('list')
     .description('list payments, the newest first')
-    .option('--search <words>', 'words in the reference or the reason of a void')
+    .option('--search <words>', 'words in the reference, or in the reason for voiding a payment')
     .option('--account <id>', 'only payments from this account')
     .option('--expense <id>', 'only payments of this expense')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
-    .option('--page <page>', 'which page (1)')
-    .option('--page-size <count>', 'how many on a page (25)')
+    .option('--page <page>', 'which page to show (default: 1)')
+    .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
     .action(
       action({
         flags: { accountId: '--account', expenseId: '--expense' },
@@ -32,7 +32,7 @@ export function paymentCommands(payment: Command): void {
     );
   payment
     .command('void <id>')
-    .description('void a payment, such as a lost check; its expenses are approved again')
+    .description('void a payment, such as a lost check; its expenses become Approved again')
     .requiredOption('--date <date>', 'the day on which the payment is voided, in an open month')
     .requiredOption('--reason <text>', 'the reason, which is saved with the payment')
     .addHelpText('after', '\nExample:\n  $ vestry payment void 12 --date 2026-03-31 --reason "Lost in the mail"')
@@ -46,7 +46,7 @@ export function paymentCommands(payment: Command): void {
     );
   payment
     .command('delete <id>')
-    .description('delete a payment of an open month that was entered by mistake; its expenses are approved again')
+    .description('delete a mistaken payment of an open month; its expenses become Approved again')
     .addHelpText('after', '\nExample:\n  $ vestry payment delete 12')
     .action(
       action({

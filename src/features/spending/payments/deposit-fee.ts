@@ -17,9 +17,9 @@ import { paymentFact } from './rules.ts';
 import { getPayment, recordPayment } from './service.ts';
 
 /**
- * Enters a fee under Bank & Processing Fees of Administration, booked and paid on the day of the deposit. Nobody approves
- * the fee, because the bank has already kept it. Raises `forbidden` for a command without a person, and `conflict` if the
- * church has deleted the subcategory or the ministry.
+ * Enters a fee under Bank & Processing Fees of Administration, booked and paid on the day of the deposit. The fee needs
+ * no approval, because the bank has already kept it. Raises `forbidden` for a command without `--as`, and `conflict` if
+ * the church has deleted the subcategory or the ministry.
  */
 async function enter(app: App, { date, accountId, amount, description }: Fee): Promise<number> {
   const owner = actorId(app);

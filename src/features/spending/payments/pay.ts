@@ -1,6 +1,6 @@
 /**
- * Pays approved expenses: one with `payExpense`, several at once, or a part of one, with `createPayment`, which also pays
- * the payables of the opening of the books.
+ * Pays approved expenses. `payExpense` pays one expense. `createPayment` pays several expenses at once, or a part of
+ * one, and also pays the payables of the opening of the books.
  */
 import { type App, inTransaction } from '../../../app.ts';
 import type { Method } from '../../../books/payment-methods.ts';
@@ -20,10 +20,10 @@ import type { EnteredPayment, NewPayment, Payment } from './schema.ts';
 import { recordPayment } from './service.ts';
 
 /**
- * Records a payment of one or more expenses or payables. An expense becomes Paid when nothing of it is left to pay; its reversals
- * become Paid with it. Raises `unknown_reference`, `validation_failed` for the date and the account, `invalid_transition`,
- * `reversed`, `overpaid`, `before_the_books`, `period_finalized`, `approver_pays`, and `forbidden` for a command when the
- * payer must be known.
+ * Records a payment of one or more expenses or payables. An expense and its reversals become Paid when the expense is
+ * completely paid. Raises `unknown_reference`, `validation_failed` for the date and the account, `invalid_transition`,
+ * `reversed`, `overpaid`, `before_the_books`, `period_finalized`, `approver_pays`, and `forbidden` for a command
+ * without `--as` when the payer must be known.
  */
 export function createPayment(app: App, input: NewPayment): Promise<EnteredPayment> {
   return inTransaction(app, async (app) => {
@@ -35,8 +35,8 @@ export function createPayment(app: App, input: NewPayment): Promise<EnteredPayme
 }
 
 /**
- * Returns the expenses and payables to pay. Raises `unknown_reference` with all those that do not exist, and with an
- * account that does not exist.
+ * Returns the expenses and payables to pay. Raises `unknown_reference` with every expense and payable that does not
+ * exist, and with the account if it does not exist.
  */
 async function findItems(app: App, { accountId, items }: NewPayment): Promise<OrderItem[]> {
   const expenses = await expensesById(
@@ -64,7 +64,7 @@ type ExpensePaymentOrder = Omit<ExpensePayment, 'accountId'> & Partial<Pick<Expe
 
 /**
  * Records the payment of everything that is left to pay of one expense. The result has a warning if the payer also
- * approved the expense. Raises what `createPayment` raises, and `not_found`.
+ * approved the expense. Raises the errors of `createPayment`, and `not_found`.
  */
 export function payExpense(
   app: App,
@@ -89,7 +89,7 @@ export function payExpense(
   });
 }
 
-/** An expense or a payable to pay. The amount is null for everything that is left. */
+/** An expense or a payable to pay. If the amount is null, everything that is left is paid. */
 type OrderItem = { expense?: Expense | undefined; payable?: Payable | undefined; amount: Minor | null };
 
 type Order = {
@@ -121,8 +121,8 @@ async function pay(app: App, { path, ...order }: Order): Promise<{ payment: Paym
 }
 
 /**
- * Returns the amount of each expense that is left to pay: its amount, less its reversals and earlier payments. Money
- * that came back for its reversals must be paid again.
+ * Returns, for each expense, the amount that is left to pay: the amount of the expense, less its reversals and earlier
+ * payments. Money that came back for a reversal counts as a negative payment.
  */
 async function leftToPay(app: App, expenses: readonly Expense[]): Promise<ReadonlyMap<number, Minor>> {
   const ids = expenses.map(({ id }) => id);
@@ -139,7 +139,7 @@ function amountToPay({ id, reversalOf }: Expense, left: Minor, wanted: Minor | n
   if (reversalOf !== null) {
     throw new AppError('reversed', 'A reversal is paid together with the expense that it reverses.');
   }
-  if (left <= 0) throw new AppError('reversed', 'The expense was reversed, so nothing of it is left to pay.');
+  if (left <= 0) throw new AppError('reversed', 'The expense was reversed, so there is nothing left to pay.');
   if (wanted === null || wanted <= left) return wanted ?? left;
   throw overpaid(`Only ${formatMoney(left)} of expense ${id} is left to pay`, left);
 }

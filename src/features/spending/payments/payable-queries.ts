@@ -5,15 +5,15 @@ import { prepared } from '../../../db/prepared.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 
-/** A bill from before the books, with what is paid of it. */
+/** A bill from before the books, with the amount that is paid. */
 export type Payable = {
   id: number;
   vendor: string;
   fundId: number;
   amount: Minor;
-  /** What is paid by payments that are not voided. */
+  /** The amount paid by payments that are not voided. */
   paid: Minor;
-  /** The day of the first payment, also if it is voided; null if there is none. */
+  /** The day of the first payment, even if this payment was voided; null if there is no payment. */
   firstPaidOn: CalendarDate | null;
 };
 

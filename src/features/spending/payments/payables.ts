@@ -1,4 +1,4 @@
-/** The payables of the opening of the books: bills from before the books that were not paid when they began. */
+/** The payables of the opening of the books: bills from before the books that were unpaid when the books began. */
 import type { App } from '../../../app.ts';
 import { AppError, badField, missingReference, unknownReferences } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
@@ -13,7 +13,7 @@ import {
 
 export type { Payable } from './payable-queries.ts';
 
-/** Returns all payables with what is paid of them, in the order in which they were added. */
+/** Returns all payables with the amounts that are paid, in the order in which they were added. */
 export function listPayables(app: App): Promise<Payable[]> {
   return readPayables(app.db);
 }
@@ -23,20 +23,23 @@ export async function payablesById(app: App): Promise<ReadonlyMap<number, Payabl
   return new Map((await readPayables(app.db)).map((payable) => [payable.id, payable]));
 }
 
-/** A payable as an opening has it. Without an `id`, it is an existing payable with the same fields, or else a new one. */
+/**
+ * A payable in a request for an opening. If its `id` is null, it means an existing payable with the same fields or, if
+ * there is none, a new one.
+ */
 export type WantedPayable = Pick<Payable, 'vendor' | 'fundId' | 'amount'> & { id: number | null };
 
 /**
- * Replaces the payables by those of an opening of the given day. Raises `unknown_reference` and `validation_failed` for
- * an id, and `payable_in_use` if a payable that has payments would be removed, or would be less than what is paid of it,
- * or if it was paid before that day. Must run inside a transaction.
+ * Replaces the payables with those of an opening of the given day. Raises `unknown_reference` and `validation_failed`
+ * for an id, and `payable_in_use` if a payable with payments would be removed or made smaller than the amount paid, or
+ * has a payment before that day. Must run inside a transaction.
  */
 export async function replacePayables(app: App, wanted: readonly WantedPayable[], day: CalendarDate): Promise<void> {
   const left = new Map((await readPayables(app.db)).map((payable) => [payable.id, payable]));
   const matches = matchAll(wanted, left);
   for (const { is, was } of matches) if (was) refuseChange(was, is, day);
   for (const was of left.values()) {
-    if (was.firstPaidOn !== null) throw inUse(was, 'it must stay in the opening');
+    if (was.firstPaidOn !== null) throw inUse(was, 'this payable must stay in the opening');
   }
   await deletePayables(app.db, [...left.keys()]);
   await updatePayables(
@@ -51,7 +54,7 @@ export async function replacePayables(app: App, wanted: readonly WantedPayable[]
 
 type Match = { is: WantedPayable; was: Payable | undefined };
 
-/** Finds the existing payable of each wanted one, and takes it out of `left`. */
+/** Finds the existing payable for each wanted payable, and removes it from `left`. */
 function matchAll(wanted: readonly WantedPayable[], left: Map<number, Payable>): Match[] {
   const known = new Set(left.keys());
   const missing = wanted.flatMap(({ id }, index) =>
@@ -79,7 +82,8 @@ function isSame(one: Omit<WantedPayable, 'id'>, other: Omit<WantedPayable, 'id'>
 
 function refuseChange(was: Payable, is: WantedPayable, day: CalendarDate): void {
   if (was.firstPaidOn === null) return;
-  if (is.amount < was.paid) throw inUse(was, `it must not be less than the ${formatMoney(was.paid)} that is paid`);
+  if (is.amount < was.paid)
+    throw inUse(was, `this payable must not be less than the ${formatMoney(was.paid)} that is paid`);
   if (was.firstPaidOn < day)
     throw inUse(was, `the books must not begin after ${was.firstPaidOn}, the day of that payment`);
 }

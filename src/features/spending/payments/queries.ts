@@ -15,7 +15,7 @@ import type { Payment, PaymentQuery } from './schema.ts';
 import type { PaymentTable } from './table.ts';
 
 type Row = Omit<Payment, 'amount' | 'items'>;
-/** What a payment pays: how much of an expense, or of a payable. */
+/** An item of a payment: how much it pays of an expense or a payable. */
 export type PaidItem = { expenseId: number | null; payableId?: number | null; amount: Minor };
 
 /** Adds a payment with its items. Returns its id. */
@@ -93,7 +93,7 @@ const PAYMENTS = {
 const paying = (expenseId: number) => sql`select "paymentId" from "paymentItems" where "expenseId" = ${expenseId}`;
 const payingPayable = (id: number) => sql`select "paymentId" from "paymentItems" where "payableId" = ${id}`;
 
-/** Returns a page of payments. The search looks in the reference and the reason of a void. */
+/** Returns a page of payments. The search looks in the reference and the reason for voiding. */
 export async function listPayments(db: Db, query: PaymentQuery): Promise<Page<Payment>> {
   const { accountId, expenseId, payableId, from, to } = query;
   const filters = [
@@ -152,7 +152,7 @@ export async function sumPaidOfWhole(db: Db, expenseIds: readonly number[]): Pro
   return new Map(rows.map(({ wholeId, sum }) => [wholeId, sumOf(sum)]));
 }
 
-/** Returns the day of the latest payment of each expense that is not voided, by the id of the expense. */
+/** Returns, by the id of the expense, the day of its latest payment that is not voided. */
 export async function lastPaymentDays(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .selectFrom('paymentItems')
@@ -166,7 +166,7 @@ export async function lastPaymentDays(db: Db, expenseIds: readonly number[]): Pr
   return new Map(rows.flatMap(({ expenseId, date }) => (expenseId === null ? [] : [[expenseId, date]])));
 }
 
-/** Returns a standing payment that is a refund for one of the expenses, and that expense. Returns undefined if there is none. */
+/** Returns one refund for the expenses that is not voided, with its expense, or undefined. */
 export async function findRefund(db: Db, expenseIds: readonly number[]) {
   return await db
     .selectFrom('expenses')
@@ -181,7 +181,7 @@ export async function findRefund(db: Db, expenseIds: readonly number[]) {
     .executeTakeFirst();
 }
 
-/** Returns the latest payment of an expense that is not voided, or undefined. */
+/** Returns the latest of an expense's payments that are not voided, or undefined. */
 export function findLastPayment(db: Db, expenseId: number) {
   return db
     .selectFrom('payments')

@@ -33,7 +33,7 @@ export const paymentRoutes = [
     path: '/api/payments',
     summary: 'Pay one or more approved expenses, or bills of the opening of the books',
     description:
-      'An expense becomes `Paid` when nothing of it is left to pay. If the payer also approved one of the expenses, the ' +
+      'An expense becomes `Paid` when it is completely paid. If the payer also approved one of the expenses, the ' +
       'response has the warning `same_approver_and_payer`.',
     tag: 'Books',
     permission: 'finance.manage',
@@ -60,7 +60,7 @@ export const paymentRoutes = [
     method: 'POST',
     path: '/api/payments/:id/void',
     summary: 'Void a payment, such as a lost check',
-    description: 'The expenses of the payment are `Approved` again. The payment itself stays and is marked.',
+    description: 'The expenses of the payment are `Approved` again. The payment itself is kept and marked as voided.',
     tag: 'Books',
     permission: 'finance.manage',
     params: PaymentPath,
@@ -75,8 +75,9 @@ export const paymentRoutes = [
     path: '/api/payments/:id',
     summary: 'Delete a payment that was entered by mistake',
     description:
-      'Only in an open month, and only if no money of it came back. The expenses of the payment are `Approved` again. The ' +
-      'fee of a deposit is deleted with the deposit. A payment of a finalized month can be voided.',
+      'A payment can be deleted only in an open month, and only if no money came back for its expenses, which are then ' +
+      '`Approved` again. A payment of a finalized month can be voided instead. The fee of a deposit is deleted with the ' +
+      'deposit.',
     tag: 'Books',
     permission: 'finance.manage',
     params: PaymentPath,

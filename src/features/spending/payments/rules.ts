@@ -5,7 +5,7 @@ import { Payment } from './schema.ts';
 /** Returns the texts by which a search finds a payment. */
 export const documentOf = (payment: Payment): Document => documentOfKind('payment', payment);
 
-/** Returns the audit entry of a change to a payment. A missing state counts as empty. */
+/** Returns the audit entry of a change to a payment. `before` is null for a new payment, `after` for a deleted one. */
 export function paymentFact(action: string, before: Payment | null, after: Payment | null): Fact {
   const changes = changesBetween(Payment, before, after);
   return { action, entityType: 'Payment', entityId: (after ?? before)?.id ?? '', changes };

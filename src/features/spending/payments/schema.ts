@@ -16,20 +16,20 @@ import {
   warnings,
 } from '../../../lib/wire.ts';
 
-/** How many expenses and payables one payment can pay. */
+/** The largest number of expenses and payables that one payment can pay. */
 const MOST_ITEMS = 200;
 
 const SAYS = {
   date: 'The day of the payment.',
   accountId: 'The account that paid.',
-  method: 'How it was paid.',
-  reference: 'The number of the check, the transfer or the like.',
+  method: 'How the payment was made.',
+  reference: 'The number of the check, transfer or other payment.',
 };
 
 export const NewPayment = z
   .strictObject({
     date: date.describe(`${SAYS.date} It must not be later than today in the time zone of the church.`),
-    accountId: optional(id).describe(`${SAYS.accountId} If left out, the account for payments by this method.`),
+    accountId: optional(id).describe(`${SAYS.accountId} The default is the account for payments by this method.`),
     method: Method.describe(SAYS.method),
     reference: line(100).describe(SAYS.reference),
     items: z
@@ -37,9 +37,9 @@ export const NewPayment = z
         z
           .strictObject({
             expenseId: optional(id).describe('An approved expense.'),
-            payableId: optional(id).describe('A payable of the opening of the books, in place of an expense.'),
+            payableId: optional(id).describe('A payable of the opening of the books, instead of an expense.'),
             amount: optional(positiveMoney).describe(
-              'How much of it is paid. If left out, everything that is not paid yet.',
+              'How much of the expense or payable is paid. The default is everything that is not paid yet.',
             ),
           })
           .refine(({ expenseId, payableId }) => (expenseId === null) !== (payableId === null), {
@@ -72,15 +72,18 @@ export const Payment = z
         z.object({
           expenseId: id
             .nullable()
-            .describe('The expense, or the reversal of one for which money came back; null for a payable.'),
+            .describe('The expense, or a reversal for which money came back; null for a payable.'),
           payableId: id.nullable().describe('The payable of the opening of the books; null for an expense.'),
-          vendor: z.string().nullable().describe('Whom the church owed the payable; null for an expense.'),
-          amount: money.describe('How much of it was paid; negative if money came back.'),
+          vendor: z
+            .string()
+            .nullable()
+            .describe('The vendor to whom the church owed the payable; null for an expense.'),
+          amount: money.describe('How much of the expense or payable was paid; negative if money came back.'),
         }),
       )
       .describe('What was paid.'),
-    voidedOn: date.nullable().describe('The day on which the payment was voided; null if it stands.'),
-    voidReason: z.string().nullable().describe('Why it was voided.'),
+    voidedOn: date.nullable().describe('The day on which the payment was voided; null if it was not voided.'),
+    voidReason: z.string().nullable().describe('Why the payment was voided; null if it was not voided.'),
     ...audited,
   })
   .meta({ id: 'Payment', description: 'Money that was paid for one or more expenses or payables, such as a check.' });
@@ -105,10 +108,10 @@ export const PaymentQuery = pageQuery({
   sort: ['date', 'reference', 'createdAt', 'modifiedAt', 'id'],
   by: '-date',
   filters: {
-    search: searchIn('the reference and the reason of a void'),
-    accountId: filter(idText, 'Only those from this account.'),
-    expenseId: filter(idText, 'Only those that pay this expense.'),
-    payableId: filter(idText, 'Only those that pay this payable.'),
+    search: searchIn('the reference and the reason for voiding'),
+    accountId: filter(idText, 'Only payments from this account.'),
+    expenseId: filter(idText, 'Only payments of this expense.'),
+    payableId: filter(idText, 'Only payments of this payable.'),
     ...days,
   },
 });

@@ -22,7 +22,7 @@ export function listPayments(app: App, query: PaymentQuery): Promise<Page<Paymen
   return inSnapshot(app, ({ db }) => readPayments(db, query));
 }
 
-/** A payment to record. `accountId` is null for the account of the method. */
+/** A payment to record. If `accountId` is null, the account for the method is used. */
 export type PaymentRecord = {
   date: string;
   accountId: number | null;

@@ -13,11 +13,14 @@ export type PaymentTable = AuditedColumns &
     reference: string | null;
     voidedOn: Generated<string | null>;
     voidReason: Generated<string | null>;
-    /** The expense for whose payment migration 0021 added the row. */
+    /** The expense for which migration 0021 added this payment; null for any other payment. */
     madeFor: Generated<number | null>;
   };
 
-/** How much of an expense, or of a payable, a payment pays; negative for the reversal of an expense. */
+/**
+ * An item of a payment: how much it pays of an expense or a payable. The amount is negative for the reversal of an
+ * expense.
+ */
 export type PaymentItemTable = {
   paymentId: number;
   position: number;
@@ -28,5 +31,5 @@ export type PaymentItemTable = {
   amountMinor: Minor;
 };
 
-/** A bill from before the books that was not paid when they began. */
+/** A bill from before the books that was unpaid when the books began. */
 export type PayableTable = { id: Generated<number>; vendor: string; fundId: number; amountMinor: Minor };

@@ -41,8 +41,8 @@ export function voidPayment(app: App, id: number, { date, reason }: PaymentVoid)
 
 /**
  * Deletes a payment that was entered by mistake, in an open month: its expenses are Approved again. Raises `not_found`,
- * `voided`, `deposited` for the fee of a deposit, `reversed` for money that came back and for a payment of which money
- * came back, `before_the_books` because the opening has the payment in its balances, and `period_finalized`.
+ * `voided`, `deposited` for the fee of a deposit, `reversed` for a refund and for a payment of an expense that has a
+ * refund, `before_the_books` for a payment that the opening includes, and `period_finalized`.
  */
 export function deletePayment(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
@@ -93,7 +93,10 @@ async function refuseFee(app: App, { id, items }: Payment): Promise<void> {
 
 const expensesOf = (items: Payment['items']) => items.flatMap(({ expenseId }) => expenseId ?? []);
 
-/** The entry repeats the figures of the payment, because no entry records those of a payment that an upgrade added. */
+/**
+ * Returns the audit entry of a voided payment. The entry repeats the figures of the payment, because a payment that an
+ * upgrade added has no earlier entry with its figures.
+ */
 function voidFact(before: Payment, after: Payment): Fact {
   const { action, entityType, entityId, changes } = paymentFact('PaymentVoided', before, after);
   const { date, accountId, method, reference } = before;

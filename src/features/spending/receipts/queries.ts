@@ -50,8 +50,8 @@ type Unsubmitted = { addedBy: number; except: number; deletedSince: string };
 
 /**
  * Returns the number and total size of the receipts that a user has stored for expenses that were never submitted. The
- * receipts of the expense `except` do not count. Those of a deleted expense count if it was deleted after
- * `deletedSince`.
+ * receipts of the expense `except` do not count. The receipts of a deleted expense count if the expense was deleted
+ * after `deletedSince`.
  */
 export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: Unsubmitted) {
   const row = await db

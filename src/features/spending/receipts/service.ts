@@ -1,7 +1,7 @@
 /**
  * Stores, opens and removes the receipts of expenses. A file is written before the row that names it, and removed after
- * that row. A crash can therefore leave a file without a row, which `sweep.ts` finds and removes, but never a row
- * without its file.
+ * that row. A crash can therefore leave a file without a row, but never a row without its file. `sweep.ts` finds and
+ * removes files without a row.
  *
  * The newest receipt of an expense is the current one. Once an expense has been submitted, a new receipt no longer
  * replaces the earlier ones. The file name that a client sends is used only for display. A receipt is sent as an
@@ -94,9 +94,9 @@ async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
 /**
  * Stores a file as the receipt of an expense. `open` starts to read the file, and is called only after the checks. If
  * the expense was never submitted, the file replaces the earlier receipt; otherwise both are kept. Attaching a receipt
- * changes the expense, so the caller may not approve it, and earlier approvals no longer count. Raises `not_found`,
- * `forbidden`, `receipt_locked`, `receipt_limit`, `unsupported_media_type`, `unavailable`, and any error that occurs
- * while the file is read.
+ * changes the expense, so the caller may no longer approve the expense, and earlier approvals no longer count. Raises
+ * `not_found`, `forbidden`, `receipt_locked`, `receipt_limit`, `unsupported_media_type`, `unavailable`, and any error
+ * that occurs while the file is read.
  */
 export async function attachReceipt(app: App, id: number, open: () => Promise<IncomingFile>): Promise<Expense> {
   if (app.scope !== 'open')
@@ -211,7 +211,7 @@ const DELETED_COUNTS_MS = 30 * 24 * 3_600_000;
 
 /**
  * Raises `receipt_limit` if a new receipt of this size would exceed a limit of the expense or of the caller. The
- * present receipt of a draft does not count, because the new one replaces it.
+ * current receipt of a draft does not count, because the new one replaces it.
  */
 async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void> {
   if (wasSubmitted(expense)) {

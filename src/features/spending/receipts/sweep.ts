@@ -1,6 +1,6 @@
 /**
- * Finds receipt files without a row, and rows without their file. A crash can leave files without a row. A person who
- * changes the folder by hand can cause both.
+ * Finds receipt files without a row, and rows without their file. A crash can leave files without a row. Changing the
+ * folder by hand can cause either of these faults.
  */
 import type { App } from '../../../app.ts';
 import { isOwnPath, type ListedFile, listFiles, openFile, removeFile } from '../../../storage.ts';
@@ -15,8 +15,8 @@ export type ReceiptSweep = {
   /** The number of receipts whose file exists and has the recorded size. */
   intact: number;
   /**
-   * Files that no row names and that are more than an hour old. If a row has a fault, one of these files may be its
-   * receipt.
+   * Files that no row names and that are more than an hour old. If the file of a row is missing or wrong, one of these
+   * files may be its receipt.
    */
   leftovers: string[];
   /** Files in the folder that are not receipts. They are never removed. */

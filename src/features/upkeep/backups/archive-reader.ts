@@ -21,7 +21,7 @@ export type ArchiveKind = 'plain' | 'encrypted' | 'foreign';
 
 export type ReadEntry = { path: string; size: number; bytes: AsyncIterable<Uint8Array> };
 
-/** Returns the refusal of an archive. Its message begins with the name of the file. */
+/** Returns a `file_refused` error for an archive. Its message begins with the name of the file. */
 export function refused(file: string, what: string, cause?: unknown): AppError {
   return new AppError('file_refused', `${file} ${what}`, { cause });
 }
@@ -141,8 +141,8 @@ async function decrypted(
 const DAMAGED = 'is damaged or cut off. Use another backup. Nothing was changed.';
 
 /**
- * Converts an error that occurred while an archive was read into a refusal. Returns an error unchanged if it is already
- * a refusal.
+ * Returns the error to report after an archive could not be read: `unavailable` if the file system failed, otherwise
+ * `file_refused`. An error that already has a message for people is returned unchanged.
  */
 export function inWords(file: string, error: unknown): unknown {
   if (error instanceof AppError || error instanceof SetupError) return error;

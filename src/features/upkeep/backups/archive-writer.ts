@@ -30,8 +30,8 @@ export type WriteOptions = {
   at: Date;
   passphrase: string | undefined;
   /**
-   * The sizes of the first entries, which are compressed. The entries after them are not, because they are receipts:
-   * pictures do not get smaller.
+   * The sizes of the entries that are compressed, which come first. The entries after them are receipts, which are not
+   * compressed, because pictures do not get smaller.
    */
   pressed: readonly number[];
   signal?: AbortSignal | undefined;
@@ -47,7 +47,8 @@ export async function writeArchive(file: string, options: WriteOptions): Promise
   try {
     const { readable, controller } = createTarPacker();
     const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION, chunkSize: PIECE });
-    // Deriving the key takes time. The work below starts only afterwards, so that `allOf` catches all its errors.
+    // Derive the key, which takes time, before the work below starts. Otherwise `allOf` would miss an error of that
+    // work.
     const source = passphrase === undefined ? gzip : await encrypted(gzip, passphrase);
     const filling = fill(controller, options);
     const pressing = press(readable, gzip, pressedLength(options.pressed));
@@ -133,8 +134,8 @@ function pressNoMore(gzip: Gzip): Promise<void> {
 type Done = (error?: Error | null) => void;
 
 /**
- * Waits until a stream calls back. A stream that was destroyed before anybody read from it never calls back, but emits
- * `close`.
+ * Calls `work` and waits until it calls its callback. If the stream was destroyed before anybody read from it, the
+ * callback is never called, but the stream emits `close`, and the promise rejects.
  */
 function called(gzip: Gzip, work: (done: Done) => void): Promise<void> {
   return new Promise((resolve, reject) => {

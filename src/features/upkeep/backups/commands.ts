@@ -114,7 +114,7 @@ async function passphraseFor(config: Config, file: string, options: Options): Pr
 function restoreCommand(backup: Command): void {
   backup
     .command('restore [file]')
-    .description('replace the books with those of a backup, also on a new computer; the present books are kept')
+    .description('replace the books with those of a backup; the replaced books are kept; also works on a new computer')
     .option('--yes', 'do not ask for confirmation')
     .option(
       '--accept-settings',

@@ -18,7 +18,7 @@ import { bytesEntry, type Entry, fileEntry, type WrittenEntry } from './archive-
  */
 export const LARGEST_RECEIPT = 64 * 1024 * 1024;
 
-/** A receipt that the database names. `present` is the current size of its file. */
+/** A receipt that the database names. `present` is the size that its file has now. */
 type Receipt = NamedReceipt & { present: number };
 
 /** The contents of an archive, determined before the first byte is written. */

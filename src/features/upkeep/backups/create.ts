@@ -30,7 +30,7 @@ const NOTHING_LEFT = 'No backup was made, and no unfinished file was left.';
 const DRAFT = '.vestry-draft-';
 
 export type CreateOptions = {
-  /** A new file or a folder. If missing, `backupFolder` names the folder. */
+  /** The path of a new file, or of a folder. If it is undefined, `backupFolder` determines the folder. */
   output?: string | undefined;
   passphrase?: string | undefined;
   isScheduled?: boolean;
@@ -51,7 +51,8 @@ export function backupFolder({ config, paths }: Pick<App, 'config' | 'paths'>): 
  */
 export async function createBackup(app: App, options: CreateOptions): Promise<Backup> {
   const target = await resolveTarget(app, options);
-  // Remove old drafts before making a new one. The clock of the disk may be days behind, so a new draft might look old.
+  // Remove old unfinished files before creating a new file. The disk's clock may be days behind, so the new file might
+  // look old.
   await removeOldDrafts(path.dirname(target.file));
   // The copy of the database stays in the data directory, because other people may have access to the archive's folder.
   const work = await makeWorkFolder(app.paths.backups);
@@ -97,7 +98,7 @@ async function resolveTarget(app: App, { output, passphrase }: CreateOptions): P
   }
   const folder = path.resolve(output ?? backupFolder(app));
   if (folder === app.paths.backups) await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  // If a folder is missing, its disk is usually not connected. Creating the folder would hide that.
+  // If a folder is missing, its disk is usually not connected. Creating the folder would hide this fault.
   else if (!existsSync(folder))
     throw new AppError('unavailable', `The folder ${folder} does not exist. Is its disk connected?`);
   const at = app.clock.now();

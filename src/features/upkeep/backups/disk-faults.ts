@@ -2,7 +2,10 @@ import { AppError } from '../../../errors.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL']);
 
-/** Converts a disk error into a refusal whose message ends with `consequence`. Returns any other error unchanged. */
+/**
+ * Returns an `unavailable` error for a disk error. Its message ends with `consequence`. Returns any other error
+ * unchanged.
+ */
 export function unwritable(error: unknown, folder: string, consequence: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof AppError || code === undefined) return error;

@@ -101,8 +101,8 @@ async function readEntries(file: string, options: Options): Promise<Read> {
 type Left = { receipts: number; bytes: number };
 
 /**
- * Refuses an entry that is larger than `about.json` announced, because the disk was checked for space only for the
- * announced size.
+ * Refuses an entry that is larger than `about.json` announced, because only the announced size was compared with the
+ * free space on the disk.
  */
 function refuseTooLarge(file: string, { path, size }: ReadEntry, { databaseBytes }: About, left: Left): void {
   if (path.startsWith(RECEIPTS)) {
@@ -208,8 +208,8 @@ async function openPlace(name: string, options: Options): Promise<FileHandle | u
 }
 
 /**
- * Converts a disk error into a refusal. The refusal names the parent of the temporary folder, which is the data
- * directory in a restore.
+ * Returns an `unavailable` error for a disk error. Its message names the parent of the temporary folder, which is the
+ * data directory in a restore.
  */
 function unkept(error: unknown, name: string, { into, receipts }: Options): unknown {
   const folder = name.startsWith(RECEIPTS) ? (receipts ?? into) : into;
@@ -264,8 +264,8 @@ async function checkDatabase(file: string, options: Options, manifest: Manifest)
 const ANOTHER = 'Find out who changed them, and use an earlier backup. Nothing was changed.';
 
 /**
- * Returns the key with which to check the seal. A key in the archive must match the seal. Without one, the key of the
- * data directory is tried.
+ * Returns the key with which to check the seal. A key in the archive must match the seal. If the archive has no key,
+ * the key of the data directory is tried.
  */
 function keyFor({ into, encryptionKey }: Options): KnownKey {
   const own = path.join(into, ENTRIES.secrets);

@@ -18,8 +18,8 @@ export function giveWay(): void {
 }
 
 /**
- * Runs work that can be cancelled: Ctrl-C, the end of the service, or a closed terminal aborts the signal that the work
- * receives.
+ * Runs work that can be cancelled: Ctrl-C, the end of the service, or a closed terminal aborts the AbortSignal that the
+ * work receives.
  */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

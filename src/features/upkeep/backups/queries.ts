@@ -1,6 +1,6 @@
 /**
  * Queries on the copy of the database that an archive contains. The copy can be from an older version of Vestry, so the
- * queries read the tables of other rooms directly instead of calling those rooms.
+ * queries read the tables of other rooms (folders of `src/features`) directly instead of calling their code.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';

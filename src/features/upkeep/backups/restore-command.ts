@@ -103,8 +103,8 @@ async function isWanted(backup: Backup, present: Figures | undefined, { yes }: O
 
 /**
  * Decides whether to take over the settings in the backup. Flags decide first. Without flags, this computer's own
- * settings stay. If there are none, the person at the terminal is asked. Raises a SetupError that names the flags if
- * nobody can be asked.
+ * settings stay. If this computer has no settings, the person at the terminal is asked. Raises a SetupError that names
+ * the flags if nobody can be asked.
  */
 async function takesSettings({ hasOwn, different }: SettingsOffer, options: Options): Promise<boolean> {
   if (options.keepSettings) return false;

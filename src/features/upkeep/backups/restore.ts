@@ -50,7 +50,7 @@ export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
   isWanted: (backup: Backup, present: Figures | undefined) => Promise<boolean>;
   /**
    * Returns whether to take over the settings in the backup. Not called if they are the same as the settings of this
-   * computer. May raise a refusal.
+   * computer. May raise an error, which ends the restore.
    */
   takesSettings: (offer: SettingsOffer) => Promise<boolean>;
   /** Stops a running service, if the caller wants that. */
@@ -120,7 +120,7 @@ async function takenOf(
   return isTaken ? (offer.different ?? []).map(({ name }) => name) : undefined;
 }
 
-/** Creates the data directory if it is missing, and in it a folder to unpack into, which only this restore uses. */
+/** Creates the data directory if it is missing. Inside it, creates the folder into which only this restore unpacks. */
 function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
@@ -155,7 +155,9 @@ function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Che
   return unpackChecked(file, { passphrase, onProgress, encryptionKey, into, receipts });
 }
 
-/** Returns the figures of the books to be replaced, or undefined if there are none that can be read. */
+/**
+ * Returns the figures of the books that will be replaced, or undefined if there are no books or they cannot be read.
+ */
 async function presentFigures({ database }: DataPaths): Promise<Figures | undefined> {
   if (!existsSync(database)) return undefined;
   const db = connect(database, 'block');
@@ -169,7 +171,7 @@ async function presentFigures({ database }: DataPaths): Promise<Figures | undefi
   }
 }
 
-/** Keeps a service from starting during the restore. Returns a function that allows it again. */
+/** Prevents a service from starting during the restore. Returns a function that lets services start again. */
 function holdDirectory({ lock, pid }: DataPaths): () => void {
   const release = lockFile(lock, LOOK_MS);
   if (!release)
@@ -254,7 +256,7 @@ async function prepareBooks(change: Change, actor: Actor): Promise<number> {
 
 /**
  * Returns the changes for the audit entry of the restore. They include the number of entries and the last hash of the
- * replaced log, so that a head that somebody noted from that log can still be found.
+ * replaced log, so that the end of that log, if somebody has noted it, can still be found.
  */
 function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
   const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash } = backup;

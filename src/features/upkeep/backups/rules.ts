@@ -21,7 +21,7 @@ export function instantOfName(name: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** The hour, in the church's time zone, at which nobody should be working. */
+/** The quiet hour in the church's time zone: the hour at which probably nobody is working. */
 const QUIET_HOUR = 3;
 const HOUR_MS = 3_600_000;
 

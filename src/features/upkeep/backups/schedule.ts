@@ -15,7 +15,7 @@ import { expired, isDue } from './rules.ts';
 /** The time before the first check. Right after a start, other work comes first. */
 const FIRST_LOOK_MS = 300_000;
 const LOOK_MS = 300_000;
-/** The pause after a failure, so that a missing USB stick does not fill the log. */
+/** The pause after a failure. Without it, a missing USB stick would fill the log with errors. */
 const AGAIN_MS = 3_600_000;
 const LONGEST_MESSAGE = 2000;
 

@@ -8,7 +8,7 @@ const instant = z.iso.datetime();
 /** The format of the archives that this program writes, and the newest that it reads. */
 export const FORMAT = 1;
 
-/** Figures of the books. Those in the manifest of an archive must be the same as those of its database. */
+/** Figures of the books. The figures in the manifest of an archive must equal the figures of its database. */
 export const Figures = z.strictObject({
   church: z.string().nullable(),
   members: count,

@@ -42,7 +42,9 @@ type Wanted = { members: number; from: CalendarDate; to: CalendarDate; openFrom:
 
 /** The amounts in the lists are for a church with this number of members. */
 const USUAL_MEMBERS = 300;
-/** A regular bill that would be smaller than this, in dollars, does not come: a tiny church has no such contract. */
+/**
+ * In dollars. Regular bills that would be smaller than this are left out, because a tiny church has no such contract.
+ */
 const LEAST_REGULAR = 10;
 
 /** Returns all bills up to today: first those that are finished, ordered by day, and then those that are open. */

@@ -30,7 +30,7 @@ const CLOSING_TIME = '14:30';
 
 export type Diary = ReturnType<typeof openDiary>;
 
-/** Returns an empty diary. It ends at the end of today, so that the church is the same at any hour of the day. */
+/** Returns an empty diary. It ends at the end of today, so that the events do not depend on the time of day. */
 export function openDiary(today: CalendarDate, timeZone: string) {
   const events: DemoEvent[] = [];
   const openFrom = monthRange(monthOf(today)).from;

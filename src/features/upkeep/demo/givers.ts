@@ -118,7 +118,7 @@ function giftsOf(
 
 type Line = { categoryId: number; amount: Minor };
 
-/** Returns one line for each category, with the sum of its lines. */
+/** Adds up the lines of each category. Returns one line for each category. */
 function sumsOf(lines: readonly Line[]): Line[] {
   const sums = new Map<number, Minor>();
   for (const { categoryId, amount } of lines) sums.set(categoryId, addMoney(sums.get(categoryId) ?? ZERO, amount));

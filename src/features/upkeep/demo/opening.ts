@@ -1,4 +1,4 @@
-/** Plans the opening of the books of a demo church, and the payment of the bill that it still owes then. */
+/** Plans the opening of the books of a demo church, and the payment of a bill that is unpaid at the opening. */
 import { CHECKING } from '../../../books/account-kinds.ts';
 import { addDays, type CalendarDate } from '../../../lib/date.ts';
 import { addMoney, subtractMoney } from '../../../lib/money.ts';
@@ -23,15 +23,15 @@ const PETTY_DOLLARS = 60;
 const VENDOR = 'Cedar Grove Water';
 const DUE = moneyOf(84.5);
 const CHECK = moneyOf(120);
-/** What the church gave and spent each month before its books began, for each member. */
+/** What was given and spent each month before the books began, in dollars for each member. */
 const MONTHLY = { given: 55, spent: 11 };
 
-/** Plans the opening, with a check that the bank has not seen, and the payment of the unpaid bill. */
+/** Plans the opening, in which one check is outstanding and one bill is unpaid, and the payment of that bill. */
 export function noteOpening(diary: Diary, { from, members, idOf }: Beginning): void {
   const net = moneyOf((NET_DOLLARS * members) / 300);
   const petty = moneyOf(PETTY_DOLLARS);
   const checking = subtractMoney(addMoney(net, DUE), petty);
-  // The months of the calendar year before the books begin.
+  // The number of months from the beginning of the calendar year to the beginning of the books.
   const months = Number(from.slice(5, 7)) - 1;
   const amount = (dollars: number) => moneyOf(dollars * members * months);
   const blank = { categoryId: null, incomeCategoryId: null, subCategoryId: null, fundId: null, ministryId: null };

@@ -58,7 +58,8 @@ export function noteBills(diary: Diary, bills: readonly Bill[], office: Office):
 type Context = { office: Office; random: Random; checks: { next: number } };
 
 /**
- * A bill in progress: the id and input of its expense, whether it is paid, and what the times of its steps depend on.
+ * A bill in progress. `id` and `input` are those of its expense. `when` contains the settings that all its events
+ * share.
  */
 type Case = {
   bill: Bill;
@@ -137,7 +138,7 @@ function notePayment(diary: Diary, one: Case, { on, checks }: Context & { on: Ca
 
 const REASONS = ['Please say what it was for.', 'Please name the ministry it was for.', 'Please attach the receipt.'];
 
-/** Returns what a bill is for. A quarter of each bill for power or water that is not refunded is for the office. */
+/** Returns what a bill is for. If a bill for power or water is not refunded, a quarter of it is for the office. */
 function purposeOf(bill: Bill, office: Office): Pick<NewExpense, 'subCategoryId' | 'ministryId' | 'splits'> {
   const [subCategoryId, ministryId] = [office.categoryOf(bill), office.ministryOf(bill)];
   const forOffice = moneyOf(Math.floor(bill.amount / 400));

@@ -30,7 +30,7 @@ type Relative = { role: FamilyRole | null; gender: Gender; age: number };
 const KINDS = { family: 40, couple: 15, elders: 8, widowed: 7, single: 17, parent: 5, visitor: 8 };
 type Kind = keyof typeof KINDS;
 
-/** This many people joined long ago and stay, so that there are enough people to hold the accounts. */
+/** The number of people who joined long ago and never leave, so that there are enough people to hold the accounts. */
 const SETTLED = 40;
 
 type Making = Wanted & { random: Random; namer: Namer; made: People };
@@ -144,7 +144,7 @@ function personOf(relative: Relative, about: Household, making: Making): Person 
   const isVisitor = kind === 'visitor';
   const status = isVisitor ? 'Visitor' : isAdult && random.chance(0.03) ? 'Inactive' : 'Active';
   const input: NewMember = {
-    // Decoding with the schema leaves every field empty that is not set below.
+    // Decoding with the schema leaves empty every field that is not set below.
     ...decode(NewMember, name),
     gender,
     birthDate: isVisitor && random.chance(0.7) ? null : birthDate,

@@ -46,7 +46,7 @@ describe('a refresh token', () => {
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(refused);
   });
 
-  test('does not end the sign-in if it is used again within ten seconds, as by two tabs', async () => {
+  test('does not end the sign-in if it is used again within ten seconds, for example by a second tab', async () => {
     const { refreshToken } = await signIn();
     const next = await refresh(app, refreshToken);
     app.setNow('2026-11-18T18:00:10.000Z');
@@ -159,7 +159,7 @@ describe('signing in', () => {
     await expect(login(app, credentials, DEVICE)).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('is refused for a while after five failures for one e-mail address, even with the right password or other capitals', async () => {
+  test('is refused for a while after five failures for one e-mail address, even with the right password and in upper case', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await expect(signIn('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
     }
@@ -196,7 +196,7 @@ describe('signing in', () => {
   });
 });
 
-test('a sign-in with the old password does not survive a password change that happens at the same time', async () => {
+test('a password change also ends sign-ins with the old password that happen at the same time', async () => {
   const actor = await authenticate(app, (await signIn()).access.accessToken);
   if (actor?.kind !== 'user') throw new Error('not signed in');
   const logins = Array.from({ length: 12 }, (_, index) =>

@@ -77,7 +77,7 @@ describe('a sign-in', () => {
   });
 });
 
-test('a reset password is temporary and replaces the old one', async () => {
+test('a password reset returns a temporary password, which replaces the old password', async () => {
   const { temporaryPassword } = await resetPassword(app, benId);
   await expect(login(app, { email: ben.email, password: PASSWORD }, DEVICE)).rejects.toMatchObject({
     code: 'invalid_credentials',
@@ -90,7 +90,7 @@ test('a reset password is temporary and replaces the old one', async () => {
 });
 
 describe('updating a user', () => {
-  test('is refused if another user has the e-mail address, even in different capitals', async () => {
+  test('is refused if another user has the e-mail address, whatever its case', async () => {
     await expect(updateUser(app, benId, { ...ben, email: 'ANN@example.ORG' })).rejects.toMatchObject({
       code: 'email_taken',
     });
@@ -128,7 +128,7 @@ async function changeOwn(email: string): Promise<void> {
 describe('an invitation', () => {
   const NEW = 'a password of my own';
 
-  test('names the invited person, sets the password, signs the person in, and works once', async () => {
+  test('names the invited person, sets the password, signs the person in, and works only once', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     expect(await readInvitation(app, token)).toMatchObject({ email: ben.email, displayName: 'Ben' });
     const { access } = await acceptInvitation(app, { token, newPassword: NEW }, DEVICE);
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     await expect(login(app, { email: ben.email, password: NEW }, DEVICE)).resolves.toBeDefined();
   });
 
-  test('that is used eight times at the same moment works once', async () => {
+  test('that is used eight times at the same moment works only once', async () => {
     const token = tokenOf((await inviteUser(app, benId)).url);
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => acceptInvitation(app, { token, newPassword: NEW }, DEVICE)),

@@ -89,7 +89,7 @@ test('an API key that is omitted or sent as its mask does not change, but null o
   expect(after).toMatchObject({ openAiApiKey: null, anthropicApiKey: null, googleApiKey: null });
 });
 
-test('a mask that does not match the stored API key is refused by field, and nothing is stored', async () => {
+test('a mask that does not match the stored API key is refused with the name of its field, and nothing is stored', async () => {
   const app = await testApp();
   await put(app, { openAiApiKey: OPENAI });
   const before = await storedRow(app);
@@ -184,7 +184,7 @@ test('after secrets.json is replaced, unreadable keys are masked and logged, but
   expect(await getProfile(old)).toMatchObject({ anthropicApiKey: MASKS.anthropicApiKey, googleApiKey: null });
 });
 
-test('a profile without keys needs no secrets', async () => {
+test('reading a profile without API keys does not use secrets.json', async () => {
   const app = await testApp();
   await put(app);
   const none = () => {
@@ -269,7 +269,7 @@ test('the currency may be changed while no month is finalized, even after a fina
   expect(await put(app, { currency: 'USD' })).toMatchObject({ currency: 'USD' });
 });
 
-test('simultaneous writes are all recorded and leave one row', async () => {
+test('the audit log records each of several simultaneous writes, and the table has a single row', async () => {
   const app = await testApp();
   const names = ['One', 'Two', 'Three', 'Four'];
   await Promise.all(names.map((name) => put(app, { name, openAiApiKey: `sk-key-of-${name}` })));

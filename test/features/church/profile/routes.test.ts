@@ -44,14 +44,14 @@ test('writing the profile with a stale ETag is refused, even if the profile was 
   expect(await read({ 'if-none-match': after.headers.get('etag') })).toMatchObject({ status: 304 });
 });
 
-test('when the profile is written back without its read-only fields, its own fields do not change', async () => {
+test('when the profile is written back without its read-only fields, none of the other fields changes', async () => {
   await write({ ...GRACE, openAiApiKey: KEY, address: { line1: '1 Main St' } });
   const { createdAt, modifiedAt, createdBy, modifiedBy, ...own } = (await read()).body;
   expect([createdAt, modifiedAt].every(Boolean) && createdBy === modifiedBy).toBe(true);
   expect((await write(own)).body).toMatchObject(own);
 });
 
-test('no response contains a key or its stored form', async () => {
+test('no response contains an API key or its stored form', async () => {
   const answers = [
     await write({ ...GRACE, openAiApiKey: KEY }),
     await read(),

@@ -6,7 +6,7 @@ const part = (id: number, isTaxDeductible: boolean) =>
   ({ id, isTaxDeductible, benefit: 500, note: 'dinner' }) as unknown as Gift;
 const told = (gifts: readonly Gift[]) => withBenefitsOnce(gifts).map(({ benefit, note }) => [benefit, note]);
 
-test('a gift’s benefit and note are printed with its first deductible part, or else with its first part', () => {
+test('a gift’s benefit and note are printed with its first deductible part, or with its first part if none is deductible', () => {
   const [here, nowhere] = [
     [500, 'dinner'],
     [null, null],

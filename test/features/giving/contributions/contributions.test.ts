@@ -50,7 +50,7 @@ const couple = async (jointStatement: boolean) => {
 };
 const print = async (memberId: number, year = 2025) => printStatement(app, await issueStatement(app, year, memberId));
 
-describe("a giver's year", () => {
+describe('the yearly giving of a giver', () => {
   test('counts a gift by the day on which it was given, not by the day on which it was counted', async () => {
     const id = await add();
     await give(id, { date: '2026-01-04', giftDate: '2025-12-31' });
@@ -69,7 +69,7 @@ describe("a giver's year", () => {
     expect(textOf(await printStatement(app, statement, 'zh-TW'))).not.toContain('Tithe');
   });
 
-  test('separates deductible from other gifts, and subtracts benefits, but never more than the gift', async () => {
+  test('separates deductible gifts from other gifts, and subtracts benefits, but never more than the gift', async () => {
     const id = await add();
     const camp = await createCategory(app, decode(NewGivingCategory, { name: 'Camp fee', isTaxDeductible: false }));
     await give(id, { amount: 100, benefitAmount: 30 });
@@ -137,7 +137,7 @@ describe("a giver's year", () => {
     }
   });
 
-  test('ignores a second head who was deleted and gave nothing that year', async () => {
+  test('yields one statement for a couple even if the family also has a deleted head who gave nothing that year', async () => {
     const { head, spouse, familyUnitId } = await couple(true);
     const double = await add({ familyUnitId, familyRole: 'Head' });
     await give(double, { date: '2024-03-02' });
@@ -212,7 +212,7 @@ describe('a statement', () => {
     });
   });
 
-  test('that was issued stays the original however often it is read, and becomes a copy once it is printed', async () => {
+  test('that was issued is still the original after it is read, but is a copy after it is printed', async () => {
     const id = await add();
     await give(id);
     await issueContribution(app, 2025, id);
@@ -313,7 +313,7 @@ describe('a statement', () => {
     expect(embedded?.length).toBeLessThan(60_000);
   });
 
-  test('has a file name that cannot lead out of its folder', async () => {
+  test('has a file name that cannot point outside its folder', async () => {
     const id = await add({ firstName: '../..', lastName: 'a/b\\c:d' });
     await give(id);
     expect(statementFileName(await issueStatement(app, 2025, id))).toBe('2025-0001 a_b_c_d .._...pdf');
@@ -324,6 +324,15 @@ describe('a statement', () => {
     for (const id of ids) await give(id, { date: '2026-01-04' });
     const names = await Promise.all(ids.map(async (id) => statementFileName(await issueStatement(app, 2026, id))));
     expect(names).toEqual(ids.map((id) => `2026 so far ${id} Lin Mei.pdf`));
+  });
+
+  test('contains the whole description of each gift in kind, even over several lines and pages', async () => {
+    const id = await add();
+    for (let n = 0; n < 12; n += 1) await give(id, { nonCashDescription: 'piano '.repeat(83).trim() });
+    const pages = pagesOf(await print(id));
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat().join(' ').split('piano')).toHaveLength(83 * 12 + 1);
+    for (const page of pages) expect(page.at(-1)).toMatch(/^Page \d of \d$/);
   });
 });
 
@@ -351,7 +360,7 @@ describe('the benefits on a statement', () => {
     expectOnly(text, all);
   });
 
-  test('are called "goods or services" if the gift has no note, and the text says if they exceed the gift', async () => {
+  test('are called "goods or services" if the gift has no note, and the statement says if they exceed the gift', async () => {
     const id = await add();
     await give(id, { amount: 100, benefitAmount: 150 });
     const text = await spoken(id);
@@ -375,15 +384,6 @@ describe('the benefits on a statement', () => {
     await give(other);
     expectOnly(await spoken(id), null);
     expectOnly(await spoken(other), none);
-  });
-
-  test('leave room for the whole description of a gift in kind, over several lines and pages', async () => {
-    const id = await add();
-    for (let n = 0; n < 12; n += 1) await give(id, { nonCashDescription: 'piano '.repeat(83).trim() });
-    const pages = pagesOf(await print(id));
-    expect(pages.length).toBeGreaterThan(1);
-    expect(pages.flat().join(' ').split('piano')).toHaveLength(83 * 12 + 1);
-    for (const page of pages) expect(page.at(-1)).toMatch(/^Page \d of \d$/);
   });
 });
 

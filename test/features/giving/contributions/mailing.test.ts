@@ -71,7 +71,7 @@ test('a couple with one statement gets one message, sent to the spouse who has a
   expect(textOf((await attachment('bo@example.org')).pdf)).toContain('200.00');
 });
 
-test('the giver gets the original with its number, and a second message contains a copy', async () => {
+test('the first message to a giver contains the original with its number, and the second message contains a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
   await send();

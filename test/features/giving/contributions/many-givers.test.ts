@@ -12,8 +12,9 @@ const FAMILIES = 1000;
 const PART = 1000;
 
 /**
- * Every third person gave, and every fiftieth was deleted. The first thousand people are the heads of families, and the
- * next thousand are their spouses. Spouses are far apart in the list of names. Every fourth couple wants two statements.
+ * Every third person gave, and every fiftieth person was deleted. The first thousand people are the heads of families,
+ * and the next thousand are their spouses. The names of two spouses are far apart in the list of names. Every fourth
+ * couple wants two statements.
  */
 const people = Array.from({ length: MANY }, (_, index) => personOf(index + 1));
 
@@ -30,7 +31,7 @@ function personOf(n: number) {
   };
 }
 
-/** True if this person may share a statement with their spouse. A deleted person does so only if they gave. */
+/** True if this person may share a statement with their spouse. A deleted person may do so only if they gave. */
 function counts(n: number): boolean {
   return n % 50 > 0 || n % 3 === 0;
 }
@@ -91,7 +92,7 @@ test('both spouses are on one statement, however far apart their names are', asy
   expect(wanted.filter(({ length }) => length === 2).length).toBeGreaterThan(10);
 });
 
-test('among many statements, those without a gift are void', async () => {
+test('among many statements, exactly the statements without a gift are void', async () => {
   const found = await listVoid(app, 2025);
   const wanted = people.filter(({ unit }) => !units.has(unit)).map(({ id }) => id);
   expect(found.map(({ memberId }) => memberId)).toEqual(wanted);

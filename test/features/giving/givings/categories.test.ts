@@ -25,7 +25,7 @@ const give = (categoryId: number) =>
   createGiving(app, decode(NewGiving, { categoryId, amount: 5, date: '2026-10-04', method: 'Cash' }));
 
 describe('a giving category', () => {
-  test('is by default added at the end, deductible and unrestricted', async () => {
+  test('is last in the list, deductible and unrestricted by default', async () => {
     const category = await add();
     expect(category).toMatchObject({ isTaxDeductible: true, isRestricted: false, isActive: true });
     expect((await listCategories(app, false)).items.at(-1)).toEqual(category);

@@ -193,7 +193,7 @@ describe('an import of givings', () => {
     expect(await givings()).toHaveLength(6);
   });
 
-  test('is refused for a file whose givings were imported before, unless that was undone or duplicates are allowed', async () => {
+  test('is refused if the file was imported before, unless that import was undone or duplicates are allowed', async () => {
     const lines = ['date,category,amount', '2026-01-04,Tithe,5'];
     await bring(...lines);
     const refused = {
@@ -343,7 +343,7 @@ describe('the giver of a row', () => {
     expect(await giverOf(header, row)).toBe(mei);
   });
 
-  test('is not found if the member’s number differs or if two members match', async () => {
+  test('is not found if the member has a different number or if two members match', async () => {
     const header = 'date,category,amount,Person ID,name,email';
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,B-2,Mei Lin,mei@example.org'))).toEqual([
       expect.stringMatching(/^2 Person ID: names somebody who is not a member: Mei Lin \(B-2\)/),
@@ -355,7 +355,7 @@ describe('the giver of a row', () => {
     expect(await bring(header, '2026-01-04,Tithe,1,,Mei Lin,mei@example.org')).toMatchObject({ created: 1 });
   });
 
-  test('is found by a member id only in our own export, and only if the name is the same', async () => {
+  test('is found by a member id only in a file that Vestry exported, and only if the name is the same', async () => {
     const line = `2026-01-04,Tithe,1,${mei},Mei Lin`;
     expect(await faultsOf(bring('date,category,amount,memberId', `2026-01-04,Tithe,1,${mei}`))).toEqual([
       expect.stringMatching(/^2 memberId: names somebody who is not a member: number 1;/),
@@ -366,7 +366,7 @@ describe('the giver of a row', () => {
     expect(await faultsOf(stranger)).toEqual([expect.stringMatching(/names somebody who is not a member.*Ann Lee/)]);
   });
 
-  test('who is not a member yet is added once, like an imported member, if the import may add members', async () => {
+  test('who is not a member yet is added once, like an imported member, if the import is allowed to add members', async () => {
     const lines = [
       'date,category,amount,Person ID,name,email',
       '2026-01-04,Tithe,1,B-9,Ann Marie Lee,ann@example.org',
@@ -491,7 +491,7 @@ describe('the session of a row', () => {
   });
 });
 
-describe('a reversal in our own export', () => {
+describe('a reversal in a file that Vestry exported', () => {
   const header = `id,date,categoryName,amount,method,memberName,reversalOf,${OWN}`;
 
   test('may come before or after its giving in the file', async () => {
@@ -502,7 +502,7 @@ describe('a reversal in our own export', () => {
     ]);
   });
 
-  test('cannot reverse more than the giving or an unknown giving, and must be negative', async () => {
+  test('must be negative, and cannot exceed its giving or reverse an unknown giving', async () => {
     const attempt = bring(
       header,
       '40,2026-01-04,Tithe,5,Check,Mei Lin,',
@@ -527,14 +527,14 @@ describe('a reversal in our own export', () => {
   });
 });
 
-describe('a gift over several categories in our own export', () => {
+describe('a gift over several categories in a file that Vestry exported', () => {
   const header = `id,date,categoryName,parts,amount,method,memberName,reversalOf,${OWN}`;
   const row = (id: number, parts: string, amount: string, reversalOf = '') =>
     `${id},2026-01-04,,${parts},${amount},Check,Mei Lin,${reversalOf}`;
   const partsOf = async () =>
     (await givings()).map(({ parts }) => parts?.map(({ categoryName, amount }) => [categoryName, amount]));
 
-  test('is imported as one gift, as is its reversal, and both are skipped if they are already stored', async () => {
+  test('is imported as one gift with its reversal, and both are skipped if they are already stored', async () => {
     const lines = [header, row(40, 'Tithe: 60.00; Missions: 40.00', '100'), row(41, 'Missions: -15.00', '-15', '40')];
     expect(await bring(...lines)).toMatchObject({ created: 2, totalAmount: 8500 });
     expect(await partsOf()).toEqual([
@@ -581,7 +581,7 @@ describe('a gift over several categories in our own export', () => {
     ]);
   });
 
-  test('cannot be reversed by more than the rest of each part', async () => {
+  test('cannot be reversed by more than is left of each part', async () => {
     const attempt = bring(
       header,
       row(40, 'Tithe: 60.00; Missions: 40.00', '100'),
@@ -591,7 +591,7 @@ describe('a gift over several categories in our own export', () => {
     );
     expect(await faultsOf(attempt)).toEqual([
       '4 reversalOf: reverses more than the 10.00 that is left for Missions (already_reversed)',
-      expect.stringMatching(/^5 reversalOf: needs parts to reverse a gift over several categories/),
+      expect.stringMatching(/^5 reversalOf: needs parts to reverse a gift that is split over several categories/),
     ]);
   });
 });

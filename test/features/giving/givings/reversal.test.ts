@@ -52,7 +52,7 @@ describe('a reversal', () => {
     expect(await getStatement(app, { year: 2026, month: 11 })).toMatchObject({ totalGiving: -10_000 });
   });
 
-  test('cannot exceed the rest of the gift, and takes back the benefit if nothing is left of the gift', async () => {
+  test('cannot exceed what is left of the gift, and takes back the benefit if it leaves nothing of the gift', async () => {
     const { id } = await give({ benefitAmount: 10 });
     expect(await reverse(id, { amount: 40 })).toMatchObject({ amount: -4000, benefitAmount: null });
     await expect(reverse(id, { amount: 60.01 })).rejects.toMatchObject({ code: 'already_reversed' });
@@ -102,7 +102,7 @@ describe('a gift that may be a duplicate', () => {
     [{ date: '2026-10-05' }],
     [{ memberId: null }],
     [{ isAnonymous: true }],
-  ])('is not reported if it differs in %j', async (fields) => {
+  ])('is not reported if it differs from the earlier gift in %j', async (fields) => {
     await give({ checkNumber: '12' });
     expect(await give({ checkNumber: '12', ...fields })).not.toHaveProperty('warnings');
   });

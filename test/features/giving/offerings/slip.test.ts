@@ -9,7 +9,7 @@ import { decode } from '../../../../src/validate.ts';
 import { testApp } from '../../../support/app.ts';
 import { textOf } from '../../../support/pdf.ts';
 
-test.each(Locale.options)('a deposit slip in %s has as many pages as its checks need', async (locale) => {
+test.each(Locale.options)('a deposit slip in %s with sixty checks has two pages', async (locale) => {
   const app = await testApp();
   const categoryId = (await listCategories(app, false)).items[0]?.id;
   const givings = [

@@ -5,7 +5,7 @@ import type { BatchRow } from '../../../../src/features/messages/batch-queries.t
 import { composerOf } from '../../../../src/features/messages/email/composer.ts';
 import { testApp } from '../../../support/app.ts';
 
-test('composing an e-mail of a kind that no room declares throws an error', async () => {
+test('composing an e-mail throws an error if no folder of src/features declares the kind of the e-mail', async () => {
   const app = await testApp();
   const made = { createdAt: now(app), createdBy: null, createdByName: 'test', finishedAt: null };
   const what = {

@@ -61,7 +61,7 @@ test('a refused recipient does not stop the other messages, and the history quot
   expect(items.filter(({ result }) => result === 'sent').every(({ error }) => error === null)).toBe(true);
 });
 
-test('a message whose connection breaks fails and is not retried', async () => {
+test('if the connection breaks, the message fails and is not retried', async () => {
   const { app, smtp } = await mailingApp();
   smtp.drop('broken@example.org');
   const result = await sendEmail(app, message({ emails: ['broken@example.org', 'fine@example.org'] }));
@@ -141,7 +141,7 @@ test('a service that closes stops a batch early, and resuming the batch sends to
   expect((await listBatches(app, 'unfinished')).items).toEqual([]);
 });
 
-test('a message that was being sent when the process died fails with an unknown outcome and is not sent again', async () => {
+test('if the process dies while it sends a message, the outcome is unknown and the message is not sent again', async () => {
   const { app, smtp } = await mailingApp();
   const { batchId } = await sendEmail(app, message({ emails: addresses(3) }));
   const content = { body: 'At ten.', locale: 'en-US' };
@@ -177,7 +177,7 @@ test('the audit log records a message, but not the addresses of its recipients',
   expect(rows[0]?.changes).not.toContain('example.org');
 });
 
-test('if the sender signs out while messages are being sent, all are sent and recorded', async () => {
+test('if the sender signs out while messages are being sent, all messages are still sent', async () => {
   const { app, smtp } = await mailingApp();
   let asked = 0;
   const reauthorize = async () => {

@@ -5,7 +5,7 @@ import { testApp } from '../../../support/app.ts';
 
 type Behaviour = { greeting?: string; answers?: Record<string, string>; atEnd?: (socket: Socket) => void };
 
-/** Starts a mail server that replies to commands and acts at the end of a message as scripted. Returns its address. */
+/** Starts a mail server that replies with `answers` and calls `atEnd` after each message. Returns its address. */
 async function server({ greeting = '220 here', answers = {}, atEnd }: Behaviour): Promise<string> {
   const listener = net.createServer((socket) => {
     socket.on('error', () => {});
@@ -65,13 +65,16 @@ test.each([
   ['MAIL', '451 4.7.1 Greylisted'],
   ['RCPT', '550 5.1.1 Nobody'],
   ['DATA', '452 4.3.1 Full'],
-])('a refusal of the command %s means that nothing arrived, and the error quotes the server', async (verb, words) => {
-  const sent = await send({ answers: { [verb]: words } });
-  expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, fault: 'recipient' });
-  expect(sent).toMatchObject({ error: expect.stringContaining(words.slice(4)) });
-});
+])(
+  'if the server refuses the command %s, the message has not arrived, and the error quotes the server',
+  async (verb, words) => {
+    const sent = await send({ answers: { [verb]: words } });
+    expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, fault: 'recipient' });
+    expect(sent).toMatchObject({ error: expect.stringContaining(words.slice(4)) });
+  },
+);
 
-test('a refusal of the whole message means that nothing arrived', async () => {
+test('if the server refuses the whole message, the message has not arrived', async () => {
   const sent = await send({ atEnd: (socket) => socket.write('554 5.7.1 Looks like spam\r\n') });
   expect(sent).toMatchObject({ ok: false, mayHaveArrived: false, error: expect.stringContaining('spam') });
 });
@@ -87,6 +90,6 @@ test('when a server refuses the sign-in because it is busy, the error quotes the
   expect(sent).toMatchObject({ ok: false, fault: 'server', error: expect.stringContaining('Too many logins') });
 });
 
-test('a server that does not speak SMTP cannot have accepted anything', async () => {
+test('if the server does not speak SMTP, the message cannot have arrived', async () => {
   expect(await send({ greeting: 'HTTP/1.1 400 Bad Request' })).toMatchObject({ ok: false, mayHaveArrived: false });
 });

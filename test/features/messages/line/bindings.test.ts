@@ -109,7 +109,7 @@ describe('a binding', () => {
     expect(await listLiveBindings(app, [mei])).toHaveLength(1);
   });
 
-  test('is found even among more members than an SQL statement can have parameters', async () => {
+  test('is found even in a search for more members than an SQL statement can have parameters', async () => {
     const mei = await addMember();
     await bindTo(mei, 'U1');
     const ids = Array.from({ length: 40_000 }, (_, index) => index + 1);
@@ -182,7 +182,7 @@ describe('a group', () => {
     inTransaction(app, (app) => joinGroup(app, platformGroupId, name));
   const leave = (platformGroupId: string) => inTransaction(app, (app) => leaveGroup(app, platformGroupId));
 
-  test('that is left and joined again has the name that the office gave it', async () => {
+  test('keeps the name that the office gave it, even after the account leaves the group and joins it again', async () => {
     await join('C1', 'Youth');
     await join('C1', 'Youth');
     await updateGroup(app, 1, { name: 'Youth fellowship', isActive: true });

@@ -78,7 +78,7 @@ describe('the webhook', () => {
     expect((await call('GET', 'groups')).body.items).toEqual([]);
   });
 
-  test('checks the signature over the bytes as they were sent', async () => {
+  test('checks the signature of exactly the bytes that were sent', async () => {
     const body = webhookBody([joinEvent(lineId('C'))]);
     const spaced = body.replace('{', '{ ');
     expect((await deliver(spaced, sign(LINE_SECRET, body))).status).toBe(401);
@@ -89,7 +89,7 @@ describe('the webhook', () => {
     expect(vestry.logged.join()).toMatch(/was not understood/);
   });
 
-  test('accepts 256 KiB and not a byte more', async () => {
+  test('accepts a body of 256 KiB and refuses a larger body', async () => {
     const body = webhookBody([joinEvent(lineId('C'))]);
     expect((await deliver(body.padEnd(LIMIT))).status).toBe(200);
     const { status, answer } = await deliver(body.padEnd(LIMIT + 1));
@@ -109,7 +109,7 @@ describe('the webhook', () => {
     expect(status).toBe(413);
   });
 
-  test('without a channel secret refuses a request before reading its body', async () => {
+  test('refuses a request before reading its body if there is no channel secret', async () => {
     const { lineChannelSecret: _, ...config } = vestry.app.config;
     const bare = await serveApp({ ...vestry.app, config });
     onTestFinished(() => bare.close());

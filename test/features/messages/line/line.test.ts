@@ -132,7 +132,7 @@ test('a batch that was interrupted after LINE accepted it is resumed without a s
   expect(line.calls).toHaveLength(2);
 });
 
-test('once LINE may have forgotten a retry key, a recipient whose message was being sent is not tried again', async () => {
+test('a message that was being sent is not tried again once LINE may have forgotten its retry key', async () => {
   const { app, line } = await setUp();
   const { batchId } = await send(app, { memberIds: [await addBound(app, 'U1')] });
   await cutOff(app, batchId, { content: CONTENT, state: 'sending' });
@@ -153,7 +153,7 @@ test('a message fails if its member blocked the church before the batch was resu
   expect(line.calls).toHaveLength(1);
 });
 
-test('with the fallback, members whom LINE does not reach get an e-mail, but only one per address', async () => {
+test('with the e-mail fallback, members whom LINE does not reach get an e-mail, but only one per address', async () => {
   const { app, line, smtp } = await setUp();
   const loose = await addMember(app, { email: 'loose@example.org' });
   const missed = await addBound(app, 'U2', { email: 'Missed@example.org' });
@@ -180,7 +180,7 @@ test('with the fallback, members whom LINE does not reach get an e-mail, but onl
   expect(items.filter(({ memberId }) => memberId === missed).map(({ channel }) => channel)).toEqual(['Line', 'Email']);
 });
 
-test('without an access token no message is tried, and the fallback needs a mail server', async () => {
+test('sending is refused without an access token, or if the fallback is requested without a mail server', async () => {
   const { app } = await setUp();
   const member = await addBound(app, 'U1');
   const { lineChannelAccessToken: _token, ...noLine } = app.config;

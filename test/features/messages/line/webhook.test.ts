@@ -39,7 +39,7 @@ const setLocale = (locale: string) =>
       .execute();
   });
 
-describe('a text with a live code', () => {
+describe('a text with a valid code', () => {
   test('binds its sender only once, and gets a reply', async () => {
     const [mei, user] = [await vestry.addMember(), lineId('U')];
     vestry.line.profiles.set(user, { displayName: 'Mei-Mei', language: 'en' });
@@ -54,7 +54,7 @@ describe('a text with a live code', () => {
     expect(answers(again)).toEqual([expect.stringMatching(/not valid/)]);
   });
 
-  test('also binds a sender in a group, and one whose name LINE does not report', async () => {
+  test('also binds a sender who writes in a group and whose name LINE does not report', async () => {
     const mei = await vestry.addMember();
     await vestry.call(messageEvent(lineId('U'), await codeFor(mei), lineId('C')));
     expect(await bindings()).toMatchObject([{ memberId: mei, displayName: null }]);
@@ -136,7 +136,7 @@ describe('a text with a live code', () => {
     for (const event of events) expect(answers(event)).toEqual([expect.stringMatching(/not valid/)]);
   });
 
-  test('that twenty accounts send at once binds exactly one of them', async () => {
+  test('that twenty accounts send at once binds exactly one of the accounts', async () => {
     const mei = await vestry.addMember();
     const code = await codeFor(mei);
     const events = Array.from({ length: 20 }, () => messageEvent(lineId('U'), code));

@@ -88,7 +88,7 @@ describe('a row of a member import', () => {
     }
   });
 
-  test('uses the cell phone number, or else the home phone number', async () => {
+  test('uses the cell phone number, or the home phone number if there is no cell phone number', async () => {
     await bring('first,last,Home Phone,Cell Phone', 'Ann,Lee,1,2', 'Bob,Wu,3,');
     expect((await members()).map(({ phone }) => phone)).toEqual(['2', '3']);
   });
@@ -117,7 +117,7 @@ describe('an import of members', () => {
     ]);
   });
 
-  test('records each member like one who was entered by hand, in an unbroken chain', async () => {
+  test('records each member in the audit log like a member who was entered by hand, with a valid chain of hashes', async () => {
     const fields = { firstName: 'Ann', lastName: 'Lee', email: 'a@example.org', phone: '5', birthDate: '1980-01-31' };
     const byHand = await add({ ...fields, address: { line1: '1 Elm', city: 'X' }, offeringNumber: '1', notes: 'n' });
     await deleteMember(app, byHand.id);
@@ -270,7 +270,7 @@ describe('a row that repeats a member', () => {
     expect(await bring('first,last,email,dob', row)).toMatchObject({ created: 1, duplicates: [] });
   });
 
-  test('that is in an earlier row of the file is recognized, too', async () => {
+  test('that an earlier row of the file adds is recognized, too', async () => {
     const result = await bring('first,last,email', 'Mei,Lin,m@example.org', 'Ann,Lee,', 'MEI,LIN,M@example.org');
     expect(result).toMatchObject({ created: 2, skipped: 1 });
     expect(result.duplicates).toEqual([{ line: 4, name: 'MEI LIN', memberId: null, duplicateOf: 2 }]);
@@ -283,21 +283,21 @@ describe('a row that repeats a member', () => {
     expect([result.created, result.skipped, result.duplicates.length]).toEqual([1, 0, 1]);
   });
 
-  test('is recognized by its id in our own export, so its number and user do not conflict with that member', async () => {
+  test('is recognized by its id in a file that Vestry exported, so its number and user cause no conflict', async () => {
     const userId = await login('a');
     const { id } = await add({ offeringNumber: '7', userId });
     const rows = ['id,firstName,lastName,offeringNumber,userId,createdAt,modifiedAt', `${id},Mei,Lin,7,${userId}`];
     expect(await bring(...rows)).toMatchObject({ created: 0, duplicates: [{ line: 2, memberId: id }] });
   });
 
-  test('is imported if that member was deleted', async () => {
+  test('is imported if the repeated member was deleted', async () => {
     await deleteMember(app, (await add({ email: 'mei@example.org' })).id);
     expect(await bring('first,last,email', 'Mei,Lin,mei@example.org')).toMatchObject({ created: 1, skipped: 0 });
   });
 });
 
 describe('the id of a row', () => {
-  test('is used if no member ever had it, and new ids are larger than all used ids', async () => {
+  test('is used if no member ever had it, and every id that Vestry assigns is larger than all used ids', async () => {
     await bring('id,firstName,lastName,createdAt,modifiedAt', '40,A,A', ',B,B', '12,C,C', '40,D,D');
     expect((await members()).map(({ id, firstName }) => `${id} ${firstName}`)).toEqual([
       '12 C',
@@ -315,7 +315,7 @@ describe('the id of a row', () => {
     expect((await members()).map(({ id }) => id)).toEqual([1, 3, 4, 5]);
   });
 
-  test('of another program is stored as the external id, unless --map declares it as our id', async () => {
+  test('from another program is stored as the external id, unless --map declares the column as the Vestry id', async () => {
     const lines = ['id,firstName,lastName', '40,A,A'];
     await bring(...lines);
     await importPeople(app, lines, { map: ['id=id'], allowDuplicates: true });
@@ -330,7 +330,7 @@ describe('the family of a row', () => {
   const family = (name: string) => createFamily(app, decode(NewFamilyUnit, { name }));
   const home = async () => (await members()).map(({ firstName, familyUnitId }) => `${firstName} ${familyUnitId}`);
 
-  test('is joined if it exists, and otherwise created once', async () => {
+  test('is the existing family with that name, or is created once if there is none', async () => {
     const { id } = await family('Chén');
     const result = await bring('first,last,household', 'A,A,chen', 'B,B,Wu', 'C,C,WU', 'D,D,');
     expect(result.familiesCreated).toBe(1);
@@ -356,7 +356,7 @@ describe('the family of a row', () => {
     expect(await home()).toEqual([`A ${one.id}`]);
   });
 
-  test('has its id from our own export, so that two families with the same name stay separate', async () => {
+  test('keeps its id in a file that Vestry exported, so that two families with the same name stay separate', async () => {
     const lines = ['firstName,lastName,familyUnitId,familyName', 'A,A,8,Wu', 'B,B,5,Wu', 'C,C,8,Wu'];
     expect(await bring(...lines)).toMatchObject({ familiesCreated: 2 });
     expect(await home()).toEqual(['A 8', 'B 5', 'C 8']);
@@ -376,7 +376,7 @@ describe('the family of a row', () => {
   });
 });
 
-describe('an import of members refuses the whole file if it', () => {
+describe('an import of members refuses the whole file if the file', () => {
   const refusalOf = (content: string[] | Buffer, options?: Record<string, unknown>) =>
     importPeople(app, content, options).then(
       () => 'not refused',
@@ -449,7 +449,7 @@ describe('--map', () => {
   const map = (...maps: string[]) =>
     importPeople(app, ['Name,last,Nick=name', 'Ann,Lee,Annie'], { map: maps, allowDuplicates: true });
 
-  test('gives a column another meaning, or none', async () => {
+  test('assigns a column to another field, or to no field', async () => {
     expect(await map('name=firstName', 'Nick=name=')).toMatchObject({ ignoredColumns: ['Nick=name'] });
     expect(await map('Name=firstName', 'Nick=name=nickname')).toMatchObject({ ignoredColumns: [] });
     expect((await members()).map(({ firstName, nickname }) => [firstName, nickname])).toEqual([
@@ -466,7 +466,7 @@ describe('--map', () => {
     await expect(map(text)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
   });
 
-  test('finds a column by its number, even one of two with the same header', async () => {
+  test('finds a column by its number, even if two columns have the same header', async () => {
     const lines = ['first,last,E-mail,E-mail', 'Ann,Lee,a@example.org,b@example.org'];
     await expect(importPeople(app, lines, { map: ['E-mail='] })).rejects.toMatchObject({
       exitCode: 2,

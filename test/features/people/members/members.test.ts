@@ -37,7 +37,7 @@ const facts = async () =>
   );
 
 describe('a deleted member', () => {
-  test('cannot be read, and is restored unchanged', async () => {
+  test('cannot be read, and has the same fields as before once it is restored', async () => {
     const member = await add({ nickname: 'May', offeringNumber: '12' });
     await deleteMember(app, member.id);
     await expect(getMember(app, member.id)).rejects.toMatchObject({ code: 'not_found' });
@@ -73,7 +73,7 @@ describe('a deleted member', () => {
     await expect(restoreMember(app, first.id)).rejects.toMatchObject({ code: 'user_already_linked' });
   });
 
-  test('can be restored, but restoring a present or unknown member is refused', async () => {
+  test('can be restored, but a member who is not deleted or does not exist cannot', async () => {
     const member = await add();
     await expect(restoreMember(app, member.id)).rejects.toMatchObject({ code: 'invalid_transition' });
     await expect(restoreMember(app, 999)).rejects.toMatchObject({ code: 'not_found' });
@@ -108,7 +108,7 @@ describe('the list of members', () => {
   });
 
   test.each([
-    ['a part of a first name, without accents and case', { search: 'OSE' }, ['José']],
+    ['a part of a first name, whatever its accents and case', { search: 'OSE' }, ['José']],
     ['both names in either order', { search: 'garcia jose' }, ['José']],
     ['a nickname', { search: 'epe' }, ['José']],
     ['one Chinese character', { search: '林' }, ['Mei']],
@@ -151,7 +151,7 @@ describe('a family', () => {
     ]);
   });
 
-  test('that is deleted leaves its members without a family, even one who is restored later', async () => {
+  test('that is deleted leaves its members without a family, even a deleted member who is restored later', async () => {
     const { id: familyUnitId } = await createFamily(app, newFamily());
     const [stays, away] = [await add({ familyUnitId, familyRole: 'Head' }), await add({ familyUnitId })];
     await deleteMember(app, away.id);

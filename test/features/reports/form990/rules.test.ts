@@ -25,7 +25,7 @@ test('every line of the catalog appears in the order of the form, with line 24 a
   expect(codes).toEqual(LINES.split(' '));
 });
 
-test('an amount is added to the column of its class and to the totals', () => {
+test('an amount is added to the column of its functional class and to the totals', () => {
   const report = reportOf(catalog, [
     sum('13', 'Postage', 500),
     sum('13', 'Postage', 250, { functionalClass: 'ManagementAndGeneral' }),
@@ -41,7 +41,7 @@ test('an amount is added to the column of its class and to the totals', () => {
   expect(line(report, '25')).toMatchObject(report.totals);
 });
 
-test('if a line does not allow a class, the amount is moved to the only allowed column, with a warning', () => {
+test('if a line does not allow a functional class, the amount is moved to its only allowed column, with a warning', () => {
   const report = reportOf(catalog, [
     sum('1', 'Grants', 300, { functionalClass: 'ManagementAndGeneral', count: 2 }),
     sum('1', 'Other grants', 100, { functionalClass: 'ManagementAndGeneral' }),
@@ -56,7 +56,7 @@ test('if a line does not allow a class, the amount is moved to the only allowed 
 });
 
 describe('line 24', () => {
-  test('names the four largest subcategories, sorts equal ones by name, and puts the rest on 24e', () => {
+  test('names the four largest subcategories, sorts equal subcategories by name, and adds up the others in 24e', () => {
     const report = reportOf(catalog, [
       sum('24', 'Books', 100),
       sum('24', 'Sound', 300),

@@ -37,7 +37,7 @@ function reportWith(count: number, lines: readonly string[], some: Partial<Repor
 }
 
 describe('a report as CSV', () => {
-  test('names the kind and the section of each row, that of a total without the groups it adds up, with two decimals in each amount', () => {
+  test('has the section and the kind of each row, and two decimals in each amount', () => {
     expect(reportCsv(reportWith(2, ['Rent'])).split('\r\n')).toEqual([
       'Section,Row,Item,Month 1,Month 2',
       'Expenses: Facilities,line,Rent,12345.00,12345.01',
@@ -63,7 +63,7 @@ describe('a report as CSV', () => {
 });
 
 describe('a report as a workbook', () => {
-  test('has its amounts as numbers, and says below the table whose report it is', async () => {
+  test('stores amounts as numbers, and names the church below the table', async () => {
     const rows = (await readSheet(await reportWorkbook(reportWith(2, ['=1+1', '租金'])))) as unknown[][];
     expect(rows.slice(0, 5)).toEqual([
       ['Item', 'Month 1', 'Month 2'],
@@ -88,7 +88,7 @@ describe('a report at a terminal', () => {
       expect(text).toContain(amount);
   });
 
-  test('says of each of several tables which part of the columns it has, and repeats the names of the rows', () => {
+  test('is divided into numbered tables if it has many columns, and each table repeats the names of the rows', () => {
     const text = printReport(reportWith(13, ['Rent']), 80);
     const parts = Number(/part 1 of (\d)/.exec(text)?.[1]);
     expect(parts).toBeGreaterThan(1);
@@ -96,7 +96,7 @@ describe('a report at a terminal', () => {
     expect(text).toContain(`Columns, part ${parts} of ${parts}`);
   });
 
-  test('is one table in a pipe, however many columns it has', () => {
+  test('is a single table if the output is a pipe, however many columns the report has', () => {
     const text = printReport(reportWith(13, ['Rent']), Infinity);
     expect(text.match(/Rent /g)).toHaveLength(1);
     expect(text).not.toContain('part 1 of');
@@ -108,12 +108,12 @@ describe('a printed report', () => {
   const LONG = 'Repairs & Maintenance of the building and its grounds';
   const LANDSCAPE = '/MediaBox [0 0 792 612]';
 
-  test('with few columns is in portrait format, with many in landscape format', async () => {
+  test('is in portrait format if it has few columns, and in landscape format if it has many', async () => {
     expect((await printReportPdf(reportWith(3, ['Rent']))).toString('latin1')).toContain(PORTRAIT);
     expect((await printReportPdf(reportWith(9, [LONG]))).toString('latin1')).toContain(LANDSCAPE);
   });
 
-  test('with 20 amounts has bands of columns that together show each column once, with the names of the rows', async () => {
+  test('with 20 columns of amounts shows each column on exactly one page, and the names of the rows on every page', async () => {
     const pages = pagesOf(await printReportPdf(reportWith(20, ['Rent', LONG])));
     expect(pages).toHaveLength(2);
     for (const page of pages) expect(page).toEqual(expect.arrayContaining(['Rent', 'Total expenses', 'Net change']));
@@ -143,7 +143,7 @@ describe('a printed report', () => {
     expect(text).not.toContain('…');
   });
 
-  test('says who reports, for which period, and that it is unaudited', async () => {
+  test('names the church and the period, and says that it is unaudited', async () => {
     expect(textOf(await printReportPdf(reportWith(1, ['Rent'])))).toMatch(
       /Grace Church\nIncome statement\nEIN 12-3456789\nFrom 2026-01-01 to 2026-12-31\nUnaudited\./,
     );

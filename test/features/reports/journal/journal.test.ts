@@ -294,7 +294,7 @@ describe('the journal', () => {
     expect(journal).toContain('2026-04-02 (P1) Costco | Paper');
   });
 
-  test('names givers and checks only on request', async () => {
+  test('contains the names of givers and the numbers of checks only on request', async () => {
     const app = await testApp();
     const names = { firstName: 'Mei', lastName: 'Lin', status: 'Active' as const };
     await write(app, 'members', [{ ...names, createdAt: '', modifiedAt: '' } as never]);
@@ -323,7 +323,7 @@ describe('the journal', () => {
     expect(body.trim()).toBe('; 2026-03-01 (G1) a gift in kind: A piano 2026-01-01 x');
   });
 
-  test('is the same each time, and is sorted by date even if it is read in several pages', async () => {
+  test('is the same in each export, and is sorted by date even if the documents are read in several pages', async () => {
     const app = await testApp();
     await fillBooks(app, { seed: 7, rows: 1500 });
     const journal = await journalOf(app);

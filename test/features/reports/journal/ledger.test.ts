@@ -17,7 +17,7 @@ const RANGES = [
 ];
 const BASIS = { basis: 'booked' } as const;
 
-/** The accounts in which every posting has the tag of a fund, except postings to debts. */
+/** Matches the accounts whose postings with the tag of a fund add up to the balance of the fund. */
 const FUND_SIDE = '^(Income|Expenses|Equity|Liabilities:Held)';
 
 const total = (sums: Record<string, number>) => Object.values(sums).reduce((sum, one) => sum + one, 0);
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe('the journal of books with every kind of document', () => {
-  test('has each kind, and nothing from before the books', () => {
+  test('has every kind, and no document from before the books began', () => {
     const codes = new Set(
       [...journal.matchAll(/^\d{4}-\d\d-\d\d (?:\* )?\(([A-Z])\d+\)/gm)].map(([, letter]) => letter),
     );
@@ -61,7 +61,7 @@ describe('the journal of books with every kind of document', () => {
     const dates = [...journal.matchAll(/^\d{4}-\d\d-\d\d/gm)].map(([date]) => date);
     expect(dates.toSorted()).toEqual(dates);
     expect(dates[0]).toBe(BEGIN);
-    // The opening is not counted.
+    // The announced number does not include the opening.
     expect(counts.entries).toBe(counts.announced + 1);
     expect(journal).toContain(`; The books begin on ${BEGIN}. The documents from before that day are left out.\n`);
     expect(/^\d.*$/m.exec(journal)?.[0]).toBe(`${BEGIN} (O1) Opening of the books`);
@@ -87,7 +87,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(Object.fromEntries(own)).toEqual(withoutZeros(shown));
   });
 
-  test.each(RANGES)('finds the balance sheet at the end of $to', async ({ to }) => {
+  test.each(RANGES)('finds the figures of the balance sheet at the end of $to', async ({ to }) => {
     const sheet = await balanceSheet(app, { at: to, ...BASIS });
     const assets = sheet.assets.map(({ name, amount }): [string, number] => [`Assets:${name}`, amount]);
     const liabilities = sheet.liabilities.map(({ name, amount }): [string, number] => {
@@ -101,7 +101,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(netAssets).toBe(0 - sheet.totalNetAssets);
   });
 
-  test.each(RANGES)('finds the income statement from $from to $to', async (range) => {
+  test.each(RANGES)('finds the figures of the income statement from $from to $to', async (range) => {
     const statement = await incomeStatement(app, { ...range, ...BASIS });
     const { giving, otherIncome, expenses, adjustments } = statement;
     const lines = [

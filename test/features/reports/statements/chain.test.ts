@@ -16,7 +16,7 @@ async function give(app: TestApp, date: string, amount: number): Promise<void> {
   await createGiving(app, decode(NewGiving, { categoryId, amount, date, method: 'Cash' }));
 }
 
-test('an opening balance cannot be changed if drafts carry it over into a later finalized month', async () => {
+test('an opening balance cannot be changed after it was carried over into a later finalized month', async () => {
   const app = await testApp();
   await give(app, '2026-03-01', 10);
   await putStatement(app, at(3), {});

@@ -43,7 +43,7 @@ const CODES = [
   'opening',
 ];
 
-test('a month in order passes every check and is ready', async () => {
+test('a month without open items passes every check and is ready', async () => {
   const app = await testApp();
   const user = await addUser(app);
   await write(app, 'offeringSessions', SUNDAYS.map((date) => session(date, 'Reconciled')) as never);
@@ -55,7 +55,7 @@ test('a month in order passes every check and is ready', async () => {
   expect(isReady).toBe(true);
 });
 
-test('the opening of the books is the opening balance of the first month, and needs no second look', async () => {
+test('the opening of the books is the opening balance of the first month, and its check is done', async () => {
   const app = await testApp();
   const fields = { date: '2026-02-01', accounts: [{ accountId: 2, balance: 320.5 }], funds: [] };
   await putOpening(app, decode(NewOpening, fields));
@@ -66,7 +66,7 @@ test('the opening of the books is the opening balance of the first month, and ne
   });
 });
 
-test('a failed check is open if it prevents the month from being ready, and is otherwise a warning', async () => {
+test('a failed check is open if it prevents the month from being ready; every other failed check is a warning', async () => {
   const app = await testApp();
   const user = await addUser(app);
   const expense = (fields: object) =>
@@ -106,7 +106,7 @@ test('a failed check is open if it prevents the month from being ready, and is o
   expect(isReady).toBe(false);
 });
 
-test('a month in which the general side has spent the money of a fund gets a warning with what there is to spend', async () => {
+test('if the general fund has spent the money of another fund, the month gets a warning with the amount available', async () => {
   const app = await testApp();
   const user = await addUser(app);
   const fund = await app.db.selectFrom('funds').select('id').where('name', '=', 'Missions').executeTakeFirstOrThrow();
@@ -122,7 +122,7 @@ test('a month in which the general side has spent the money of a fund gets a war
     code: 'position',
     state: 'look',
     message:
-      'There is -12.50 to spend: the cash is 50.00, 12.50 is owed, and 50.00 belongs to funds or others. The general fund borrows from them.',
+      'The amount available is -12.50: the cash is 50.00, 12.50 is owed, and 50.00 belongs to funds or others. The General fund is using some of that money.',
   });
 });
 
@@ -136,7 +136,7 @@ test('warnings alone do not prevent a month from being ready, but a month that i
     app.setNow(instant);
     return (await checkMonth(app, { year: 2026, month: 11 })).isReady;
   };
-  // At noon UTC the date is the same in every time zone of the tests.
+  // At noon UTC, the date is the same in every time zone of the tests.
   expect(await isReadyAt('2026-11-30T12:00:00.000Z')).toBe(false);
   expect(await isReadyAt('2026-12-01T12:00:00.000Z')).toBe(true);
 });
@@ -161,7 +161,7 @@ test('the checklist names transfers and adjusting entries that wait for approval
   expect(await pendingIn(2)).toEqual({
     code: 'pending',
     state: 'look',
-    message: `Approve or delete, because a finalized month refuses both: transfer 1 of 2026-02-28, adjusting entry ${entry.id} of 2026-02-20.`,
+    message: `Approve or delete these before the month is finalized: transfer 1 of 2026-02-28, adjusting entry ${entry.id} of 2026-02-20.`,
   });
   expect(await pendingIn(3)).toMatchObject({ state: 'done' });
 });

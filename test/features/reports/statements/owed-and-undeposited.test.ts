@@ -73,12 +73,12 @@ test('the checklist names cash and checks that were received over ten days ago a
   expect(await checkOf(app, 3, 'undeposited')).toEqual({
     code: 'undeposited',
     state: 'look',
-    message: 'Not deposited within 10 days: 100.00 in all. The oldest of it was received on 2026-03-15.',
+    message: 'Not deposited within 10 days: 100.00 in all. The oldest part of this money was received on 2026-03-15.',
   });
   const items = [{ sessionId: first.id, method: 'Cash' }, { givingId: first.givings[1]?.id }];
   await createDeposit(app, decode(NewDeposit, { date: '2026-03-31', accountId: 2, items }));
   expect((await checkOf(app, 3, 'undeposited'))?.message).toContain(
-    '50.00 in all. The oldest of it was received on 2026-03-20',
+    '50.00 in all. The oldest part of this money was received on 2026-03-20',
   );
   await reconcileSession(app, second.id, { bankReference: null, depositedOn: '2026-04-02', accountId: null });
   expect(await checkOf(app, 3, 'undeposited')).toMatchObject({ state: 'look' });
@@ -92,14 +92,14 @@ test('the checklist names gifts without a session and other income that wait ove
   const rent = { date: '2026-03-12', amount: 70, incomeCategoryId: 2, accountId: UNDEPOSITED };
   const { id } = await createOtherIncome(app, decode(NewOtherIncome, rent));
   expect((await checkOf(app, 3, 'undeposited'))?.message).toContain(
-    '90.00 in all. The oldest of it was received on 2026-03-10',
+    '90.00 in all. The oldest part of this money was received on 2026-03-10',
   );
   await reverseOtherIncome(app, id, decode(Reversal, { date: '2026-03-20', amount: 30, reason: 'Too much' }));
   const deposit = (item: object, date: string) =>
     createDeposit(app, decode(NewDeposit, { date, accountId: CHECKING, items: [item] }));
   await deposit({ givingId: 1 }, '2026-03-31');
   expect((await checkOf(app, 3, 'undeposited'))?.message).toContain(
-    '40.00 in all. The oldest of it was received on 2026-03-12',
+    '40.00 in all. The oldest part of this money was received on 2026-03-12',
   );
   await deposit({ otherIncomeId: id }, '2026-04-01');
   expect(await checkOf(app, 3, 'undeposited')).toMatchObject({ state: 'look' });

@@ -20,12 +20,12 @@ describe('an opening balance that is carried over', () => {
     expect(carryFrom(earlier)).toEqual({ base: 500, since: '2026-04-01', throughDraft: false });
   });
 
-  test('comes from the latest finalized month, even across a draft, and the result shows that there was a draft', () => {
+  test('comes from the latest finalized month even if a later draft was saved, and the result mentions the draft', () => {
     const earlier = [saved('2026-03', 'Draft', null), saved('2026-01', 'Finalized', 0, 100)];
     expect(carryFrom(earlier)).toEqual({ base: 100, since: '2026-02-01', throughDraft: true });
   });
 
-  test('starts from the balance that was entered for a draft', () => {
+  test('starts from the balance that was entered for a draft after the latest finalized month', () => {
     const earlier = [
       saved('2026-03', 'Draft', null),
       saved('2026-02', 'Draft', 70),

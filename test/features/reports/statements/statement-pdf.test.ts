@@ -47,7 +47,7 @@ const POSITION = {
 };
 
 describe('the printed statement for the board', () => {
-  test('shows other income and adjustments only where they are not zero, and counts other income as income', async () => {
+  test('shows other income and adjustments only if they are not zero, and includes other income in the income', async () => {
     const app = await testApp();
     const some = { totalGiving: minor(200), totalOtherIncome: minor(12.34), adjustments: minor(-7.65) };
     const lines = linesOf(await printStatementPdf(await boardWith(app, some), 'en-US'));
@@ -86,7 +86,7 @@ describe('the printed statement for the board', () => {
     expect(lines.join(' ')).toContain('long for one line of its');
   });
 
-  test('says what there is to spend, and leads from net assets to cash', async () => {
+  test('shows the amount available, and how net assets lead to cash', async () => {
     const app = await testApp();
     const board = await boardWith(app, { position: POSITION, closingBalance: minor(5810) });
     const lines = linesOf(await printStatementPdf(board, 'en-US'));
@@ -121,14 +121,14 @@ describe('the printed statement for the board', () => {
     ]);
   });
 
-  test('has neither block in a stored statement without these figures', async () => {
+  test('omits the amount available and the cash if a stored statement lacks these figures', async () => {
     const app = await testApp();
     const stored = { position: null, totalOtherIncome: null, adjustments: null };
     const lines = linesOf(await printStatementPdf(await boardWith(app, stored), 'en-US'));
     for (const title of ['What there is to spend', 'From net assets to cash']) expect(lines).not.toContain(title);
   });
 
-  test('is in Chinese with all amounts of the blocks', async () => {
+  test('shows in Chinese the amount available and how net assets lead to cash', async () => {
     const app = await testApp();
     const board = await boardWith(app, { position: POSITION, closingBalance: minor(5810) });
     const lines = linesOf(await printStatementPdf(board, 'zh-TW'));
@@ -137,7 +137,7 @@ describe('the printed statement for the board', () => {
   });
 });
 
-test('a closing balance is called net assets only if the books had their opening when the month was closed', async () => {
+test('a closing balance is called net assets only if the opening was entered before the month was closed', async () => {
   const { app, close } = await fileApp();
   await fillBooks(app, { seed: 5, rows: 60 });
   expect((await boardStatement(app, MARCH)).hasNetAssets).toBe(false);

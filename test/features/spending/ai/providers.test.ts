@@ -10,7 +10,7 @@ import { type Call, type Reply, serveLoopback } from '../../../support/loopback.
 const KEYS = { openAiApiKey: 'sk-openai-1234', anthropicApiKey: 'sk-ant-5678', googleApiKey: 'AIza-9012' };
 const ALL_KEYS = Object.values(KEYS);
 
-/** For each provider, a function that returns a response with this text in the documented form. */
+/** For each provider, a function that returns a response with the given text in the provider's documented form. */
 const REPLIES: Record<string, (text: string) => unknown> = {
   OpenAI: (text) => ({
     id: 'resp_1',
@@ -73,7 +73,7 @@ let subCategoryId: number;
 let reply: (call: Call) => Reply;
 let calls: Call[];
 let addresses: string[];
-/** Calls to the address that the environment variables name. There must be none. */
+/** The calls to the address in the environment variables. No such call may happen. */
 let trapped: Call[];
 let trapUrl: string;
 
@@ -102,7 +102,7 @@ beforeEach(() => {
   [calls, addresses, trapped] = [[], [], []];
 });
 
-/** Sends every request to the fake server, whatever host it is meant for. */
+/** Sends every request to the fake server, regardless of the host in its address. */
 const fetchFake: typeof fetch = (input, init) => {
   const address = new URL(input instanceof Request ? input.url : input);
   addresses.push(address.href);
@@ -202,7 +202,7 @@ test('keys and addresses in environment variables are ignored for every provider
       reply = () => ({ status: 200, body: REPLIES[provider]?.(JSON.stringify(good())) });
       expect(await suggest()).toEqual(good());
       expect(addresses.at(-1)).toBe(address);
-      // Without a key in the profile no provider is called.
+      // Without a key in the profile, no provider is called.
       await use(provider, { openAiApiKey: null, anthropicApiKey: null, googleApiKey: null });
       await expect(suggest()).rejects.toMatchObject({ code: 'not_configured' });
     }

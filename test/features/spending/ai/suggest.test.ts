@@ -40,7 +40,7 @@ const profile = (fields: object) => {
 const suggest = (transport: Transport = {}, question = QUESTION) => suggestExpenseCategory(app, question, transport);
 const good = () => ({ subCategoryId: ids.sub, ministryId: ids.ministry, confidence: 0.9, rationale: 'Strings.' });
 
-/** Returns the refusal of a suggestion, with what would be logged. */
+/** Returns the error with which a suggestion is refused, and the text that the service would log about it. */
 async function refused(transport: Transport = {}): Promise<{ error: AppError; logged: string }> {
   const error = await suggest(transport).then(
     () => expect.fail('was not refused'),
@@ -57,7 +57,7 @@ async function expectUnavailable(transport: Transport = {}): Promise<{ message: 
 }
 
 describe('the prompt', () => {
-  test('contains the active catalog and the expense as JSON, and requires exactly one form of answer', async () => {
+  test('contains the active catalog and the expense as JSON, and requires an answer in a fixed form', async () => {
     ai.answer(good());
     expect(await suggest()).toEqual(good());
     const [call] = ai.requests;
@@ -261,7 +261,7 @@ describe('when a provider fails', () => {
     },
   );
 
-  test('because it is unreachable or too slow, the message says which is the case', async () => {
+  test('because it is unreachable or too slow, the message names the cause', async () => {
     const failed = async () => {
       throw new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });
     };
@@ -273,7 +273,7 @@ describe('when a provider fails', () => {
     expect(await asOpenAi(silent, 100)).toContain('did not answer in time');
   });
 
-  test('at the church’s own address, the message is the same for every cause', async () => {
+  test('at an address that the church entered, the message is the same for every cause', async () => {
     const sentences = new Set<string>();
     for (const status of [200, 301, 400, 401, 403, 404, 429, 500]) {
       ai.fail(status);
@@ -364,7 +364,7 @@ describe('without a configured provider', () => {
     });
   });
 
-  test('the AI status shows configured: false, and shows true once there is a provider', async () => {
+  test('the AI status shows configured: false without a provider, and configured: true with a provider', async () => {
     expect(await getAiStatus(await testApp())).toEqual({
       provider: 'OpenAI',
       model: 'gpt-5.4-mini',

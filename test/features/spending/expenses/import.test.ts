@@ -118,7 +118,7 @@ describe('an import of an expense file', () => {
     ]);
   });
 
-  test('finds a subcategory or ministry by our id, and can use one ministry for all rows', async () => {
+  test('finds a subcategory or ministry by its Vestry id, and can use one ministry for all rows', async () => {
     const header = 'expenseDate,amount,subCategoryId,ministryId,description';
     await bring([header, `2026-01-04,5,${await rent()},${await worship()},Hall`]);
     await bring(['date,amount,category,description', '2026-01-04,6,Rent,Hall'], { ministry: 'WORSHIP' });
@@ -306,7 +306,7 @@ describe('the payee of a row', () => {
   });
 });
 
-describe('an expense file from our own export', () => {
+describe('an expense file that Vestry exported', () => {
   const header =
     'id,expenseDate,amount,subCategoryName,ministryName,description,status,reversalOf,createdAt,modifiedAt';
 
@@ -334,7 +334,7 @@ describe('an expense file from our own export', () => {
     expect(await faultsOf(wrong)).toEqual([expect.stringMatching(/^2 amount: must be negative, because reversalOf/)]);
   });
 
-  test('is read by its names if its ids belong to other names', async () => {
+  test('is imported by the names of subcategories and ministries if their ids have other names', async () => {
     const own =
       'id,expenseDate,amount,subCategoryId,subCategoryName,ministryId,ministryName,description,createdAt,modifiedAt';
     await bring([own, `1,2026-01-04,5,1,Rent,1,Youth,Hall,,`]);
@@ -345,7 +345,7 @@ describe('an expense file from our own export', () => {
 describe('undoing an import of expenses', () => {
   const three = [...LINES, '2026-01-05,6,Rent,Worship,Hall', '2026-01-06,7,Rent,Worship,Hall'];
 
-  test('deletes its drafts, skips one that was already deleted, and is recorded in the audit log', async () => {
+  test('deletes its drafts, skips a draft that was already deleted, and is recorded in the audit log', async () => {
     await bring(three);
     await deleteExpense(as(app, ann, 'treasurer'), 2);
     expect(await undoImport(app, 1)).toEqual({ id: 1, kind: 'expenses', removed: { expenses: 2 }, kept: [] });

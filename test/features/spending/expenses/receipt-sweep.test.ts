@@ -43,7 +43,7 @@ function plant({ paths }: TestApp, place: string, hours: number): string {
   return age(file, hours);
 }
 
-test('an unreferenced file older than an hour is listed and can be removed; new, used and foreign files stay', async () => {
+test('an unreferenced receipt file older than an hour is listed and can be removed; all other files stay', async () => {
   const { app, receipts } = await withReceipts(3);
   const [deleted] = receipts;
   await inTransaction(app, ({ db }) => updateExpenseColumns(db, deleted?.id ?? 0, { deletedAt: NOW.toISOString() }));
@@ -66,7 +66,7 @@ test('an unreferenced file older than an hour is listed and can be removed; new,
   expect(await sweepReceipts(app)).toMatchObject({ intact: 3, leftovers: [], faults: [] });
 });
 
-test('a row is reported and left unchanged if its file is missing, too short, a link, or outside the folder', async () => {
+test('a receipt row is reported and left unchanged if its file is missing, too short, a link, or outside the folder', async () => {
   const { app, receipts } = await withReceipts(5);
   const [missing, shorter, link, elsewhere] = receipts;
   rmSync(missing?.file ?? '');

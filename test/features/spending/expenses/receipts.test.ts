@@ -595,7 +595,7 @@ describe('a receipt row with a false path or size', () => {
     expect(readFileSync(bystander, 'utf8')).toBe('still here');
   });
 
-  test('cannot make a browser run its file', async () => {
+  test('cannot make a browser run the file as a page or script', async () => {
     const id = await addExpense();
     await attach(id);
     for (const contentType of ['text/html', 'application/pdf\r\nX-Evil: 1', 'toString']) {
@@ -608,7 +608,7 @@ describe('a receipt row with a false path or size', () => {
     expect(headers).not.toHaveProperty('x-evil');
   });
 
-  test('is answered as missing if its size differs from the size of the file', async () => {
+  test('gets the response of a missing receipt if its size differs from the size of the file', async () => {
     const id = await addExpense();
     await attach(id, pdf(100));
     await tamperReceipt(app, id, { size: 99 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   approver = as(app, user, 'super_admin');
 });
 
-/** Adds an approved expense of 100.00 that is booked on its own date. */
+/** Adds an approved expense of 100.00 that is booked on its expense date. */
 async function approved(expenseDate: string, fields: object = {}): Promise<Expense> {
   const body = { subCategoryId: 1, ministryId: 1, expenseDate, amount: 100, description: 'Chairs', ...fields };
   const { id } = await createExpense(owner, decode(NewExpense, body));
@@ -67,7 +67,7 @@ test('the audit log has an entry for each reversal that a payment settles', asyn
   ]);
 });
 
-test('a reversal that is booked after the payment date is settled on its own date', async () => {
+test('a reversal that is booked after the payment date is settled on its booking date', async () => {
   const { id } = await approved('2026-06-10');
   const reversal = await reverse(id, '2026-07-05', 30);
   await pay(id, { paidOn: '2026-06-30' });
@@ -113,7 +113,7 @@ test('the checklist of a month names an overdrawn fund', async () => {
   expect(await checkOf()).toMatchObject({ state: 'look', message: expect.stringContaining(`${fund?.name} -100.00`) });
 });
 
-test('the checklist of a month counts expenses paid in it but booked later or before the first saved statement', async () => {
+test('the checklist counts expenses that were paid in the month but booked later or before the first saved statement', async () => {
   const month = { year: 2026, month: 5 };
   const checkOf = async () => (await checkMonth(app, month)).checks.find(({ code }) => code === 'elsewhere');
   await putStatement(app, { year: 2026, month: 4 }, {});

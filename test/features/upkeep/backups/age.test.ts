@@ -18,7 +18,7 @@ function age(command: string, typed: string): void {
 
 // On Debian, the packages are age and util-linux.
 test.runIf(has('age') && has('script'))(
-  'age opens what Vestry encrypted, and Vestry opens what age encrypted',
+  'age opens a backup that Vestry encrypted, and Vestry opens a backup that age encrypted',
   async () => {
     const { app, receipts } = await withBooks(1);
     const at = place();

@@ -116,11 +116,11 @@ test('a file that is not a backup is refused', async () => {
 });
 
 const STRANGE: [string, (parts: Part[]) => void][] = [
-  ['leads out of the archive', (parts) => parts.push(part('../../vestry.db'))],
+  ['has a path outside the archive', (parts) => parts.push(part('../../vestry.db'))],
   ['is absolute', (parts) => parts.push(part('/etc/passwd'))],
   ['names a drive', (parts) => parts.push(part('C:\\vestry.db'))],
   [
-    'leads out of its receipts folder',
+    'has a path that leaves the receipts folder',
     (parts) => parts.splice(1, 0, part(`receipts/2026/../../${'a'.repeat(32)}.pdf`)),
   ],
   ['occurs twice', (parts) => parts.splice(2, 0, part('vestry.db'))],
@@ -200,7 +200,7 @@ test('a backup with correct checksums is refused if its figures or audit log are
   }, /MiB are needed, and .* left/);
 });
 
-test('a check needs disk space only for the database; a restore also needs space for the receipts, on their disk', async () => {
+test('a check needs disk space only for the database; a restore also needs space on the disk of the receipts', async () => {
   const { app } = await withBooks(1);
   const at = place();
   const { file } = await createBackup(app, {});

@@ -36,7 +36,7 @@ test('a backup contains the books and the receipts, and any tar program can open
   const elsewhere = await verifyBackup(backup.file, {});
   expect(elsewhere).toMatchObject({
     authentication: 'key unknown',
-    warnings: [expect.stringMatching(/the key that sealed it is not here/)],
+    warnings: [expect.stringMatching(/the key that sealed it is missing/)],
   });
   expect(await lastGoodBackup(app)).toEqual({ at: app.clock.now(), file: backup.file });
 });
@@ -84,7 +84,7 @@ test('a backup never overwrites a file, and is not written to a missing folder',
   await expect(createBackup({ ...app, config }, {})).rejects.toThrow(/does not exist. Is its disk connected/);
 });
 
-test('a backup can be written to a disk whose clock is days behind', async () => {
+test('a backup can be written to a network disk whose clock is days behind', async () => {
   const { app } = await withBooks(0);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
   onTestFinished(() => void vi.useRealTimers());

@@ -35,7 +35,7 @@ vi.mock('node:fs/promises', async (original) => {
     rename: async (from: string, to: string) => {
       if (disk.busy !== '' && from.endsWith(disk.busy))
         throw Object.assign(new Error('busy'), { code: 'EBUSY', syscall: 'rename', path: from });
-      // Fails this rename and all later ones, as a power cut would.
+      // After the allowed number of renames, every rename fails, as after a power cut.
       if (/restoring-|before-restore-/.test(from + to) && disk.renames-- <= 0) throw new Error('power cut');
       return real.rename(from, to);
     },
@@ -149,7 +149,7 @@ test('receipts on another disk are restored on that disk', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring'))).toEqual([]);
 });
 
-/** A folder on a different disk from the temporary files. On Linux, one of these usually is. */
+/** A folder on a different disk from the temporary files, if there is one. Linux usually has such a folder. */
 const otherDisk = ['/dev/shm', '/var/tmp', '/tmp'].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );

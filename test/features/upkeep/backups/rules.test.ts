@@ -17,7 +17,7 @@ const CHICAGO = 'America/Chicago';
 const at = (text: string) => new Date(text);
 const DAY_MS = 86_400_000;
 
-test('the file name of a backup gives its time, and any other file name gives none', () => {
+test('the time of a backup is read from its file name, and any other file name is ignored', () => {
   const when = at('2026-11-18T18:00:05.000Z');
   expect(archiveName(when, { isEncrypted: true, again: 1 })).toBe('vestry-20261118-180005-2.tar.gz.age');
   expect(instantOfName('vestry-20261118-180005-2.tar.gz.age')).toEqual(when);
@@ -32,7 +32,7 @@ test.each([
   ['a computer that is off at night', ['2026-11-17T15:00:00Z'], '2026-11-18T14:00:00Z', true],
   ['a computer that was off for weeks', ['2026-10-01T09:00:00Z'], '2026-11-18T02:00:00Z', true],
   ['a clock that was set back', ['2027-03-01T09:00:00Z'], '2026-11-18T18:00:00Z', true],
-  // At 08:00 UTC it is 03:00 in Chicago. The hour from two to three is skipped that night.
+  // At 08:00 UTC, it is 03:00 in Chicago. The hour from two to three is skipped that night.
   ['the night in which the clock goes forward', ['2026-03-08T07:59:00Z'], '2026-03-08T08:00:00Z', true],
   ['the day after the clock goes forward', ['2026-03-08T08:30:00Z'], '2026-03-09T07:59:00Z', false],
   ['the night in which the clock goes back', ['2026-11-01T08:00:00Z'], '2026-11-01T09:10:00Z', true],
@@ -98,7 +98,7 @@ test.each([
   ['./vestry.db', false],
   ['VESTRY.DB', false],
   ['vestry.pid', false],
-])('whether an archive may contain the entry %j: %s', (name, expected) => {
+])('isEntryName(%j) is %s', (name, expected) => {
   expect(isEntryName(name)).toBe(expected);
 });
 

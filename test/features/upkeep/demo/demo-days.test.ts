@@ -30,7 +30,7 @@ describe('a demo church', () => {
     expect(await one(app, `select count(*) from auditLogs where actorId is not null and at > '${now}'`)).toBe(0);
   });
 
-  test('may have a single member and a single year of books', async () => {
+  test('can be made with a single member and a single year of books', async () => {
     const app = await testApp();
     expect(await seedDemo(app, { members: 1, years: 1, seed: 'grace' })).toMatchObject({ members: 1, families: 0 });
   });

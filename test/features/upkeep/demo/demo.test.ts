@@ -73,7 +73,7 @@ describe('a demo church of 120 people over two years', () => {
 
   const month = (number: number) => ({ year: 2024 + Math.floor((10 + number) / 12), month: ((10 + number) % 12) + 1 });
 
-  test('never deposits more than lies in Undeposited offerings', async () => {
+  test('never deposits more than the balance of Undeposited offerings', async () => {
     const rows = await rowsOf(
       app,
       `select "date", "accountId", "amountMinor" as "amount" from givings where nonCashDescription is null
@@ -101,7 +101,7 @@ describe('a demo church of 120 people over two years', () => {
     expect(encode(DemoSummary, summary).totalGiving).toBe(summary.totalGiving / 100);
   });
 
-  test('has an intact audit log in the order of time, and its last entry records the creation of the demo', async () => {
+  test('has an intact audit log in chronological order, whose last entry records the creation of the demo', async () => {
     expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [], warnings: [] });
     const last = await rowsOf(app, 'select * from auditLogs order by id desc limit 1');
     expect(last[0]).toMatchObject({ action: 'DemoSeeded', actorName: 'test', at: '2026-11-18T18:00:00.000Z' });
