@@ -67,7 +67,10 @@ function halfRestored(directory: string): SetupError {
   );
 }
 
-/** Creates the directory and, before the first database, the secrets. Raises a SetupError that says what to do. */
+/**
+ * Creates the directory, and creates the secrets if there is no database yet. If the directory is incomplete or cannot be
+ * written, raises a SetupError that says what to do.
+ */
 export function prepareDataDir(directory: string): DataPaths {
   const paths = dataPaths(directory);
   refuseIncomplete(directory);

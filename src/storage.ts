@@ -79,7 +79,7 @@ async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
 }
 
-/** Makes changes to a folder survive a power cut. Windows has no such call and needs none. */
+/** Writes the entries of a folder to the disk, so that they survive a power cut. Windows cannot do this and does not need to. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

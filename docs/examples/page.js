@@ -10,8 +10,8 @@ let language = navigator.language.startsWith('zh') ? 'zh-TW' : 'en-US';
 let page = 1;
 let latestSearch = 0;
 /**
- * The Idempotency-Key of the giving in the form. It stays the same until the form changes, so that a repeated call
- * records nothing twice.
+ * The Idempotency-Key of the giving in the form. It stays the same until the giving is recorded or the form changes, so
+ * that a repeated call records nothing twice.
  */
 let key = crypto.randomUUID();
 

@@ -1,6 +1,6 @@
 /**
- * The tree of commands. Only the module of the called command is imported, because loading all modules would make every
- * command slower.
+ * The tree of commands. The module of a command is imported only if its name is one of the arguments, because loading
+ * all modules would make every command slower.
  */
 import { Command } from 'commander';
 import { EXIT_WORDS } from '../exit-codes.ts';
@@ -26,7 +26,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'stop',
-    summary: 'stop the service in the background',
+    summary: 'stop the service that runs in the background',
     load: async () => (await import('./commands/daemon.ts')).stopCommand,
   },
   {
@@ -41,7 +41,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'logs',
-    summary: 'show the log of the service in the background',
+    summary: 'show the log of the service that runs in the background',
     load: async () => (await import('./commands/logs.ts')).logsCommand,
   },
   {

@@ -38,8 +38,8 @@ function expectedOf(version: number): Promise<Part[]> {
 }
 
 /**
- * Returns the parts of a new database of this version, which is built in memory. Other requests run between two
- * migrations.
+ * Builds a new database of this version in memory, and returns its parts. Pauses after each migration, so that the
+ * service can answer requests.
  */
 async function expectedParts(version: number): Promise<Part[]> {
   const memory = openRaw(':memory:');
@@ -88,8 +88,8 @@ const COLUMN = String.raw`\s*["\`[]?\w+["\`\]]?(?: (?:asc|desc))?\s*`;
 const PLAIN_INDEX = new RegExp(String.raw`^create index [^()]+\(${COLUMN}(?:,${COLUMN})*\)$`, 'i');
 
 /**
- * Returns the SQL of a part without spaces and quotes, because these depend on the version of SQLite that changed the
- * table.
+ * Returns the table and the SQL of a part, without spaces, quotes and square brackets, because these depend on the
+ * version of SQLite that changed the table.
  */
 const plain = ({ tbl_name: table, sql }: Part) => `${table} ${(sql ?? '').replaceAll(/["`[\]\s]/g, '')}`;
 

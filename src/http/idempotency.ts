@@ -51,8 +51,8 @@ export function answerOnce(app: App, use: KeyUse, answer: (app: App) => Promise<
 }
 
 /**
- * Returns a copy of the app, and the list `heard`. The handler passes the records that its response contains to `about`
- * of the copy, which adds them to the list.
+ * Returns a copy of the app, and the list `heard`. The handler calls `about` of the copy with the records in its response.
+ * `about` adds them to the list.
  */
 function listen(app: App): { heard: Subject[]; listening: App } {
   const heard: Subject[] = [];
@@ -106,8 +106,8 @@ async function resultOf(app: App, batchId: string): Promise<Answer | undefined> 
 }
 
 /**
- * Claims the key, or returns the response stored for it. Raises `idempotency_key_reused`, `idempotency_in_progress`, or
- * `not_found` if the stored response has been erased.
+ * Claims the key, or returns the response stored for it. Raises `idempotency_key_reused` and `idempotency_in_progress`.
+ * Raises `not_found` if the stored response has been erased.
  */
 async function claim(app: App, use: KeyUse): Promise<Answer | undefined> {
   const { userId, key, requestHash } = use;

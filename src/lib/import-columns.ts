@@ -75,8 +75,9 @@ export function isOwnExport(headers: readonly string[]): boolean {
 }
 
 /**
- * Matches the columns of a file to fields. First, a column with exactly the name of a field matches that field, so that
- * our own exports are read back correctly. Next, aliases are tried, and then field names in upper or lower case.
+ * Matches the columns of a file to fields. In most cases, a column with exactly the name of a field matches that field,
+ * so that our own exports are read back correctly. Next, aliases are tried, and then field names without regard to case,
+ * spaces and punctuation.
  * `chosen` overrides all of these: it maps the index of a column to a field, or to null if the column is to be ignored.
  */
 export function matchColumns<F extends string>(

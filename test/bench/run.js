@@ -1,8 +1,8 @@
 /**
  * The benchmark: `npm run bench`, or `npm run bench -- health start` for some parts. Every part compares the built
  * program with the simplest program for the same task, in alternating rounds, because ratios are stable and absolute
- * times are not. A part is a file in parts/. The parts run in the order of their names. `--rows 10000` measures the
- * lists with that number of rows only.
+ * times are not. A part is a file in parts/. The parts run in the order of their names. With `--rows 10000`, the part
+ * `lists` uses only this number of rows, instead of several numbers.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** The resources that the parts share: processes, temporary directories, and a church. */
+/** The resources that the parts of the benchmark (`parts/*.js`) share: processes, temporary directories, and a church. */
 import { cpSync } from 'node:fs';
 import { Scratch } from '../support/scratch.js';
 import { fillChurch } from './church.js';

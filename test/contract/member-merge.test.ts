@@ -381,7 +381,7 @@ describe('merges', () => {
     expect((await done(books.admin.get(`/api/givings?memberId=${survivor}`))).totalCount).toBe(2);
   });
 
-  test('one after another make one member of three records, with all of their givings', async () => {
+  test('one after another turn three records into one member, who has the givings of all three', async () => {
     const { old, into } = await pair();
     const third = await addMember(books, { lastName: 'Thirdrecord' });
     for (const memberId of [old.id, into.id, third.id]) await addGiving(books, { date: '2024-07-14', memberId });

@@ -329,7 +329,7 @@ describe('a finalized month', () => {
     await done(reverse(id, { date: '2002-04-01' }));
   });
 
-  test('refuses a transfer dated in an earlier month that would change its balances of funds or debts', async () => {
+  test('refuses a transfer in an earlier month if it would change the balance of a fund or a debt in the finalized month', async () => {
     const [fund, loan] = [await newFund('Designated'), await newAccount('Loan')];
     await close(books, '2003/5');
     const date = '2003-04-05';

@@ -28,7 +28,7 @@ function linesOf(books) {
     );
 }
 
-/** Compares a summary of giving. Givings from before the books count, too. */
+/** Compares a summary of giving. Givings dated before the books begin are included. */
 export async function checkSummary({ run, random }, { from, to }) {
   const by = random.pick(['month', 'category', 'method']);
   const path = `/api/giving/summary?from=${from}&to=${to}&groupBy=${by}`;

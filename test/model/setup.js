@@ -70,7 +70,7 @@ export const subOf = ({ id, name, groupId, form990LineCode, isActive }) => ({
   isActive,
 });
 
-/** Returns the parts of a giving or its reversal as the API shows them, in cents. */
+/** Returns the parts of a giving, or of its reversal, as in a response of the API, but with amounts in cents. */
 export function partsOf(books, { parts, categoryId, amount }) {
   const list = parts ?? [{ categoryId, amount }];
   return list.map((part) => ({

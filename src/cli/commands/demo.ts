@@ -19,11 +19,11 @@ export function demoFlags(command: Command): Command {
   const number = (field: z.ZodType) => (text: string) => checked(field, NUMBER.test(text) ? Number(text) : text);
   return command
     .option('--demo', 'add a realistic demo church; works only in empty books')
-    .option('--members <n>', 'with --demo: how many people, 1 to 5000 (300)', number(members))
-    .option('--years <n>', 'with --demo: how many years of books, 1 to 10 (2)', number(years))
+    .option('--members <n>', 'with --demo: how many people, 1 to 5000 (default: 300)', number(members))
+    .option('--years <n>', 'with --demo: how many years of books, 1 to 10 (default: 2)', number(years))
     .option(
       '--seed <text>',
-      'with --demo: the text that the church is generated from; the same text always gives the same church (grace)',
+      'with --demo: the text that the church is generated from; the same text always gives the same church (default: grace)',
       (text) => checked(seed, text),
     )
     .hook('preAction', (_, command) => refuseStrayFlags(command.opts()));

@@ -19,7 +19,7 @@ export function importListCommand(family: Command): void {
 export function importUndoCommand(family: Command): void {
   family
     .command('undo <id>')
-    .description('undo a whole import, unless somebody has used or changed the added records since then')
+    .description('undo a whole import; may be refused if somebody has used or changed its records since then')
     .action(
       action({
         answer: ImportUndo,

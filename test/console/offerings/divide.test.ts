@@ -11,7 +11,7 @@ const split = (...parts: Part[]): Draft => ({
   parts,
 });
 
-describe('Enter in the amount of a part', () => {
+describe('the Enter key in the amount of a part', () => {
   test('adds a part with the rest of the gift and goes to its category', () => {
     const { draft, spot, isFault } = afterPart(split(part('30', TITHE)), 0);
     expect(draft.parts).toEqual([part('30', TITHE), part('70', null)]);

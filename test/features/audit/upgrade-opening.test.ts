@@ -48,7 +48,7 @@ insert into monthlyStatements (year, month, status, openingBalanceMinor, snapsho
   values (2026, ${month}, 'Finalized', ${given}, '${snapshot}', ${closing}, ${STAMPS});`;
 };
 
-/** March opens with 1,000.00 and receives 50.00 for missions; April spends 20.00. */
+/** March receives 50.00 for missions; April spends 20.00. */
 const ACTIVITY = giving('2026-03-08', 2, 5000) + bill('2026-04-02', 2000);
 
 /** Returns books from the last version without funds, with a sealed log that records every row. */
@@ -121,7 +121,7 @@ describe('the upgrade of books with an opening balance', () => {
     expect(await upgraded.db.selectFrom('openingFunds').selectAll().execute()).toEqual([]);
   });
 
-  test('leaves books that agree with the audit log, even after the church replaces the opening', async () => {
+  test('keeps the books in agreement with the audit log, even after the church replaces the opening', async () => {
     const upgraded = await upgrade(await sealedBooks(draft(3, 100_000)));
     expect((await proveBooks(upgraded)).faults).toEqual([]);
     await putOpening(upgraded, decode(NewOpening, { date: '2026-03-01', accounts: [], funds: [] }));

@@ -72,8 +72,8 @@ export function readPasted(text: string, known: Known): PastedRow[] {
 /**
  * A row that was copied with `Copy unsent rows` begins with a cell for its kind. If the row is a new gift without
  * details from the `More` dialog, returns it without this cell and the empty cells for the details. Returns every other
- * row unchanged. The kind of such a copied row, for example `Correction`, is later shown as an unknown method, so the
- * row cannot be added.
+ * row unchanged. If such a row has a cell for its kind, for example `Correction`, this cell is later read as the method.
+ * Because no method has this name, the row cannot be added.
  */
 function ofUnsent(cells: string[], { words }: Known): string[] {
   const isNew = fold(cells[0] ?? '') === fold(words.newGift);

@@ -1,4 +1,4 @@
-/** The rows of a person that did not reach an offering before it was locked. */
+/** The rows that a person entered, but that did not reach an offering before it was locked. */
 import { toDecimal } from '../../../lib/money.ts';
 import { readAmount } from './amount.ts';
 import { NEW } from './drafts.ts';

@@ -1,4 +1,4 @@
-/** Joins with ministries, for the queries of other rooms. */
+/** Joins with ministries, for the queries of other folders. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';

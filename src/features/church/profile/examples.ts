@@ -46,7 +46,7 @@ export const EXAMPLES: Examples = {
 export const REFUSALS: RefusalExamples = {
   putChurchProfile: {
     conflict: [
-      'There are finalized months in USD. Their figures would be called TWD without being converted. If USD was wrong from the start, reopen those months first.',
+      'The currency cannot be changed to TWD, because there are finalized months in USD. Their amounts would not be converted. If USD was wrong from the start, reopen those months first.',
     ],
   },
 };

@@ -171,8 +171,8 @@ async function refuseCurrency(app: App, before: string, after: string): Promise<
   if (before === after || !(await hasFinalizedMonth(app.db))) return;
   throw new AppError(
     'conflict',
-    `There are finalized months in ${before}. Their figures would be called ${after} without being converted. ` +
-      `If ${before} was wrong from the start, reopen those months first.`,
+    `The currency cannot be changed to ${after}, because there are finalized months in ${before}. Their amounts would not ` +
+      `be converted. If ${before} was wrong from the start, reopen those months first.`,
   );
 }
 

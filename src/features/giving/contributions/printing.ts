@@ -9,8 +9,8 @@ import type { Statement } from './issuing.ts';
 const loadPrint = async () => (await import('./statement-pdf.ts')).printFor;
 
 /**
- * Returns a statement as a PDF in `locale` or, if that is undefined, in the church's language. The PDF is drawn outside
- * the event loop.
+ * Returns a statement as a PDF in `locale` or, if that is undefined, in the church's language. The built program draws
+ * the PDF in a thread of its own.
  */
 export async function printStatement(app: App, statement: Statement, locale?: Locale): Promise<Buffer> {
   const { bytes, missing } = await drawStatementFile(app, statement, locale);

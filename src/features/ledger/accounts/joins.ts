@@ -1,4 +1,4 @@
-/** Joins with accounts, for the queries of other rooms. */
+/** Joins with accounts, for the queries of other folders. */
 import type { Db } from '../../../db/connect.ts';
 
 /** Selects the names of accounts, for a query that joins them as `account`. */

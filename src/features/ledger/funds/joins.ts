@@ -1,4 +1,4 @@
-/** Joins with funds, for the queries of other rooms. */
+/** Joins with funds, for the queries of other folders. */
 import type { Db } from '../../../db/connect.ts';
 
 /** Returns the ids, names and classes of funds, for a query that joins them as `fund`. */

@@ -1,4 +1,4 @@
-/** Joins with income categories, for the queries of other rooms. */
+/** Joins with income categories, for the queries of other folders. */
 import type { Db } from '../../../db/connect.ts';
 
 /** Selects the income categories, for a query that joins them as `incomeCategory`. */

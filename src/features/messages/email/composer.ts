@@ -13,7 +13,10 @@ export async function composerOf(app: App, batch: BatchRow): Promise<Composer> {
   if (batch.kind === 'Message') return composeMessage(app, batch);
   const letters = await app.declared(LETTERS);
   const compose = letters.find((room) => room[batch.kind])?.[batch.kind];
-  if (!compose) throw new Error(`No room declares a composer for ${batch.kind}: see LETTERS in messages/letters.ts.`);
+  if (!compose)
+    throw new Error(
+      `No folder of src/features declares a composer for ${batch.kind}: see LETTERS in messages/letters.ts.`,
+    );
   return compose(app, batch.content);
 }
 

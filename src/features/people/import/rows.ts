@@ -15,17 +15,17 @@ import { MEMBER_IMPORT_FIELDS, type MemberField } from './columns.ts';
 export type MemberTable = ImportTable<MemberField>;
 type Row = ImportRow<MemberField>;
 
-/** A row without faults. Its family is found later, by name, by id or by both. */
+/** A row that could be read. Its family is found later, by name, by id or by both. */
 export type Candidate = {
   row: Row;
   input: NewMember;
-  /** The id in the church that exported the file. */
+  /** The member's id in the church that exported the file. */
   id: number | null;
   familyName: string | null;
 };
 
 /**
- * Returns the well-formed rows of a table and the faults of all rows. A date that may not be in the future, such as a
+ * Returns the rows of a table that could be read, and the faults of all rows. A date that may not be in the future, such as a
  * birth date, may not be after `latest`. If `mayLink` is false, a row with a `userId` has a fault.
  */
 export function candidatesOf(
@@ -63,8 +63,8 @@ function datesOf({ values }: Row): PastDates {
 }
 
 /**
- * Returns the faults of a row. If the first and last name are both missing and the row or the file has only a Chinese
- * name, returns one fault at the Chinese name instead of two.
+ * Returns the faults of a row. If the first and last name are both missing, returns one fault instead of two if the row
+ * has a Chinese name, or if the file has no columns for the first and last name.
  */
 function nameFaults(errors: readonly FieldError[], { headers }: MemberTable, { values }: Row): FieldError[] {
   const others = errors.filter(

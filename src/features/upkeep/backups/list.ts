@@ -1,6 +1,6 @@
 /**
- * Lists the backups in the backup folder and the data directory. Checks only the beginning and the length of each
- * backup.
+ * Lists the backups in the backup folder and the data directory. Of a backup archive, checks only the beginning and the
+ * length.
  */
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';

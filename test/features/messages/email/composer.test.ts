@@ -16,5 +16,7 @@ test('composing an e-mail throws an error if no folder of src/features declares 
   } as const;
   const batch: BatchRow = { id: randomUUID(), ...what, skipped: '[]', ...made };
   const undeclared = { ...app, declared: async () => [] };
-  await expect(composerOf(undeclared, batch)).rejects.toThrow(/No room declares a composer for MonthlyStatement/);
+  await expect(composerOf(undeclared, batch)).rejects.toThrow(
+    /No folder of src\/features declares a composer for MonthlyStatement/,
+  );
 });

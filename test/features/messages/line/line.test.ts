@@ -132,7 +132,7 @@ test('a batch that was interrupted after LINE accepted it is resumed without a s
   expect(line.calls).toHaveLength(2);
 });
 
-test('a message that was being sent is not tried again once LINE may have forgotten its retry key', async () => {
+test('a message whose sending was interrupted is not sent again when LINE may have forgotten its retry key', async () => {
   const { app, line } = await setUp();
   const { batchId } = await send(app, { memberIds: [await addBound(app, 'U1')] });
   await cutOff(app, batchId, { content: CONTENT, state: 'sending' });

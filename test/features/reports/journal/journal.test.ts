@@ -148,7 +148,7 @@ describe.each(ACCOUNTANTS)('$program, where it is installed,', ({ program, isThe
     expect(balances(journal, { ...year, tag: 'class' })).toMatchObject({ Fundraising: fundraising });
   });
 
-  test('finds each part of a gift over several categories, and of its reversal, under its own category', async () => {
+  test('finds every part of a split gift and of its reversal under the category of that part', async () => {
     const app = await testApp();
     const split = { categoryId: null, date: '2026-03-01' } as const;
     await write(app, 'givings', [
