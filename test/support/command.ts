@@ -105,7 +105,11 @@ function startHost(key: string, env: NodeJS.ProcessEnv): ChildProcess {
     hosts.delete(oldest[0]);
     oldest[1].disconnect();
   }
-  const host = fork(HOST, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const host = fork(HOST, {
+    env,
+    execArgv: ['--max-semi-space-size=32'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   hosts.set(key, host);
   host.once('exit', () => {
     if (hosts.get(key) === host) hosts.delete(key);

@@ -91,7 +91,7 @@ function endOf(host: Host): Promise<Outcome> {
 
 function startHost(key: string, env: NodeJS.ProcessEnv, before: Host | undefined): Host {
   before?.child.disconnect();
-  const child = fork(HOST, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(HOST, { env, execArgv: ['--max-semi-space-size=32'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const made: Host = { child, key, stderr: '' };
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (made.stderr += text));
   child.once('exit', () => {
