@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const at = (args: readonly string[], dialogue: readonly (readonly [string, string])[] = []) =>
   atTerminal(['init', ...args], { env, dialogue });
-const users = async () => JSON.parse((await vestry(['user', 'list', '--json', '--data-dir', dir], { env })).stdout);
+const users = async () => JSON.parse((await vestry(['user', 'list', '--json', '--data-dir', dir])).stdout);
 
 describe.runIf(hasTerminal)('vestry init at a terminal', () => {
   test('asks for everything, explains invalid answers, and ends with the address of the sign-in page', async () => {
@@ -75,13 +75,13 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
       totalCount: 1,
       items: [{ email: 'ann@example.org', roles: ['super_admin'] }],
     });
-    expect((await vestry(['status', '--data-dir', dir], { env })).exitCode).toBe(0);
+    expect((await vestry(['status', '--data-dir', dir])).exitCode).toBe(0);
   });
 
   test.each([
-    ['Ctrl-C', '\u0003'],
-    ['the end of the input', '\u0004'],
-  ])('leaves nothing behind after %s at any question, prints one line, and exits with 130', async (_name, key) => {
+    ['Ctrl-C at any question', '\u0003', /./],
+    ['the end of the input at the first or last question', '\u0004', /^Name|background$/],
+  ])('leaves nothing behind after %s, prints one line, and exits with 130', async (_name, key, where) => {
     const answers = [
       ['Name of the church', `Grace${ENTER}`],
       ['Time zone', ENTER],
@@ -92,6 +92,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
       ['in the background', ENTER],
     ] as const;
     for (const [index, [question]] of answers.entries()) {
+      if (!where.test(question)) continue;
       const { exitCode, screen } = await at(['--data-dir', dir], [...answers.slice(0, index), [question, key]]);
       expect(exitCode, screen).toBe(130);
       expect(screen.trimEnd().split('\n').at(-1)).toBe('vestry: Cancelled; nothing was changed.');
@@ -107,9 +108,8 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     expect(screen).toMatch(/Temporary password .*: \S+/);
     expect(screen.trimEnd().split('\n').at(-1)).toMatch(/^vestry: Cancelled\. What was set up so far stays/);
     expect((await users()).totalCount).toBe(1);
-    expect(
-      (await vestry(['seed', '--demo', '--members', '5', '--years', '1', '--data-dir', dir], { env })).exitCode,
-    ).toBe(0);
+    const again = await vestry(['seed', '--demo', '--members', '5', '--years', '1', '--data-dir', dir]);
+    expect(again.exitCode).toBe(0);
   });
 
   test('asks nothing if all flags are given, and on a second run only offers to start the service', async () => {
@@ -147,14 +147,15 @@ describe('vestry init without a terminal', () => {
     'names the flag for a missing %s and creates nothing',
     async (missing) => {
       const { [missing]: left, ...others } = FLAGS;
-      const outcome = await init(...Object.values(others).flat());
+      const outcome = await vestry(['init', ...Object.values(others).flat(), '--data-dir', dir]);
       expect(outcome).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(`Give ${left[0]},`) });
       expect(existsSync(dir)).toBe(false);
     },
   );
 
   test('names all invalid flags at once and creates nothing', async () => {
-    const outcome = await init('--church', 'A\u0007B', '--time-zone', 'Mars/X', '--email', 'ann', '--name', ' ');
+    const wrong = ['--church', 'A\u0007B', '--time-zone', 'Mars/X', '--email', 'ann', '--name', ' '];
+    const outcome = await vestry(['init', ...wrong, '--data-dir', dir]);
     expect(outcome.exitCode).toBe(2);
     for (const flag of ['--church', '--time-zone', '--email', '--name']) expect(outcome.stderr).toContain(flag);
     expect(outcome.stderr).not.toContain('\u0007');

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const serve = (...args: string[]) => vestry(['serve', '--port', '0', '--data-dir', dir, ...args]);
+const serve = (...args: string[]) => vestry(['serve', '--port', '0', '--data-dir', dir, ...args], { isRefused: true });
 
 /** Returns the content of every file in the data directory, by path. */
 function contents(): Record<string, string> {
@@ -31,7 +31,9 @@ const oneLine = (text: RegExp) => expect.stringMatching(new RegExp(`^vestry: [^\
 describe('a failed start prints one line and changes nothing', () => {
   test('when the data directory cannot be made', async () => {
     writeFileSync(dir, 'a file in the way');
-    expect(await vestry(['serve', '--port', '0', '--data-dir', path.join(dir, 'x')])).toMatchObject({
+    expect(
+      await vestry(['serve', '--port', '0', '--data-dir', path.join(dir, 'x')], { isRefused: true }),
+    ).toMatchObject({
       exitCode: 1,
       stdout: '',
       stderr: oneLine(/cannot be written \(ENOTDIR\).*--data-dir/),
@@ -131,7 +133,7 @@ describe('a failed start prints one line and changes nothing', () => {
     [{ VESTRY_TLS_CERT: '/nowhere' }, [], /VESTRY_TLS_CERT and VESTRY_TLS_KEY belong together/],
     [{}, ['--base-url', 'ftp://x'], /--base-url is not usable/],
   ])('when a setting is wrong: %o %o', async (env, args, message) => {
-    const outcome = await vestry(['serve', '--data-dir', dir, ...args], { env });
+    const outcome = await vestry(['serve', '--data-dir', dir, ...args], { env, isRefused: true });
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '', stderr: oneLine(message) });
     expect(existsSync(dir)).toBe(false);
   });

@@ -10,7 +10,8 @@ export const HOST = path.resolve(import.meta.dirname, 'command-host.js');
 
 export type Outcome = { exitCode: number | null; stdout: string; stderr: string };
 
-type Options = { env?: NodeJS.ProcessEnv; input?: string };
+/** `isRefused` says that `vestry serve` is expected to end at once, so that it can share a process, too. */
+type Options = { env?: NodeJS.ProcessEnv; input?: string; isRefused?: boolean };
 
 /**
  * Returns the environment of this process without the settings of Vestry and Vitest, but with the variables in `extra`.
@@ -36,15 +37,15 @@ let running = 0;
 
 /**
  * Runs `vestry ...args` to its end, in a process that may have run earlier commands of this test file. Commands that
- * run at the same time, and the service, each get a process of their own.
+ * run at the same time, and services that are expected to start, each get a process of their own.
  */
 export async function vestry(args: readonly string[], options: Options = {}): Promise<Outcome> {
   running += 1;
   try {
     // Calls made at the same time must all be counted before one of them takes the shared process.
     await setImmediate();
-    const isAlone = running === 1 && !args.includes('serve');
-    return await (isAlone ? inHost(args, options) : vestryProcess(args, options));
+    const isShared = running === 1 && (options.isRefused || !args.includes('serve'));
+    return await (isShared ? inHost(args, options) : vestryProcess(args, options));
   } finally {
     running -= 1;
   }
