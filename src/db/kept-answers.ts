@@ -17,8 +17,9 @@ export function subjectsText(subjects: readonly Subject[]): string {
 const nameOf = ({ entityType, entityId }: Subject) => `${entityType} ${entityId}`;
 
 /**
- * Erases the stored responses that are about one of the records, and all stored responses whose records are unknown. If
- * a client repeats such a request, the refusal says that the records have been erased.
+ * Erases the stored responses that are about one of the records, and all stored responses of which neither the records
+ * nor a batch of messages is known. If a client repeats such a request, the refusal says that the records have been
+ * erased.
  */
 export async function eraseAnswersAbout(db: Db, entityType: string, ids: readonly number[]): Promise<void> {
   const wanted = new Set(ids.map((entityId) => nameOf({ entityType, entityId })));

@@ -6,8 +6,7 @@
  *   applied steps (migrations). A foreign or newer file is refused before anything is changed in it.
  * - Released steps are never edited.
  * - The table `upgrades` records which version of the program upgraded the database to which step. An older program
- *   reads from this table which version to install. The table is not made by a step, so that every newer database has
- *   it.
+ *   reads from this table which version to install. Every upgrade makes sure that the table exists.
  * - After a step marked `reindexes`, the search index is rebuilt in the same transaction. If the process is killed,
  *   both the database and the index are as they were. Rebuilding takes about ten seconds for 100,000 records. A step
  *   that only changes how search texts are folded or split has empty `sql`.
@@ -173,7 +172,7 @@ function applyPending(db: Handle, { migrations, now, complete, note }: Steps): s
       // of the database.
       if (pending.some(({ reindexes }) => reindexes)) rebuildSearch(db, note);
       db.pragma(`user_version = ${migrations.length}`);
-      // The table is not made by a step, because every later program must find it.
+      // No step makes this table, because older databases need it, too.
       db.exec(UPGRADES);
       db.prepare('insert or replace into "upgrades" values (?, ?, ?)').run(
         migrations.length,

@@ -37,9 +37,9 @@ function orderShown(first: number, second: number): DateOrder | undefined {
 }
 
 /**
- * Reads a date that begins with a four-digit year, or that is in the given order. If no order is given, the month comes
- * first. A two-digit year means 20xx, or 19xx if the date would otherwise be in the future. Returns undefined if the
- * text is not a date that exists.
+ * Reads a date that begins with a four-digit year, or that is in the given order. No order is given if `dateOrderOf`
+ * found that the order makes no difference in the file. A two-digit year means 20xx, or 19xx if the date would otherwise
+ * be in the future. Returns undefined if the text is not a date that exists.
  */
 export function parseDate(text: string, order: DateOrder | undefined, today: CalendarDate): CalendarDate | undefined {
   const day = dayOf(text);
@@ -61,8 +61,8 @@ function dayOf(text: string): string {
 }
 
 /**
- * Splits a short date into the whole text, year, month and day. All are undefined if the text is not a short date in
- * this order.
+ * Splits a short date in this order into the whole text, year, month and day. All are undefined if the text is not a
+ * short date, or if the order is `ymd` and the year is at the end.
  */
 function inOrder(text: string, order: DateOrder): readonly (string | undefined)[] {
   const [whole, first, second, third] = SHORT.exec(text) ?? [];

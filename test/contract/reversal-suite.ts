@@ -84,7 +84,7 @@ export function refusesBadReversals(one: Reversible): void {
 export function keepsClosedMonth(one: Reversible, year: number): void {
   const { books, reverse, count, what } = one;
 
-  test(`refuses a reversal that is dated in it, even if the ${what} is in another month`, async () => {
+  test(`refuses a reversal that is dated in this month, even if the ${what} is in another month`, async () => {
     const inside = await one.counting(`${year}-03-07`);
     const outside = await one.counting(`${year}-04-04`);
     const before = await close(books, `${year}/3`);
@@ -100,7 +100,7 @@ export function keepsClosedMonth(one: Reversible, year: number): void {
 
 /** Declares the test of a finalized month that carries over the balance of a draft month, both in the given year. */
 export function keepsCarriedMonth({ books, reverse, count, counting }: Reversible, year: number): void {
-  test('refuses a reversal in the draft month whose balance it carries over, but not a reversal in an open month', async () => {
+  test('refuses a reversal in the draft month before it, but not a reversal in a later month', async () => {
     const id = await counting(`${year}-05-02`);
     await done(books.admin.put(`/api/monthly-statements/${year}/5`, { openingBalance: 10 }));
     const before = await close(books, `${year}/6`);

@@ -52,7 +52,7 @@ async function openBrowser() {
   return undefined;
 }
 
-/** A counter with a browser, and a service on a fixed port. Both the browser tab and the service crash and restart. */
+/** A person who enters gifts in a browser, and a service on a fixed port. Both the browser tab and the service crash and restart. */
 class Team {
   /**
    * Amounts in cents that were typed and confirmed with Enter. Each amount is used once, so that it identifies its
@@ -102,7 +102,7 @@ class Team {
     await this.typeGifts(this.random.between(1, MOST_GIFTS));
     await breaking;
     this.findings.count(`rounds with a failure of: ${trouble}`);
-    // Sometimes the counter continues to type during the failure.
+    // Sometimes the person continues to type during the failure.
     if (!this.page.isClosed() && this.random.once(2)) await this.typeGifts(1);
     await this.mend();
     await this.compare();
@@ -196,7 +196,7 @@ class Team {
       }
     }
     findings.count('gifts compared', books.length);
-    // A crashed tab may have stored a half-typed gift, but the next round must begin with an empty row.
+    // The browser may have kept a half-typed gift of a crashed tab, but the next round must begin with an empty row.
     await this.row().focus();
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('Escape');

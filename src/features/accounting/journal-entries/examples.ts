@@ -1,4 +1,4 @@
-/** Examples for the API document: by the name of the schema, and of refusals that differ from the usual ones. */
+/** Examples for the API document, by the name of the schema, and the refusals whose messages differ from the usual ones. */
 import { audited, type Examples, page, type RefusalExamples } from '../../../lib/examples.ts';
 
 const none = {

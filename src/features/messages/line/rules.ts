@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { normalized } from '../../../lib/text.ts';
 
-/** Digits and capital letters, without those that people confuse: 0 O, 1 I L, U V. */
+/** Digits and capital letters, without those that people confuse with others: 0, O, 1, I, L and U. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 const HALF = `[${ALPHABET}]{${LENGTH / 2}}`;
@@ -29,7 +29,8 @@ const MOST_CANDIDATES = 5;
  */
 const BETWEEN = '[ \\u2010-\\u2015\\u2212-]?';
 /**
- * Two halves without a letter or digit directly before or after them. The expression also finds overlapping matches.
+ * Two halves without a Latin letter or a digit directly before or after them. The expression also finds overlapping
+ * matches.
  */
 const PLACES = new RegExp(
   `(?<![\\p{Script=Latin}\\p{N}])(?=(${HALF})${BETWEEN}(${HALF})(?![\\p{Script=Latin}\\p{N}]))`,
@@ -62,8 +63,8 @@ export function codeHash(encryptionKey: Uint8Array, code: string): string {
 }
 
 /**
- * True if LINE delivers an event late, and the event happened before the current state began. `lateFrom` is the time of
- * the event, or undefined if the event is not late. `since` is the time when the current state began.
+ * True if LINE delivers an event late, and the binding or the group that it is about has changed since the event.
+ * `lateFrom` is the time of the event, or undefined if the event is not late. `since` is the time of the last change.
  */
 export function isOutdated(lateFrom: string | undefined, since: string | null | undefined): boolean {
   return lateFrom !== undefined && since != null && lateFrom < since;
