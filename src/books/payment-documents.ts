@@ -98,7 +98,10 @@ async function listPaidItems(
   return items;
 }
 
-/** Returns how much of each expense was paid before the day on which it was booked, by the id of the expense. */
+/**
+ * Returns how much of each expense was already paid when it was booked, by the id of the expense. A payment that was
+ * voided before that day is left out.
+ */
 export async function listPaidEarly(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, Minor>> {
   const rows = await db
     .selectFrom('paymentItems')

@@ -128,7 +128,7 @@ export async function removeGroup(db: Db, id: number): Promise<void> {
   await db.deleteFrom('expenseCategoryGroups').where('id', '=', id).execute();
 }
 
-/** Deletes a subcategory that no expense refers to. */
+/** Deletes a subcategory that no document names. */
 export async function removeSubCategory(db: Db, id: number): Promise<void> {
   await db.deleteFrom('expenseSubCategories').where('id', '=', id).execute();
 }
