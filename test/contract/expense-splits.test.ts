@@ -182,12 +182,15 @@ describe('an expense with parts', () => {
     expect(badPaths(answer)).toEqual([...paths, 'splits.1.accountId']);
   });
 
-  test('is refused if a part names an account that has money, is reserved or is disabled', async () => {
+  test('is refused if a part names an account that has money or pays, is reserved or is disabled', async () => {
     const { items } = await done(books.admin.get('/api/accounts'));
     const idOf = (name: string) => items.find((one: Json) => one.name === name).id;
     const withAccount = (accountId: number) => post({ amount: 5, splits: [{ accountId, amount: 5 }] });
-    const money = await withAccount(idOf('Checking'));
-    expect([refusal(money), badPaths(money)]).toEqual(['400 validation_failed', ['splits.0.accountId']]);
+    const card = await done(books.admin.post('/api/accounts', { name: 'Church card', kind: 'CreditCard' }));
+    for (const id of [idOf('Checking'), card.id]) {
+      const answer = await withAccount(id);
+      expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', ['splits.0.accountId']]);
+    }
     expect(refusal(await withAccount(idOf('Accounts payable')))).toBe('409 account_reserved');
     const old = await done(books.admin.post('/api/accounts', { name: 'Old van', kind: 'FixedAsset', isActive: false }));
     expect(refusal(await withAccount(old.id))).toBe('422 account_disabled');

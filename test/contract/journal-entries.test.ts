@@ -410,6 +410,11 @@ describe('reversing an adjusting entry', () => {
     expect(answer.body.lines).toEqual(exchanged);
     expect((await balanceOf(equipment)) - before).toBeCloseTo(75, 5);
     expect((await entryAt(id)).reversedBy).toBe(answer.body.id);
+    const log = await done(books.admin.get(`/api/audit-logs?entityType=JournalEntry&entityId=${id}&sort=-id`));
+    expect(log.items[0]).toMatchObject({
+      action: 'JournalEntryReversed',
+      changes: { reversedBy: [null, answer.body.id] },
+    });
     expect(refusal(await reverse(id))).toBe('409 already_reversed');
     expect(refusal(await reverse(answer.body.id))).toBe('409 reversed');
     for (const one of [id, answer.body.id]) {

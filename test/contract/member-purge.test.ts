@@ -317,6 +317,7 @@ describe('the audit log after a purge', () => {
     const person = await lived();
     const other = await addMember(books, { lastName: 'Untouchedrow', nickname: 'Asitwas', phone: '3125550000' });
     await done(books.admin.put(`/api/members/${other.id}`, { firstName: 'Still', lastName: 'Untouchedrow' }));
+    await addGiving(books, { date: yearsAgo(2), memberId: other.id });
     const before = await auditLog();
     await done(purge(person.id));
     const after = await auditLog();

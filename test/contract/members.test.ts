@@ -109,6 +109,9 @@ describe('a new member', () => {
     const seen = await get(member.id);
     expect([seen.body, seen.tag]).toEqual([member, second.headers.get('etag')]);
     expect((await create({ firstName: 'Dou-Ble', lastName: 'Warnedson' })).body).not.toHaveProperty('warnings');
+    const han = await create({ firstName: '重名', lastName: '歐' });
+    const reversed = await create({ firstName: '歐', lastName: '重名' });
+    expect(reversed.body.warnings).toMatchObject([{ memberIds: [han.body.id] }]);
   });
 
   test('is refused without names, and the refusal names both fields', async () => {

@@ -270,6 +270,18 @@ test('the payment register lists payments and names missing check numbers', asyn
   expect(register.gaps).toEqual(['1002', '1003']);
 });
 
+test('the payment register of an account names no missing number between consecutive checks', async () => {
+  const { id: accountId } = await done(books.admin.post('/api/accounts', { name: 'Second bank', kind: 'Checking' }));
+  for (const reference of ['2001', '2002', '2004', 'A17']) {
+    const { id: expenseId } = await addApproved(books, { expenseDate: '2016-03-01', amount: 5 });
+    const check = { date: '2016-03-02', accountId, method: 'Check', reference, items: [{ expenseId }] };
+    await done(books.admin.post('/api/payments', check));
+  }
+  const register = await read(`payment-register?from=2016-01-01&to=2016-12-31&accountId=${accountId}`);
+  expect(register.items).toHaveLength(4);
+  expect(register.gaps).toEqual(['2003']);
+});
+
 test("the tie-out explains the difference between the giving in the books and the givers' statements", async () => {
   const ann = await addMember(books, { firstName: 'Tie' });
   await addGiving(books, { date: '2021-02-01', amount: 50, memberId: ann.id });
