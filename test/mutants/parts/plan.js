@@ -46,16 +46,19 @@ export function inOrder(mutant, coverage) {
 
 /**
  * Returns the test files that reach a fault, even if the function with the fault has moved to another file since the
- * coverage was recorded. If the fault is not in the record, or is in a value that is computed when its file is loaded,
- * returns the test files that reach the function or, if there are none, the file.
+ * coverage was recorded. If the fault is not in the record, returns the test files that reach the function or, if there
+ * are none, the file. A value that is computed when its file is loaded is in the record of the first test file only, so
+ * for a fault in such a value, returns all test files that reach the file.
  */
 function reaching({ key, file, name, isStatic }, coverage) {
   const filesWith = (isMeant) => [...coverage].filter(([, { hits }]) => hits.some(isMeant));
   const [place, fault] = [`${file} | `, key.slice(file.length)];
-  const exact = isStatic ? [] : filesWith((hit) => hit.endsWith(fault));
+  const inFile = () => filesWith((hit) => hit.startsWith(place));
+  if (isStatic) return inFile();
+  const exact = filesWith((hit) => hit.endsWith(fault));
   if (exact.length > 0) return exact;
   const inFunction = filesWith((hit) => hit.startsWith(`${place}${name} | `));
-  return inFunction.length > 0 ? inFunction : filesWith((hit) => hit.startsWith(place));
+  return inFunction.length > 0 ? inFunction : inFile();
 }
 
 /** Returns the words of a path in the singular, without the words in `COMMON`. */
