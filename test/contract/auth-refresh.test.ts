@@ -88,6 +88,8 @@ describe('refresh', () => {
     expectProblem(await refresh(daemon.url, refreshCookie(renewed).value), 401, 'invalid_refresh_token');
     expectProblem(await me(renewed.body.accessToken), 401, 'unauthenticated');
     expect((await refresh(daemon.url, bystander.cookie)).status).toBe(200);
+    const about = `entityType=User&entityId=${thief.id}&action=RefreshTokenReused`;
+    expect((await request(daemon.url, 'GET', `/api/audit-logs?${about}`, { token: admin })).body.totalCount).toBe(1);
   });
 
   test.each([
