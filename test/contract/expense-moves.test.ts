@@ -57,10 +57,15 @@ const MOVES: Record<string, Record<string, unknown> | undefined> = {
 };
 
 const STATES = [
-  { status: 'Draft', steps: [], allowed: ['submit'] },
-  { status: 'PendingApproval', steps: ['submit'], allowed: ['approve', 'reject'] },
-  { status: 'Approved', steps: ['submit', 'approve'], allowed: ['pay', 'reverse'] },
-  { status: 'Paid', steps: ['submit', 'approve', 'pay'], allowed: ['reverse'] },
+  { status: 'Draft', next: 'Submit it first.', steps: [], allowed: ['submit'] },
+  { status: 'PendingApproval', next: 'Approve or reject it first.', steps: ['submit'], allowed: ['approve', 'reject'] },
+  {
+    status: 'Approved',
+    next: 'It can be paid or reversed.',
+    steps: ['submit', 'approve'],
+    allowed: ['pay', 'reverse'],
+  },
+  { status: 'Paid', next: 'It can only be reversed.', steps: ['submit', 'approve', 'pay'], allowed: ['reverse'] },
 ] as const;
 
 const inState = async (steps: readonly ('submit' | 'approve' | 'pay')[]): Promise<number> => {
@@ -74,13 +79,15 @@ describe('the workflow of expenses', () => {
   const isAllowed = ({ allowed, step }: (typeof pairs)[number]) => (allowed as readonly string[]).includes(step);
 
   test.each(pairs.filter((pair) => !isAllowed(pair)))(
-    'does not allow $step from $status, and a refused step changes and records nothing',
-    async ({ status, steps, step }) => {
+    'does not allow $step from $status, and a refused step names the next one, and changes and records nothing',
+    async ({ status, next, steps, step }) => {
       const id = await inState(steps);
       const before = await books.admin.get(at(id));
       const [log, count] = [await audited(id), (await done(books.admin.get(ROUTE))).totalCount];
       expect(before.body.status).toBe(status);
-      expect(refusal(await books.admin.post(`${at(id)}/${step}`, MOVES[step]))).toBe('409 invalid_transition');
+      const answer = await books.admin.post(`${at(id)}/${step}`, MOVES[step]);
+      expect(refusal(answer)).toBe('409 invalid_transition');
+      if (step !== 'reverse') expect(answer.body.detail).toContain(next);
       const after = await books.admin.get(at(id));
       expect(after.body).toEqual(before.body);
       expect(etag(after)).toBe(etag(before));
