@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../../src/app.ts';
-import { chainHash } from '../../../src/features/audit/chain.ts';
+import { chainHash, storeChanges } from '../../../src/features/audit/chain.ts';
 import { record } from '../../../src/features/audit/service.ts';
 import { createMember, updateMember } from '../../../src/features/people/members/service.ts';
 import { NewMember } from '../../../src/features/people/members/schema.ts';
@@ -34,6 +34,12 @@ test('an update records each changed field with its old and new value, and no ot
   const last = await app.db.selectFrom('auditLogs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(last).toMatchObject({ action: 'MemberUpdated', entityType: 'Member', entityId: String(member.id) });
   expect(JSON.parse(last.changes ?? '')).toEqual({ nickname: [null, 'Annie'] });
+});
+
+test('an entry that changed no field has the same digest as one without changes', () => {
+  const none = { changes: null, withheldSalt: null, withheldDigest: null, changesDigest: sha256Hex('') };
+  expect(storeChanges(['name'], undefined)).toEqual(none);
+  expect(storeChanges(['name'], {})).toEqual(none);
 });
 
 test('an action whose transaction fails leaves no audit entry', async () => {
