@@ -183,6 +183,15 @@ test('the giving summary shows the attendance of the range beside the sums', asy
   expect(attendances(await by('month', 'from=2024-02-01&to=2024-02-29'))).not.toContain(80);
 });
 
+test('a month with attendance but without gifts is in the summary by month', async () => {
+  await done(
+    books.admin.post('/api/offering-sessions', { date: '2022-05-01', sundayAttendanceCount: 31, givings: [] }),
+  );
+  const { items } = await by('month', 'from=2022-04-01&to=2022-06-30');
+  expect(items).toMatchObject([{ key: '2022-05', amount: 0, count: 0, givers: 0 }]);
+  expect(attendances(items)).toContain(31);
+});
+
 test.each([
   `${QUARTER}&groupBy=year`,
   `${QUARTER}&groupBy=`,

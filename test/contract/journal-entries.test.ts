@@ -124,6 +124,15 @@ describe('an adjusting entry', () => {
     expect(totals).toMatchObject({ programServices: 10, managementAndGeneral: 0, fundraising: 5 });
   });
 
+  test('marks only the lines of net assets as such, not the lines of other income', async () => {
+    const lines = [
+      { incomeCategoryId: 1, debit: 4 },
+      { netAssets: true, credit: 4 },
+    ];
+    const made = await done(enter(lines, { date: '2003-06-29' }));
+    expect(made.lines.map((line: Json) => line.netAssets)).toEqual([false, true]);
+  });
+
   test('can change the net assets of funds directly', async () => {
     const missions = books.fund('Missions');
     const lines = [
