@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -68,6 +69,9 @@ function hasMemory(folder: string): boolean {
     return false;
   }
 }
+
+// With more memory for young objects, the workers spend less time on garbage collection.
+setFlagsFromString('--max-semi-space-size=32');
 
 export default defineConfig(({ mode }) => ({
   test: {
