@@ -1,6 +1,7 @@
 import { CompiledQuery, type Insertable } from 'kysely';
 import { inChunks } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
+import { run } from './run.ts';
 import type { Database } from './schema.ts';
 
 /** Adds many rows with the same columns, fifty at a time. `replace` overwrites existing rows. */
@@ -19,7 +20,7 @@ export async function insertRows<T extends keyof Database>(
     );
     const values: unknown[] = [];
     for (const row of part) for (const column of columns) values.push(row[column]);
-    await db.executeQuery(CompiledQuery.raw(sql, values));
+    await run(db, CompiledQuery.raw(sql, values));
   });
 }
 
@@ -33,7 +34,7 @@ export async function insertRow<T extends Numbered>(db: Db, table: T, row: Inser
       .returning('id' as never),
   );
   const values = columns.map((column) => row[column]);
-  const { rows } = await db.executeQuery<{ id: number }>(CompiledQuery.raw(sql, values));
+  const { rows } = await run(db, CompiledQuery.raw(sql, values) as CompiledQuery<{ id: number }>);
   const [added] = rows;
   if (!added) throw new Error(`Nothing was added to ${table}.`);
   return added.id;

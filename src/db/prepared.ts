@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connect.ts';
+import { run } from './run.ts';
 
 /** A placeholder for an argument while a query is built. */
 class Place {
@@ -28,7 +29,7 @@ export function prepared<Args extends readonly Value[], Row>(
   let plan: CompiledQuery<Row> | undefined;
   return async (db, ...args) => {
     plan ??= build(db, ...(places(args) as unknown as Args)).compile(db);
-    const { rows } = await db.executeQuery(filled(plan, args));
+    const { rows } = await run(db, filled(plan, args));
     return rows;
   };
 }
