@@ -11,6 +11,7 @@ export type Month = { year: number; month: number };
 export const LAST_DAY: CalendarDate = '2999-12-31';
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Returns whether the text is a date that exists, from 1900-01-01 to 2999-12-31. */
@@ -118,12 +119,15 @@ export function fiscalYearOf(date: CalendarDate, startMonth: number): DateRange 
 
 /** Returns the calendar date at an instant in an IANA time zone. */
 export function dateInZone(instant: Date, timeZone: string): CalendarDate {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    formats.set(timeZone, format);
+  let zone = zones.get(timeZone);
+  if (!zone) {
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    zones.set(timeZone, (zone = { format, minute: NaN, date: '' }));
   }
-  return format.format(instant);
+  const minute = Math.floor(instant.getTime() / MINUTE_MS);
+  // A day begins with a whole minute, so the date is the same within a minute.
+  if (zone.minute !== minute) Object.assign(zone, { minute, date: zone.format.format(instant) });
+  return zone.date;
 }
 
 /** Returns the instant at which the clocks in an IANA time zone show a date and a time such as `13:30`. */
@@ -165,5 +169,8 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
+/** The date format of a time zone, and the last date that it returned with its minute. */
+type Zone = { format: Intl.DateTimeFormat; minute: number; date: CalendarDate };
+
 /** Date formats by time zone. They are reused, because creating one is slow. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const zones = new Map<string, Zone>();

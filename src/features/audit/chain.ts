@@ -118,7 +118,8 @@ export type Authentication = 'authenticated' | 'key unknown' | 'broken';
 
 const SEAL = /^v1\.([0-9a-f]{16})\.([0-9a-f]{64})$/;
 
-type HeadKey = { id: string; key: Uint8Array };
+/** `last` is the head that was sealed last, which the next change of the audit log reads and checks. */
+type HeadKey = { id: string; key: Uint8Array; last?: { text: string; seal: string } };
 const headKeys = new WeakMap<Uint8Array, HeadKey>();
 
 /**
@@ -129,15 +130,17 @@ function headKeyOf(encryptionKey: Uint8Array): HeadKey {
   const known = headKeys.get(encryptionKey);
   if (known) return known;
   const key = deriveKey(encryptionKey, 'audit head');
-  const made = { id: authenticate('id', key).slice(0, 16), key };
+  const made: HeadKey = { id: authenticate('id', key).slice(0, 16), key };
   headKeys.set(encryptionKey, made);
   return made;
 }
 
 /** Returns the seal of a head: the id of the key, and the authentication code. */
 export function sealHead(head: Head, encryptionKey: Uint8Array): string {
-  const { id, key } = headKeyOf(encryptionKey);
-  return `v1.${id}.${authenticate(headText(head), key)}`;
+  const made = headKeyOf(encryptionKey);
+  const text = headText(head);
+  if (made.last?.text !== text) made.last = { text, seal: `v1.${made.id}.${authenticate(text, made.key)}` };
+  return made.last.seal;
 }
 
 /** Checks the seal of a head. Returns `key unknown` if the given key is missing or did not make the seal. */

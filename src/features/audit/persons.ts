@@ -23,12 +23,19 @@ export type Persons = Required<Personal>;
 /** Combines the declarations of all rooms. */
 export async function personsOf({ declared }: Pick<App, 'declared'>): Promise<Persons> {
   const all = await declared(PERSONAL);
-  return {
-    whole: all.flatMap(({ whole = [] }) => whole),
-    naming: Object.assign({}, ...all.map(({ naming }) => naming)) as Persons['naming'],
-    masked: all.flatMap(({ masked = [] }) => masked),
-  };
+  let persons = combined.get(all);
+  if (!persons) {
+    persons = {
+      whole: all.flatMap(({ whole = [] }) => whole),
+      naming: Object.assign({}, ...all.map(({ naming }) => naming)) as Persons['naming'],
+      masked: all.flatMap(({ masked = [] }) => masked),
+    };
+    combined.set(all, persons);
+  }
+  return persons;
 }
+
+const combined = new WeakMap<readonly Personal[], Persons>();
 
 /** Returns the fields that a privacy request may remove from the entries of a record type. */
 export function withheldFields({ naming }: Pick<Persons, 'naming'>, entityType: string): readonly string[] {
