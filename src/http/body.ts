@@ -30,6 +30,9 @@ export async function readJson(request: IncomingMessage): Promise<Body> {
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError('payload_too_large', `The body is over ${limit / 1024} KiB.`);
   if (Number(request.headers['content-length']) > limit) throw tooLarge();
+  // A small body has arrived as a whole, and reading it at once is faster than reading a stream.
+  const whole = request.complete ? (request.read() as Buffer | null) : null;
+  if (whole) return whole;
   const chunks: Buffer[] = [];
   let size = 0;
   try {

@@ -12,6 +12,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { parseCookie } from 'cookie';
 import * as z from 'zod';
 import { type App, inTransaction } from '../app.ts';
@@ -65,6 +66,7 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
       refuseHosts(request);
       if (typeof target === 'function' || !target.forAnyHost) refuseUnknownHost(request, isOurs);
       if (typeof target === 'function') throw target(request);
+      await restOfSmallBody(request);
       app = { ...app, actor: await actorOf(app, target, request) };
       answer = await respond(app, target, request);
     } catch (error) {
@@ -87,6 +89,14 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
       'request',
     );
   };
+}
+
+/**
+ * Waits for one turn of the event loop, in which a body that was sent together with its head arrives. Its sender need
+ * then be checked only once (see `answerTo`).
+ */
+async function restOfSmallBody({ method, complete }: Request): Promise<void> {
+  if (method !== 'GET' && !complete) await setImmediate();
 }
 
 async function respond(base: App, route: Route, request: Request): Promise<Answer> {
