@@ -5,6 +5,8 @@
 
 const SPAWN_ROUNDS = 11;
 const THROUGHPUT_ROUNDS = 3;
+/** How many rounds of `compareRates` are not counted. Node.js compiles a service while the service answers requests. */
+const WARM_UPS = 2;
 /** Values below this are printed with two significant digits. */
 const SMALL = 10;
 
@@ -17,12 +19,12 @@ export async function compareTimes(name, { ours, floor, limit, rounds = SPAWN_RO
 }
 
 /**
- * Compares the requests per second of our program with those of the floor. The first round is not counted, because it
- * warms both up. `limit` is the lowest allowed ratio of our rate to the floor's. A row without a limit is for
+ * Compares the requests per second of our program with those of the floor. The first two rounds are not counted, because
+ * they warm both up. `limit` is the lowest allowed ratio of our rate to the floor's. A row without a limit is for
  * information only.
  */
 export async function compareRates(name, { ours, floor, limit, rounds = THROUGHPUT_ROUNDS }) {
-  return compare(name, { ours, floor, rounds, unit: '/s', atLeast: limit });
+  return compare(name, { ours, floor, rounds, warmUps: WARM_UPS, unit: '/s', atLeast: limit });
 }
 
 /** Compares the memory of our program with that of the floor, in megabytes. `limit` is the greatest allowed ratio. */
@@ -40,10 +42,12 @@ export function compareLimit(name, { ours, allowed, unit, rounds }) {
   return compare(name, { ours, floor: () => allowed, rounds, unit, atMost: 1 });
 }
 
-async function compare(name, { ours, floor, rounds, unit, atMost = Infinity, atLeast = 0 }) {
+async function compare(name, { ours, floor, rounds, warmUps = 1, unit, atMost = Infinity, atLeast = 0 }) {
   const pairs = [];
-  await ours();
-  await floor();
+  for (let round = 0; round < warmUps; round++) {
+    await ours();
+    await floor();
+  }
   for (let round = 0; round < rounds; round++) pairs.push({ ours: await ours(), floor: await floor() });
   const medians = { ours: median(pairs.map((pair) => pair.ours)), floor: median(pairs.map((pair) => pair.floor)) };
   const ratio = medians.ours / medians.floor;
