@@ -1,6 +1,6 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
-import { findGroup, findSubCategory, listGroups } from './queries.ts';
+import { findSubCategory, listGroups } from './queries.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from './schema.ts';
 
 /** Returns all groups with their subcategories. */
@@ -30,11 +30,4 @@ export async function usableSubCategories(app: App): Promise<ReadonlyMap<number,
     subCategories.map((one) => ({ ...one, isActive: one.isActive && isActive })),
   );
   return new Map(all.map((one) => [one.id, one]));
-}
-
-/** Returns a subcategory, or undefined. Its `isActive` is true only if its group is active, too. */
-export async function findUsableSubCategory(app: App, id: number): Promise<ExpenseSubCategory | undefined> {
-  const subCategory = await findSubCategory(app.db, id);
-  const group = subCategory && (await findGroup(app.db, subCategory.groupId));
-  return subCategory && { ...subCategory, isActive: subCategory.isActive && group?.isActive === true };
 }

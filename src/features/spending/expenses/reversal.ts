@@ -1,4 +1,5 @@
 import { markAsPaid } from '../payments/mark.ts';
+import { leftToPay } from '../payments/pay.ts';
 import { findLastPayment, sumPaidOfWhole } from '../payments/queries.ts';
 import { getPayment, recordRefund } from '../payments/service.ts';
 import { type App, actorId, created, inTransaction, now } from '../../../app.ts';
@@ -6,7 +7,7 @@ import { indexTexts } from '../../../db/search-index.ts';
 import type { Split } from '../../../books/expense-lines.ts';
 import { isCounted } from '../../../books/counted.ts';
 import { AppError, inFuture } from '../../../errors.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
 import { refusal } from '../../../validate.ts';
 import type { Changes } from '../../audit/rules.ts';
@@ -49,7 +50,7 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
     await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);
-    if (original.status === 'Approved') await refusePaidPart(app, original, { reversed, taken });
+    if (original.status === 'Approved') await refusePaidPart(app, original, taken);
     const settlement = settlementOf(app, original, date);
     const reversalId = await insertExpense(app.db, {
       ...columnsOf(original),
@@ -93,17 +94,12 @@ async function markIfPaid(app: App, original: Expense, reversed: Minor): Promise
 }
 
 /** Raises `overpaid` if a reversal would take back more of an approved expense than is left to pay. */
-async function refusePaidPart(
-  app: App,
-  { id, amount }: Expense,
-  { reversed, taken }: { reversed: Minor; taken: Minor },
-): Promise<void> {
-  const paid = (await sumPaidOfWhole(app.db, [id])).get(id) ?? ZERO;
-  const left = subtractMoney(addMoney(amount, reversed), paid);
-  if (paid === ZERO || taken <= left) return;
+async function refusePaidPart(app: App, expense: Expense, taken: Minor): Promise<void> {
+  const left = (await leftToPay(app, [expense])).get(expense.id) ?? ZERO;
+  if (taken <= left) return;
   throw new AppError(
     'overpaid',
-    `${formatMoney(paid)} of expense ${id} is already paid, and only ${formatMoney(left)} is left. Nothing was changed. ` +
+    `A part of expense ${expense.id} is already paid, and only ${formatMoney(left)} is left. Nothing was changed. ` +
       'Void the payment first, or reverse less.',
     { extra: { left: toDecimal(left) } },
   );

@@ -8,7 +8,7 @@ import { AppError } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
 import { findMinistry } from '../../church/ministries/service.ts';
 import type { Fee, FeeExpenses } from '../../giving/deposits/fees.ts';
-import { findUsableSubCategory } from '../categories/service.ts';
+import { findSubCategory } from '../categories/queries.ts';
 import { insertExpense, sumReversals, updateExpenseColumns } from '../expenses/queries.ts';
 import { bookingOf, documentOf, expenseFact, paymentOn } from '../expenses/rules.ts';
 import { getExpense } from '../expenses/service.ts';
@@ -81,7 +81,7 @@ async function remove(app: App, id: number): Promise<void> {
 export const depositFees: FeeExpenses = { enter, remove };
 
 async function purposeOfFees(app: App): Promise<{ subCategoryId: number; ministryId: number }> {
-  const subCategory = await findUsableSubCategory(app, (await findSeeded(app.db, 'ExpenseSubCategory', FEES)) ?? 0);
+  const subCategory = await findSubCategory(app.db, (await findSeeded(app.db, 'ExpenseSubCategory', FEES)) ?? 0);
   const ministry = await findMinistry(app, (await findSeeded(app.db, 'Ministry', 'administration')) ?? 0);
   if (subCategory && ministry) return { subCategoryId: subCategory.id, ministryId: ministry.id };
   throw new AppError(

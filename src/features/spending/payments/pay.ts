@@ -73,20 +73,26 @@ export function payExpense(
 ): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
     const { expense } = await findVisible(app, id);
-    // The reference of an expense with an earlier payment may be the number of a check that was written already.
-    const isFirst = (await findLastPayment(app.db, id)) === undefined;
     await refuseUnfitAccount(app, accountId, 'accountId');
     const { isApprover } = await pay(app, {
       date: paidOn,
       path: 'paidOn',
       accountId,
       method: payment.paymentMethod ?? expense.paymentMethod,
-      reference: payment.paymentReference ?? (isFirst ? expense.paymentReference : null),
+      reference: payment.paymentReference ?? (await unusedReference(app, expense)),
       items: [{ expense, amount: null }],
     });
     const paid = await getExpense(app, id);
     return isApprover ? { ...paid, warnings: [SAME_PERSON] } : paid;
   });
+}
+
+/**
+ * Returns the reference of an expense without earlier payments, or null. After an earlier payment, the reference may be
+ * the number of a check that was written already.
+ */
+async function unusedReference(app: App, { id, paymentReference }: Expense): Promise<string | null> {
+  return (await findLastPayment(app.db, id)) ? null : paymentReference;
 }
 
 /** An expense or a payable to pay. If the amount is null, everything that is left is paid. */
@@ -124,7 +130,7 @@ async function pay(app: App, { path, ...order }: Order): Promise<{ payment: Paym
  * Returns, for each expense, the amount that is left to pay: the amount of the expense, less its reversals and earlier
  * payments. Money that came back for a reversal counts as a negative payment.
  */
-async function leftToPay(app: App, expenses: readonly Expense[]): Promise<ReadonlyMap<number, Minor>> {
+export async function leftToPay(app: App, expenses: readonly Expense[]): Promise<ReadonlyMap<number, Minor>> {
   const ids = expenses.map(({ id }) => id);
   const [reversed, paid] = [await sumReversalsOf(app.db, ids), await sumPaidOfWhole(app.db, ids)];
   return new Map(

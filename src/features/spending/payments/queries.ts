@@ -166,19 +166,20 @@ export async function lastPaymentDays(db: Db, expenseIds: readonly number[]): Pr
   return new Map(rows.flatMap(({ expenseId, date }) => (expenseId === null ? [] : [[expenseId, date]])));
 }
 
-/** Returns one refund for the expenses that is not voided, with its expense, or undefined. */
-export async function findRefund(db: Db, expenseIds: readonly number[]) {
-  return await db
+/** Returns the id of an expense, one of these, for which money came back, or undefined. Voided refunds do not count. */
+export async function findRefunded(db: Db, expenseIds: readonly number[]): Promise<number | undefined> {
+  const row = await db
     .selectFrom('expenses')
     .innerJoin('paymentItems', 'paymentItems.expenseId', 'expenses.id')
     .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
-    .select(['payments.id', 'expenses.reversalOf as expenseId'])
+    .select('expenses.reversalOf as expenseId')
     .where(isOneOf('expenses.reversalOf', JSON.stringify(expenseIds)))
     .where('payments.voidedOn', 'is', null)
     .where('payments.deletedAt', 'is', null)
     .orderBy('payments.id')
     .limit(1)
     .executeTakeFirst();
+  return row?.expenseId ?? undefined;
 }
 
 /** Returns the latest of an expense's payments that are not voided, or undefined. */

@@ -12,7 +12,7 @@ import { findDepositOfFees } from '../../giving/deposits/service.ts';
 import { clearSettlement, listPaidWith, markUnpaid } from '../expenses/paid-queries.ts';
 import { documentOf as documentOfExpense, expenseFact, paymentOn } from '../expenses/rules.ts';
 import { expensesById } from '../expenses/service.ts';
-import { findRefund, updatePaymentColumns } from './queries.ts';
+import { findRefunded, updatePaymentColumns } from './queries.ts';
 import { documentOf, paymentFact } from './rules.ts';
 import type { Payment, PaymentVoid } from './schema.ts';
 import { getPayment } from './service.ts';
@@ -72,11 +72,11 @@ async function findStanding(app: App, id: number): Promise<Payment> {
 
 /** Raises `reversed` if money came back for an expense of the payment, because then the payment was made. */
 async function refuseRefunded(app: App, { id, items }: Payment): Promise<void> {
-  const refund = await findRefund(app.db, expensesOf(items));
-  if (!refund) return;
+  const expenseId = await findRefunded(app.db, expensesOf(items));
+  if (expenseId === undefined) return;
   throw new AppError(
     'reversed',
-    `Money came back for expense ${refund.expenseId}, so payment ${id} cannot be deleted. Nothing was changed. ` +
+    `Money came back for expense ${expenseId}, so payment ${id} cannot be deleted. Nothing was changed. ` +
       'If the payment failed, void it.',
   );
 }
