@@ -7,6 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 export const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
 /** The program that runs several commands of Vestry in one process, one after another. */
 export const HOST = path.resolve(import.meta.dirname, 'command-host.js');
+/** The options of Node.js for such a process. It creates many young objects, as the test workers do. */
+export const HOST_OPTIONS = ['--max-semi-space-size=32'];
 
 export type Outcome = { exitCode: number | null; stdout: string; stderr: string };
 
@@ -108,7 +110,7 @@ function startHost(key: string, env: NodeJS.ProcessEnv): ChildProcess {
   }
   const host = fork(HOST, {
     env,
-    execArgv: ['--max-semi-space-size=32'],
+    execArgv: HOST_OPTIONS,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   hosts.set(key, host);

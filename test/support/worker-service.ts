@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { HOST, type Outcome, parted } from './command.ts';
+import { HOST, HOST_OPTIONS, type Outcome, parted } from './command.ts';
 import { type Daemon, type DaemonOptions, serveArgs, startDaemon, temporaryDir } from './daemon.ts';
 
 type Message = { printed: string } | Outcome;
@@ -91,7 +91,7 @@ function endOf(host: Host): Promise<Outcome> {
 
 function startHost(key: string, env: NodeJS.ProcessEnv, before: Host | undefined): Host {
   before?.child.disconnect();
-  const child = fork(HOST, { env, execArgv: ['--max-semi-space-size=32'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(HOST, { env, execArgv: HOST_OPTIONS, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const made: Host = { child, key, stderr: '' };
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (made.stderr += text));
   child.once('exit', () => {
