@@ -171,6 +171,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
   });
 
   describe('the API page', () => {
+    // Swagger UI computes for seconds, many more on a slow machine, while Chromium holds back the click that started it.
+    beforeEach(() => context.setDefaultTimeout(100_000));
+
     const blockOf = (address: string) =>
       page.locator('.opblock', { has: page.locator(`[data-path="${address}"]`) }).first();
 
