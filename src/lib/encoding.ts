@@ -22,8 +22,12 @@ export function recogniseText(bytes: Uint8Array): Recognised | undefined {
  * that encoding.
  */
 export function decodedAs(encoding: string, bytes: Uint8Array): Recognised | undefined {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  // Without `stream`, Node.js 20 decodes the bytes 80 to 9F of windows-1252 as control characters. No character of
+  // windows-1252 has two bytes, so nothing is left over at the end.
+  const stream = decoder.encoding === 'windows-1252';
   try {
-    return { encoding, text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+    return { encoding, text: decoder.decode(bytes, { stream }) };
   } catch {
     return undefined;
   }

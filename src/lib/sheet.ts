@@ -1,5 +1,7 @@
 /** Reads the rows of a CSV file from any program. `xlsx.ts` does this for workbooks. */
+import { parse as parser } from 'csv-parse';
 import { CsvError, parse } from 'csv-parse/sync';
+import { breathe } from './chunks.ts';
 import { undefused } from './csv.ts';
 
 /** A row. `line` is the line of the file, or the row of the sheet, in which the row begins. Cells are trimmed. */
@@ -10,11 +12,47 @@ export type CsvFault = { line: number; message: string };
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
+export type CsvRead = { rows: SheetRow[] } | { fault: CsvFault };
+
 /**
  * Returns the non-empty rows of a CSV text, or the first fault of the text. The separator is the one that Excel names
  * in a line before the header. Without such a line, it is the most frequent one in the header.
  */
-export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault } {
+export function parseCsv(text: string): CsvRead {
+  const { table, options, rows, faultOf } = reading(text, separatorOf);
+  try {
+    parse(table, options);
+  } catch (error) {
+    return { fault: faultOf(error) };
+  }
+  return { rows };
+}
+
+/** How many characters are parsed between two pauses. */
+const STEP = 32_768;
+
+/**
+ * Does the same as `parseCsv` in small steps, so that a large file does not delay other requests. Without a line of
+ * Excel, `chooseSeparator` finds the separator in the text.
+ */
+export async function parseCsvInSteps(text: string, chooseSeparator: (text: string) => string): Promise<CsvRead> {
+  const { table, options, rows, faultOf } = reading(text, chooseSeparator);
+  const stream = parser(options);
+  let failure: unknown;
+  stream.on('error', (error) => (failure ??= error));
+  const closed = new Promise((resolve) => stream.on('close', resolve));
+  stream.resume();
+  for (let at = 0; at < table.length && failure === undefined; at += STEP) {
+    stream.write(table.slice(at, at + STEP));
+    await breathe();
+  }
+  if (failure === undefined) stream.end();
+  await closed;
+  return failure === undefined ? { rows } : { fault: faultOf(failure) };
+}
+
+/** Returns how to parse a text: the options, the rows, which the parser fills, and how to explain an error. */
+function reading(text: string, chooseSeparator: (text: string) => string) {
   const rows: SheetRow[] = [];
   // The parser counts a `\r\n` inside a cell as two lines. `overcount` is the number of lines by which its count is too
   // high.
@@ -30,17 +68,21 @@ export function parseCsv(text: string): { rows: SheetRow[] } | { fault: CsvFault
   };
   const [, declared] = SEPARATOR_LINE.exec(text) ?? [];
   const table = declared === undefined ? text : text.replace(SEPARATOR_LINE, '');
-  try {
-    parse(table, {
-      ...OPTIONS,
-      delimiter: declared ?? separatorOf(table),
-      on_record: (record, { lines }) => keep(record, lines),
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { fault: faultOf(error, seen) };
-  }
-  return { rows };
+  const options = {
+    ...OPTIONS,
+    delimiter: declared ?? chooseSeparator(table),
+    on_record: (record: string[], { lines }: { lines: number }) => keep(record, lines),
+  };
+  const faultOf = (error: unknown) => {
+    if (!isCsvError(error)) throw error;
+    return explained(error, seen);
+  };
+  return { table, options, rows, faultOf };
+}
+
+/** The two builds of the parser have a class `CsvError` each. */
+function isCsvError(error: unknown): error is CsvError {
+  return error instanceof CsvError || (error instanceof Error && String(Reflect.get(error, 'code')).startsWith('CSV_'));
 }
 
 /**
@@ -65,7 +107,7 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-function faultOf(error: CsvError, seen: { line: number; overcount: number }): CsvFault {
+function explained(error: CsvError, seen: { line: number; overcount: number }): CsvFault {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
     return { line: seen.line + 1, message: 'has a quotation mark that is never closed' };
   }

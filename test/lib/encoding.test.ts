@@ -43,3 +43,8 @@ test('text is read in the named encoding, and refused if it is not valid in that
     undefined,
   ]);
 });
+
+test('the euro sign and the curly quotation marks of Windows files are read as such', () => {
+  const bytes = Buffer.from([0x80, 0x31, 0x20, 0x93, 0x4f, 0x92, 0x4e, 0x94, 0x20, 0x96, 0xe9]);
+  for (const name of ['windows-1252', 'iso-8859-1']) expect(decodedAs(name, bytes)?.text).toBe('€1 “O’N” –é');
+});

@@ -1,0 +1,101 @@
+/** The columns of a bank's CSV file: those that its headers name, and those of a mapping. */
+import { headerKey, type ImportField } from '../../../lib/import-columns.ts';
+import type { CsvMapping } from './schema.ts';
+
+/** The fields of a mapping that name a column. */
+export const COLUMNS = [
+  'date',
+  'description',
+  'amount',
+  'debit',
+  'credit',
+  'direction',
+  'payee',
+  'memo',
+  'checkNumber',
+  'bankId',
+  'kind',
+  'status',
+  'balance',
+  'currency',
+  'account',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** The headers of banks for each field, the best one first. */
+const HEADERS: Readonly<Record<Column, readonly string[]>> = {
+  date: [
+    ...['Posting Date', 'Posted Date', 'Post Date', 'Date Posted', 'Date Processed', 'Booking Date', 'Buchungstag'],
+    ...['Buchungsdatum', 'Booking', '記帳日', '記帳日期', '入帳日', '入帳日期', '帳務日期', '交易日期', '日期'],
+    ...['Transaction Date', 'Trans Date', 'Trans. Date', 'Date', 'Datum', 'Valutadatum'],
+  ],
+  description: [
+    ...['Description', 'Transaction Description', 'Original Description', 'Verwendungszweck', '摘要', '交易摘要'],
+    ...['說明', 'Narrative', 'Transaction', 'Details', 'Payee', 'Name', 'Memo'],
+  ],
+  amount: [
+    ...['Net', 'Amount', 'Transaction Amount', 'Amount (USD)', 'Amount USD', 'Betrag', 'Betrag (€)', 'Umsatz'],
+    ...['交易金額', '金額', 'Gross'],
+  ],
+  debit: [
+    ...['Debit', 'Debits', 'Debit Amount', 'Amount Debit', 'Withdrawal', 'Withdrawals', 'Withdrawal Amount'],
+    ...['Money Out', 'Paid Out', 'Soll', '支出', '支出金額', '提出', '提款', '提款金額', '借方'],
+  ],
+  credit: [
+    ...['Credit', 'Credits', 'Credit Amount', 'Amount Credit', 'Deposit', 'Deposits', 'Deposit Amount', 'Money In'],
+    ...['Paid In', 'Haben', '存入', '存入金額', '存款', '存款金額', '收入', '貸方'],
+  ],
+  direction: ['Credit Debit Indicator', 'Debit/Credit', 'DR/CR', 'Transaction Type', 'Soll/Haben', '借貸別'],
+  payee: ['Payee', 'Beguenstigter/Zahlungspflichtiger', 'Auftraggeber/Empfänger', 'Merchant', 'Name', '對方戶名'],
+  memo: ['Memo', 'Notes', 'Note', 'Extended Description', 'Comments', '備註', '附註'],
+  checkNumber: [
+    ...['Check Number', 'Check or Slip #', 'Check #', 'Check No', 'Check', 'Cheque Number', 'Cheque No'],
+    ...['票據號碼', '支票號碼'],
+  ],
+  bankId: ['Transaction ID', 'Unique Id', 'Fitid', 'Reference Number', 'Reference', 'Transaction Number'],
+  kind: ['Type', 'Transaction Type', 'Buchungstext', '交易別'],
+  status: ['Status', 'Info', '狀態'],
+  balance: [
+    ...['Balance', 'Running Bal.', 'Running Balance', 'Saldo', 'Saldo nach Buchung', '餘額', '結餘', '結存', '帳戶餘額'],
+  ],
+  currency: ['Currency', 'Waehrung', 'Währung', '幣別'],
+  account: ['Account Number', 'Account', 'Auftragskonto', '帳號'],
+};
+
+/** The fields by which headers are recognized. Several columns may fill one; the best of them is taken. */
+export const FIELDS: readonly ImportField<Column>[] = COLUMNS.map((name) => ({
+  name,
+  aliases: HEADERS[name],
+  ranked: true,
+}));
+
+/** The index of each column that a mapping names. */
+export type Indexes = Partial<Record<Column, number>>;
+
+/** Returns the index of each column in a header. `missing` lists the columns that the header does not have. */
+export function indexesIn(header: readonly string[], mapping: CsvMapping): { indexes: Indexes; missing: string[] } {
+  const indexes: Indexes = {};
+  const missing: string[] = [];
+  for (const column of COLUMNS) {
+    const name = mapping[column];
+    if (name === null || name === undefined) continue;
+    const index = placeOf(name, header);
+    if (index < 0) missing.push(name);
+    else indexes[column] = index;
+  }
+  return { indexes, missing };
+}
+
+/** Returns whether a mapping names its columns by their places only, as for a file without a header. */
+export function namesPlaces(mapping: CsvMapping): boolean {
+  return COLUMNS.every((column) => PLACE.test(mapping[column] ?? '#1'));
+}
+
+const PLACE = /^#([1-9]\d{0,3})$/;
+
+function placeOf(name: string, header: readonly string[]): number {
+  const exact = header.indexOf(name);
+  if (exact >= 0) return exact;
+  const [, place] = PLACE.exec(name) ?? [];
+  return place === undefined ? header.findIndex((one) => headerKey(one) === headerKey(name)) : Number(place) - 1;
+}

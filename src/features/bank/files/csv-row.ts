@@ -1,0 +1,139 @@
+/** Turns a row of a CSV file into a line of a statement. */
+import type { ImportFault } from '../../../lib/import-table.ts';
+import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import type { SheetRow } from '../../../lib/sheet.ts';
+import { readAmount } from './amounts.ts';
+import type { Column, Indexes } from './csv-columns.ts';
+import type { StatementLine } from './statement.ts';
+import type { Survey } from './csv-survey.ts';
+import { readBankDate } from './dates.ts';
+import type { CsvMapping } from './schema.ts';
+import { checkNumberOf, saysPending, wordsOf } from './words.ts';
+
+/** A line with the balance after it. */
+export type Balanced = { entry: StatementLine; balance: Minor | null };
+
+/** A line with its account, the faults of a row, or the reason why a row is not a line. */
+export type RowResult = (Balanced & { account: string }) | { faults: ImportFault[] } | { reason: string };
+
+type Reading = { indexes: Indexes; mapping: CsvMapping; survey: Survey; currency: string | undefined };
+
+/** A row, and how to read its cells. */
+type Row = { line: number; cell: (column: Column) => string; reading: Reading };
+
+/** Words of banks for a line that may still change. */
+const PENDING = /pending|processing|vorgemerkt|未入帳|未過帳|處理中|圈存/i;
+/** Words for a line that moved no money. */
+const VOID = /^(?:denied|declined|failed|cancell?ed|expired|voided|removed)$/i;
+const TOTAL = /^(?:grand )?total|^summe|^(?:合計|總計|小計)/i;
+const BALANCE = /balance|saldo|餘額|結餘/i;
+
+/** Returns a function that reads a row of a file. */
+export function rowReader(reading: Reading): (row: SheetRow) => RowResult {
+  const { indexes } = reading;
+  return ({ line, cells }) => {
+    const row = { line, reading, cell: (column: Column) => cells[indexes[column] ?? -1] ?? '' };
+    const reason = reasonNotToRead(row, cells);
+    return reason === undefined ? readRow(row) : { reason };
+  };
+}
+
+function reasonNotToRead({ cell, reading }: Row, cells: readonly string[]): string | undefined {
+  const hasAmount = (['amount', 'debit', 'credit'] as const).some((column) => cell(column) !== '');
+  const date = cell('date');
+  const { date: header } = reading.mapping;
+  if (date !== '' && date === header) return 'repeats the header';
+  if (VOID.test(cell('status'))) return `moved no money: ${cell('status')}`;
+    if (PENDING.test(date)) return 'is pending and has no date yet';
+  const hasDate = readBankDate(date, reading.mapping.dateFormat) !== undefined;
+  if (!hasDate && cells.some((text) => TOTAL.test(text))) return 'is a total';
+  if (hasAmount) return undefined;
+  if (!hasDate) return 'has neither a date nor an amount';
+  return BALANCE.test(cell('description')) ? 'is a balance without an amount' : undefined;
+}
+
+function readRow(row: Row): RowResult {
+  const { line, cell, reading } = row;
+  const { mapping, currency } = reading;
+  const date = readBankDate(cell('date'), mapping.dateFormat);
+  const amount = amountOf(row);
+  const other = cell('currency').toUpperCase();
+  const faults = 'faults' in amount ? amount.faults : [];
+  if (date === undefined) faults.push(fault(row, 'date', 'invalid_date', `must be a date in the order ${mapping.dateFormat}`));
+  if (currency !== undefined && other !== '' && other !== currency) {
+    faults.push(fault(row, 'currency', 'other_currency', `is ${other.slice(0, 10)}, but the account is in ${currency}`));
+  }
+  if (date === undefined || 'faults' in amount || faults.length > 0) return { faults };
+  const balance = readAmount(cell('balance'), reading.survey.decimal);
+  const [payee, memo, kind] = [wordsOf(cell('payee')), wordsOf(cell('memo')), wordsOf(cell('kind'))];
+  const description = wordsOf(cell('description')) ?? payee ?? memo ?? kind ?? '';
+  const number = wordsOf(cell('checkNumber'));
+  const entry = {
+    bankId: wordsOf(cell('bankId')),
+    date,
+    amount: amount.amount,
+    description,
+    payee,
+    memo,
+    checkNumber: checkNumberOf(number, description),
+    kind,
+    pending: PENDING.test(cell('status')) || saysPending(description),
+    line,
+  };
+  return { entry, account: wordsOf(cell('account')) ?? '', balance: 'amount' in balance ? balance.amount : null };
+}
+
+type AmountRead = { amount: Minor } | { faults: ImportFault[] };
+
+/** Returns the amount of a row: of one column, with its direction if another column says it, or of two columns. */
+function amountOf(row: Row): AmountRead {
+  const { indexes, mapping } = row.reading;
+  if (indexes.amount === undefined) return ofTwoColumns(row);
+  const read = cellAmount(row, 'amount');
+  if ('faults' in read) return read;
+  const signed = indexes.direction === undefined ? read : directed(row, read.amount);
+  if ('faults' in signed || !mapping.reversed) return signed;
+  return { amount: negateMoney(signed.amount) };
+}
+
+const OUT = /^(?:d|dr|debit|withdrawal|out|s|soll|借|支出|提)$/i;
+const IN = /^(?:c|cr|credit|deposit|in|h|haben|貸|存入|存)$/i;
+
+function directed(row: Row, amount: Minor): AmountRead {
+  const text = row.cell('direction');
+  if (OUT.test(text)) return { amount: negateMoney(Math.abs(amount) as Minor) };
+  if (IN.test(text)) return { amount: Math.abs(amount) as Minor };
+  return { faults: [fault(row, 'direction', 'invalid_value', 'must say debit or credit')] };
+}
+
+function ofTwoColumns(row: Row): AmountRead {
+  const { negative } = row.reading.survey;
+  const [debit, credit] = [cellAmount(row, 'debit'), cellAmount(row, 'credit')];
+  if ('faults' in debit || 'faults' in credit) {
+    return { faults: [debit, credit].flatMap((one) => ('faults' in one ? one.faults : [])) };
+  }
+  if (row.cell('debit') === '' && row.cell('credit') === '') {
+    return { faults: [fault(row, 'debit', 'missing', 'must have an amount, or the column for credits must')] };
+  }
+  if (debit.amount !== 0 && credit.amount !== 0) {
+    return { faults: [fault(row, 'debit', 'both_sides', 'has an amount, and the column for credits has one, too')] };
+  }
+  const [out, into] = [
+    negative.debit ? negateMoney(debit.amount) : debit.amount,
+    negative.credit ? negateMoney(credit.amount) : credit.amount,
+  ];
+  return { amount: subtractMoney(addMoney(into), out) };
+}
+
+/** Reads a cell with an amount. An empty cell is zero if the other of two columns has the amount. */
+function cellAmount(row: Row, column: 'amount' | 'debit' | 'credit'): AmountRead {
+  const text = row.cell(column);
+  if (text === '' && column !== 'amount') return { amount: ZERO };
+  const read = readAmount(text, row.reading.survey.decimal);
+  if (!('fault' in read)) return read;
+  return { faults: [fault(row, column, 'invalid_amount', `${read.fault}: "${text.slice(0, 40)}"`)] };
+}
+
+function fault({ line, reading }: Row, field: Column, code: string, message: string): ImportFault {
+  return { line, column: reading.mapping[field] ?? null, field, code, message };
+}

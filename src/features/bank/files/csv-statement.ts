@@ -1,0 +1,123 @@
+/** Turns a CSV file and the mapping of its columns into statements. */
+import { fileRefused } from '../../../errors.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import type { SheetRow } from '../../../lib/sheet.ts';
+import { type Indexes, indexesIn, namesPlaces } from './csv-columns.ts';
+import { readCsvRows } from './csv-file.ts';
+import { type Balanced, rowReader, type RowResult } from './csv-row.ts';
+import { surveyOf } from './csv-survey.ts';
+import { readBankDate } from './dates.ts';
+import type { CsvMapping } from './schema.ts';
+import { type BankStatement, listed, type StatementFile } from './statement.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import type { ImportFault } from '../../../lib/import-table.ts';
+import type { Minor } from '../../../lib/money.ts';
+
+/** How many rows of titles a file may have before its header. */
+const MOST_TITLES = 50;
+
+/**
+ * Reads a CSV file as the mapping says, with a statement for each account that it names. Raises `file_refused` if the
+ * file is no CSV or lacks a column. With `currency`, a row in another currency is a fault.
+ */
+export async function readCsvStatements(
+  text: string,
+  mapping: CsvMapping,
+  currency: string | undefined,
+): Promise<StatementFile> {
+  const { rows, indexes } = located(await readCsvRows(text), mapping);
+  const survey = await surveyOf(rows, indexes, mapping);
+  const read = rowReader({ indexes, mapping, survey, currency });
+  const accounts = new Map<string, Balanced[]>();
+  const found = { problems: [] as ImportFault[], unread: [] as StatementFile['unread'] };
+  await inChunks(
+    rows,
+    async (part) => {
+      for (const row of part) keep(row, read(row), accounts, found);
+    },
+    MANY,
+  );
+  const shared = survey.currency ?? currency ?? null;
+  const statements = [...accounts].map(([account, lines]) => statementOf(account || null, shared, lines));
+  if (statements.length === 0) statements.push(statementOf(null, shared, []));
+  return { format: 'CSV', statements, complete: true, problems: listed(found.problems), unread: found.unread };
+}
+
+function keep(
+  row: SheetRow,
+  result: RowResult,
+  accounts: Map<string, Balanced[]>,
+  found: Pick<StatementFile, 'problems' | 'unread'>,
+): void {
+  if ('faults' in result) found.problems.push(...result.faults);
+  else if ('reason' in result) found.unread.push({ line: row.line, reason: result.reason });
+  else {
+    const lines = accounts.get(result.account) ?? [];
+    accounts.set(result.account, lines);
+    lines.push(result);
+  }
+}
+
+/** Finds the header, or the first line of a file without one. Returns the rows after it, and where the columns are. */
+function located(rows: readonly SheetRow[], mapping: CsvMapping): { rows: SheetRow[]; indexes: Indexes } {
+  const titles = rows.slice(0, MOST_TITLES);
+  if (namesPlaces(mapping)) {
+    const { indexes } = indexesIn([], mapping);
+    const dateAt = indexes.date ?? 0;
+    const first = titles.findIndex(({ cells }) => readBankDate(cells[dateAt] ?? '', mapping.dateFormat) !== undefined);
+    return { rows: rows.slice(Math.max(first, 0)), indexes };
+  }
+  const at = titles.findIndex(({ cells }) => indexesIn(cells, mapping).missing.length === 0);
+  if (at >= 0) return { rows: rows.slice(at + 1), indexes: indexesIn(titles[at]?.cells ?? [], mapping).indexes };
+  const widest = titles.toSorted((a, b) => headersIn(b, mapping) - headersIn(a, mapping))[0]?.cells ?? [];
+  const missing = indexesIn(widest, mapping).missing.map((name) => `"${name}"`);
+  throw fileRefused(
+    `The file has no column ${missing.join(' and no column ')}. It has: ${widest.filter(Boolean).slice(0, 30).join(', ')}. ` +
+      'Nothing was read. Say which columns to read.',
+  );
+}
+
+function headersIn({ cells }: SheetRow, mapping: CsvMapping): number {
+  return Object.keys(indexesIn(cells, mapping).indexes).length * 1000 + cells.filter(Boolean).length;
+}
+
+function statementOf(accountNumber: string | null, currency: string | null, balanced: readonly Balanced[]): BankStatement {
+  const lines = balanced.map(({ entry }) => entry);
+  const dates = lines.map(({ date }) => date);
+  return {
+    accountNumber,
+    accountType: null,
+    currency,
+    from: least(dates),
+    to: greatest(dates),
+    balance: lastBalance(balanced),
+    lines,
+  };
+}
+
+function least(dates: readonly CalendarDate[]): CalendarDate | null {
+  return dates.reduce<CalendarDate | null>((one, date) => (one === null || date < one ? date : one), null);
+}
+
+function greatest(dates: readonly CalendarDate[]): CalendarDate | null {
+  return dates.reduce<CalendarDate | null>((one, date) => (one === null || date > one ? date : one), null);
+}
+
+/**
+ * Returns the balance after the latest line. Files begin with the earliest or with the latest line. If all dates are
+ * the same, the balances show which. If they do not, there is none.
+ */
+function lastBalance(lines: readonly Balanced[]): BankStatement['balance'] {
+  const posted = lines.filter(({ entry, balance }) => balance !== null && !entry.pending);
+  const [first, second] = posted;
+  const last = posted.at(-1);
+  if (!first || !last) return null;
+  const isDescending =
+    first.entry.date === last.entry.date
+      ? second !== undefined && first.balance === (second.balance ?? 0) + first.entry.amount
+      : first.entry.date > last.entry.date;
+  const isAscending = second === undefined || second.balance === (first.balance ?? 0) + second.entry.amount;
+  if (first.entry.date === last.entry.date && isDescending === isAscending && posted.length > 1) return null;
+  const latest = isDescending ? first : last;
+  return { amount: latest.balance ?? (0 as Minor), date: latest.entry.date };
+}

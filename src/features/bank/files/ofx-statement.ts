@@ -1,0 +1,151 @@
+/** Turns the tree of an OFX file into statements. */
+import { fileRefused } from '../../../errors.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { fold } from '../../../lib/fold.ts';
+import type { ImportFault } from '../../../lib/import-table.ts';
+import { readOfxAmount } from './amounts.ts';
+import { readOfxDate } from './dates.ts';
+import { allNamed, type OfxAggregate, type OfxTree, readOfx } from './ofx.ts';
+import { type BankStatement, listed, type StatementFile, type StatementLine } from './statement.ts';
+import { checkNumberOf, saysPending, wordsOf } from './words.ts';
+
+/**
+ * Reads the statements of an OFX or QFX file. Raises `file_refused` if the file has none. With `currency`, a statement
+ * in another currency is a fault.
+ */
+export async function readOfxStatements(text: string, currency: string | undefined): Promise<StatementFile> {
+  const tree = await readOfx(text);
+  if (tree.hostile !== null) {
+    throw fileRefused(
+      `Line ${tree.hostile} of the file defines entities of its own or nests too deeply, which no bank's file does. Nothing was read.`,
+    );
+  }
+  const found = allNamed(tree.root, ['STMTRS', 'CCSTMTRS']);
+  const problems = [...messagesOfBank(tree), ...endFaults(tree)];
+  if (found.length === 0 && problems.length === 0) throw fileRefused(nothingIn(tree));
+  const statements: BankStatement[] = [];
+  for (const statement of found) statements.push(await readStatement(statement, currency, problems));
+  const format = /<INTU\.\w+>/i.test(text) ? 'QFX' : 'OFX';
+  return { format, statements, complete: tree.complete, problems: listed(problems), unread: [] };
+}
+
+function nothingIn(tree: OfxTree): string {
+  return allNamed(tree.root, ['INVSTMTMSGSRSV1']).length > 0
+    ? 'The file has a statement of investments only. Vestry reads statements of bank accounts and credit cards.'
+    : 'The file is OFX, but has no statement of a bank account or a credit card. Download the transactions again.';
+}
+
+function endFaults({ complete, lastLine }: OfxTree): ImportFault[] {
+  if (complete) return [];
+  const message = 'is where the file ends, before its closing </OFX>: the download was cut off. Download the file again.';
+  return [fault({ line: lastLine }, 'incomplete_file', message)];
+}
+
+/** Returns the errors that the bank reports in the file instead of a statement. */
+function messagesOfBank({ root }: OfxTree): ImportFault[] {
+  return allNamed(root, ['STATUS']).flatMap((status) => {
+    if (status.values.get('SEVERITY')?.toUpperCase() !== 'ERROR') return [];
+    const said = wordsOf(status.values.get('MESSAGE')) ?? `code ${wordsOf(status.values.get('CODE')) ?? 'unknown'}`;
+    return [fault(status, 'bank_error', `is an error message of the bank: "${said}". Download the file again.`)];
+  });
+}
+
+async function readStatement(
+  statement: OfxAggregate,
+  wanted: string | undefined,
+  problems: ImportFault[],
+): Promise<BankStatement> {
+  const [account] = allNamed(statement, ['BANKACCTFROM', 'CCACCTFROM']);
+  const lists = allNamed(statement, ['BANKTRANLIST', 'BANKTRANLISTP']);
+  const [dates] = lists;
+  const currency = statement.values.get('CURDEF')?.toUpperCase() ?? null;
+  if (wanted !== undefined && currency !== null && currency !== wanted) {
+    problems.push(otherCurrency(statement, 'CURDEF', currency, wanted));
+  }
+  const lines: StatementLine[] = [];
+  const records = [statement, ...lists].flatMap((list) => allNamed(list, ['STMTTRN', 'STMTTRNP']));
+  await inChunks(
+    records,
+    async (part) => {
+      for (const one of part) lines.push(...readLine(one, currency ?? wanted, problems));
+    },
+    MANY,
+  );
+  return {
+    accountNumber: wordsOf(account?.values.get('ACCTID')),
+    accountType: wordsOf(account?.values.get('ACCTTYPE')) ?? (statement.name === 'CCSTMTRS' ? 'CREDITCARD' : null),
+    currency,
+    from: readOfxDate(dates?.values.get('DTSTART')) ?? null,
+    to: readOfxDate(dates?.values.get('DTEND')) ?? null,
+    balance: balanceOf(statement, problems),
+    lines,
+  };
+}
+
+function balanceOf(statement: OfxAggregate, problems: ImportFault[]): BankStatement['balance'] {
+  const [ledger] = allNamed(statement, ['LEDGERBAL']);
+  const text = ledger?.values.get('BALAMT');
+  if (!ledger || text === undefined) return null;
+  const read = readOfxAmount(text);
+  if ('fault' in read) {
+    problems.push(fault(ledger, 'invalid_amount', read.fault, 'BALAMT'));
+    return null;
+  }
+  return { amount: read.amount, date: readOfxDate(ledger.values.get('DTASOF')) ?? null };
+}
+
+/** Reads a transaction. Returns nothing, and adds its faults, if its date, its amount or its currency is wrong. */
+function readLine(record: OfxAggregate, currency: string | undefined, problems: ImportFault[]): StatementLine[] {
+  const { name, values, line } = record;
+  const posted = values.get('DTPOSTED') ?? values.get('DTTRAN');
+  const date = readOfxDate(posted);
+  const read = readOfxAmount(values.get('TRNAMT') ?? '');
+  const [other] = allNamed(record, ['CURRENCY']).flatMap((one) => one.values.get('CURSYM')?.toUpperCase() ?? []);
+  const isOther = other !== undefined && currency !== undefined && other !== currency;
+  if (date === undefined) problems.push(fault(record, 'invalid_date', `must be a date: ${shown(posted)}`, 'DTPOSTED'));
+  if ('fault' in read)
+    problems.push(fault(record, 'invalid_amount', `${read.fault}: ${shown(values.get('TRNAMT'))}`, 'TRNAMT'));
+  if (isOther) problems.push(otherCurrency(record, 'CURSYM', other, currency));
+  if (date === undefined || 'fault' in read || isOther) return [];
+  const payee = wordsOf(allNamed(record, ['PAYEE'])[0]?.values.get('NAME') ?? values.get('PAYEE'));
+  const title = wordsOf(values.get('NAME')) ?? payee;
+  const memo = wordsOf(values.get('MEMO'));
+  const kind = wordsOf(values.get('TRNTYPE'))?.toUpperCase() ?? null;
+  const number = wordsOf(values.get('CHECKNUM'));
+  const description = describe(title ?? wordsOf(values.get('EXTDNAME')), memo) ?? kind ?? '';
+  return [
+    {
+      bankId: wordsOf(values.get('FITID')),
+      date,
+      amount: read.amount,
+      description,
+      payee: payee ?? title,
+      memo,
+      checkNumber: checkNumberOf(number, description),
+      kind,
+      pending: name === 'STMTTRNP' || saysPending(title) || saysPending(memo),
+      line,
+    },
+  ];
+}
+
+/** Returns the name, or the memo if there is no name or if the memo has the whole of a name that was cut off. */
+function describe(name: string | null, memo: string | null): string | null {
+  if (name === null || memo === null) return name ?? memo;
+  return fold(memo).startsWith(fold(name)) ? memo : name;
+}
+
+function shown(text: string | undefined): string {
+  return text === undefined ? 'it is missing' : `"${wordsOf(text.slice(0, 40)) ?? ''}"`;
+}
+
+function otherCurrency({ line }: { line: number }, column: string, currency: string, wanted: string): ImportFault {
+  const message = `is ${wordsOf(currency.slice(0, 10))}, but the account is in ${wanted}`;
+  return { line, column, field: 'currency', code: 'other_currency', message };
+}
+
+const FIELDS: Readonly<Record<string, string>> = { DTPOSTED: 'date', TRNAMT: 'amount', BALAMT: 'balance' };
+
+function fault({ line }: { line: number }, code: string, message: string, column: string | null = null): ImportFault {
+  return { line, column, field: column && (FIELDS[column] ?? null), code, message };
+}

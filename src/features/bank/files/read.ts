@@ -1,0 +1,116 @@
+/** Reads a file that a bank made: OFX, QFX or CSV. */
+import { AppError, fileRefused } from '../../../errors.ts';
+import { encodingNamed, looksBinary } from '../../../lib/encoding.ts';
+import { isZip } from '../../../lib/zip.ts';
+import { guessMapping, type MappingGuess } from './csv-guess.ts';
+import { readCsvStatements } from './csv-statement.ts';
+import { readOfxStatements } from './ofx-statement.ts';
+import type { CsvMapping } from './schema.ts';
+import type { StatementFile } from './statement.ts';
+import { decoded } from './text.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** The largest file that is read. A file with 50,000 lines has about 15 MB. */
+export const LARGEST_STATEMENT = 25 * MEGABYTE;
+/** How much of the beginning of a file shows its format. */
+const HEAD = 4_096;
+
+type Options = {
+  /** Needed for CSV only. */
+  mapping?: CsvMapping | null;
+  /** The currency of the account. Amounts in other currencies are faults. */
+  currency?: string;
+};
+
+/**
+ * Reads the statements of a bank's file in small steps. Faults of single lines are listed in `problems`. Raises
+ * `file_refused` if the file as a whole cannot be read, and `payload_too_large`.
+ */
+export async function readStatement(bytes: Buffer, { mapping, currency }: Options = {}): Promise<StatementFile> {
+  const { text, isOfx } = await readText(bytes, { named: mapping?.encoding ?? undefined });
+  if (isOfx) return readOfxStatements(text, currency);
+  if (mapping) return readCsvStatements(text, mapping, currency);
+  const { columns } = await guessMapping(text);
+  throw fileRefused(
+    `The file is CSV. Say which columns have the date, the description and the amount. It has: ${columns.filter(Boolean).slice(0, 30).join(', ')}. ` +
+      'Nothing was read.',
+  );
+}
+
+/**
+ * Guesses the mapping of a CSV file for a person to confirm. Returns null for OFX and QFX, which need none. A file in an
+ * unknown encoding is read as windows-1252, and the mapping says so. Raises the errors of `readStatement`.
+ */
+export async function guessStatementMapping(bytes: Buffer): Promise<MappingGuess | null> {
+  const { text, encoding, isOfx } = await readText(bytes, { fallback: 'windows-1252' });
+  if (isOfx) return null;
+  const guess = await guessMapping(text);
+  return encoding === 'windows-1252' ? { ...guess, mapping: { ...guess.mapping, encoding } } : guess;
+}
+
+async function readText(bytes: Buffer, chosen: { named?: string | undefined; fallback?: string }) {
+  refuseSize(bytes);
+  const head = bytes.subarray(0, HEAD).toString('latin1');
+  refuseOtherFormats(bytes, head);
+  const isOfx = /OFXHEADER|<\?OFX|<(?:\w+:)?OFX[\s>]/i.test(withoutNulls(head));
+  const read = await decoded(bytes, isOfx ? { named: declaredIn(head) } : chosen);
+  if (!read) {
+    if (hasControls(head)) throw fileRefused(NO_STATEMENT);
+    throw fileRefused(
+      'The file is neither in UTF-8 nor in Big5. Nothing was read. Name its encoding, such as windows-1252, or save it in UTF-8.',
+    );
+  }
+  if (looksBinary(read.text.slice(0, HEAD))) throw fileRefused(NO_STATEMENT);
+  return { ...read, isOfx };
+}
+
+function refuseSize({ length }: Buffer): void {
+  if (length === 0) throw fileRefused('The file is empty. Download it again.');
+  if (length <= LARGEST_STATEMENT) return;
+  throw new AppError(
+    'payload_too_large',
+    `The file is ${Math.ceil(length / MEGABYTE)} MB in size. Vestry reads files of banks of up to ${LARGEST_STATEMENT / MEGABYTE} MB. ` +
+      'Download a shorter time.',
+  );
+}
+
+const NO_STATEMENT = 'The file is not a statement of a bank. Nothing was read. Download OFX, QFX or CSV from the bank.';
+
+/** What other files begin with, and what to do about them. */
+const OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^%PDF/, 'The file is a PDF. Nothing was read. Download OFX, QFX or CSV from the bank.'],
+  [/^\u00D0\u00CF\u0011\u00E0/, 'The file is a workbook of Excel (.xls). Nothing was read. Save it as CSV.'],
+  [
+    /^\s*(?:<!--[^>]*-->\s*)?<(?:!doctype\s+)?html/i,
+    'The file is a web page, not a statement. Nothing was read. Sign in at the bank and download the file again.',
+  ],
+  [/^!(?:Type|Account|Option):/i, 'The file is QIF. Nothing was read. Download OFX, QFX or CSV from the bank.'],
+  [/^\{1:|^:20:/, 'The file is MT940. Nothing was read. Download OFX, QFX or CSV from the bank.'],
+  [/<Document\s[^>]*camt\.05/i, 'The file is CAMT. Nothing was read. Download OFX, QFX or CSV from the bank.'],
+];
+
+function refuseOtherFormats(bytes: Buffer, head: string): void {
+  if (isZip(bytes)) throw fileRefused('The file is a workbook or an archive. Nothing was read. Save the sheet as CSV.');
+  const start = head.replace(/^\u00EF\u00BB\u00BF/, '');
+  const [, message] = OTHERS.find(([begins]) => begins.test(start)) ?? [];
+  if (message !== undefined) throw fileRefused(message);
+}
+
+/** Returns the encoding that the header of an OFX file declares. Banks that declare none mean windows-1252. */
+function declaredIn(head: string): string {
+  const [, xml] = /<\?xml[^>]*encoding\s*=\s*["']([\w-]+)["']/i.exec(head) ?? [];
+  const [, charset = ''] = /^\s*CHARSET\s*:\s*([\w-]+)/im.exec(head) ?? [];
+  const label = /^12\d\d$/.test(charset) ? `windows-${charset}` : charset === '950' ? 'big5' : (xml ?? charset);
+  const known = encodingNamed(label);
+  return known === undefined || known.startsWith('utf') ? 'windows-1252' : known;
+}
+
+/** Returns whether bytes are those of a binary file: more than one in a hundred is an ASCII control character. */
+function hasControls(head: string): boolean {
+  const controls = Array.from(head).filter((one) => one < ' ' && !'\t\n\r'.includes(one));
+  return controls.length * 100 > head.length;
+}
+
+function withoutNulls(head: string): string {
+  return head.replaceAll('\0', '');
+}

@@ -1,0 +1,60 @@
+/** What a file of a bank contains, whatever its format. */
+import type { CalendarDate } from '../../../lib/date.ts';
+import type { ImportFault } from '../../../lib/import-table.ts';
+import type { Minor } from '../../../lib/money.ts';
+
+/** A movement of money on an account. Money that leaves the account is negative. */
+export type StatementLine = {
+  /** The id that the bank gives the line. Banks reuse ids, and change them when a pending line is posted. */
+  bankId: string | null;
+  date: CalendarDate;
+  amount: Minor;
+  description: string;
+  payee: string | null;
+  memo: string | null;
+  /** The number of a check, without leading zeros. */
+  checkNumber: string | null;
+  /** The kind that the bank names, such as `DEBIT` in OFX, or the text of a CSV cell. */
+  kind: string | null;
+  /** Whether the bank may still change or remove the line. */
+  pending: boolean;
+  /** The line of the file in which the record begins. */
+  line: number;
+};
+
+/** The lines of one account. Account number, account type and currency are as in the file. */
+export type BankStatement = {
+  accountNumber: string | null;
+  accountType: string | null;
+  currency: string | null;
+  from: CalendarDate | null;
+  to: CalendarDate | null;
+  balance: { amount: Minor; date: CalendarDate | null } | null;
+  lines: StatementLine[];
+};
+
+/** A row of the file that is not a line of the statement, and the reason. */
+type Unread = { line: number; reason: string };
+
+export type StatementFile = {
+  format: 'OFX' | 'QFX' | 'CSV';
+  statements: BankStatement[];
+  /** Whether the file has its end. A CSV file has no mark of its end, so it always counts as complete. */
+  complete: boolean;
+  /** Faults, in the order of the file. A file with faults must not be imported. */
+  problems: ImportFault[];
+  /** Rows that contain no movement of money, such as an opening balance. */
+  unread: Unread[];
+};
+
+/** The largest number of faults that are listed. */
+const MOST_LISTED = 100;
+
+/** Returns the faults in the order of their lines. If there are more than a hundred, the last one says how many more. */
+export function listed(problems: readonly ImportFault[]): ImportFault[] {
+  const sorted = problems.toSorted((a, b) => a.line - b.line);
+  const [next] = sorted.slice(MOST_LISTED);
+  if (!next) return sorted;
+  const message = `has the first of ${sorted.length - MOST_LISTED} more faults, which are not listed`;
+  return [...sorted.slice(0, MOST_LISTED), { ...next, column: null, field: null, code: 'more_faults', message }];
+}
