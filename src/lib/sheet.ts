@@ -29,7 +29,7 @@ export function parseCsv(text: string): CsvRead {
 }
 
 /** How many characters are parsed between two pauses. */
-const STEP = 32_768;
+const STEP = 8_192;
 
 /**
  * Does the same as `parseCsv` in small steps, so that a large file does not delay other requests. Without a line of

@@ -5,7 +5,7 @@ import { fold } from '../../../lib/fold.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import { readOfxAmount } from './amounts.ts';
 import { readOfxDate } from './dates.ts';
-import { allNamed, type OfxAggregate, type OfxTree, readOfx } from './ofx.ts';
+import { allNamed, type OfxAggregate, type OfxTree, readOfx, valueIn } from './ofx.ts';
 import { type BankStatement, listed, type StatementFile, type StatementLine } from './statement.ts';
 import { checkNumberOf, saysPending, wordsOf } from './words.ts';
 
@@ -25,7 +25,7 @@ export async function readOfxStatements(text: string, currency: string | undefin
   if (found.length === 0 && problems.length === 0) throw fileRefused(nothingIn(tree));
   const statements: BankStatement[] = [];
   for (const statement of found) statements.push(await readStatement(statement, currency, problems));
-  const format = /<INTU\.\w+>/i.test(text) ? 'QFX' : 'OFX';
+  const format = tree.isQuicken ? 'QFX' : 'OFX';
   return { format, statements, complete: tree.complete, problems: listed(problems), unread: [] };
 }
 
@@ -44,8 +44,8 @@ function endFaults({ complete, lastLine }: OfxTree): ImportFault[] {
 /** Returns the errors that the bank reports in the file instead of a statement. */
 function messagesOfBank({ root }: OfxTree): ImportFault[] {
   return allNamed(root, ['STATUS']).flatMap((status) => {
-    if (status.values.get('SEVERITY')?.toUpperCase() !== 'ERROR') return [];
-    const said = wordsOf(status.values.get('MESSAGE')) ?? `code ${wordsOf(status.values.get('CODE')) ?? 'unknown'}`;
+    if (valueIn(status, 'SEVERITY')?.toUpperCase() !== 'ERROR') return [];
+    const said = wordsOf(valueIn(status, 'MESSAGE')) ?? `code ${wordsOf(valueIn(status, 'CODE')) ?? 'unknown'}`;
     return [fault(status, 'bank_error', `is an error message of the bank: "${said}". Download the file again.`)];
   });
 }
@@ -58,7 +58,7 @@ async function readStatement(
   const [account] = allNamed(statement, ['BANKACCTFROM', 'CCACCTFROM']);
   const lists = allNamed(statement, ['BANKTRANLIST', 'BANKTRANLISTP']);
   const [dates] = lists;
-  const currency = statement.values.get('CURDEF')?.toUpperCase() ?? null;
+  const currency = valueIn(statement, 'CURDEF')?.toUpperCase() ?? null;
   if (wanted !== undefined && currency !== null && currency !== wanted) {
     problems.push(otherCurrency(statement, 'CURDEF', currency, wanted));
   }
@@ -72,11 +72,11 @@ async function readStatement(
     MANY,
   );
   return {
-    accountNumber: wordsOf(account?.values.get('ACCTID')),
-    accountType: wordsOf(account?.values.get('ACCTTYPE')) ?? (statement.name === 'CCSTMTRS' ? 'CREDITCARD' : null),
+    accountNumber: wordsOf(valueIn(account, 'ACCTID')),
+    accountType: wordsOf(valueIn(account, 'ACCTTYPE')) ?? (statement.name === 'CCSTMTRS' ? 'CREDITCARD' : null),
     currency,
-    from: readOfxDate(dates?.values.get('DTSTART')) ?? null,
-    to: readOfxDate(dates?.values.get('DTEND')) ?? null,
+    from: readOfxDate(valueIn(dates, 'DTSTART')) ?? null,
+    to: readOfxDate(valueIn(dates, 'DTEND')) ?? null,
     balance: balanceOf(statement, problems),
     lines,
   };
@@ -84,38 +84,38 @@ async function readStatement(
 
 function balanceOf(statement: OfxAggregate, problems: ImportFault[]): BankStatement['balance'] {
   const [ledger] = allNamed(statement, ['LEDGERBAL']);
-  const text = ledger?.values.get('BALAMT');
+  const text = valueIn(ledger, 'BALAMT');
   if (!ledger || text === undefined) return null;
   const read = readOfxAmount(text);
   if ('fault' in read) {
     problems.push(fault(ledger, 'invalid_amount', read.fault, 'BALAMT'));
     return null;
   }
-  return { amount: read.amount, date: readOfxDate(ledger.values.get('DTASOF')) ?? null };
+  return { amount: read.amount, date: readOfxDate(valueIn(ledger, 'DTASOF')) ?? null };
 }
 
 /** Reads a transaction. Returns nothing, and adds its faults, if its date, its amount or its currency is wrong. */
 function readLine(record: OfxAggregate, currency: string | undefined, problems: ImportFault[]): StatementLine[] {
-  const { name, values, line } = record;
-  const posted = values.get('DTPOSTED') ?? values.get('DTTRAN');
+  const { name, line } = record;
+  const posted = valueIn(record, 'DTPOSTED') ?? valueIn(record, 'DTTRAN');
   const date = readOfxDate(posted);
-  const read = readOfxAmount(values.get('TRNAMT') ?? '');
-  const [other] = allNamed(record, ['CURRENCY']).flatMap((one) => one.values.get('CURSYM')?.toUpperCase() ?? []);
+  const read = readOfxAmount(valueIn(record, 'TRNAMT') ?? '');
+  const [other] = allNamed(record, ['CURRENCY']).flatMap((one) => valueIn(one, 'CURSYM')?.toUpperCase() ?? []);
   const isOther = other !== undefined && currency !== undefined && other !== currency;
   if (date === undefined) problems.push(fault(record, 'invalid_date', `must be a date: ${shown(posted)}`, 'DTPOSTED'));
   if ('fault' in read)
-    problems.push(fault(record, 'invalid_amount', `${read.fault}: ${shown(values.get('TRNAMT'))}`, 'TRNAMT'));
+    problems.push(fault(record, 'invalid_amount', `${read.fault}: ${shown(valueIn(record, 'TRNAMT'))}`, 'TRNAMT'));
   if (isOther) problems.push(otherCurrency(record, 'CURSYM', other, currency));
   if (date === undefined || 'fault' in read || isOther) return [];
-  const payee = wordsOf(allNamed(record, ['PAYEE'])[0]?.values.get('NAME') ?? values.get('PAYEE'));
-  const title = wordsOf(values.get('NAME')) ?? payee;
-  const memo = wordsOf(values.get('MEMO'));
-  const kind = wordsOf(values.get('TRNTYPE'))?.toUpperCase() ?? null;
-  const number = wordsOf(values.get('CHECKNUM'));
-  const description = describe(title ?? wordsOf(values.get('EXTDNAME')), memo) ?? kind ?? '';
+  const payee = wordsOf(valueIn(allNamed(record, ['PAYEE'])[0], 'NAME') ?? valueIn(record, 'PAYEE'));
+  const title = wordsOf(valueIn(record, 'NAME')) ?? payee;
+  const memo = wordsOf(valueIn(record, 'MEMO'));
+  const kind = wordsOf(valueIn(record, 'TRNTYPE'))?.toUpperCase() ?? null;
+  const number = wordsOf(valueIn(record, 'CHECKNUM'));
+  const description = describe(title ?? wordsOf(valueIn(record, 'EXTDNAME')), memo) ?? kind ?? '';
   return [
     {
-      bankId: wordsOf(values.get('FITID')),
+      bankId: wordsOf(valueIn(record, 'FITID')),
       date,
       amount: read.amount,
       description,

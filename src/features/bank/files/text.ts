@@ -25,7 +25,7 @@ export async function decoded(
   const utf8 = await decodeIn(bytes, 'utf-8');
   if (utf8) return utf8;
   const label = named === undefined ? undefined : encodingNamed(named);
-  const encoding = label ?? recogniseText(sampleOf(bytes))?.encoding ?? fallback;
+  const encoding = label ?? recogniseText(await sampleOf(bytes))?.encoding ?? fallback;
   return encoding === undefined || encoding === 'utf-8' ? undefined : decodeIn(bytes, encoding);
 }
 
@@ -52,8 +52,13 @@ async function decodeIn(bytes: Uint8Array, encoding: string): Promise<Decoded | 
 }
 
 /** Returns the lines around the first byte that is not ASCII. */
-function sampleOf(bytes: Uint8Array): Uint8Array {
-  const at = bytes.findIndex((byte) => byte >= 0x80);
+async function sampleOf(bytes: Uint8Array): Promise<Uint8Array> {
+  let at = -1;
+  for (let start = 0; at < 0 && start < bytes.length; start += PART) {
+    const found = bytes.subarray(start, start + PART).findIndex((byte) => byte >= 0x80);
+    if (found >= 0) at = start + found;
+    await breathe();
+  }
   const start = bytes.lastIndexOf(0x0a, at) + 1;
   const end = bytes.lastIndexOf(0x0a, start + SAMPLE) + 1;
   return bytes.subarray(start, end > start ? end : start + SAMPLE);
