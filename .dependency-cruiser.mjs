@@ -15,6 +15,7 @@ const ROOMS = [
   'giving',
   'spending',
   'accounting',
+  'bank',
   'reports',
   'upkeep',
 ];

@@ -38,17 +38,18 @@ const STEP = 8_192;
 export async function parseCsvInSteps(text: string, chooseSeparator: (text: string) => string): Promise<CsvRead> {
   const { table, options, rows, faultOf } = reading(text, chooseSeparator);
   const stream = parser(options);
-  let failure: unknown;
-  stream.on('error', (error) => (failure ??= error));
+  const failures: Error[] = [];
+  stream.on('error', (error) => failures.push(error));
   const closed = new Promise((resolve) => stream.on('close', resolve));
   stream.resume();
-  for (let at = 0; at < table.length && failure === undefined; at += STEP) {
+  for (let at = 0; at < table.length && failures.length === 0; at += STEP) {
     stream.write(table.slice(at, at + STEP));
     await breathe();
   }
-  if (failure === undefined) stream.end();
+  if (failures.length === 0) stream.end();
   await closed;
-  return failure === undefined ? { rows } : { fault: faultOf(failure) };
+  const [failure] = failures;
+  return failure ? { fault: faultOf(failure) } : { rows };
 }
 
 /** Returns how to parse a text: the options, the rows, which the parser fills, and how to explain an error. */

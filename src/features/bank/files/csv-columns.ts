@@ -2,72 +2,53 @@
 import { headerKey, type ImportField } from '../../../lib/import-columns.ts';
 import type { CsvMapping } from './schema.ts';
 
-/** The fields of a mapping that name a column. */
-export const COLUMNS = [
-  'date',
-  'description',
-  'amount',
-  'debit',
-  'credit',
-  'direction',
-  'payee',
-  'memo',
-  'checkNumber',
-  'bankId',
-  'kind',
-  'status',
-  'balance',
-  'currency',
-  'account',
-] as const;
-export type Column = (typeof COLUMNS)[number];
-
-/** The headers of banks for each field, the best one first. */
-const HEADERS: Readonly<Record<Column, readonly string[]>> = {
-  date: [
-    ...['Posting Date', 'Posted Date', 'Post Date', 'Date Posted', 'Date Processed', 'Booking Date', 'Buchungstag'],
-    ...['Buchungsdatum', 'Booking', '記帳日', '記帳日期', '入帳日', '入帳日期', '帳務日期', '交易日期', '日期'],
-    ...['Transaction Date', 'Trans Date', 'Trans. Date', 'Date', 'Datum', 'Valutadatum'],
-  ],
-  description: [
-    ...['Description', 'Transaction Description', 'Original Description', 'Verwendungszweck', '摘要', '交易摘要'],
-    ...['說明', 'Narrative', 'Transaction', 'Details', 'Payee', 'Name', 'Memo'],
-  ],
-  amount: [
-    ...['Net', 'Amount', 'Transaction Amount', 'Amount (USD)', 'Amount USD', 'Betrag', 'Betrag (€)', 'Umsatz'],
-    ...['交易金額', '金額', 'Gross'],
-  ],
-  debit: [
-    ...['Debit', 'Debits', 'Debit Amount', 'Amount Debit', 'Withdrawal', 'Withdrawals', 'Withdrawal Amount'],
-    ...['Money Out', 'Paid Out', 'Soll', '支出', '支出金額', '提出', '提款', '提款金額', '借方'],
-  ],
-  credit: [
-    ...['Credit', 'Credits', 'Credit Amount', 'Amount Credit', 'Deposit', 'Deposits', 'Deposit Amount', 'Money In'],
-    ...['Paid In', 'Haben', '存入', '存入金額', '存款', '存款金額', '收入', '貸方'],
-  ],
-  direction: ['Credit Debit Indicator', 'Debit/Credit', 'DR/CR', 'Transaction Type', 'Soll/Haben', '借貸別'],
-  payee: ['Payee', 'Beguenstigter/Zahlungspflichtiger', 'Auftraggeber/Empfänger', 'Merchant', 'Name', '對方戶名'],
-  memo: ['Memo', 'Notes', 'Note', 'Extended Description', 'Comments', '備註', '附註'],
-  checkNumber: [
-    ...['Check Number', 'Check or Slip #', 'Check #', 'Check No', 'Check', 'Cheque Number', 'Cheque No'],
-    ...['票據號碼', '支票號碼'],
-  ],
-  bankId: ['Transaction ID', 'Unique Id', 'Fitid', 'Reference Number', 'Reference', 'Transaction Number'],
-  kind: ['Type', 'Transaction Type', 'Buchungstext', '交易別'],
-  status: ['Status', 'Info', '狀態'],
-  balance: [
-    ...['Balance', 'Running Bal.', 'Running Balance', 'Saldo', 'Saldo nach Buchung', '餘額', '結餘', '結存', '帳戶餘額'],
-  ],
-  currency: ['Currency', 'Waehrung', 'Währung', '幣別'],
-  account: ['Account Number', 'Account', 'Auftragskonto', '帳號'],
+/** The fields of a mapping that name a column, with the headers of banks for each, the best one first. */
+const HEADERS = {
+  date: {
+    aliases:
+      'Posting Date, Posted Date, Post Date, Date Posted, Date Processed, Booking Date, Buchungstag, Buchungsdatum, Booking, ' +
+      '記帳日, 記帳日期, 入帳日, 入帳日期, 帳務日期, 交易日期, 日期, Transaction Date, Trans Date, Date, Datum, Valutadatum',
+  },
+  description: {
+    aliases:
+      'Description, Transaction Description, Original Description, Verwendungszweck, 摘要, 交易摘要, 說明, Narrative, ' +
+      'Transaction, Details, Payee, Name, Memo',
+  },
+  amount: {
+    aliases: 'Net, Amount, Transaction Amount, Amount (USD), Betrag, Betrag (€), Umsatz, 交易金額, 金額, Gross',
+  },
+  debit: {
+    aliases:
+      'Debit, Debits, Debit Amount, Amount Debit, Withdrawal, Withdrawals, Withdrawal Amount, Money Out, Paid Out, Soll, ' +
+      '支出, 支出金額, 提出, 提款, 提款金額, 借方',
+  },
+  credit: {
+    aliases:
+      'Credit, Credits, Credit Amount, Amount Credit, Deposit, Deposits, Deposit Amount, Money In, Paid In, Haben, ' +
+      '存入, 存入金額, 存款, 存款金額, 收入, 貸方',
+  },
+  direction: { aliases: 'Credit Debit Indicator, Debit/Credit, DR/CR, Transaction Type, Soll/Haben, 借貸別' },
+  payee: { aliases: 'Payee, Beguenstigter/Zahlungspflichtiger, Auftraggeber/Empfänger, Merchant, Name, 對方戶名' },
+  memo: { aliases: 'Memo, Notes, Note, Extended Description, Comments, 備註, 附註' },
+  checkNumber: {
+    aliases: 'Check Number, Check or Slip #, Check #, Check No, Check, Cheque Number, 票據號碼, 支票號碼',
+  },
+  bankId: { aliases: 'Transaction ID, Unique Id, Fitid, Reference Number, Reference, Transaction Number' },
+  kind: { aliases: 'Type, Transaction Type, Buchungstext, 交易別' },
+  status: { aliases: 'Status, Info, 狀態' },
+  balance: { aliases: 'Balance, Running Bal., Running Balance, Saldo, Saldo nach Buchung, 餘額, 結餘, 結存, 帳戶餘額' },
+  currency: { aliases: 'Currency, Waehrung, Währung, 幣別' },
+  account: { aliases: 'Account Number, Account, Auftragskonto, 帳號' },
 };
+export type Column = keyof typeof HEADERS;
 
 /** The fields by which headers are recognized. Several columns may fill one; the best of them is taken. */
-export const FIELDS: readonly ImportField<Column>[] = COLUMNS.map((name) => ({
-  name,
-  aliases: HEADERS[name],
+export const FIELDS: readonly ImportField<Column>[] = Object.entries(HEADERS).map(([name, { aliases }]) => ({
+  name: name as Column,
+  aliases: aliases.split(', '),
   ranked: true,
 }));
+const COLUMNS = FIELDS.map(({ name }) => name);
 
 /** The index of each column that a mapping names. */
 export type Indexes = Partial<Record<Column, number>>;

@@ -4,6 +4,7 @@ import type { SheetRow } from '../../../lib/sheet.ts';
 import { readAmount, signShown } from './amounts.ts';
 import { type Column, FIELDS } from './csv-columns.ts';
 import { readCsvRows } from './csv-file.ts';
+import { IN, OUT } from './csv-row.ts';
 import { formatShown, isLikeDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
 
@@ -68,7 +69,7 @@ function ofHeader(header: readonly string[], body: readonly SheetRow[]): Named {
   const taken = new Set<number>();
   for (const name of FIELDS.map((field) => field.name)) {
     const ranked = header.flatMap((text, index) => rankOf(text, index, name));
-    const [best] = ranked.toSorted((a, b) => a.rank - b.rank).filter(({ index }) => !taken.has(index));
+    const best = ranked.toSorted((a, b) => a.rank - b.rank).find(({ index }) => !taken.has(index));
     if (!best || !fits(name, best.index, body)) continue;
     named[name] = header.indexOf(best.header) === header.lastIndexOf(best.header) ? best.header : `#${best.index + 1}`;
     taken.add(best.index);
@@ -89,7 +90,7 @@ function rankOf(text: string, index: number, name: Column) {
 function fits(name: Column, index: number, body: readonly SheetRow[]): boolean {
   const cells = body.map((row) => row.cells[index] ?? '').filter(Boolean);
   if (name !== 'direction') return true;
-  return cells.length > 0 && cells.every((cell) => /^(?:d|c|dr|cr|debit|credit|s|h|soll|haben|借|貸)$/i.test(cell));
+  return cells.length > 0 && cells.every((cell) => OUT.test(cell) || IN.test(cell));
 }
 
 function hasNegative(body: readonly SheetRow[], index: number): boolean {
@@ -127,9 +128,7 @@ function ofContent(body: readonly SheetRow[], columns: readonly string[]): Named
 /** Returns the decimal sign that the amounts show, if they agree. */
 function decimalOf(body: readonly SheetRow[], columns: readonly string[], named: Named): Partial<CsvMapping> {
   const indexes = [named.amount, named.debit, named.credit].map((name) => columns.indexOf(name ?? ''));
-  const signs = new Set(
-    body.flatMap(({ cells }) => indexes.flatMap((index) => signShown(cells[index] ?? '') ?? [])),
-  );
+  const signs = new Set(body.flatMap(({ cells }) => indexes.flatMap((index) => signShown(cells[index] ?? '') ?? [])));
   const [sign] = signs;
   return signs.size === 1 && sign !== undefined ? { decimalSign: sign } : {};
 }

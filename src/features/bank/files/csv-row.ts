@@ -44,7 +44,7 @@ function reasonNotToRead({ cell, reading }: Row, cells: readonly string[]): stri
   const { date: header } = reading.mapping;
   if (date !== '' && date === header) return 'repeats the header';
   if (VOID.test(cell('status'))) return `moved no money: ${cell('status')}`;
-    if (PENDING.test(date)) return 'is pending and has no date yet';
+  if (PENDING.test(date)) return 'is pending and has no date yet';
   const hasDate = readBankDate(date, reading.mapping.dateFormat) !== undefined;
   if (!hasDate && cells.some((text) => TOTAL.test(text))) return 'is a total';
   if (hasAmount) return undefined;
@@ -59,9 +59,12 @@ function readRow(row: Row): RowResult {
   const amount = amountOf(row);
   const other = cell('currency').toUpperCase();
   const faults = 'faults' in amount ? amount.faults : [];
-  if (date === undefined) faults.push(fault(row, 'date', 'invalid_date', `must be a date in the order ${mapping.dateFormat}`));
+  if (date === undefined)
+    faults.push(fault(row, 'date', 'invalid_date', `must be a date in the order ${mapping.dateFormat}`));
   if (currency !== undefined && other !== '' && other !== currency) {
-    faults.push(fault(row, 'currency', 'other_currency', `is ${other.slice(0, 10)}, but the account is in ${currency}`));
+    faults.push(
+      fault(row, 'currency', 'other_currency', `is ${other.slice(0, 10)}, but the account is in ${currency}`),
+    );
   }
   if (date === undefined || 'faults' in amount || faults.length > 0) return { faults };
   const balance = readAmount(cell('balance'), reading.survey.decimal);
@@ -96,8 +99,8 @@ function amountOf(row: Row): AmountRead {
   return { amount: negateMoney(signed.amount) };
 }
 
-const OUT = /^(?:d|dr|debit|withdrawal|out|s|soll|借|支出|提)$/i;
-const IN = /^(?:c|cr|credit|deposit|in|h|haben|貸|存入|存)$/i;
+export const OUT = /^(?:d|dr|debit|dbit|withdrawal|out|s|soll|af|-|借|支出|提)$/i;
+export const IN = /^(?:c|cr|credit|crdt|deposit|in|h|haben|k|bij|\+|貸|存入|存)$/i;
 
 function directed(row: Row, amount: Minor): AmountRead {
   const text = row.cell('direction');

@@ -81,7 +81,11 @@ function headersIn({ cells }: SheetRow, mapping: CsvMapping): number {
   return Object.keys(indexesIn(cells, mapping).indexes).length * 1000 + cells.filter(Boolean).length;
 }
 
-function statementOf(accountNumber: string | null, currency: string | null, balanced: readonly Balanced[]): BankStatement {
+function statementOf(
+  accountNumber: string | null,
+  currency: string | null,
+  balanced: readonly Balanced[],
+): BankStatement {
   const lines = balanced.map(({ entry }) => entry);
   const dates = lines.map(({ date }) => date);
   return {

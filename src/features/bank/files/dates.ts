@@ -43,8 +43,7 @@ export function formatShown(texts: readonly string[]): { format?: DateFormat; do
   if (unnamed.length === 0) return { format: 'ymd' };
   const { order, doubt } = dateOrderOf(unnamed);
   if (order !== undefined) return { format: order };
-  const [first] = unnamed;
-  return { ...((doubt ?? first) !== undefined && { doubt: doubt ?? first }) } as { doubt?: string };
+  return { doubt: doubt ?? unnamed[0] ?? '' };
 }
 
 /** Returns whether a text is a date in some format. */

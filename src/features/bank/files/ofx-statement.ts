@@ -37,7 +37,8 @@ function nothingIn(tree: OfxTree): string {
 
 function endFaults({ complete, lastLine }: OfxTree): ImportFault[] {
   if (complete) return [];
-  const message = 'is where the file ends, before its closing </OFX>: the download was cut off. Download the file again.';
+  const message =
+    'is where the file ends, before its closing </OFX>: the download was cut off. Download the file again.';
   return [fault({ line: lastLine }, 'incomplete_file', message)];
 }
 

@@ -33,7 +33,10 @@ export function* ofxTokens(text: string): Generator<OfxToken> {
   };
   while (at < text.length) {
     const found = nextPiece(text, at);
-    if (found.kind === 'tag') {
+    if (found.kind === 'tag' && found.tag.name === 'BR') {
+      // Some banks break the lines of a text.
+      add(' ');
+    } else if (found.kind === 'tag') {
       if (token) yield token;
       token = { ...found.tag, text: '', line };
     } else if (found.kind === 'definition') {
@@ -59,7 +62,7 @@ function nextPiece(text: string, at: number): Piece {
     return { kind: 'text', text: text.slice(at + 9, Math.max(end - 3, at + 9)).slice(0, LONGEST_TEXT), end };
   }
   if (text.startsWith('<!--', at)) return { kind: 'text', text: '', end: endOf(text, '-->', at) };
-  if (text.startsWith('<?', at)) return { kind: 'text', text: '', end: endOf(text, '?>', at) };
+  if (text.startsWith('<?', at)) return { kind: 'text', text: '', end: endOfInstruction(text, at) };
   DEFINITION.lastIndex = at;
   if (DEFINITION.test(text)) return { kind: 'definition', end: endOf(text, '>', at) };
   if (text.startsWith('<!', at)) return { kind: 'text', text: '', end: endOf(text, '>', at) };
@@ -100,6 +103,12 @@ function textPiece(text: string, start: number, end: number): Piece {
 function endOf(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at < 0 ? text.length : at + mark.length;
+}
+
+/** Returns the end of an instruction such as `<?OFX ...?>`. Some banks forget its last character before `<OFX>`. */
+function endOfInstruction(text: string, at: number): number {
+  const next = text.indexOf('<', at + 1);
+  return Math.min(endOf(text, '?>', at), next < 0 ? text.length : next);
 }
 
 /** Replaces the entities that OFX and XML know. Any other `&` is text. */

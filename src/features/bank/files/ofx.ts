@@ -56,6 +56,9 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   INVSTMTMSGSRSV1: ['OFX'],
 };
 
+/** Elements that contain no others. */
+const ELEMENTS = new Set(['NAME', 'MEMO', 'CHECKNUM', 'FITID', 'EXTDNAME']);
+
 /** How many tags are read between two pauses. */
 const STEP = 1_000;
 /** Real files nest about ten deep. */
@@ -91,13 +94,13 @@ export function valueIn(aggregate: OfxAggregate | undefined, name: string): stri
 }
 
 /** Lists of transactions, which are long. */
-const LISTS = ['BANKTRANLIST', 'BANKTRANLISTP'];
+const LISTS = new Set(['BANKTRANLIST', 'BANKTRANLISTP']);
 
 /** Returns the aggregates with one of these names, in order, wherever they are, except in a list of transactions. */
 export function allNamed({ children }: OfxAggregate, names: readonly string[]): OfxAggregate[] {
   return children.flatMap((child) => {
     if (names.includes(child.name)) return [child];
-    return LISTS.includes(child.name) ? [] : allNamed(child, names);
+    return LISTS.has(child.name) ? [] : allNamed(child, names);
   });
 }
 
@@ -120,8 +123,10 @@ function start(reading: Reading, { name, text, line }: OfxToken): void {
 function end(reading: Reading, name: string): void {
   const at = reading.open.findLastIndex((one) => one.name === name);
   if (at <= 0) return;
-  closeTo(reading, at);
-  const closed = reading.open.pop();
+  // Some banks put the memo into an empty name.
+  const isElement = ELEMENTS.has(name);
+  closeTo(reading, isElement ? at - 1 : at);
+  const closed = isElement ? undefined : reading.open.pop();
   if (closed) reading.open.at(-1)?.children.push(closed);
   if (name === 'OFX') reading.ended += 1;
 }

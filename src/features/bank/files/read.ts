@@ -79,7 +79,7 @@ const NO_STATEMENT = 'The file is not a statement of a bank. Nothing was read. D
 /** What other files begin with, and what to do about them. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^%PDF/, 'The file is a PDF. Nothing was read. Download OFX, QFX or CSV from the bank.'],
-  [/^\u00D0\u00CF\u0011\u00E0/, 'The file is a workbook of Excel (.xls). Nothing was read. Save it as CSV.'],
+  [/^\u00D0\u00CF[^\n]\u00E0/, 'The file is a workbook of Excel (.xls). Nothing was read. Save it as CSV.'],
   [
     /^\s*(?:<!--[^>]*-->\s*)?<(?:!doctype\s+)?html/i,
     'The file is a web page, not a statement. Nothing was read. Sign in at the bank and download the file again.',
@@ -99,7 +99,7 @@ function refuseOtherFormats(bytes: Buffer, head: string): void {
 /** Returns the encoding that the header of an OFX file declares. Banks that declare none mean windows-1252. */
 function declaredIn(head: string): string {
   const [, xml] = /<\?xml[^>]*encoding\s*=\s*["']([\w-]+)["']/i.exec(head) ?? [];
-  const [, charset = ''] = /^\s*CHARSET\s*:\s*([\w-]+)/im.exec(head) ?? [];
+  const [, charset = ''] = /CHARSET\s*:\s*([\w-]+?)(?=\s|COMPRESSION)/i.exec(head) ?? [];
   const label = /^12\d\d$/.test(charset) ? `windows-${charset}` : charset === '950' ? 'big5' : (xml ?? charset);
   const known = encodingNamed(label);
   return known === undefined || known.startsWith('utf') ? 'windows-1252' : known;

@@ -19,7 +19,7 @@ type ExpectedLine = {
 };
 
 type ExpectedStatement = Omit<BankStatement, 'balance' | 'lines'> & {
-  balance: { amount: string; date: string } | null;
+  balance: { amount: string; date: string | null } | null;
   lines: ExpectedLine[];
 };
 
@@ -61,7 +61,7 @@ export function mappingOf(mapping: MappingGuess['mapping'] | undefined): CsvMapp
 export function plain({ statements }: StatementFile): ExpectedStatement[] {
   return statements.map(({ balance, lines, ...statement }) => ({
     ...statement,
-    balance: balance && { amount: plainMoney(balance.amount), date: balance.date ?? '' },
+    balance: balance && { amount: plainMoney(balance.amount), date: balance.date },
     lines: lines.map(({ bankId, date, amount, description, checkNumber, pending }) => ({
       bankId,
       date,
