@@ -86,7 +86,8 @@ export function faultAt<F extends string>(
   return { line, column: columns?.[field] ?? headers[field] ?? null, field, code, message };
 }
 
-const TOO_WIDE = {
+/** The fault of a row that has more cells than there are headers. */
+export const TOO_WIDE = {
   column: null,
   field: null,
   code: 'too_many_cells',

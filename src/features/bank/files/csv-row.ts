@@ -1,5 +1,5 @@
 /** Turns a row of a CSV file into a line of a statement. */
-import type { ImportFault } from '../../../lib/import-table.ts';
+import { type ImportFault, TOO_WIDE } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
 import { readAmount } from './amounts.ts';
@@ -16,7 +16,7 @@ export type Balanced = { entry: StatementLine; balance: Minor | null };
 /** A line with its account, the faults of a row, or the reason why a row is not a line. */
 export type RowResult = (Balanced & { account: string }) | { faults: ImportFault[] } | { reason: string };
 
-type Reading = { indexes: Indexes; mapping: CsvMapping; survey: Survey; currency: string | undefined };
+type Reading = { indexes: Indexes; width: number; mapping: CsvMapping; survey: Survey; currency: string | undefined };
 
 /** A row, and how to read its cells. */
 type Row = { line: number; cell: (column: Column) => string; reading: Reading };
@@ -30,9 +30,10 @@ const BALANCE = /balance|saldo|餘額|結餘/i;
 
 /** Returns a function that reads a row of a file. */
 export function rowReader(reading: Reading): (row: SheetRow) => RowResult {
-  const { indexes } = reading;
+  const { indexes, width } = reading;
   return ({ line, cells }) => {
     const row = { line, reading, cell: (column: Column) => cells[indexes[column] ?? -1] ?? '' };
+    if (cells.slice(width).some(Boolean)) return { faults: [{ line, ...TOO_WIDE }] };
     const reason = reasonNotToRead(row, cells);
     return reason === undefined ? readRow(row) : { reason };
   };

@@ -25,9 +25,9 @@ export async function readCsvStatements(
   mapping: CsvMapping,
   currency: string | undefined,
 ): Promise<StatementFile> {
-  const { rows, indexes } = located(await readCsvRows(text), mapping);
+  const { rows, indexes, width } = located(await readCsvRows(text), mapping);
   const survey = await surveyOf(rows, indexes, mapping);
-  const read = rowReader({ indexes, mapping, survey, currency });
+  const read = rowReader({ indexes, width, mapping, survey, currency });
   const accounts = new Map<string, Balanced[]>();
   const found = { problems: [] as ImportFault[], unread: [] as StatementFile['unread'] };
   await inChunks(
@@ -58,17 +58,25 @@ function keep(
   }
 }
 
-/** Finds the header, or the first line of a file without one. Returns the rows after it, and where the columns are. */
-function located(rows: readonly SheetRow[], mapping: CsvMapping): { rows: SheetRow[]; indexes: Indexes } {
+type Located = { rows: SheetRow[]; indexes: Indexes; width: number };
+
+/**
+ * Finds the header, or the first line of a file without one. Returns the rows after it, where the columns are, and how
+ * many there are.
+ */
+function located(rows: readonly SheetRow[], mapping: CsvMapping): Located {
   const titles = rows.slice(0, MOST_TITLES);
   if (namesPlaces(mapping)) {
     const { indexes } = indexesIn([], mapping);
     const dateAt = indexes.date ?? 0;
     const first = titles.findIndex(({ cells }) => readBankDate(cells[dateAt] ?? '', mapping.dateFormat) !== undefined);
-    return { rows: rows.slice(Math.max(first, 0)), indexes };
+    return { rows: rows.slice(Math.max(first, 0)), indexes, width: Infinity };
   }
   const at = titles.findIndex(({ cells }) => indexesIn(cells, mapping).missing.length === 0);
-  if (at >= 0) return { rows: rows.slice(at + 1), indexes: indexesIn(titles[at]?.cells ?? [], mapping).indexes };
+  const header = titles[at]?.cells;
+  if (header) {
+    return { rows: rows.slice(at + 1), indexes: indexesIn(header, mapping).indexes, width: header.length };
+  }
   const widest = titles.toSorted((a, b) => headersIn(b, mapping) - headersIn(a, mapping))[0]?.cells ?? [];
   const missing = indexesIn(widest, mapping).missing.map((name) => `"${name}"`);
   throw fileRefused(

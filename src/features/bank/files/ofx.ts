@@ -97,11 +97,16 @@ export function valueIn(aggregate: OfxAggregate | undefined, name: string): stri
 const LISTS = new Set(['BANKTRANLIST', 'BANKTRANLISTP']);
 
 /** Returns the aggregates with one of these names, in order, wherever they are, except in a list of transactions. */
-export function allNamed({ children }: OfxAggregate, names: readonly string[]): OfxAggregate[] {
-  return children.flatMap((child) => {
-    if (names.includes(child.name)) return [child];
-    return LISTS.has(child.name) ? [] : allNamed(child, names);
-  });
+export function allNamed(
+  { children }: OfxAggregate,
+  names: readonly string[],
+  found: OfxAggregate[] = [],
+): OfxAggregate[] {
+  for (const child of children) {
+    if (names.includes(child.name)) found.push(child);
+    else if (!LISTS.has(child.name)) allNamed(child, names, found);
+  }
+  return found;
 }
 
 function start(reading: Reading, { name, text, line }: OfxToken): void {

@@ -41,3 +41,19 @@ test.each(ODD.filter(([, { problems }]) => problems !== undefined))('%s has faul
   const said = read.problems.map(({ line, column, message }) => ({ line, column, message }));
   expect(said).toEqual(odd.problems);
 });
+
+test.each(Object.entries(EXPECTED.unions))(
+  '%s: every posted line of both downloads is in their union, as often as in one of them',
+  (_name, { files, accountNumber, lines }) => {
+    const keyOf = ({ date, amount, description }: (typeof lines)[number]) => `${date} ${amount} ${description}`;
+    const downloads = files.map((file) => {
+      const statements = EXPECTED.files[file]?.statements ?? [];
+      const own = statements.filter((one) => accountNumber === undefined || one.accountNumber === accountNumber);
+      return own.flatMap((one) => one.lines.filter(({ pending }) => !pending).map(keyOf));
+    });
+    const countIn = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length;
+    const most = (key: string) => Math.max(...downloads.map((keys) => countIn(keys, key)));
+    const expected = [...new Set(downloads.flat())].flatMap((key) => Array<string>(most(key)).fill(key));
+    expect(lines.map(keyOf).toSorted()).toEqual(expected.toSorted());
+  },
+);
