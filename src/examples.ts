@@ -5,6 +5,7 @@ import * as peopleMembers from './features/people/members/examples.ts';
 import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
 import * as accountingOpening from './features/accounting/opening/examples.ts';
+import * as accountingBudgets from './features/accounting/budgets/examples.ts';
 import * as ledgerAccounts from './features/ledger/accounts/examples.ts';
 import * as ledgerFunds from './features/ledger/funds/examples.ts';
 import * as ledgerIncomeCategories from './features/ledger/income-categories/examples.ts';
@@ -26,6 +27,7 @@ import * as churchProfile from './features/church/profile/examples.ts';
 import * as churchMinistries from './features/church/ministries/examples.ts';
 import * as accountingJournalEntries from './features/accounting/journal-entries/examples.ts';
 import * as reportsStatements from './features/reports/statements/examples.ts';
+import * as reportsBudget from './features/reports/budget/examples.ts';
 import * as reportsBooks from './features/reports/books/examples.ts';
 import * as reportsFiscalYears from './features/reports/fiscal-years/examples.ts';
 import * as reportsForm990 from './features/reports/form990/examples.ts';
@@ -45,6 +47,7 @@ const ROOMS: readonly RoomExamples[] = [
   peopleFamilies,
   peopleMeals,
   accountingOpening,
+  accountingBudgets,
   ledgerAccounts,
   ledgerFunds,
   ledgerIncomeCategories,
@@ -67,6 +70,7 @@ const ROOMS: readonly RoomExamples[] = [
   accountingJournalEntries,
   reportsStatements,
   reportsBooks,
+  reportsBudget,
   reportsFiscalYears,
   reportsForm990,
   messagesEmail,

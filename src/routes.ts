@@ -71,6 +71,7 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/spending/approval-rules/routes.ts')).approvalRulesRoutes,
   },
   { words: ['books'], load: async () => (await import('./features/accounting/opening/routes.ts')).openingRoutes },
+  { words: ['budgets'], load: async () => (await import('./features/accounting/budgets/routes.ts')).budgetRoutes },
   {
     words: ['journal-entries'],
     load: async () => (await import('./features/accounting/journal-entries/routes.ts')).journalEntryRoutes,
@@ -84,7 +85,13 @@ export const AREAS: readonly Area[] = [
     words: ['fiscal-years'],
     load: async () => (await import('./features/reports/fiscal-years/routes.ts')).fiscalYearRoutes,
   },
-  { words: ['reports'], load: async () => (await import('./features/reports/books/routes.ts')).bookRoutes },
+  {
+    words: ['reports'],
+    load: async () => [
+      ...(await import('./features/reports/books/routes.ts')).bookRoutes,
+      ...(await import('./features/reports/budget/routes.ts')).budgetReportRoutes,
+    ],
+  },
   {
     words: ['notifications', 'webhooks'],
     load: async () => [

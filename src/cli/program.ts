@@ -130,6 +130,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/accounting/opening/commands.ts')).openingCommands,
   },
   {
+    name: 'budget',
+    summary: 'budgets: show, set, copy, adopt, import, export',
+    load: async () => (await import('../features/accounting/budgets/commands.ts')).budgetCommands,
+  },
+  {
     name: 'ministry',
     summary: 'ministries and the functional classes of their expenses',
     load: async () => (await import('../features/church/ministries/commands.ts')).ministryCommands,

@@ -49,6 +49,7 @@ import type { MinistryTable } from '../features/church/ministries/table.ts';
 import type { NotificationBatchTable, NotificationLogTable } from '../features/messages/table.ts';
 import type { OfferingSessionTable } from '../features/giving/offerings/table.ts';
 import type { ChurchProfileTable } from '../features/church/profile/table.ts';
+import type { BudgetLineTable, BudgetVersionTable } from '../features/accounting/budgets/table.ts';
 import type { MonthlyStatementTable } from '../features/reports/statements/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
 
@@ -83,6 +84,8 @@ export type Database = {
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
   bookOpening: BookOpeningTable;
+  budgetLines: BudgetLineTable;
+  budgetVersions: BudgetVersionTable;
   churchProfiles: ChurchProfileTable;
   contributionStatements: ContributionStatementTable;
   depositItems: DepositItemTable;

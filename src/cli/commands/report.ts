@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { form990Command } from '../../features/reports/form990/commands.ts';
 import { givingReportCommand } from '../../features/giving/summary/commands.ts';
+import { budgetReportCommand } from '../../features/reports/printed/budget-commands.ts';
 import { bookReportCommands } from '../../features/reports/printed/commands.ts';
 import { generalLedgerCommand } from '../../features/reports/printed/ledger-commands.ts';
 
 /** Adds `vestry report ...`. */
 export function reportCommands(report: Command): void {
   bookReportCommands(report);
+  budgetReportCommand(report);
   generalLedgerCommand(report);
   form990Command(report);
   givingReportCommand(report);

@@ -20,6 +20,7 @@ import { answerSubjects } from './0019-answer-subjects.ts';
 import { funds } from './0020-funds.ts';
 import { accounts } from './0021-accounts.ts';
 import { ledger } from './0022-ledger.ts';
+import { budgets } from './0023-budgets.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   funds,
   accounts,
   ledger,
+  budgets,
 ];

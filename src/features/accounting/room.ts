@@ -11,6 +11,7 @@ export const accounting = [
   declare(AUDITED_TABLES, async () => [
     (await import('./opening/audited.ts')).auditedOpening,
     (await import('./journal-entries/audited.ts')).auditedJournalEntries,
+    (await import('./budgets/audited.ts')).auditedBudgets,
   ]),
   declare(CHECKLIST, async () => (await import('./journal-entries/checklist.ts')).pendingChecklist),
   declare(FIRST_USE, async () => (await import('./opening/service.ts')).firstBalanceOf),

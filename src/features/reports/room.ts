@@ -1,9 +1,11 @@
-/** What the reports room (this folder of `src/features`) adds to shared features: the audit log and letters. */
+/** What the reports room (this folder of `src/features`) adds to shared features: actual amounts for budgets, the audit log and letters. */
 import { declare } from '../../room-declarations.ts';
+import { ACTUALS } from '../accounting/budgets/actuals.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { LETTERS } from '../messages/letters.ts';
 
 export const reports = [
+  declare(ACTUALS, async () => (await import('./budget/actuals.ts')).actualsOfYear),
   declare(AUDITED_TABLES, async () => [
     (await import('./statements/audited.ts')).auditedStatements,
     (await import('./fiscal-years/audited.ts')).auditedFiscalYears,

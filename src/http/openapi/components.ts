@@ -21,6 +21,10 @@ export const TAGS = [
     'Monthly statements',
     'A month of giving and expenses. Finalizing freezes the statement: no figure of the month can change until the month is reopened.',
   ],
+  [
+    'Budget',
+    'What the church plans to receive and to spend in a fiscal year: drafts, what was adopted, and every amendment.',
+  ],
   ['Books', 'Funds: the purposes for which the church has money, and who decided each purpose.'],
   [
     'Reports',

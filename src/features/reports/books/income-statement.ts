@@ -5,6 +5,7 @@ import { addYears, type DateRange, daysInMonth, fiscalYearOf, monthOf, monthRang
 import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { rangeOf } from '../period-schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
+import { addBudget } from './income-budget.ts';
 import { columnsOf, RELEASED } from './income-columns.ts';
 import { listOpeningAmounts } from './opening-amounts.ts';
 import {
@@ -30,14 +31,28 @@ export function incomeStatement(app: App, { compare, ...query }: IncomeStatement
     const range = rangeOf(query, catalogs.fiscalYearStartMonth);
     const wanted = { basis: query.basis, columns: query.columns };
     const statement = await storedOr(app, query.year, storedKey(wanted), () => compute(app, range, wanted, catalogs));
-    const withBudget = compare?.includes('budget') ? addBudget(statement) : statement;
-    if (!compare?.includes('prior')) return withBudget;
-    const earlier = { basis: query.basis, columns: undefined };
-    const days = yearBefore(range);
-    const year = query.year === undefined ? undefined : query.year - 1;
-    const compared = await storedOr(app, year, storedKey(earlier), () => compute(app, days, earlier, catalogs));
-    return addPrior(withBudget, compared);
+    const withPrior = compare?.includes('prior')
+      ? await comparePrior(app, statement, { query, range, catalogs })
+      : statement;
+    return compare?.includes('budget') ? addBudget(app, withPrior, catalogs) : withPrior;
   });
+}
+
+type Compared = { query: Omit<IncomeStatementQuery, 'compare'>; range: DateRange; catalogs: Catalogs };
+
+/** Adds the amounts of the same days one year before. */
+async function comparePrior(
+  app: App,
+  statement: IncomeStatement,
+  { query, range, catalogs }: Compared,
+): Promise<IncomeStatement> {
+  const earlier = { basis: query.basis, columns: undefined };
+  const days = yearBefore(range);
+  const year = query.year === undefined ? undefined : query.year - 1;
+  return addPrior(
+    statement,
+    await storedOr(app, year, storedKey(earlier), () => compute(app, days, earlier, catalogs)),
+  );
 }
 
 type Wanted = { basis: Basis; columns: IncomeStatementQuery['columns'] };
@@ -93,12 +108,6 @@ function statementOf({ sums, includesHistory }: PeriodSums, { range, wanted, cat
 
 const PARTS = ['giving', 'otherIncome', 'expenses'] as const;
 
-/** Adds a budget of null to every line, because budgets cannot be entered yet. */
-function addBudget(statement: IncomeStatement): IncomeStatement {
-  const added = PARTS.map((part) => [part, statement[part].map((line) => ({ ...line, budget: null }))] as const);
-  return { ...statement, ...Object.fromEntries(added) };
-}
-
 /**
  * Adds the amounts of an earlier statement to the lines of a statement. Lines that only the earlier statement has come
  * last in their part.
@@ -120,7 +129,7 @@ function addPrior(statement: IncomeStatement, earlier: IncomeStatement): IncomeS
 }
 
 /** Returns the sums of the church's own money in a period, and whether they include the time before the books. */
-async function periodSums(
+export async function periodSums(
   app: App,
   range: DateRange,
   { basis, columns }: Wanted,

@@ -50,7 +50,9 @@ const prior = money.optional().describe('With `compare=prior`: the amount in the
 const budget = money
   .nullable()
   .optional()
-  .describe('With `compare=budget`: the budgeted amount, or null if there is none.');
+  .describe(
+    'With `compare=budget`: the budgeted amount. Null if there is none, and if the range does not consist of whole months.',
+  );
 const amounts = z
   .record(z.string(), money)
   .describe('The amounts by the key of their column; empty without `columns` in the request.');

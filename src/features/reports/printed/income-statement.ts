@@ -1,4 +1,4 @@
-import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
 import type { IncomeLine, IncomeStatement, Totals } from '../books/schema.ts';
 import type { ReportRow, Value } from '../formats/report.ts';
@@ -93,9 +93,17 @@ function hasBudget({ giving, otherIncome, expenses }: IncomeStatement): boolean 
   return [...giving, ...otherIncome, ...expenses].some(({ budget }) => budget !== undefined);
 }
 
-/** Returns the budget of a section: the sum of its lines, or null if none of them has a budget. */
+/** Returns the budget of a section, or the budgeted net change. Returns null if no line of them has a budget. */
 function budgetOf(report: IncomeStatement, total: keyof Totals): Minor | null {
-  const part = SECTIONS.find((one) => one.total === total)?.part;
-  const budgets = part ? report[part].flatMap(({ budget }) => budget ?? []) : [];
+  const section = SECTIONS.find((one) => one.total === total);
+  if (section) return budgetOfPart(report, section.part);
+  if (total !== 'netChange') return null;
+  const [giving, otherIncome, expenses] = SECTIONS.map(({ part }) => budgetOfPart(report, part));
+  if ([giving, otherIncome, expenses].every((budget) => budget == null)) return null;
+  return addMoney(giving ?? ZERO, otherIncome ?? ZERO, negateMoney(expenses ?? ZERO));
+}
+
+function budgetOfPart(report: IncomeStatement, part: (typeof SECTIONS)[number]['part']): Minor | null {
+  const budgets = report[part].flatMap(({ budget }) => budget ?? []);
   return budgets.length === 0 ? null : addMoney(...budgets);
 }

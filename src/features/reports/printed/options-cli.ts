@@ -9,6 +9,7 @@ const OPTIONS = {
   from: () => new Option('--from <date>', 'the first day, as YYYY-MM-DD'),
   to: () => new Option('--to <date>', 'the last day'),
   at: () => new Option('--at <date>', 'show the balances at the end of this day, as YYYY-MM-DD'),
+  through: () => new Option('--through <month>', 'the month, as YYYY-MM (default: the last month that is over)'),
   basis: () =>
     new Option('--basis <basis>', 'whether expenses count when approved (booked) or when paid').choices(Basis.options),
   compare: () => new Option('--compare <what>', 'compare with prior, budget, or both separated by a comma'),
@@ -28,6 +29,7 @@ export const FLAGS = {
   categoryId: '--category',
   incomeCategoryId: '--income-category',
   subCategoryId: '--subcategory',
+  ministryId: '--ministry',
 };
 
 /** Returns the name under which commander stores the value of a parameter's option. */

@@ -17,7 +17,8 @@ type Title =
   | 'generalLedger'
   | 'payables'
   | 'paymentRegister'
-  | 'givingTieOut';
+  | 'givingTieOut'
+  | 'budget';
 
 type Word =
   | 'period'
@@ -31,6 +32,23 @@ type Word =
   | 'all'
   | 'prior'
   | 'budget'
+  | 'budgetPeriod'
+  | 'noBudget'
+  | 'budgetDraft'
+  | 'budgetAdopted'
+  | 'budgetAmended'
+  | 'ministry'
+  | 'capital'
+  | 'totalCapital'
+  | 'monthBudget'
+  | 'monthActual'
+  | 'toDateBudget'
+  | 'toDateActual'
+  | 'yearBudget'
+  | 'left'
+  | 'over'
+  | 'leftOver'
+  | 'overNote'
   | 'giving'
   | 'otherIncome'
   | 'expenses'

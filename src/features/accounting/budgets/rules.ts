@@ -1,0 +1,70 @@
+import { addMoney, type Minor, negateMoney } from '../../../lib/money.ts';
+import { sha256Hex } from '../../../lib/secret.ts';
+import { keyOf } from './line-rules.ts';
+import type { BudgetTotals, NewBudgetLine } from './schema.ts';
+
+/** A line with the amounts of its twelve months, in the order of the fiscal year. */
+export type StoredLine = Omit<NewBudgetLine, 'months'> & { months: readonly Minor[] };
+
+/** Spreads an annual amount evenly over twelve months. The last months get the remaining cents, one cent each. */
+export function spread(annual: Minor): Minor[] {
+  const each = Math.floor(annual / 12);
+  const cents = annual - each * 12;
+  return Array.from({ length: 12 }, (_, month) => (each + (month >= 12 - cents ? 1 : 0)) as Minor);
+}
+
+/** Returns a line as it is stored, with an amount for every month. */
+export function toStored({ months, ...line }: NewBudgetLine): StoredLine {
+  return { ...line, months: months ?? spread(line.annual) };
+}
+
+/** Returns the annual totals of lines. */
+export function totalsOf(lines: readonly StoredLine[]): BudgetTotals {
+  const total = (field: 'categoryId' | 'incomeCategoryId' | 'subCategoryId' | 'accountId') =>
+    addMoney(...lines.flatMap((line) => (line[field] === null ? [] : [line.annual])));
+  const [giving, otherIncome] = [total('categoryId'), total('incomeCategoryId')];
+  const [expenses, capital] = [total('subCategoryId'), total('accountId')];
+  return {
+    giving,
+    otherIncome,
+    expenses,
+    capital,
+    net: addMoney(giving, otherIncome, negateMoney(expenses), negateMoney(capital)),
+  };
+}
+
+/** Returns the values of a line, in the order in which the hash of its version contains them. */
+function valuesOf(line: StoredLine): unknown[] {
+  const { categoryId, incomeCategoryId, subCategoryId, accountId, ministryId, fundId, annual, months } = line;
+  const ids = [categoryId, incomeCategoryId, subCategoryId, accountId, ministryId, fundId];
+  return [...ids, annual, JSON.stringify(months)];
+}
+
+/** Returns the hash of the lines of a version. The audit log stores this hash at every change. */
+export function digestOfLines(lines: readonly StoredLine[]): string {
+  return digestOfValues(lines.map(valuesOf));
+}
+
+/** Like `digestOfLines`, for lines as lists of their stored values. */
+export function digestOfValues(lines: readonly unknown[]): string {
+  return sha256Hex(JSON.stringify(lines));
+}
+
+/** Returns the lines that only one of two lists has. A changed line is in both results. */
+export function differenceOf(
+  before: readonly StoredLine[],
+  after: readonly StoredLine[],
+): { removed: StoredLine[]; added: StoredLine[] } {
+  const textsOf = (lines: readonly StoredLine[]) => new Set(lines.map((line) => JSON.stringify(valuesOf(line))));
+  const [old, young] = [textsOf(before), textsOf(after)];
+  return {
+    removed: before.filter((line) => !young.has(JSON.stringify(valuesOf(line)))),
+    added: after.filter((line) => !old.has(JSON.stringify(valuesOf(line)))),
+  };
+}
+
+/** Returns the lines with one line replaced, or added if there was none for the same thing. */
+export function withLine(lines: readonly StoredLine[], line: StoredLine): StoredLine[] {
+  const at = lines.findIndex((one) => keyOf(one) === keyOf(line));
+  return at < 0 ? [...lines, line] : lines.with(at, line);
+}

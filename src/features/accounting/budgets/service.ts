@@ -1,0 +1,238 @@
+import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
+import { refuseClosedYear } from '../../../books/fiscal-years.ts';
+import { badField, inFuture, notFound } from '../../../errors.ts';
+import { type CalendarDate, fiscalYear } from '../../../lib/date.ts';
+import { encode } from '../../../lib/encode.ts';
+import { refusal } from '../../../validate.ts';
+import { type Changes, changesOf } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { getChurch, latestDate, today } from '../../church/profile/service.ts';
+import {
+  findLatest,
+  findVersion,
+  insertVersion,
+  linesByVersion,
+  listLatest,
+  listVersions as readVersions,
+  replaceLines,
+  updateVersionColumns,
+  type VersionRow,
+} from './queries.ts';
+import { type BudgetRecords, readBudgetRecords, refuseBadReferences } from './references.ts';
+import { differenceOf, digestOfLines, type StoredLine, toStored, totalsOf, withLine } from './rules.ts';
+import { type Budget, BudgetLine, type BudgetVersion, type NewBudget, type NewBudgetLine } from './schema.ts';
+
+const NEVER_SAVED = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
+
+/** Returns the latest version of the budget of a fiscal year. If none is saved, returns a draft without lines. */
+export function getBudget(app: App, year: number): Promise<Budget> {
+  return inSnapshot(app, async (app) => showVersion(app, year, await findLatest(app.db, year)));
+}
+
+/** Returns one version of the budget of a fiscal year. Raises `not_found`. */
+export function getVersion(app: App, year: number, version: number): Promise<Budget> {
+  return inSnapshot(app, async (app) => {
+    const row = await findVersion(app.db, year, version);
+    if (!row) throw notFound('version of the budget');
+    return showVersion(app, year, row);
+  });
+}
+
+/** Returns all versions of the budget of a fiscal year with their totals, the first one first. */
+export function listVersions(app: App, year: number): Promise<{ items: BudgetVersion[] }> {
+  return inSnapshot(app, async ({ db }) => {
+    const rows = await readVersions(db, year);
+    const lines = await linesByVersion(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const items = rows.map(({ id, year: _year, ...row }) => {
+      const own = lines.get(id) ?? [];
+      return { ...row, totals: totalsOf(own), lineCount: own.length };
+    });
+    return { items };
+  });
+}
+
+/** Returns the lines of the latest budgets of the fiscal years from `from` to `to`, by year. */
+export async function latestLines(
+  app: App,
+  from: number,
+  to: number,
+): Promise<ReadonlyMap<number, readonly StoredLine[]>> {
+  const rows = await listLatest(app.db, from, to);
+  const lines = await linesByVersion(
+    app.db,
+    rows.map(({ id }) => id),
+  );
+  return new Map(rows.map(({ id, year }) => [year, lines.get(id) ?? []]));
+}
+
+/** A line of a budget, with the amounts of its months. */
+export type LineOfBudget = StoredLine;
+
+/** Returns the lines of the latest budget of a fiscal year, and which version they are from, or null. */
+export async function latestBudget(app: App, year: number) {
+  const { row, lines } = await present(app, year);
+  return { lines, version: row ? { version: row.version, kind: row.kind, adoptedOn: row.adoptedOn } : null };
+}
+
+/**
+ * Saves the budget of a fiscal year. A draft is replaced. A change of an adopted budget is kept as an amendment. If
+ * nothing would change, no version is added. Raises `year_closed`, `unknown_reference`, and `validation_failed` for
+ * records that are no longer in use and for a wrong date.
+ */
+export function putBudget(app: App, year: number, input: NewBudget): Promise<Budget> {
+  return inTransaction(app, (app) => save(app, year, { ...input, lines: input.lines.map(toStored) }));
+}
+
+/** When and why a budget changes. */
+export type Change = Pick<NewBudget, 'adoptedOn' | 'reason'>;
+
+/** Changes one line of a budget, or adds it. Raises what `putBudget` raises. */
+export function setLine(app: App, year: number, line: NewBudgetLine, change: Change): Promise<Budget> {
+  return inTransaction(app, async (app) =>
+    save(app, year, { ...change, lines: withLine((await present(app, year)).lines, toStored(line)) }),
+  );
+}
+
+/** Adopts the draft of a budget. Raises `not_found` if there is no draft, and what `putBudget` raises. */
+export function adoptBudget(app: App, year: number, adoptedOn: CalendarDate): Promise<Budget> {
+  return inTransaction(app, async (app) => {
+    const { row, lines } = await present(app, year);
+    if (row?.kind !== 'Draft') throw notFound(`draft of a budget for the fiscal year ${year}`);
+    return save(app, year, { adoptedOn, reason: row.reason, lines });
+  });
+}
+
+/** Checks a budget without saving it. Raises what `putBudget` raises. */
+export function checkBudget(app: App, year: number, input: NewBudget): Promise<void> {
+  return inSnapshot(app, async (app) => {
+    await planned(app, year, { ...input, lines: input.lines.map(toStored) });
+  });
+}
+
+async function present(app: App, year: number): Promise<{ row: VersionRow | undefined; lines: readonly StoredLine[] }> {
+  const row = await findLatest(app.db, year);
+  const lines = row ? ((await linesByVersion(app.db, [row.id])).get(row.id) ?? []) : [];
+  return { row, lines };
+}
+
+type Wanted = Change & { lines: readonly StoredLine[] };
+
+async function save(app: App, year: number, wanted: Wanted): Promise<Budget> {
+  const { row, before, columns } = await planned(app, year, wanted);
+  const isSame = row !== undefined && digestOfLines(before) === digestOfLines(wanted.lines);
+  const addsNothing = wanted.reason === null && (wanted.adoptedOn === null || wanted.adoptedOn === row?.adoptedOn);
+  if (isSame && addsNothing) return showVersion(app, year, row);
+  const replaced = row?.kind === 'Draft' ? row : undefined;
+  if (replaced) await updateVersionColumns(app.db, replaced.id, { ...columns, ...modified(app) });
+  const version = replaced?.version ?? (row?.version ?? 0) + 1;
+  const id = replaced?.id ?? (await insertVersion(app.db, { year, version, ...columns, ...created(app) }));
+  await replaceLines(app.db, id, wanted.lines);
+  const after = await findVersion(app.db, year, version);
+  await recordVersion(app, { replaced, after, before, lines: wanted.lines });
+  return showVersion(app, year, after);
+}
+
+type Planned = {
+  row: VersionRow | undefined;
+  before: readonly StoredLine[];
+  columns: Pick<VersionRow, 'kind' | 'adoptedOn' | 'reason'>;
+};
+
+/** Checks what is to be saved. Returns the present version with its lines, and the columns of the new one. */
+async function planned(app: App, year: number, { adoptedOn, reason, lines }: Wanted): Promise<Planned> {
+  await refuseClosed(app, year);
+  const { row, lines: before } = await present(app, year);
+  refuseBadReferences(await readBudgetRecords(app), lines, before);
+  const isAdopted = row !== undefined && row.kind !== 'Draft';
+  const day = adoptedOn ?? (isAdopted ? await today(app) : null);
+  if (day !== null) await refuseBadDay(app, day, row);
+  const kind = isAdopted ? 'Amended' : day === null ? 'Draft' : 'Adopted';
+  return { row, before, columns: { kind, adoptedOn: day, reason } };
+}
+
+/** Raises `year_closed` if the fiscal year is closed, because its budget then stays as it is. */
+export async function refuseClosed(app: App, year: number): Promise<void> {
+  const { fiscalYearStartMonth } = await getChurch(app);
+  await refuseClosedYear(app, fiscalYear(year, fiscalYearStartMonth).from, fiscalYearStartMonth);
+}
+
+async function refuseBadDay(app: App, day: CalendarDate, row: VersionRow | undefined): Promise<void> {
+  const latest = await latestDate(app);
+  if (day > latest) throw refusal([inFuture('adoptedOn', latest)]);
+  const earliest = row?.adoptedOn ?? day;
+  if (day >= earliest) return;
+  throw badField('adoptedOn', 'before_adoption', `must not be before ${earliest}, when the present budget was adopted`);
+}
+
+type Saved = {
+  replaced: VersionRow | undefined;
+  after: VersionRow | undefined;
+  before: readonly StoredLine[];
+  lines: readonly StoredLine[];
+};
+
+/** Records a saved version in the audit log, with the lines that differ from the version before. */
+async function recordVersion(app: App, { replaced, after, before, lines }: Saved): Promise<void> {
+  if (!after) return;
+  const { id, year: fiscalYear, version, kind, adoptedOn, reason } = after;
+  const { removed, added } = differenceOf(before, lines);
+  const was = replaced ?? { kind: null, adoptedOn: null, reason: null };
+  const told: Changes = {
+    kind: [was.kind, kind],
+    adoptedOn: [was.adoptedOn, adoptedOn],
+    reason: [was.reason, reason],
+    lines: [toldLines(removed), toldLines(added)],
+    digest: [replaced ? digestOfLines(before) : null, digestOfLines(lines)],
+  };
+  const changed = Object.entries(told).filter(([, [old, young]]) => old !== young);
+  await record(app, {
+    action: replaced ? 'BudgetVersionUpdated' : 'BudgetVersionCreated',
+    entityType: 'BudgetVersion',
+    entityId: id,
+    changes: { ...(replaced ? {} : changesOf({ fiscalYear, version })), ...Object.fromEntries(changed) },
+  });
+}
+
+const ToldLine = BudgetLine.omit({ name: true, ministryName: true, fundName: true });
+
+function toldLines(lines: readonly StoredLine[]): unknown {
+  return lines.length === 0 ? null : lines.map((line) => encode(ToldLine, { ...line, months: [...line.months] }));
+}
+
+async function showVersion(app: App, year: number, row: VersionRow | undefined): Promise<Budget> {
+  const { fiscalYearStartMonth } = await getChurch(app);
+  const about = { fiscalYear: year, ...fiscalYear(year, fiscalYearStartMonth) };
+  if (!row) {
+    const draft = { version: null, kind: 'Draft' as const, adoptedOn: null, reason: null };
+    return { ...about, ...draft, totals: totalsOf([]), lines: [], ...NEVER_SAVED };
+  }
+  const lines = (await linesByVersion(app.db, [row.id])).get(row.id) ?? [];
+  const records = await readBudgetRecords(app);
+  const { id: _id, year: _year, ...version } = row;
+  return { ...about, ...version, totals: totalsOf(lines), lines: lines.map((line) => named(records, line)) };
+}
+
+function named(records: BudgetRecords, line: StoredLine): BudgetLine {
+  const { categoryId, incomeCategoryId, subCategoryId, accountId, ministryId, fundId, annual, months } = line;
+  const target =
+    records.categoryId.get(categoryId ?? 0) ??
+    records.incomeCategoryId.get(incomeCategoryId ?? 0) ??
+    records.subCategoryId.get(subCategoryId ?? 0) ??
+    records.accountId.get(accountId ?? 0);
+  return {
+    categoryId,
+    incomeCategoryId,
+    subCategoryId,
+    accountId,
+    name: target?.name ?? '',
+    ministryId,
+    ministryName: records.ministryId.get(ministryId ?? 0)?.name ?? null,
+    fundId,
+    fundName: records.fundId.get(fundId ?? 0)?.name ?? null,
+    annual,
+    months: [...months],
+  };
+}

@@ -1,0 +1,99 @@
+/** Compares the lines of a budget with actual amounts, by category and account. */
+import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import type { Catalogs } from '../books/catalogs.ts';
+import type { BudgetPart, BudgetReport, BudgetReportRow, Figures } from './schema.ts';
+
+/** An amount of a category or account. */
+export type Entry = { part: BudgetPart; id: number; amount: Minor };
+
+/** The entries of each column of the report. */
+export type Columns = Readonly<
+  Record<'monthBudget' | 'monthActual' | 'yearBudget' | 'yearActual' | 'annual', readonly Entry[]>
+>;
+
+type Sums = ReadonlyMap<string, Minor>;
+const keyOf = ({ part, id }: Pick<Entry, 'part' | 'id'>) => `${part} ${id}`;
+
+function sumsOf(entries: readonly Entry[]): Sums {
+  const sums = new Map<string, Minor>();
+  for (const entry of entries) sums.set(keyOf(entry), addMoney(sums.get(keyOf(entry)) ?? ZERO, entry.amount));
+  return sums;
+}
+
+/** Returns the rows for every category and account that has an entry, in display order. */
+export function rowsOf(columns: Columns, catalogs: Catalogs): BudgetReportRow[] {
+  const names = Object.keys(columns) as (keyof Columns)[];
+  const sums = Object.fromEntries(names.map((name) => [name, sumsOf(columns[name])])) as Record<keyof Columns, Sums>;
+  return candidates(catalogs).flatMap(({ name, group, part, id }): BudgetReportRow[] => {
+    const key = keyOf({ part, id });
+    if (!names.some((column) => sums[column].has(key))) return [];
+    const of = (column: keyof Columns) => sums[column].get(key) ?? ZERO;
+    const yearToDate = { budget: of('yearBudget'), actual: of('yearActual') };
+    const isSpent = part === 'Expenses' || part === 'Capital';
+    return [
+      {
+        part,
+        group,
+        name,
+        ...idsOf(part, id),
+        month: { budget: of('monthBudget'), actual: of('monthActual') },
+        yearToDate,
+        annual: of('annual'),
+        left: subtractMoney(of('annual'), yearToDate.actual),
+        over: isSpent && yearToDate.actual > yearToDate.budget,
+      },
+    ];
+  });
+}
+
+type Candidate = { part: BudgetPart; id: number; name: string; group: string | null };
+
+function candidates({ categories, incomeCategories, subCategories, accounts }: Catalogs): Candidate[] {
+  const of = (part: BudgetPart, rows: readonly { id: number; name: string; group?: string }[]) =>
+    rows.map(({ id, name, group = null }) => ({ part, id, name, group }));
+  return [
+    ...of('Giving', categories),
+    ...of('OtherIncome', incomeCategories),
+    ...of('Expenses', subCategories),
+    ...of('Capital', accounts),
+  ];
+}
+
+function idsOf(part: BudgetPart, id: number) {
+  return {
+    categoryId: part === 'Giving' ? id : null,
+    incomeCategoryId: part === 'OtherIncome' ? id : null,
+    subCategoryId: part === 'Expenses' ? id : null,
+    accountId: part === 'Capital' ? id : null,
+  };
+}
+
+/** Returns the sums of the parts, and what is left over after spending. */
+export function totalsOf(rows: readonly BudgetReportRow[]): BudgetReport['totals'] {
+  const of = (part: BudgetPart) => addFigures(rows.filter((row) => row.part === part));
+  const [giving, otherIncome, expenses, capital] = [of('Giving'), of('OtherIncome'), of('Expenses'), of('Capital')];
+  const spent = [expenses, capital].map(negated);
+  return { giving, otherIncome, expenses, capital, net: addFigures([giving, otherIncome, ...spent]) };
+}
+
+function addFigures(list: readonly Figures[]): Figures {
+  const add = (pick: (figures: Figures) => Minor) => addMoney(...list.map(pick));
+  return {
+    month: { budget: add(({ month }) => month.budget), actual: add(({ month }) => month.actual) },
+    yearToDate: {
+      budget: add(({ yearToDate }) => yearToDate.budget),
+      actual: add(({ yearToDate }) => yearToDate.actual),
+    },
+    annual: add(({ annual }) => annual),
+    left: add(({ left }) => left),
+  };
+}
+
+function negated({ month, yearToDate, annual, left }: Figures): Figures {
+  return {
+    month: { budget: negateMoney(month.budget), actual: negateMoney(month.actual) },
+    yearToDate: { budget: negateMoney(yearToDate.budget), actual: negateMoney(yearToDate.actual) },
+    annual: negateMoney(annual),
+    left: negateMoney(left),
+  };
+}

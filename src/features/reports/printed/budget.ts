@@ -1,0 +1,74 @@
+import { type Minor, subtractMoney } from '../../../lib/money.ts';
+import { fill } from '../../../lib/template.ts';
+import type { BudgetPart, BudgetReport, BudgetReportRow, Figures } from '../budget/schema.ts';
+import type { ReportRow, Value } from '../formats/report.ts';
+import type { Kind } from './names.ts';
+import { amountColumns, type Described, type Setting } from './texts.ts';
+
+const SECTIONS = [
+  { part: 'Giving', word: 'giving', total: 'totalGiving', sum: 'giving', kind: 'categories' },
+  { part: 'OtherIncome', word: 'otherIncome', total: 'totalOtherIncome', sum: 'otherIncome', kind: 'incomeCategories' },
+  { part: 'Expenses', word: 'expenses', total: 'totalExpenses', sum: 'expenses', kind: 'subCategories' },
+  { part: 'Capital', word: 'capital', total: 'totalCapital', sum: 'capital', kind: 'accounts' },
+] as const satisfies readonly { part: BudgetPart; word: string; total: string; sum: string; kind: Kind }[];
+
+/** The names of the ministry and the fund that a report is limited to. */
+export type LimitedTo = { ministry: string | undefined; fund: string | undefined };
+
+/** Returns the description of a budget report: the parts with their rows, and what is left over after spending. */
+export function describeBudget(report: BudgetReport, setting: Setting, { ministry, fund }: LimitedTo): Described {
+  const { texts, say } = setting;
+  const { from, to, through, basis, budget, totals, rows } = report;
+  const about = [
+    fill(texts.budgetPeriod, { through, from, to }),
+    budget === null ? texts.noBudget : fill(texts[`budget${budget.kind}`], { date: budget.adoptedOn ?? '' }),
+    ...(ministry === undefined ? [] : [`${texts.ministry}: ${say(ministry, 'ministries')}`]),
+    ...(fund === undefined ? [] : [`${texts.fund}: ${say(fund, 'funds')}`]),
+    texts[basis],
+  ];
+  const { monthBudget, monthActual, toDateBudget, toDateActual, yearBudget, left, over } = texts;
+  return {
+    title: texts.titles.budget,
+    about,
+    columns: [
+      { title: texts.item, kind: 'text' },
+      ...amountColumns(monthBudget, monthActual, toDateBudget, toDateActual, yearBudget, left, over),
+    ],
+    rows: [
+      ...SECTIONS.flatMap((section) => sectionRows(report, section, setting)),
+      { kind: 'total', values: [texts.leftOver, ...figuresOf(totals.net), null] },
+    ],
+    notes: [
+      ...(rows.some((row) => row.over) ? [texts.overNote] : []),
+      ...(report.includesHistory ? [texts.history] : []),
+    ],
+  };
+}
+
+/** Returns the rows of a section, and an empty row after them. Expenses are listed by group. */
+function sectionRows(
+  { rows, totals }: BudgetReport,
+  { part, word, total, sum, kind }: (typeof SECTIONS)[number],
+  { texts, say }: Setting,
+): ReportRow[] {
+  const own = rows.filter((row) => row.part === part);
+  if (own.length === 0) return [];
+  const lines = own.flatMap((row, index): ReportRow[] => {
+    const { group, name } = row;
+    const isFirst = group !== null && group !== own[index - 1]?.group;
+    const heading: ReportRow[] = isFirst ? [{ kind: 'heading', text: say(group, 'groups'), indent: 1 }] : [];
+    const values = [say(name, kind), ...figuresOf(row), overOf(row)];
+    return [...heading, { kind: 'line', indent: group === null ? 1 : 2, values }];
+  });
+  const subtotal: ReportRow = { kind: 'subtotal', values: [texts[total], ...figuresOf(totals[sum]), null] };
+  return [{ kind: 'heading', text: texts[word] }, ...lines, subtotal, { kind: 'gap' }];
+}
+
+function figuresOf({ month, yearToDate, annual, left }: Figures): Value[] {
+  return [month.budget, month.actual, yearToDate.budget, yearToDate.actual, annual, left];
+}
+
+/** Returns how much more than its budget was spent in the year to date; null for a row that is not over its budget. */
+function overOf({ over, yearToDate }: BudgetReportRow): Minor | null {
+  return over ? subtractMoney(yearToDate.actual, yearToDate.budget) : null;
+}
