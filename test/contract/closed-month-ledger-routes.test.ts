@@ -175,6 +175,8 @@ const TABLE: Record<string, Try[]> = {
     [() => put('/api/books/opening', { date: day(15), accounts: [], funds: [] }), DONE],
     [() => put('/api/books/opening', { date: day(1), accounts: [], funds: [] }), CLOSED],
   ],
+  'put /api/budgets/{}': [[() => put('/api/budgets/2021', { lines: [{ categoryId: 1, annual: 9 }] }), DONE]],
+  'post /api/budgets/{}/copy': [[() => post('/api/budgets/2022/copy', { from: 'actuals' }), DONE]],
   'post /api/fiscal-years/{}/close': [[() => post('/api/fiscal-years/2021/close'), '409 open_periods']],
   'post /api/fiscal-years/{}/reopen': [
     [() => post('/api/fiscal-years/2021/reopen', { reason: 'a try' }), '409 invalid_transition'],
@@ -188,7 +190,7 @@ const depositOn = (date: string) => ({
 });
 const paymentOn = (date: string) => ({ date, method: 'Check', items: [{ expenseId: id['owed'] }] });
 
-const LEDGER = /^\/api\/(other-income|transfers|journal|deposits|payments|income|accounts|books|fiscal-years)/;
+const LEDGER = /^\/api\/(other-income|transfers|journal|deposits|payments|income|accounts|books|budgets|fiscal-years)/;
 
 /** Returns the writing routes of the ledger in the OpenAPI document. */
 async function documented(): Promise<string[]> {

@@ -32,6 +32,7 @@ const ELSEWHERE = ['POST /api/fiscal-years/{year}/close', 'POST /api/fiscal-year
 const WHOLE = [
   'GET /api/accounts',
   'GET /api/auth/sessions',
+  'GET /api/budgets/{fiscalYear}/versions',
   'GET /api/deposits/{id}',
   'GET /api/expense-categories',
   'GET /api/expenses/{id}/receipts',

@@ -47,6 +47,8 @@ const make = (books: Books, route: string, body?: Json): Promise<Json> => done(b
 const newUser = async (books: Books) => (await make(books, '/api/users', account())).user;
 const newCategory = (books: Books) => make(books, '/api/giving-categories', named());
 const fund = () => ({ ...named(), class: 'Designated' });
+const plan = () => ({ categoryId: 1, annual: 100 + next() });
+const newBudget = async ({ admin }: Books) => done(admin.put(`/api/budgets/${2050 + next()}`, { lines: [plan()] }));
 const newFund = (books: Books) => make(books, '/api/funds', fund());
 const money = () => ({ ...named(), kind: 'Savings' });
 const newAccount = (books: Books) => make(books, '/api/accounts', money());
@@ -207,6 +209,11 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'PUT /api/books/opening': async () => ({
     body: { date: '2000-01-01', accounts: [{ accountId: CHECKING, balance: 100 }], funds: [] },
   }),
+  'PUT /api/budgets/{fiscalYear}': async () => ({ path: { fiscalYear: 2050 + next() }, body: { lines: [plan()] } }),
+  'POST /api/budgets/{fiscalYear}/copy': async (it) => ({
+    path: { fiscalYear: (await newBudget(it)).fiscalYear + 1 },
+    body: { from: 'budget' },
+  }),
   'POST /api/payments': async (it) => ({ body: await payment(it) }),
   'POST /api/payments/{id}/void': async (it) => about(await newPayment(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'DELETE /api/payments/{id}': async (it) => about(await newPayment(it)),
@@ -297,6 +304,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const office = await openOffice();
   const things = await fill(office);
   const { invitation } = await make(office, '/api/users', account());
+  const { fiscalYear } = await newBudget(office);
   const { id: lineGroup } = await joined(office, 'Choir');
   const { id: binding } = await bound(office);
   const month = await newMonth(office);
@@ -327,6 +335,9 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/meal-attendance/{date}': await newMeal(office),
     '/api/monthly-statements/{year}/{month}': month,
     '/api/fiscal-years/{year}': { year: month.year },
+    '/api/budgets/{fiscalYear}': { fiscalYear },
+    '/api/budgets/{fiscalYear}/versions': { fiscalYear },
+    '/api/budgets/{fiscalYear}/versions/{version}': { fiscalYear, version: 1 },
     '/api/contributions/{year}': { year: YEAR },
     '/api/contributions/{year}/{memberId}.pdf': { year: YEAR, memberId: things['member'] },
     '/api/contributions/{year}/{memberId}': { year: YEAR, memberId: things['member'] },
@@ -343,6 +354,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/audit-logs': 'entityType=FamilyUnit',
     '/api/giving/summary': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
     '/api/reports/income-statement': year,
+    '/api/reports/budget': year,
     '/api/reports/fund-balances': year,
     '/api/reports/giving-tie-out': year,
     '/api/reports/balance-sheet': year,

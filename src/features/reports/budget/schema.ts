@@ -84,10 +84,10 @@ export const BudgetReport = z
       .describe('Every category and account that has a budget or an actual amount, in display order.'),
     totals: z
       .object({
-        giving: Figures,
-        otherIncome: Figures,
-        expenses: Figures,
-        capital: Figures,
+        giving: Figures.describe('All giving.'),
+        otherIncome: Figures.describe('All other income.'),
+        expenses: Figures.describe('All expenses.'),
+        capital: Figures.describe('All purchases and repayments that are not expenses.'),
         net: Figures.describe('The giving and other income, less the expenses, purchases and repayments.'),
       })
       .describe(

@@ -77,6 +77,10 @@ type ChurchLists = {
 export const peopleLists = () => readShipped('data/demo/people.json') as PeopleLists;
 export const spendingLists = () =>
   readShipped('data/demo/spending.json') as { regular: RegularItem[]; irregular: IrregularItem[] };
+type Planned = { category: string; amount: number };
+
+/** What a church of the usual size plans to receive in a year, in dollars. */
+export const budgetLists = () => readShipped('data/demo/budget.json') as { giving: Planned[]; otherIncome: Planned[] };
 export const churchLists = () => readShipped('data/demo/church.json') as ChurchLists;
 
 /** Returns a picture that ships with the lists. */

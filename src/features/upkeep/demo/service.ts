@@ -33,6 +33,7 @@ import { countPeople } from '../../people/record-counts.ts';
 import { countReceipts } from '../../spending/receipts/service.ts';
 import { type Account, addStaff, planAccounts, type Staff } from './accounts.ts';
 import { type Bill, planBills } from './bills.ts';
+import { noteBudgets } from './budget.ts';
 import { type Diary, live, openDiary } from './diary.ts';
 import { noteLedger } from './ledger.ts';
 import { churchLists, peopleLists } from './lists.ts';
@@ -137,6 +138,9 @@ async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = (
   noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds }));
   noteLedger(diary, { seed: options.seed, range, funds, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
   noteOpening(diary, { from, members: options.members, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
+  const { fiscalYearStartMonth: startMonth } = await getChurch(app);
+  const idOf = (catalog: string, key: string) => catalogRow(rows, catalog, key);
+  noteBudgets(diary, { range, members: options.members, startMonth, idOf });
   noteMonths(diary, plan);
   await live(app, diary, { actors: staff.actors, progress });
   const { members, years, seed } = options;
