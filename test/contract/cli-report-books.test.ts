@@ -38,6 +38,7 @@ const REPORTS: readonly (readonly [command: string, address: string])[] = [
     'payment-register --from 2024-01-01 --to 2024-12-31 --basis paid',
     'payment-register?from=2024-01-01&to=2024-12-31&basis=paid',
   ],
+  ['budget --year 2024 --through 2024-02', 'budget?year=2024&through=2024-02'],
   ['giving-tie-out --year 2024 --basis paid', 'giving-tie-out?year=2024&basis=paid'],
 ];
 

@@ -44,19 +44,24 @@ async function readLines(app: App, year: number, table: Table): Promise<NewBudge
   const faults: ImportFault[] = [...table.faults];
   const lines = table.rows.map((row) => {
     const { line, errors } = lineOf(row, records, months);
-    const unread = new Set(table.faults.filter((fault) => fault.line === row.line).map(({ field }) => field));
-    faults.push(
-      ...errors
-        .filter(({ path }) => !unread.has(path))
-        .map((error) => faultAt(table, row, { ...error, path: error.path as BudgetField })),
-    );
+    faults.push(...errors.map((error) => faultAt(table, row, { ...error, path: error.path as BudgetField })));
     return line;
   });
-  refuseFaults(faults);
   const checked = check(NewBudget, { lines });
+  const others = 'errors' in checked ? faultsOf(checked.errors, table, months) : [];
+  refuseFaults(onePerCell([...faults, ...others]));
   if ('value' in checked) return checked.value;
-  refuseFaults(faultsOf(checked.errors, table, months));
   throw new Error('A file without faults was refused.');
+}
+
+/** Returns the first fault of each cell. A line whose category is not known may seem to be wrong in other ways. */
+function onePerCell(faults: readonly ImportFault[]): ImportFault[] {
+  const cells = new Map<string, ImportFault>();
+  for (const fault of faults) {
+    const cell = `${fault.line} ${fault.field}`;
+    if (!cells.has(cell)) cells.set(cell, fault);
+  }
+  return [...cells.values()];
 }
 
 const COLUMN_OF: Readonly<Record<string, BudgetField>> = {

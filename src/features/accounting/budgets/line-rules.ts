@@ -37,7 +37,13 @@ function faultsOf(line: Sent): Fault[] {
   return [
     ...(isSpent || line.ministryId == null
       ? []
-      : [{ path: ['ministryId'], code: 'only_for_expenses', message: 'is only for a subCategoryId or an accountId' }]),
+      : [
+          {
+            path: ['ministryId'],
+            code: 'only_for_expenses',
+            message: 'is only for expenses, purchases and repayments',
+          },
+        ]),
     ...monthFaults(line),
   ];
 }

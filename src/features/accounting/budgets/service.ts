@@ -1,6 +1,6 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
 import { refuseClosedYear } from '../../../books/fiscal-years.ts';
-import { badField, inFuture, notFound } from '../../../errors.ts';
+import { AppError, badField, inFuture, notFound } from '../../../errors.ts';
 import { type CalendarDate, fiscalYear } from '../../../lib/date.ts';
 import { encode } from '../../../lib/encode.ts';
 import { refusal } from '../../../validate.ts';
@@ -96,11 +96,24 @@ export function setLine(app: App, year: number, line: NewBudgetLine, change: Cha
   );
 }
 
-/** Adopts the draft of a budget. Raises `not_found` if there is no draft, and what `putBudget` raises. */
+/**
+ * Adopts the draft of a budget. Raises `not_found` if no budget is saved, `invalid_transition` if it is already adopted,
+ * and what `putBudget` raises.
+ */
 export function adoptBudget(app: App, year: number, adoptedOn: CalendarDate): Promise<Budget> {
   return inTransaction(app, async (app) => {
     const { row, lines } = await present(app, year);
-    if (row?.kind !== 'Draft') throw notFound(`draft of a budget for the fiscal year ${year}`);
+    if (!row) {
+      const what = `There is no budget for the fiscal year ${year}. Save a draft first`;
+      throw new AppError('not_found', `${what}: vestry budget copy --year ${year} --from budget`);
+    }
+    if (row.kind !== 'Draft') {
+      const what = `The budget of the fiscal year ${year} was already adopted`;
+      throw new AppError(
+        'invalid_transition',
+        `${what}. Nothing was changed. See: vestry budget versions --year ${year}`,
+      );
+    }
     return save(app, year, { adoptedOn, reason: row.reason, lines });
   });
 }

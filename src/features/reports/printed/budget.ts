@@ -22,8 +22,8 @@ export function describeBudget(report: BudgetReport, setting: Setting, { ministr
   const about = [
     fill(texts.budgetPeriod, { through, from, to }),
     budget === null ? texts.noBudget : fill(texts[`budget${budget.kind}`], { date: budget.adoptedOn ?? '' }),
-    ...(ministry === undefined ? [] : [`${texts.ministry}: ${say(ministry, 'ministries')}`]),
-    ...(fund === undefined ? [] : [`${texts.fund}: ${say(fund, 'funds')}`]),
+    ...(ministry === undefined ? [] : [fill(texts.ofMinistry, { name: say(ministry, 'ministries') })]),
+    ...(fund === undefined ? [] : [fill(texts.ofFund, { name: say(fund, 'funds') })]),
     texts[basis],
   ];
   const { monthBudget, monthActual, toDateBudget, toDateActual, yearBudget, left, over } = texts;
@@ -36,7 +36,8 @@ export function describeBudget(report: BudgetReport, setting: Setting, { ministr
     ],
     rows: [
       ...SECTIONS.flatMap((section) => sectionRows(report, section, setting)),
-      { kind: 'total', values: [texts.leftOver, ...figuresOf(totals.net), null] },
+      // A ministry has no income, so nothing is left over after its spending.
+      ...(ministry === undefined ? [totalRow(totals.net, texts.leftOver)] : []),
     ],
     notes: [
       ...(rows.some((row) => row.over) ? [texts.overNote] : []),
@@ -44,6 +45,11 @@ export function describeBudget(report: BudgetReport, setting: Setting, { ministr
     ],
   };
 }
+
+const totalRow = (net: Figures, text: string): ReportRow => ({
+  kind: 'total',
+  values: [text, ...figuresOf(net), null],
+});
 
 /** Returns the rows of a section, and an empty row after them. Expenses are listed by group. */
 function sectionRows(
