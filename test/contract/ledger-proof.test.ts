@@ -70,6 +70,17 @@ test('audit verify proves ledger documents after they were changed, reversed, vo
   const { settled: made } = await done(books.admin.get(`/api/expenses/${card.id}`));
   await post(`payments/${made.paymentId}/void`, why);
 
+  const line = { categoryId: 1, annual: 100 };
+  for (const body of [
+    { lines: [line] },
+    { lines: [{ ...line, annual: 120 }] },
+    { lines: [line], adoptedOn: inDays(-9) },
+    { lines: [{ ...line, annual: 90 }], adoptedOn: inDays(-8), reason: 'Fewer people' },
+  ]) {
+    await done(treasurer.put('/api/budgets/2030', body));
+  }
+  await post('budgets/2031/copy', { from: 'budget' });
+
   const session = await addSession(books, { date, givings: [giving(books, { amount: 50, method: 'Cash' })] });
   await done(books.admin.post(`/api/offering-sessions/${session.id}/submit`));
   const items = [{ sessionId: session.id, method: 'Cash' }];

@@ -11,6 +11,7 @@ import {
   warnings,
   wholeNumberText,
 } from '../../../lib/wire.ts';
+import { checkLines, WITH_LINES } from '../checked-lines.ts';
 import { lineFaults } from './line-rules.ts';
 
 /** The largest number of lines of a budget. */
@@ -73,14 +74,7 @@ export const NewBudget = z
       .max(MOST_LINES)
       .describe('The lines. No two lines have the same category or account, ministry and fund.'),
   })
-  .superRefine(
-    ({ lines }, context) => {
-      for (const { path, code, message } of lineFaults(lines))
-        context.addIssue({ code: 'custom', path: ['lines', ...path], message, params: { code } });
-    },
-    // The lines are checked even if other fields are wrong.
-    { when: ({ value }) => Array.isArray((value as { lines?: unknown } | null)?.lines) },
-  )
+  .superRefine(checkLines(lineFaults), WITH_LINES)
   .meta({ id: 'NewBudget', description: 'The budget of a fiscal year, as you send it.' });
 export type NewBudget = z.output<typeof NewBudget>;
 

@@ -14,6 +14,7 @@ import {
   positiveMoney,
   text,
 } from '../../../lib/wire.ts';
+import { checkLines, WITH_LINES } from '../checked-lines.ts';
 import { lineFaults } from './line-rules.ts';
 
 /** How many lines an entry can have. More would delay other requests. */
@@ -84,14 +85,7 @@ export const NewJournalEntry = z
       .max(MOST_LINES)
       .describe('The lines. Their debits and their credits add up to the same amount.'),
   })
-  .superRefine(
-    ({ lines }, context) => {
-      for (const { path, code, message } of lineFaults(lines))
-        context.addIssue({ code: 'custom', path: ['lines', ...path], message, params: { code } });
-    },
-    // The lines are checked even if other fields are wrong.
-    { when: ({ value }) => Array.isArray((value as { lines?: unknown } | null)?.lines) },
-  )
+  .superRefine(checkLines(lineFaults), WITH_LINES)
   .meta({ id: 'NewJournalEntry', description: 'An adjusting entry, as you send it.' });
 export type NewJournalEntry = z.output<typeof NewJournalEntry>;
 
