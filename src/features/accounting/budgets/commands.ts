@@ -12,7 +12,8 @@ import { findKey, type Kind, KIND_WORDS } from './names.ts';
 import { printBudget, printCopy, VERSIONS } from './print.ts';
 import { readBudgetRecords } from './references.ts';
 import { Budget, BudgetCopy, BudgetVersionPath, BudgetVersions, CopiedBudget, NewBudget } from './schema.ts';
-import { adoptBudget, getBudget, getVersion, listVersions, setLine } from './service.ts';
+import { adoptBudget, setLine } from './service.ts';
+import { getBudget, getVersion, listVersions } from './versions.ts';
 import { FLAGS, withYear, yearOf } from './year-cli.ts';
 
 const SET_EXAMPLES = `

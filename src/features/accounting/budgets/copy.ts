@@ -8,7 +8,8 @@ import { ACTUALS, type ActualLine } from './actuals.ts';
 import { type BudgetRecords, isUsable, readBudgetRecords } from './references.ts';
 import { spread, type StoredLine } from './rules.ts';
 import type { BudgetCopy, CopiedBudget } from './schema.ts';
-import { getBudget, latestLines, putBudget, refuseClosed } from './service.ts';
+import { putBudget, refuseClosed } from './service.ts';
+import { getBudget, latestLines } from './versions.ts';
 
 /**
  * Replaces the draft of a budget with the budget or the actual amounts of the year before. Lines for what is no longer

@@ -11,7 +11,7 @@ import { categoryText, kindOf } from './names.ts';
 import { printImport } from './print.ts';
 import { readBudgetRecords } from './references.ts';
 import { BudgetImport, BudgetLine, NewBudget } from './schema.ts';
-import { getBudget } from './service.ts';
+import { getBudget } from './versions.ts';
 import { FLAGS, withYear, yearOf } from './year-cli.ts';
 
 const IMPORT_HELP = `

@@ -9,7 +9,8 @@ import { type BudgetField, monthNames } from './columns.ts';
 import { findKey } from './names.ts';
 import { type BudgetRecords, readBudgetRecords } from './references.ts';
 import { type BudgetImport, NewBudget } from './schema.ts';
-import { type Change, checkBudget, getBudget, putBudget } from './service.ts';
+import { type Change, checkBudget, putBudget } from './service.ts';
+import { getBudget } from './versions.ts';
 
 type Table = ImportTable<BudgetField>;
 type Row = ImportRow<BudgetField>;

@@ -9,7 +9,8 @@ import {
   CopiedBudget,
   NewBudget,
 } from './schema.ts';
-import { getBudget, getVersion, listVersions, putBudget } from './service.ts';
+import { putBudget } from './service.ts';
+import { getBudget, getVersion, listVersions } from './versions.ts';
 
 const readBudget = route({
   method: 'GET',

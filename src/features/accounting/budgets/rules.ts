@@ -55,11 +55,12 @@ export function differenceOf(
   before: readonly StoredLine[],
   after: readonly StoredLine[],
 ): { removed: StoredLine[]; added: StoredLine[] } {
-  const textsOf = (lines: readonly StoredLine[]) => new Set(lines.map((line) => JSON.stringify(valuesOf(line))));
+  const textsOf = (lines: readonly StoredLine[]) =>
+    new Map(lines.map((line) => [JSON.stringify(valuesOf(line)), line] as const));
   const [old, young] = [textsOf(before), textsOf(after)];
   return {
-    removed: before.filter((line) => !young.has(JSON.stringify(valuesOf(line)))),
-    added: after.filter((line) => !old.has(JSON.stringify(valuesOf(line)))),
+    removed: [...old].filter(([text]) => !young.has(text)).map(([, line]) => line),
+    added: [...young].filter(([text]) => !old.has(text)).map(([, line]) => line),
   };
 }
 

@@ -1,81 +1,18 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
 import { refuseClosedYear } from '../../../books/fiscal-years.ts';
-import { AppError, badField, inFuture, notFound } from '../../../errors.ts';
+import { AppError, badField, inFuture } from '../../../errors.ts';
+import { breathe } from '../../../lib/chunks.ts';
 import { type CalendarDate, fiscalYear } from '../../../lib/date.ts';
 import { encode } from '../../../lib/encode.ts';
 import { refusal } from '../../../validate.ts';
 import { type Changes, changesOf } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, latestDate, today } from '../../church/profile/service.ts';
-import {
-  findLatest,
-  findVersion,
-  insertVersion,
-  linesByVersion,
-  listLatest,
-  listVersions as readVersions,
-  replaceLines,
-  updateVersionColumns,
-  type VersionRow,
-} from './queries.ts';
-import { type BudgetRecords, readBudgetRecords, refuseBadReferences } from './references.ts';
-import { differenceOf, digestOfLines, type StoredLine, toStored, totalsOf, withLine } from './rules.ts';
-import { type Budget, BudgetLine, type BudgetVersion, type NewBudget, type NewBudgetLine } from './schema.ts';
-
-const NEVER_SAVED = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
-
-/** Returns the latest version of the budget of a fiscal year. If none is saved, returns a draft without lines. */
-export function getBudget(app: App, year: number): Promise<Budget> {
-  return inSnapshot(app, async (app) => showVersion(app, year, await findLatest(app.db, year)));
-}
-
-/** Returns one version of the budget of a fiscal year. Raises `not_found`. */
-export function getVersion(app: App, year: number, version: number): Promise<Budget> {
-  return inSnapshot(app, async (app) => {
-    const row = await findVersion(app.db, year, version);
-    if (!row) throw notFound('version of the budget');
-    return showVersion(app, year, row);
-  });
-}
-
-/** Returns all versions of the budget of a fiscal year with their totals, the first one first. */
-export function listVersions(app: App, year: number): Promise<{ items: BudgetVersion[] }> {
-  return inSnapshot(app, async ({ db }) => {
-    const rows = await readVersions(db, year);
-    const lines = await linesByVersion(
-      db,
-      rows.map(({ id }) => id),
-    );
-    const items = rows.map(({ id, year: _year, ...row }) => {
-      const own = lines.get(id) ?? [];
-      return { ...row, totals: totalsOf(own), lineCount: own.length };
-    });
-    return { items };
-  });
-}
-
-/** Returns the lines of the latest budgets of the fiscal years from `from` to `to`, by year. */
-export async function latestLines(
-  app: App,
-  from: number,
-  to: number,
-): Promise<ReadonlyMap<number, readonly StoredLine[]>> {
-  const rows = await listLatest(app.db, from, to);
-  const lines = await linesByVersion(
-    app.db,
-    rows.map(({ id }) => id),
-  );
-  return new Map(rows.map(({ id, year }) => [year, lines.get(id) ?? []]));
-}
-
-/** A line of a budget, with the amounts of its months. */
-export type LineOfBudget = StoredLine;
-
-/** Returns the lines of the latest budget of a fiscal year, and which version they are from, or null. */
-export async function latestBudget(app: App, year: number) {
-  const { row, lines } = await present(app, year);
-  return { lines, version: row ? { version: row.version, kind: row.kind, adoptedOn: row.adoptedOn } : null };
-}
+import { findVersion, insertVersion, replaceLines, updateVersionColumns, type VersionRow } from './queries.ts';
+import { readBudgetRecords, refuseBadReferences } from './references.ts';
+import { differenceOf, digestOfLines, type StoredLine, toStored, withLine } from './rules.ts';
+import { type Budget, BudgetLine, type NewBudget, type NewBudgetLine } from './schema.ts';
+import { present, showVersion } from './versions.ts';
 
 /**
  * Saves the budget of a fiscal year. A draft is replaced. A change of an adopted budget is kept as an amendment. If
@@ -125,16 +62,11 @@ export function checkBudget(app: App, year: number, input: NewBudget): Promise<v
   });
 }
 
-async function present(app: App, year: number): Promise<{ row: VersionRow | undefined; lines: readonly StoredLine[] }> {
-  const row = await findLatest(app.db, year);
-  const lines = row ? ((await linesByVersion(app.db, [row.id])).get(row.id) ?? []) : [];
-  return { row, lines };
-}
-
 type Wanted = Change & { lines: readonly StoredLine[] };
 
 async function save(app: App, year: number, wanted: Wanted): Promise<Budget> {
   const { row, before, columns } = await planned(app, year, wanted);
+  await breathe();
   const isSame = row !== undefined && digestOfLines(before) === digestOfLines(wanted.lines);
   const addsNothing = wanted.reason === null && (wanted.adoptedOn === null || wanted.adoptedOn === row?.adoptedOn);
   if (isSame && addsNothing) return showVersion(app, year, row);
@@ -144,7 +76,9 @@ async function save(app: App, year: number, wanted: Wanted): Promise<Budget> {
   const id = replaced?.id ?? (await insertVersion(app.db, { year, version, ...columns, ...created(app) }));
   await replaceLines(app.db, id, wanted.lines);
   const after = await findVersion(app.db, year, version);
+  await breathe();
   await recordVersion(app, { replaced, after, before, lines: wanted.lines });
+  await breathe();
   return showVersion(app, year, after);
 }
 
@@ -213,39 +147,4 @@ const ToldLine = BudgetLine.omit({ name: true, ministryName: true, fundName: tru
 
 function toldLines(lines: readonly StoredLine[]): unknown {
   return lines.length === 0 ? null : lines.map((line) => encode(ToldLine, { ...line, months: [...line.months] }));
-}
-
-async function showVersion(app: App, year: number, row: VersionRow | undefined): Promise<Budget> {
-  const { fiscalYearStartMonth } = await getChurch(app);
-  const about = { fiscalYear: year, ...fiscalYear(year, fiscalYearStartMonth) };
-  if (!row) {
-    const draft = { version: null, kind: 'Draft' as const, adoptedOn: null, reason: null };
-    return { ...about, ...draft, totals: totalsOf([]), lines: [], ...NEVER_SAVED };
-  }
-  const lines = (await linesByVersion(app.db, [row.id])).get(row.id) ?? [];
-  const records = await readBudgetRecords(app);
-  const { id: _id, year: _year, ...version } = row;
-  return { ...about, ...version, totals: totalsOf(lines), lines: lines.map((line) => named(records, line)) };
-}
-
-function named(records: BudgetRecords, line: StoredLine): BudgetLine {
-  const { categoryId, incomeCategoryId, subCategoryId, accountId, ministryId, fundId, annual, months } = line;
-  const target =
-    records.categoryId.get(categoryId ?? 0) ??
-    records.incomeCategoryId.get(incomeCategoryId ?? 0) ??
-    records.subCategoryId.get(subCategoryId ?? 0) ??
-    records.accountId.get(accountId ?? 0);
-  return {
-    categoryId,
-    incomeCategoryId,
-    subCategoryId,
-    accountId,
-    name: target?.name ?? '',
-    ministryId,
-    ministryName: records.ministryId.get(ministryId ?? 0)?.name ?? null,
-    fundId,
-    fundName: records.fundId.get(fundId ?? 0)?.name ?? null,
-    annual,
-    months: [...months],
-  };
 }

@@ -2,7 +2,7 @@
 import type { App } from '../../../app.ts';
 import { type DateRange, fiscalYear, fiscalYearOf, monthOf, monthRange, monthsOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
-import { type LineOfBudget, latestLines } from '../../accounting/budgets/service.ts';
+import { type LineOfBudget, latestLines } from '../../accounting/budgets/versions.ts';
 import type { Catalogs } from './catalogs.ts';
 import type { IncomeLine, IncomeStatement } from './schema.ts';
 

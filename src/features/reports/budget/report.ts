@@ -14,7 +14,7 @@ import {
   parseMonth,
 } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
-import { type LineOfBudget, latestBudget } from '../../accounting/budgets/service.ts';
+import { type LineOfBudget, latestBudget } from '../../accounting/budgets/versions.ts';
 import { today } from '../../church/profile/service.ts';
 import { type Catalogs, readCatalogs } from '../books/catalogs.ts';
 import { periodSums } from '../books/income-statement.ts';
