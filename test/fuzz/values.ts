@@ -221,8 +221,9 @@ export function valid(document: Document, schema: Schema, name = ''): Arbitrary<
     case 'boolean':
       return fc.boolean();
     case 'array': {
-      const maxLength = Math.min(Number(rest['maxItems'] ?? 4), 4);
-      return fc.array(valid(document, rest.items ?? {}, name), { minLength: Number(rest['minItems'] ?? 0), maxLength });
+      const minLength = Number(rest['minItems'] ?? 0);
+      const maxLength = Math.max(minLength, Math.min(Number(rest['maxItems'] ?? 4), 4));
+      return fc.array(valid(document, rest.items ?? {}, name), { minLength, maxLength });
     }
     case 'object':
       return validObject(document, { ...rest, type: 'object' });
@@ -236,6 +237,7 @@ export function valid(document: Document, schema: Schema, name = ''): Arbitrary<
 function validObject(document: Document, { properties = {}, required = [] }: Schema): Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, field]) => [name, valid(document, field, name)] as const);
   const values = fc.record(Object.fromEntries(fields), { requiredKeys: required });
+  if ('annual' in properties && 'months' in properties) return fc.tuple(values, fc.nat(3)).map(asBudgetLine);
   return 'categoryId' in properties && 'parts' in properties ? fc.tuple(values, PURPOSE).map(asGift) : values;
 }
 
@@ -257,6 +259,19 @@ function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]])
   if (kind > 0) return { ...gift, parts: null, categoryId: gift['categoryId'] ?? category(0) };
   const parts = cents.map((minor, n) => ({ categoryId: category(n), amount: minor / 100 }));
   return { ...gift, categoryId: null, parts, amount: cents.reduce((sum, minor) => sum + minor, 0) / 100 };
+}
+
+const TARGETS = ['categoryId', 'incomeCategoryId', 'subCategoryId', 'accountId'] as const;
+
+/** Returns a budget line that names one thing, without amounts of months. */
+function asBudgetLine([line, target]: [Gift, number]): Gift {
+  const known = { $known: 'giving-categories', pick: target };
+  const named = TARGETS.map((field, index) => [field, index === target ? (line[field] ?? null) : null]);
+  const only: Gift = Object.fromEntries(named);
+  if (Object.values(only).every((id) => id === null)) only['categoryId'] = known;
+  const isGiving = only['categoryId'] !== null;
+  const rest = isGiving ? { ministryId: null, fundId: null } : target === 1 ? { ministryId: null } : {};
+  return { ...line, ...only, ...rest, months: null };
 }
 
 /** Values that most or all fields refuse. */
