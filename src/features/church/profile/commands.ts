@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
+import { ADDRESS_FLAGS, addressOptions, changedAddress } from '../../../cli/kit/address.ts';
 import { flagOf } from '../../../cli/kit/flag.ts';
 import { fieldTable, say } from '../../../cli/kit/print.ts';
 import { askSecret, isInteractive, readSecretLine } from '../../../cli/kit/prompt.ts';
@@ -55,13 +56,10 @@ const TEXTS = {
   aiBaseUrl: 'the address of an OpenAICompatible service, ending in /v1',
 } as const;
 
-const ADDRESS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
-
-const optionOf = (part: string) => `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
 const KEY_FLAGS = '--ask-api-key or --api-key-stdin';
 /** The flags of fields that have several flags, or a flag that differs from the name of the field. */
 const FLAGS = {
-  address: '--address-...',
+  ...ADDRESS_FLAGS,
   openAiApiKey: KEY_FLAGS,
   anthropicApiKey: KEY_FLAGS,
   googleApiKey: KEY_FLAGS,
@@ -70,8 +68,7 @@ const FLAGS = {
 
 function withFields(command: Command): Command {
   for (const [field, what] of Object.entries(TEXTS)) command.option(`${flagOf(field)} <text>`, what);
-  for (const part of ADDRESS) command.option(`${flagOf(optionOf(part))} <text>`, 'a part of its postal address');
-  return command
+  return addressOptions(command, 'its')
     .addOption(new Option('--locale <locale>', 'the language of its letters').choices(Locale.options))
     .addOption(
       new Option('--ai-provider <provider>', 'the AI provider that Vestry asks for suggestions').choices(AI_PROVIDERS),
@@ -96,11 +93,11 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   // The stored profile may have changed while the person was typing the key.
   const before = encode(ChurchProfile, await getProfile(app));
   const given: Record<string, unknown> = { ...named(options), ...key };
-  const address = namedAddress(options);
+  const address = changedAddress(before.address, options);
   if (Object.keys(given).length === 0 && address === undefined) {
     throw new SetupError('Name at least one field to change. To see the fields: vestry profile set --help', EXIT.usage);
   }
-  const changed = { ...given, ...(address && { address: wholeAddress({ ...before.address, ...address }) }) };
+  const changed = { ...given, ...(address !== undefined && { address }) };
   const after = await putProfile(app, decode(ChurchProfileUpdate, { ...withoutKeys(before), ...changed }));
   const isCleared = before.compatibleApiKey !== null && after.compatibleApiKey === null;
   if (isCleared && given.compatibleApiKey === undefined)
@@ -121,16 +118,6 @@ function named(options: Options): Record<string, unknown> {
   if (typeof values.currency === 'string') values.currency = values.currency.toUpperCase();
   if (values.fiscalYearStartMonth !== undefined) values.fiscalYearStartMonth = Number(values.fiscalYearStartMonth);
   return values;
-}
-
-function namedAddress(options: Options): Record<string, unknown> | undefined {
-  const parts = ADDRESS.filter((part) => options[optionOf(part)] !== undefined);
-  return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, options[optionOf(part)]]));
-}
-
-/** Returns the address, or null if every part of it is empty. */
-function wholeAddress(address: Record<string, unknown>): Record<string, unknown> | null {
-  return Object.values(address).some(Boolean) ? address : null;
 }
 
 /**

@@ -5,7 +5,8 @@ import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts
 import { type Column, fieldTable, pageLine, table } from '../../../cli/kit/print.ts';
 import { flagOf } from '../../../cli/kit/flag.ts';
 import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
-import { AppError, type ErrorCode, SetupError } from '../../../errors.ts';
+import { unlessSure } from '../../../cli/kit/sure.ts';
+import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { printable } from '../../../lib/text.ts';
 import { encode } from '../../../lib/encode.ts';
@@ -94,20 +95,6 @@ async function alsoFamily(app: App, id: number, { eraseFamily, keepFamily }: Opt
     `${what} Add --erase-family or --keep-family to decide what happens to the family. Nothing was erased.`,
     EXIT.usage,
   );
-}
-
-/**
- * Runs an operation. If the operation is refused with `code`, asks the person at the terminal whether to run it anyway.
- */
-async function unlessSure<T>(options: Options, code: ErrorCode, run: (isConfirmed: boolean) => Promise<T>): Promise<T> {
-  if (options.confirm === true) return run(true);
-  try {
-    return await run(false);
-  } catch (error) {
-    const isAsked = error instanceof AppError && error.code === code && isInteractive();
-    if (isAsked && (await confirm(`${error.message}\nDo it anyway?`))) return run(true);
-    throw error;
-  }
 }
 
 function listCommand(member: Command): void {
