@@ -19,6 +19,7 @@ import * as givingContributions from './features/giving/contributions/examples.t
 import * as givingSummary from './features/giving/summary/examples.ts';
 import * as spendingExpenses from './features/spending/expenses/examples.ts';
 import * as spendingPayments from './features/spending/payments/examples.ts';
+import * as spendingVendors from './features/spending/vendors/examples.ts';
 import * as spendingReceipts from './features/spending/receipts/examples.ts';
 import * as spendingCategories from './features/spending/categories/examples.ts';
 import * as spendingApprovalRules from './features/spending/approval-rules/examples.ts';
@@ -61,6 +62,7 @@ const ROOMS: readonly RoomExamples[] = [
   givingSummary,
   spendingExpenses,
   spendingPayments,
+  spendingVendors,
   spendingReceipts,
   spendingCategories,
   spendingApprovalRules,

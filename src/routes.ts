@@ -62,6 +62,7 @@ export const AREAS: readonly Area[] = [
       ...(await import('./features/spending/receipts/routes.ts')).receiptRoutes,
     ],
   },
+  { words: ['vendors'], load: async () => (await import('./features/spending/vendors/routes.ts')).vendorRoutes },
   {
     words: ['payments'],
     load: async () => (await import('./features/spending/payments/routes.ts')).paymentRoutes,

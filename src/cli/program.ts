@@ -85,6 +85,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/spending/expenses/commands.ts')).expenseCommands,
   },
   {
+    name: 'vendor',
+    summary: 'vendors: list, add, show, update, merge, delete',
+    load: async () => (await import('../features/spending/vendors/commands.ts')).vendorCommands,
+  },
+  {
     name: 'approval-rules',
     summary: 'which expenses need two approvers, or a payer who did not approve the expense',
     load: async () => (await import('../features/spending/approval-rules/commands.ts')).approvalRulesCommands,

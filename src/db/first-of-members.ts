@@ -7,7 +7,7 @@ import { isOneOf } from './prepared.ts';
  */
 export async function firstOfMembers(
   db: Db,
-  table: 'expenses' | 'givings',
+  table: 'expenses' | 'givings' | 'vendors',
   memberIds: readonly number[],
 ): Promise<Map<number, number>> {
   const rows = await db

@@ -12,6 +12,7 @@ import type {
   ReceiptTable,
 } from '../features/spending/expenses/table.ts';
 import type { PayableTable, PaymentItemTable, PaymentTable } from '../features/spending/payments/table.ts';
+import type { VendorTable } from '../features/spending/vendors/table.ts';
 import type { FamilyUnitTable } from '../features/people/families/table.ts';
 import type { Form990LineTable } from '../books/form990-table.ts';
 import type { AccountMethodTable, AccountTable } from '../features/ledger/accounts/table.ts';
@@ -140,5 +141,6 @@ export type Database = {
   userInvitations: UserInvitationTable;
   userRoles: UserRoleTable;
   users: UserTable;
+  vendors: VendorTable;
   webhookEvents: WebhookEventTable;
 };

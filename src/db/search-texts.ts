@@ -20,6 +20,7 @@ export const KINDS = [
   'journalEntry',
   'payment',
   'deposit',
+  'vendor',
 ] as const;
 export type SearchKind = (typeof KINDS)[number];
 
@@ -56,6 +57,7 @@ export const SEARCHED = {
   journalEntry: { table: 'journalEntries', names: [], texts: ['memo'], rows: 'live' },
   payment: { table: 'payments', names: [], texts: ['reference', 'voidReason'], rows: 'live' },
   deposit: { table: 'deposits', names: [], texts: ['memo'], rows: 'live' },
+  vendor: { table: 'vendors', names: [], texts: ['name'], rows: 'live' },
 } as const satisfies Record<SearchKind, object>;
 
 export type Searchable = (typeof SEARCHED)[SearchKind]['table'];

@@ -101,6 +101,7 @@ test('when everything is in order, doctor says so and exits with 0', async () =>
     'TLS ok',
     'accounts ok',
     'stored keys ok',
+    'tax ids ok',
     'messages ok',
     'mail ok',
     'LINE ok',

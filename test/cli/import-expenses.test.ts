@@ -59,12 +59,12 @@ describe('vestry export expenses', () => {
     const [header, first, ...others] = stdout.trimEnd().split('\r\n');
     expect(header).toBe(
       '\uFEFFid,expenseDate,amount,subCategoryId,subCategoryName,groupName,form990LineCode,ministryId,ministryName,splits,vendor,' +
-        'description,functionalClass,effectiveFunctionalClass,memberId,memberName,memberEmail,memberExternalId,' +
+        'vendorId,description,functionalClass,effectiveFunctionalClass,memberId,memberName,memberEmail,memberExternalId,' +
         'fundId,fundName,paymentMethod,paymentReference,notes,reversalOf,submittedBy,submittedByName,status,' +
         'bookedOn,approvedBy,approvedAt,rejectedReason,paidBy,paidOn,receiptFileName,createdAt,modifiedAt,createdBy,modifiedBy',
     );
     expect(first).toContain(
-      `5,2026-01-04,1234.5,6,Rent,Facilities,16,1,Worship,,"'=1+1, ""x""",Hall,,ProgramServices,7,Mei`,
+      `5,2026-01-04,1234.5,6,Rent,Facilities,16,1,Worship,,"'=1+1, ""x""",,Hall,,ProgramServices,7,Mei`,
     );
     expect(others).toEqual([]);
     const json = JSON.parse((await run(['export', 'expenses', '--json'])).stdout) as Record<string, unknown>[];

@@ -84,6 +84,8 @@ const newPayment = async (books: Books) => make(books, '/api/payments', await pa
 const newIncomeCategory = (books: Books) => make(books, '/api/income-categories', named());
 const income = () => ({ date: day(), amount: 20, incomeCategoryId: 1, accountId: CHECKING, payer: 'A try' });
 const newIncome = (books: Books) => make(books, '/api/other-income', income());
+const vendor = () => ({ ...named(), taxClassification: 'Partnership', tinType: 'EIN', taxId: '12-3456789' });
+const newVendor = (books: Books) => make(books, '/api/vendors', vendor());
 const transfer = () => ({ date: day(), amount: 20, fromAccountId: CHECKING, toAccountId: 3, memo: 'A try' });
 const newTransfer = (books: Books) => make(books, '/api/transfers', transfer());
 
@@ -217,6 +219,10 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'POST /api/payments': async (it) => ({ body: await payment(it) }),
   'POST /api/payments/{id}/void': async (it) => about(await newPayment(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'DELETE /api/payments/{id}': async (it) => about(await newPayment(it)),
+  'POST /api/vendors': async () => ({ body: vendor() }),
+  'PUT /api/vendors/{id}': async (it) => about(await newVendor(it), vendor()),
+  'DELETE /api/vendors/{id}': async (it) => about(await newVendor(it)),
+  'POST /api/vendors/{id}/merge': async (it) => about(await newVendor(it), { into: (await newVendor(it)).id }),
   'POST /api/income-categories': async () => ({ body: named() }),
   'PUT /api/income-categories/{id}': async (it) => about(await newIncomeCategory(it), named()),
   'DELETE /api/income-categories/{id}': async (it) => about(await newIncomeCategory(it)),
@@ -317,6 +323,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/accounts/{id}': place(CHECKING),
     '/api/deposits/{id}': place(things['deposit']),
     '/api/payments/{id}': place(things['payment']),
+    '/api/vendors/{id}': place(things['supplier']),
     '/api/income-categories/{id}': place(1),
     '/api/other-income/{id}': place(things['income']),
     '/api/transfers/{id}': place(things['transfer']),
@@ -377,13 +384,26 @@ async function fill(office: Office): Promise<Things> {
     const { id: expense } = await approved(office);
     const { id: deposit } = await newDeposit(office);
     const { id: payment } = await newPayment(office);
+    const { id: supplier } = await newVendor(office);
     const { id: income } = await newIncome(office);
     const { id: transfer } = await newTransfer(office);
     const { id: entry } = await newJournalEntry(office);
     await newUser(office);
     await newMeal(office);
     members.push(member);
-    Object.assign(ids, { member, family, session, giving, expense, deposit, payment, income, transfer, entry });
+    Object.assign(ids, {
+      member,
+      family,
+      session,
+      giving,
+      expense,
+      deposit,
+      payment,
+      supplier,
+      income,
+      transfer,
+      entry,
+    });
   }
   await deleteSome(office);
   await done(mail(office, { memberIds: members }));
@@ -403,6 +423,7 @@ async function deleteSome(office: Office): Promise<void> {
     `/api/expenses/${(await newBill(office)).id}`,
     `/api/meal-attendance/${(await newMeal(office)).date}`,
     `/api/deposits/${(await newDeposit(office)).id}`,
+    `/api/vendors/${(await newVendor(office)).id}`,
     `/api/other-income/${(await newIncome(office)).id}`,
     `/api/transfers/${(await newTransfer(office)).id}`,
     `/api/journal-entries/${(await newJournalEntry(office)).id}`,

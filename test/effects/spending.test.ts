@@ -88,5 +88,19 @@ test('requests about expense categories, expenses and months write exactly the r
   await deed('Tom', `POST ${month}/reopen`, why, 'refused');
   await deed('Tom', 'POST /api/monthly-statements/2026/7/reopen', why);
   await deed('Tom', `POST ${month}/reopen`, why);
+
+  const shop = { name: 'Costco', legalName: 'Costco Inc.', email: 'shop@example.org', memberId: payee };
+  const { id: vendor } = await deed('Tom', 'POST /api/vendors', shop);
+  const { id: double } = await deed('Tom', 'POST /api/vendors', {
+    name: 'The Costco Co.',
+    taxClassification: 'Corporation',
+  });
+  await deed('Tom', `PUT /api/vendors/${double}`, { name: 'Costco', isActive: false });
+  const { id: bought } = await deed('Mona', 'POST /api/expenses', { ...BILL, vendorId: vendor });
+  await deed('Mona', 'POST /api/expenses', { ...BILL, vendorId: double }, 'refused');
+  await deed('Tom', `DELETE /api/vendors/${vendor}`, undefined, 'refused');
+  await deed('Tom', `POST /api/vendors/${vendor}/merge`, { into: double });
+  await deed('Mona', `DELETE /api/expenses/${bought}`);
+  await deed('Tom', `DELETE /api/vendors/${double}`);
   await expect(text()).toMatchFileSnapshot('spending.snap');
 });

@@ -9,6 +9,8 @@ import { EXPENSE_SORTS, ExpenseQuery } from '../../src/features/spending/expense
 import { listBookedExpenses, listExpenses } from '../../src/features/spending/expenses/service.ts';
 import { PaymentQuery } from '../../src/features/spending/payments/schema.ts';
 import { listPayments } from '../../src/features/spending/payments/service.ts';
+import { VendorQuery } from '../../src/features/spending/vendors/schema.ts';
+import { listVendors } from '../../src/features/spending/vendors/service.ts';
 import { FamilyUnitQuery } from '../../src/features/people/families/schema.ts';
 import { listFamilies } from '../../src/features/people/families/service.ts';
 import { LineExpensesQuery } from '../../src/features/reports/form990/schema.ts';
@@ -145,6 +147,13 @@ export const LISTS: readonly TestedList[] = [
     read: (app, query) => listPayments(app, decode(PaymentQuery, query)),
     filters: [{ accountId: '3' }, { from: '2026-01-04' }],
     passes: (item, filters) => same(item, filters, 'accountId') && within('date')(item, filters),
+  },
+  {
+    name: 'vendors',
+    sorts: ['name', 'createdAt', 'modifiedAt', 'id'],
+    read: (app, query) => listVendors(app, decode(VendorQuery, query)),
+    filters: [{ isActive: 'true' }],
+    passes: (item, filters) => same(item, filters, 'isActive'),
   },
   {
     name: 'deposits',
@@ -353,6 +362,10 @@ function rowsOf(n: number): [string, Row][] {
       },
     ],
     ['deposits', { date: day(n % 9), accountId: of(2, 2, 3) }],
+    [
+      'vendors',
+      { name: of('Acme', 'Zed'), nameKey: of('acme', 'zed'), taxClassification: 'Unknown', isActive: of(0, 1, 1) },
+    ],
     [
       'otherIncome',
       {

@@ -64,6 +64,9 @@ export const words = {
     'You approved this expense. Because the expense is large, somebody else must pay it. Ask another person in finance.',
   category_in_use: 'This category is in use, so it cannot be deleted. Disable it instead.',
   file_refused: 'This file cannot be imported: {{detail}}',
+  different_tax_ids: 'These two vendors have different tax ids.',
+  vendor_disabled: 'This vendor is no longer in use. Choose another vendor.',
+  vendor_in_use: 'There are expenses of this vendor, so it cannot be deleted. Close the vendor instead.',
   fund_disabled: 'This fund is no longer in use. Choose another fund.',
   fund_in_use: 'This fund is in use, so it cannot be deleted, and its class cannot change. Close the fund instead.',
   idempotency_key_reused:

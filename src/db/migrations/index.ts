@@ -21,6 +21,7 @@ import { funds } from './0020-funds.ts';
 import { accounts } from './0021-accounts.ts';
 import { ledger } from './0022-ledger.ts';
 import { budgets } from './0023-budgets.ts';
+import { vendors } from './0024-vendors.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accounts,
   ledger,
   budgets,
+  vendors,
 ];

@@ -15,10 +15,14 @@ export const spending = [
   declare(AUDITED_TABLES, async () => [
     (await import('./expenses/audited.ts')).auditedExpenses,
     (await import('./payments/audited.ts')).auditedPayments,
+    (await import('./vendors/audited.ts')).auditedVendors,
     (await import('./approval-rules/audited.ts')).auditedApprovalRules,
     (await import('./categories/audited.ts')).auditedSubCategories,
   ]),
-  declare(MEMBER_REFERENCES, async () => [(await import('./expenses/member-references.ts')).expenseReferences]),
+  declare(MEMBER_REFERENCES, async () => [
+    (await import('./expenses/member-references.ts')).expenseReferences,
+    (await import('./vendors/member-references.ts')).vendorReferences,
+  ]),
   declare(TAKE_BACK, async () => ({ expenses: (await import('./import/undo.ts')).takeBackImport })),
   declare(FIRST_USE, async () => (await import('./expenses/service.ts')).firstExpenseFrom),
   declare(CHECKLIST, async () => (await import('./expenses/checklist.ts')).expenseChecklist),

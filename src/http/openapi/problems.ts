@@ -137,6 +137,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'Counted in all: 1,240.00; entered: 1,215.00. Correct the entries or the count.',
     { controlTotal: 1240, totalAmount: 1215 },
   ],
+  different_tax_ids: [
+    'Sparrow Cleaning and Sparrow Cleaning Co. have different tax ids. Nothing was merged. If they are one vendor, confirm the merge: send "confirm": true, or use --confirm on the command line. The tax id of Sparrow Cleaning Co. then stays.',
+  ],
   different_people: [
     'Mei Lin and Bo Chen have different names. Nothing was merged. If they are one person, confirm the merge: send "confirm": true, or use --confirm on the command line.',
   ],
@@ -210,6 +213,10 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     '1926-03-01 is before the start of the books on 2024-01-01. Nothing was changed. Use 2024-01-01 or a later date.',
   ],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
+  vendor_disabled: ['The vendor Sparrow Cleaning Co. is no longer in use. Choose another vendor.'],
+  vendor_in_use: [
+    'There are expenses of this vendor. Nothing was changed. To keep the vendor out of new expenses, set isActive to false.',
+  ],
   fund_disabled: ['The fund Missions is no longer in use. Choose another fund.'],
   fund_in_use: ['Missions is in use. Set isActive to false instead.'],
   sum_too_large: [

@@ -4,6 +4,7 @@ import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
 import { listBatches } from '../../../features/messages/history.ts';
 import { listUnreadableKeys } from '../../../features/church/profile/service.ts';
+import { listUnreadableVendors } from '../../../features/spending/vendors/service.ts';
 import { UserQuery } from '../../../features/access/users/schema.ts';
 import { listUsers } from '../../../features/access/users/service.ts';
 import { counted } from '../../../lib/text.ts';
@@ -16,6 +17,7 @@ export const SETTINGS_CHECKS: readonly Check<App>[] = [
   { name: 'TLS', look: async ({ config }) => [checkTls(config)] },
   { name: 'accounts', look: checkAccounts },
   { name: 'stored keys', look: checkKeys },
+  { name: 'tax ids', look: checkTaxIds },
   { name: 'messages', look: checkBatches },
 ];
 
@@ -83,6 +85,14 @@ async function checkKeys(app: App): Promise<Verdict[]> {
   if (unreadable.length === 0) return [ok('Every stored key can be read.')];
   const message = `${some(unreadable)} cannot be read with the present secrets.json.`;
   return [warn(message, 'Enter it again: vestry profile set --ask-api-key')];
+}
+
+async function checkTaxIds(app: App): Promise<Verdict[]> {
+  const unreadable = await listUnreadableVendors(app);
+  if (unreadable.length === 0) return [ok('Every stored tax id can be read.')];
+  const vendors = unreadable.map(({ id, name }) => `vendor ${id} (${name})`);
+  const message = `The tax ids of ${counted(vendors.length, 'vendor')} cannot be read with the present secrets.json: ${some(vendors)}.`;
+  return [warn(message, 'Enter each again: vestry vendor update <id> --tax-id-stdin')];
 }
 
 async function checkBatches(app: App): Promise<Verdict[]> {

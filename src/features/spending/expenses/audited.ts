@@ -57,6 +57,7 @@ export const auditedExpenses: AuditedTable = {
     'deletedAt',
   ],
   derived: {
+    vendorId: '"vendorId"',
     fundId: '"fundId"',
     splits: SPLITS_AS_JSON,
     settled: SETTLED_AS_JSON,
@@ -87,13 +88,17 @@ export const auditedExpenses: AuditedTable = {
     ...paymentOf(row),
     memberId: row.memberId,
     vendor: row.vendor,
+    vendorId: row.vendorId,
     description: row.description,
     receipt: receiptSha256,
     approvals: row.approvals,
     rejections: row.rejections,
   }),
   laterTold: ['approvals', 'rejections'],
-  upgrade: { step: '0020-funds', defaults: { fundId: GENERAL_FUND } },
+  upgrade: [
+    { step: '0020-funds', defaults: { fundId: GENERAL_FUND } },
+    { step: '0024-vendors', defaults: { vendorId: null } },
+  ],
   ofPersons: ['memberId'],
   compareHistory,
 };

@@ -10,7 +10,7 @@ import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { printExpense } from './list-view.ts';
 import { expenseFinders, type Finder } from './named-cli.ts';
-import { Expense, NewExpense } from './schema.ts';
+import { Expense, ExpensePath, NewExpense } from './schema.ts';
 import { createExpense } from './service.ts';
 import { type NamedSplit, parseSplits } from './split-text.ts';
 
@@ -46,6 +46,7 @@ export function createExpenseCommand(expense: Command): void {
     .requiredOption('--amount <amount>', 'the amount')
     .requiredOption('--description <text>', 'what was bought, and what for')
     .option('--vendor <name>', 'who sells it')
+    .addOption(new Option('--vendor-id <id>', 'the vendor, if it is in the list of vendors').conflicts('vendor'))
     .option('--subcategory <name>', 'what the money was spent on, such as "Utilities" or "Facilities: Utilities"')
     .option('--ministry <name>', 'the ministry that the expense is for')
     .option('--fund <name>', 'the fund that pays (default: the General fund)')
@@ -76,7 +77,7 @@ type Finders = Awaited<ReturnType<typeof expenseFinders>>;
 
 /** Returns the fields that the flags set, in the form of the API. */
 async function fieldsOf(app: App, options: Options): Promise<Record<string, unknown>> {
-  const { date, amount, description, vendor, method, reference, notes, class: functionalClass } = options;
+  const { date, amount, description, vendor, vendorId, method, reference, notes, class: functionalClass } = options;
   const find = await expenseFinders(app);
   const common = { expenseDate: date, amount: readAmount(amount), description, vendor, notes, functionalClass };
   return {
@@ -84,6 +85,7 @@ async function fieldsOf(app: App, options: Options): Promise<Record<string, unkn
     subCategoryId: foundBy(find.subCategory, options.subcategory),
     ministryId: foundBy(find.ministry, options.ministry),
     fundId: foundBy(find.fund, options.fund),
+    vendorId: vendorId === undefined ? null : decode(ExpensePath, { id: vendorId }).id,
     splits: options.part === undefined ? null : partsOf(options.part as string[], find),
     ...(options.paidFrom === undefined
       ? { paymentMethod: method, paymentReference: reference }

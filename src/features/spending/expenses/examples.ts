@@ -24,6 +24,7 @@ export const expense = {
   expenseDate: '2026-03-01',
   amount: 86.4,
   vendor: 'Golden Bowl 金碗小館',
+  vendorId: null,
   description: 'Lunch boxes after the Sunday service',
   functionalClass: null,
   effectiveFunctionalClass: 'ProgramServices',

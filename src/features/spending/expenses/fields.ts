@@ -81,6 +81,8 @@ export const EXPENSE_FIELDS = {
     },
     isSearched: true,
   },
+  // An import stores the name of the vendor and does not look for the vendor in the list.
+  vendorId: { columns: { vendorId: { only: 'export' } }, isSearched: false },
   description: {
     columns: {
       description: {

@@ -149,7 +149,7 @@ const inAnyPart = (column: 'subCategoryId' | 'ministryId', id: number | undefine
 
 /** Returns a page of expenses. The search looks in the description, vendor, payment reference and notes. */
 export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
-  const { status, ministryId, subCategoryId, groupId, from, to, submittedBy } = query;
+  const { status, ministryId, subCategoryId, groupId, from, to, submittedBy, vendorId } = query;
   const filters = [
     equals('expenses.status', status, statusText),
     inAnyPart('ministryId', ministryId),
@@ -161,6 +161,7 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
     compares('expenses.expenseDate', '>=', from),
     compares('expenses.expenseDate', '<=', to),
     equals('expenses.submittedBy', submittedBy),
+    equals('expenses.vendorId', vendorId),
   ];
   const found = await look(db, 'expense', query, false);
   return readPage(db, EXPENSES, { request: query, filters, found });
@@ -275,6 +276,19 @@ export async function moveExpenses(
   columns: Pick<Selectable<ExpenseTable>, 'memberId' | 'modifiedAt' | 'modifiedBy'>,
 ): Promise<number[]> {
   const rows = await db.updateTable('expenses').set(columns).where('memberId', '=', memberId).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Replaces the vendor of expenses, including deleted ones, with the vendor in `columns`. Returns the ids of the changed
+ * expenses.
+ */
+export async function moveToOtherVendor(
+  db: Db,
+  vendorId: number,
+  columns: Pick<Selectable<ExpenseTable>, 'vendorId' | 'modifiedAt' | 'modifiedBy'>,
+): Promise<number[]> {
+  const rows = await db.updateTable('expenses').set(columns).where('vendorId', '=', vendorId).returning('id').execute();
   return rows.map(({ id }) => id);
 }
 

@@ -10,11 +10,12 @@ import type { Account } from '../../ledger/accounts/schema.ts';
 import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
 import { fundDisabled, fundsById } from '../../ledger/funds/service.ts';
 import { usableSubCategories } from '../categories/service.ts';
+import { namedVendor } from '../vendors/service.ts';
 import type { Purpose } from './rules.ts';
 import type { Expense } from './schema.ts';
 
-/** What an expense is for, and who is paid back. */
-type References = Purpose & Pick<Expense, 'memberId' | 'amount'>;
+/** What an expense is for, who is paid, and who is paid back. */
+type References = Purpose & Pick<Expense, 'memberId' | 'vendorId' | 'amount'>;
 
 /**
  * Checks the records that an expense names. All must exist, but a payee that `before` also names may have been deleted.
@@ -37,6 +38,8 @@ export async function refuseBadReferences(app: App, input: References, before?: 
   if (memberId !== null && memberId !== before?.memberId && !(await exists(app.db, 'members', memberId))) {
     missing.push(missingReference('memberId', 'member'));
   }
+  const { vendorId } = input;
+  if (vendorId !== null && !(await namedVendor(app, vendorId))) missing.push(missingReference('vendorId', 'vendor'));
   if (missing.length > 0) throw unknownReferences(missing);
   for (const [index, split] of wanted.entries()) {
     const account = split.accountId === null ? undefined : records.accountId.get(split.accountId);

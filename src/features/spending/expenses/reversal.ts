@@ -132,7 +132,7 @@ function settlementOf(app: App, { status, paidOn }: Expense, date: string) {
  */
 function columnsOf(original: Expense) {
   const { subCategoryId, ministryId, functionalClass, memberId, fundId, submittedBy } = original;
-  const { vendor, description, paymentMethod, paymentReference } = original;
+  const { vendor, vendorId, description, paymentMethod, paymentReference } = original;
   return {
     subCategoryId,
     ministryId,
@@ -141,6 +141,7 @@ function columnsOf(original: Expense) {
     fundId,
     submittedBy,
     vendor,
+    vendorId,
     description,
     paymentMethod,
     paymentReference,

@@ -32,6 +32,7 @@ const REFERENCES = [
   'category_disabled',
   'fund_disabled',
   'unknown_reference',
+  'vendor_disabled',
 ] as const;
 
 export const readExpense = route({

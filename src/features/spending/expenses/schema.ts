@@ -34,6 +34,7 @@ const SAYS = {
   splits: 'The parts of an expense, such as a bill for several subcategories or funds.',
   expenseDate: 'The day on the bill or receipt.',
   vendor: 'The shop, company or person that was paid.',
+  vendorId: 'The vendor, if it is in the list of vendors.',
   description: 'What was bought, and what for.',
   memberId: 'The person to be paid back; null if there is none.',
   fundId: 'The fund that the expense is paid from.',
@@ -74,7 +75,8 @@ export const ExpenseFields = z.strictObject({
   ),
   expenseDate: date.describe(SAYS.expenseDate),
   amount: positiveMoney.describe("In the church's currency."),
-  vendor: line().describe(SAYS.vendor),
+  vendor: line().describe(`${SAYS.vendor} With \`vendorId\`, leave it out: the name of that vendor is stored.`),
+  vendorId: optional(id).describe(SAYS.vendorId),
   description: text(500).describe(SAYS.description),
   functionalClass: optional(FunctionalClass).describe('If left out, the default of the ministry applies.'),
   memberId: optional(id).describe(SAYS.memberId),
@@ -144,6 +146,7 @@ export const Expense = z
     expenseDate: date.describe(SAYS.expenseDate),
     amount: money.describe('Negative in a reversal.'),
     vendor: z.string().nullable().describe(SAYS.vendor),
+    vendorId: id.nullable().describe(SAYS.vendorId),
     description: z.string().describe(SAYS.description),
     functionalClass: FunctionalClass.nullable().describe(
       'The functional class of the expense itself; null if the default of its ministry applies.',
@@ -263,6 +266,7 @@ export const ExpenseQuery = pageQuery({
     groupId: filter(idText, 'Only expenses of this group of categories.'),
     ...days,
     submittedBy: filter(idText, 'Only expenses that this user owns.'),
+    vendorId: filter(idText, 'Only expenses of this vendor.'),
     search: searchIn('the vendor, description, payment reference or notes'),
   },
 });

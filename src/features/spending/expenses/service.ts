@@ -22,6 +22,7 @@ import { documentOf, expenseFact, type Purpose, purposeOf } from './rules.ts';
 import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
 import { isSettled, refuseBadSettlement, refuseChangedSettlement, settledColumns } from './settlement.ts';
 import { insertSplits, replaceSplits } from './split-queries.ts';
+import { vendorOf } from './vendor.ts';
 
 /**
  * Returns one expense. Raises `not_found`, also for another person's expense if the caller may not read all expenses.
@@ -67,7 +68,7 @@ export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Exp
 
 /**
  * Enters an expense as a draft of the caller. Raises `forbidden` for a command without `--as`, and the errors of
- * `refuseBadReferences`.
+ * `refuseBadReferences` and `vendorOf`.
  */
 export function createExpense(app: App, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -75,9 +76,11 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
     if (owner === null) throw new AppError('forbidden', 'An expense needs a signed-in user as its owner.');
     const purpose = purposeOf(input);
     await refuseBadReferences(app, { ...input, ...purpose });
+    const vendor = await vendorOf(app, input);
     if (input.settled) await refuseBadSettlement(app, input.settled);
     const id = await insertExpense(app.db, {
       ...toColumns(input, purpose),
+      ...vendor,
       status: 'Draft',
       submittedBy: owner,
       ...created(app),
@@ -92,7 +95,7 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
 
 /**
  * Replaces the fields of an expense. A subcategory, ministry, fund or account that the expense already names may stay
- * even if it is disabled. A payee may stay even if that member is deleted. Raises `not_found`, `not_draft`, `reversed`,
+ * even if it is disabled. The same is true of a vendor. A payee may stay even if that member is deleted. Raises `not_found`, `not_draft`, `reversed`,
  * the errors of `createExpense`, and `forbidden` for a caller who may only read the expense.
  */
 export function updateExpense(app: App, id: number, input: NewExpense): Promise<Expense> {
@@ -100,8 +103,9 @@ export function updateExpense(app: App, id: number, input: NewExpense): Promise<
     const before = await findChangeable(app, id);
     const purpose = purposeOf(input);
     await refuseBadReferences(app, { ...input, ...purpose }, before);
+    const vendor = await vendorOf(app, input, before);
     await refuseChangedSettlement(app, before, input);
-    await updateExpenseColumns(app.db, id, { ...toColumns(input, purpose), ...modified(app) });
+    await updateExpenseColumns(app.db, id, { ...toColumns(input, purpose), ...vendor, ...modified(app) });
     await replaceSplits(app.db, { id, splits: purpose.splits });
     await noteHand(app, id, 'Changed');
     const after = await getExpense(app, id);

@@ -15,6 +15,8 @@ export type ExpenseTable = AuditedColumns &
     expenseDate: string;
     amountMinor: Minor;
     vendor: string | null;
+    /** The vendor, if the expense names one of the list. `vendor` is then the name on the day of the entry. */
+    vendorId: Generated<number | null>;
     description: string;
     functionalClass: FunctionalClass | null;
     /** The person to be paid back. */

@@ -4,6 +4,7 @@ import { packageRoot, readShipped } from '../../../package.ts';
 import type { Role } from '../../../permissions.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { Gender } from '../../people/members/schema.ts';
+import type { TaxClassification, TinType } from '../../spending/vendors/schema.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 
@@ -59,6 +60,16 @@ export type IrregularItem = Item & {
   photo?: string;
 };
 
+type VendorItem = {
+  /** The name, as the bills of the vendor have it. */
+  name: string;
+  legalName?: string;
+  taxClassification: TaxClassification;
+  tinType?: TinType;
+  taxId?: string;
+  hasW9: boolean;
+};
+
 type ChurchLists = {
   church: {
     name: string;
@@ -76,7 +87,11 @@ type ChurchLists = {
 
 export const peopleLists = () => readShipped('data/demo/people.json') as PeopleLists;
 export const spendingLists = () =>
-  readShipped('data/demo/spending.json') as { regular: RegularItem[]; irregular: IrregularItem[] };
+  readShipped('data/demo/spending.json') as {
+    vendors: VendorItem[];
+    regular: RegularItem[];
+    irregular: IrregularItem[];
+  };
 type Planned = { category: string; amount: number };
 
 /** What a church of the usual size plans to receive in a year, in dollars. */

@@ -43,6 +43,8 @@ export type Office = {
   funds: Funds;
   /** Returns the id of the member who uses an account. This member is reimbursed. */
   memberOf: (account: string) => number | null;
+  /** Returns the id of the vendor of a bill, if the vendor is in the list of vendors. */
+  vendorOf: (bill: Bill) => number | null;
   receiptOf: (bill: Bill) => NewReceipt | undefined;
 };
 
@@ -163,6 +165,7 @@ function expenseOf(bill: Bill, office: Office): NewExpense {
     expenseDate,
     amount,
     vendor,
+    vendorId: office.vendorOf(bill),
     description,
     functionalClass,
     memberId: isReimbursed ? office.memberOf(by) : null,

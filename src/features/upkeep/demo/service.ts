@@ -45,6 +45,7 @@ import { listCatalogRows } from './queries.ts';
 import { discardAll, keepReceipts } from './receipt-files.ts';
 import { DemoOptions, type DemoSummary } from './schema.ts';
 import { noteSundays } from './sundays.ts';
+import { noteVendors } from './vendors.ts';
 
 type Progress = { progress?: (done: number, total: number) => void };
 
@@ -135,7 +136,8 @@ async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = (
   const fundIds = new Map(items.map(({ id, fundId }) => [id, fundId]));
   const funds = emptyFunds((categoryId) => fundIds.get(categoryId) ?? GENERAL_FUND);
   noteSundays(diary, { people, seed: options.seed, from, counters, categories, idOf: memberIn(register), funds });
-  noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds }));
+  const vendors = noteVendors(diary, from);
+  noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds, vendors }));
   noteLedger(diary, { seed: options.seed, range, funds, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
   noteOpening(diary, { from, members: options.members, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
   const { fiscalYearStartMonth: startMonth } = await getChurch(app);
@@ -174,9 +176,14 @@ const memberIn =
     return id;
   };
 
-type Desk = Omit<Means, 'progress'> & { rows: ReadonlyMap<string, number>; register: Register; funds: Funds };
+type Desk = Omit<Means, 'progress'> & {
+  rows: ReadonlyMap<string, number>;
+  register: Register;
+  funds: Funds;
+  vendors: ReturnType<typeof noteVendors>;
+};
 
-function officeOf({ options }: Plan, { rows, accounts, register, receipts, funds }: Desk): Office {
+function officeOf({ options }: Plan, { rows, accounts, register, receipts, funds, vendors }: Desk): Office {
   return {
     seed: options.seed,
     categoryOf: ({ category }) => catalogRow(rows, 'ExpenseSubCategory', category),
@@ -187,6 +194,7 @@ function officeOf({ options }: Plan, { rows, accounts, register, receipts, funds
       return (person && register.members.get(person)) ?? null;
     },
     funds,
+    vendorOf: ({ vendor }) => vendors(vendor),
     receiptOf: (bill) => receipts.get(bill),
   };
 }

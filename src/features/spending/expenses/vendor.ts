@@ -1,0 +1,44 @@
+/** The vendor of an expense: a vendor of the list, or only a name. */
+import { type App, modified } from '../../../app.ts';
+import { AppError, badField } from '../../../errors.ts';
+import { fold } from '../../../lib/fold.ts';
+import type { Changes, Fact } from '../../audit/rules.ts';
+import { record } from '../../audit/service.ts';
+import { namedVendor } from '../vendors/service.ts';
+import { moveToOtherVendor } from './queries.ts';
+import type { Expense } from './schema.ts';
+
+type Named = Pick<Expense, 'vendorId' | 'vendor'>;
+
+/**
+ * Returns the vendor and the vendor's name for an expense. An expense that names a vendor of the list stores the name
+ * that the vendor has on that day. The vendor must exist. Raises `validation_failed` for another name, and
+ * `vendor_disabled` for a vendor no longer in use, unless `before` has the same vendor.
+ */
+export async function vendorOf(app: App, { vendorId, vendor }: Named, before?: Named): Promise<Named> {
+  const named = vendorId === null ? undefined : await namedVendor(app, vendorId);
+  if (!named) return { vendorId, vendor };
+  const isSame = before?.vendorId === vendorId;
+  if (!named.isActive && !isSame) throw vendorDisabled(named);
+  // The name on an earlier day stays, even if the vendor has another name now.
+  if (isSame && (vendor === null || vendor === before.vendor)) return { vendorId, vendor: before.vendor };
+  if (vendor === null || fold(vendor) === fold(named.name)) return { vendorId, vendor: named.name };
+  throw badField('vendor', 'not_with_vendor_id', `must be left out, or be the name of vendor ${vendorId}`);
+}
+
+function vendorDisabled({ name }: { name: string }): AppError {
+  return new AppError('vendor_disabled', `The vendor ${name} is no longer in use. Choose another vendor.`);
+}
+
+/**
+ * Moves all expenses of a vendor to another vendor. No figure changes, and the names on the expenses stay. The action
+ * has its own name, because whoever merges vendors does not take part in their expenses and may still approve them.
+ */
+export async function moveToVendor(app: App, from: number, to: number): Promise<void> {
+  const ids = await moveToOtherVendor(app.db, from, { vendorId: to, ...modified(app) });
+  const changes: Changes = { vendorId: [from, to] };
+  await record(
+    app,
+    ...ids.map((entityId): Fact => ({ action: 'ExpenseVendorMerged', entityType: 'Expense', entityId, changes })),
+  );
+}

@@ -1,0 +1,47 @@
+/** Decides from names, e-mail addresses and tax ids whether two vendors may be the same. */
+import type { App } from '../../../app.ts';
+import { foldForSearch } from '../../../lib/fold.ts';
+import { findAlike, type StoredVendor } from './queries.ts';
+import type { VendorWarning } from './schema.ts';
+
+/** Words that say only how a company is organized. They are ignored at the end of a name. */
+const FORMS: ReadonlySet<string> = new Set(
+  'co company corp corporation inc incorporated limited llc llp lp ltd pa pc plc pllc'.split(' '),
+);
+const LITTLE_WORDS: ReadonlySet<string> = new Set(['and', 'the']);
+/** The forms of companies at the end of a Chinese name, in the characters that `foldForSearch` returns. */
+const CHINESE_FORMS = ['股份有限公司', '有限公司', '公司'].map(foldForSearch);
+
+/**
+ * Returns a name in the form in which the names of vendors are compared: without case, accents, punctuation and spaces,
+ * without "the" and "and", and without the form of the company at the end.
+ */
+export function nameKeyOf(name: string): string {
+  const words = name
+    .replaceAll(/['’.]/gu, '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map(foldForSearch)
+    .filter((word) => word !== '');
+  const telling = words.filter((word) => !LITTLE_WORDS.has(word));
+  while (telling.length > 1 && FORMS.has(telling.at(-1) ?? '')) telling.pop();
+  const key = withoutChineseForm(telling.join(''));
+  // A name of signs or little words only is compared as it is.
+  return key || words.join('') || foldForSearch(name) || name;
+}
+
+function withoutChineseForm(key: string): string {
+  const form = CHINESE_FORMS.find((one) => key.endsWith(one) && key.length > one.length);
+  return form === undefined ? key : key.slice(0, -form.length);
+}
+
+/**
+ * Returns a warning if other vendors have a similar name, the same e-mail address or the same tax id. This is not an
+ * error, because two vendors may have the same name.
+ */
+export async function likelyDoubles(app: App, vendor: StoredVendor): Promise<VendorWarning[]> {
+  const vendorIds = await findAlike(app.db, vendor);
+  if (vendorIds.length === 0) return [];
+  const message =
+    'There is already a vendor with a similar name, the same e-mail address or the same tax id. If both are the same, merge them.';
+  return [{ code: 'likely_duplicate', message, vendorIds }];
+}

@@ -1,0 +1,76 @@
+import { performance } from 'node:perf_hooks';
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../../src/app.ts';
+import { insertRows } from '../../../../src/db/insert.ts';
+import { likelyDoubles, nameKeyOf } from '../../../../src/features/spending/vendors/doubles.ts';
+import type { StoredVendor } from '../../../../src/features/spending/vendors/queries.ts';
+import { columnsOf } from '../../../../src/features/spending/vendors/service.ts';
+import { testApp } from '../../../support/app.ts';
+
+describe('names of vendors', () => {
+  test.each([
+    ['Sparrow Cleaning Co.', 'SPARROW CLEANING'],
+    ['The Home Depot', 'Home Depot, Inc.'],
+    ['Riverbend Properties LLC', 'Riverbend Properties, L.L.C.'],
+    ['Hobbs Roofing & Siding', 'Hobbs Roofing and Siding, Inc.'],
+    ['Café Zürich', 'CAFE ZURICH'],
+    ["Hank's Auto-Repair", 'Hanks Auto Repair'],
+    ['Blue Heron', 'BlueHeron Company, Ltd.'],
+    ['恩典印刷股份有限公司', '恩典印刷'],
+    ['光華書店', '光华书店'],
+  ])('%s and %s count as one', (one, other) => {
+    expect(nameKeyOf(one)).toBe(nameKeyOf(other));
+  });
+
+  test.each([
+    ['Sparrow Cleaning', 'Sparrow Catering'],
+    ['The Co', 'Inc'],
+    ['Incline Village', 'line Village'],
+    ['Rev. Paul Lindgren', 'Rev. Samuel Kwan'],
+    ['&', '!'],
+    ['公司', '恩典公司'],
+  ])('%s and %s count as two', (one, other) => {
+    expect(nameKeyOf(one)).not.toBe(nameKeyOf(other));
+  });
+
+  test.each(['The', 'Co.', '&', '公司', '...'])('%s has a key that is not empty', (name) => {
+    expect(nameKeyOf(name)).not.toBe('');
+  });
+});
+
+const rowOf = (n: number) => ({
+  ...columnsOf(
+    {
+      name: `Vendor ${n}`,
+      legalName: n % 3 === 0 ? `Legal ${n} LLC` : null,
+      address: null,
+      email: n % 2 === 0 ? `v${n}@example.org` : null,
+      memberId: null,
+      tinType: null,
+      taxClassification: 'Unknown',
+      w9On: null,
+      isActive: true,
+    },
+    n % 4 === 0 ? { taxId: 'v1.sealed', taxIdKey: `key ${n}` } : { taxId: null, taxIdKey: null },
+  ),
+  createdAt: '2026-01-01T00:00:00.000Z',
+  modifiedAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+  modifiedBy: null,
+});
+
+test('a vendor is compared with 10,000 others in less than 20 ms', async () => {
+  const app = await testApp();
+  const rows = Array.from({ length: 10_000 }, (_, n) => rowOf(n));
+  await inTransaction(app, ({ db }) => insertRows(db, 'vendors', rows));
+  const wanted = { ...rowOf(12), id: 99_999, deletedAt: null, name: 'Another' } satisfies StoredVendor;
+  await likelyDoubles(app, wanted);
+  const times: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const start = performance.now();
+    const [warning] = await likelyDoubles(app, wanted);
+    times.push(performance.now() - start);
+    expect(warning?.vendorIds).toEqual([13]);
+  }
+  expect(Math.min(...times)).toBeLessThan(20);
+});
