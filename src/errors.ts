@@ -69,6 +69,7 @@ export const ERRORS = {
   category_disabled: { status: 422, exitCode: EXIT.refused, title: 'The category is disabled' },
   file_refused: { status: 422, exitCode: EXIT.refused, title: 'The file cannot be imported' },
   fund_disabled: { status: 422, exitCode: EXIT.refused, title: 'The fund is no longer in use' },
+  no_threshold: { status: 422, exitCode: EXIT.refused, title: 'The amounts of the year are not known' },
   sum_too_large: { status: 422, exitCode: EXIT.refused, title: 'A sum is too large' },
   vendor_disabled: { status: 422, exitCode: EXIT.refused, title: 'The vendor is no longer in use' },
   unknown_reference: { status: 422, exitCode: EXIT.refused, title: 'A named record does not exist' },

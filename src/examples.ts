@@ -31,6 +31,7 @@ import * as reportsStatements from './features/reports/statements/examples.ts';
 import * as reportsBudget from './features/reports/budget/examples.ts';
 import * as reportsBooks from './features/reports/books/examples.ts';
 import * as reportsFiscalYears from './features/reports/fiscal-years/examples.ts';
+import * as reportsForm1099 from './features/reports/form1099/examples.ts';
 import * as reportsForm990 from './features/reports/form990/examples.ts';
 import * as messagesEmail from './features/messages/email/examples.ts';
 import * as messagesLine from './features/messages/line/examples.ts';
@@ -74,6 +75,7 @@ const ROOMS: readonly RoomExamples[] = [
   reportsBooks,
   reportsBudget,
   reportsFiscalYears,
+  reportsForm1099,
   reportsForm990,
   messagesEmail,
   messagesLine,

@@ -91,6 +91,7 @@ export const AREAS: readonly Area[] = [
     load: async () => [
       ...(await import('./features/reports/books/routes.ts')).bookRoutes,
       ...(await import('./features/reports/budget/routes.ts')).budgetReportRoutes,
+      ...(await import('./features/reports/form1099/routes.ts')).form1099Routes,
     ],
   },
   {

@@ -9,6 +9,7 @@ import { isOneOf, prepared } from '../db/prepared.ts';
 import type { CalendarDate } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import { countedExpenses } from './counted.ts';
+import type { Form1099Box } from './form1099.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
 /**
@@ -20,6 +21,8 @@ export type Split = {
   ministryId: number | null;
   functionalClass: FunctionalClass | null;
   fundId: number;
+  /** The box of Form 1099, if it is not that of the subcategory. */
+  form1099: Form1099Box | null;
   amount: Minor;
 };
 
@@ -48,7 +51,7 @@ export function splitsOf({
   amount,
 }: Spent): readonly Split[] {
   if (splits || subCategoryId === null || fundId === null) return splits ?? [];
-  return [{ subCategoryId, accountId: null, ministryId, functionalClass, fundId, amount }];
+  return [{ subCategoryId, accountId: null, ministryId, functionalClass, fundId, form1099: null, amount }];
 }
 
 /** Returns the parts of each expense, in their order, by the id of the expense. */
@@ -79,6 +82,7 @@ const selectSplits = prepared((db, expenseIds: string) =>
       'ministryId',
       'functionalClass',
       'fundId',
+      'form1099',
       'amountMinor as amount',
     ])
     .where(isOneOf('expenseId', expenseIds))

@@ -48,6 +48,7 @@ const WHOLE = [
   'GET /api/notifications/bindings',
   'GET /api/notifications/groups',
   'GET /api/payments/{id}',
+  'GET /api/reports/1099',
   'GET /api/reports/payables',
   'GET /api/reports/payment-register',
   'GET /api/roles',

@@ -364,6 +364,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/reports/budget': year,
     '/api/reports/fund-balances': year,
     '/api/reports/giving-tie-out': year,
+    '/api/reports/1099': 'year=2026',
     '/api/reports/balance-sheet': year,
     '/api/reports/trial-balance': `at=${YEAR}-12-31`,
     '/api/reports/payables': `at=${YEAR}-12-31`,

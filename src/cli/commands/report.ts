@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { form990Command } from '../../features/reports/form990/commands.ts';
+import { form1099Command } from '../../features/reports/form1099/commands.ts';
 import { givingReportCommand } from '../../features/giving/summary/commands.ts';
 import { budgetReportCommand } from '../../features/reports/printed/budget-commands.ts';
 import { bookReportCommands } from '../../features/reports/printed/commands.ts';
@@ -11,5 +12,6 @@ export function reportCommands(report: Command): void {
   budgetReportCommand(report);
   generalLedgerCommand(report);
   form990Command(report);
+  form1099Command(report);
   givingReportCommand(report);
 }

@@ -86,7 +86,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'statement checklist': ['statement checklist 2026-03'],
   'statement update': ['statement update 2026-03 --opening-balance 1250.00'],
   'statement reopen': ['statement reopen 2026-03 --reason "A bill came late"'],
-  report: ['report giving --year 2026', 'report form990 --year 2026'],
+  report: ['report giving --year 2026', 'report form990 --year 2026', 'report 1099 --year 2026'],
   'notify resume': ['notify resume 7f3c'],
   'notify batches': ['notify batches --unfinished'],
   'notify history': ['notify history --result failed'],

@@ -7,13 +7,20 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 
+const MODES = { usual: 0o666, private: 0o600 };
+
 type Parts = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
 /**
- * Writes the parts as fast as the file or standard output accepts them. A file appears complete or not at all. Throws
- * `conflict` if the file exists and may not be replaced.
+ * Writes the parts as fast as the file or standard output accepts them. A file appears complete or not at all. Other
+ * users of the computer cannot read a `private` file. Throws `conflict` if the file exists and may not be replaced.
  */
-export async function writeOutput(parts: Parts, file: string | undefined, mayReplace: boolean): Promise<void> {
+export async function writeOutput(
+  parts: Parts,
+  file: string | undefined,
+  mayReplace: boolean,
+  access: 'usual' | 'private' = 'usual',
+): Promise<void> {
   if (file === undefined) {
     await writeStdout(parts);
     return;
@@ -23,7 +30,7 @@ export async function writeOutput(parts: Parts, file: string | undefined, mayRep
   }
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.new`);
   try {
-    await pipeline(Readable.from(parts), createWriteStream(draft, { flags: 'wx', flush: true }));
+    await pipeline(Readable.from(parts), createWriteStream(draft, { flags: 'wx', flush: true, mode: MODES[access] }));
     renameSync(draft, file);
   } catch (error) {
     if (existsSync(draft)) rmSync(draft);

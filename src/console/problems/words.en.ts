@@ -65,6 +65,7 @@ export const words = {
   category_in_use: 'This category is in use, so it cannot be deleted. Disable it instead.',
   file_refused: 'This file cannot be imported: {{detail}}',
   different_tax_ids: 'These two vendors have different tax ids.',
+  no_threshold: 'The amounts for Form 1099 are not known for this year. Choose another year.',
   vendor_disabled: 'This vendor is no longer in use. Choose another vendor.',
   vendor_in_use: 'There are expenses of this vendor, so it cannot be deleted. Close the vendor instead.',
   fund_disabled: 'This fund is no longer in use. Choose another fund.',

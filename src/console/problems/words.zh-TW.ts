@@ -55,6 +55,7 @@ export const words: Translation<typeof en> = {
   category_in_use: '這個項目使用中，不能刪除。請改為停用。',
   file_refused: '無法匯入這個檔案：{{detail}}',
   different_tax_ids: '這兩個廠商的稅號不同。',
+  no_threshold: '尚無這一年的 1099 申報門檻金額。請選擇其他年度。',
   vendor_disabled: '這個廠商已停用。請另選一個廠商。',
   vendor_in_use: '這個廠商已有支出，不能刪除。請改為停用。',
   fund_disabled: '這個基金已停用。請另選一個基金。',

@@ -22,6 +22,7 @@ import { accounts } from './0021-accounts.ts';
 import { ledger } from './0022-ledger.ts';
 import { budgets } from './0023-budgets.ts';
 import { vendors } from './0024-vendors.ts';
+import { form1099 } from './0025-form1099.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ledger,
   budgets,
   vendors,
+  form1099,
 ];

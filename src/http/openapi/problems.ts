@@ -213,6 +213,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     '1926-03-01 is before the start of the books on 2024-01-01. Nothing was changed. Use 2024-01-01 or a later date.',
   ],
   category_disabled: ['The giving category Building fund is disabled. Choose another.'],
+  no_threshold: [
+    'This version of Vestry knows the amounts for Form 1099 only for the years 2020 to 2026, not for 2019. Choose another year, or install a newer version.',
+  ],
   vendor_disabled: ['The vendor Sparrow Cleaning Co. is no longer in use. Choose another vendor.'],
   vendor_in_use: [
     'There are expenses of this vendor. Nothing was changed. To keep the vendor out of new expenses, set isActive to false.',

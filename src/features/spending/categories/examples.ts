@@ -10,6 +10,7 @@ const subCategory = {
   name: 'Sunday lunch',
   nameZh: '愛宴',
   form990LineCode: '24',
+  form1099: null,
   isActive: true,
   ...audited,
 };

@@ -44,7 +44,7 @@ export async function findSubCategory(db: Db, id: number): Promise<ExpenseSubCat
 const selectSubCategories = (db: Db) =>
   db
     .selectFrom('expenseSubCategories')
-    .select(['id', 'groupId', 'name', 'nameZh', 'form990LineCode', 'isActive'])
+    .select(['id', 'groupId', 'name', 'nameZh', 'form990LineCode', 'form1099', 'isActive'])
     .select(AUDITED);
 
 type Row = Omit<ExpenseSubCategory, 'isActive'> & { isActive: 0 | 1 };

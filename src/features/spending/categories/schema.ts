@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { audited, id, idText, items, nameZh, newNameZh, text } from '../../../lib/wire.ts';
+import { Form1099Box } from '../../../books/form1099.ts';
+import { audited, id, idText, items, nameZh, newNameZh, optional, text } from '../../../lib/wire.ts';
 
 const name = text(100);
 const isActive = z
@@ -8,6 +9,8 @@ const isActive = z
   .describe('Whether new expenses may use this record. If the field is left out, its value does not change.');
 const LINE = 'The line of Form 990, Part IX, from 1 to 24, such as `11g`.';
 const form990LineCode = text(5).describe(LINE);
+const BOX = 'The box of Form 1099 for what is paid to vendors for this subcategory; null if it is not reported.';
+const form1099 = optional(Form1099Box).describe(BOX);
 const groupId = id.describe('The group that the subcategory belongs to.');
 const isInUse = z.boolean().describe('Whether new expenses may use this record.');
 
@@ -24,12 +27,12 @@ export const ExpenseCategoryGroupUpdate = z.strictObject({ name, nameZh: newName
 export type ExpenseCategoryGroupUpdate = z.output<typeof ExpenseCategoryGroupUpdate>;
 
 export const NewExpenseSubCategory = z
-  .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode })
+  .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode, form1099 })
   .meta({ id: 'NewExpenseSubCategory', description: 'An expense subcategory, as you send it.' });
 export type NewExpenseSubCategory = z.output<typeof NewExpenseSubCategory>;
 
 export const ExpenseSubCategoryUpdate = z
-  .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode, isActive })
+  .strictObject({ groupId, name, nameZh: newNameZh, form990LineCode, form1099, isActive })
   .meta({ id: 'ExpenseSubCategoryUpdate', description: 'An expense subcategory, as you change it.' });
 export type ExpenseSubCategoryUpdate = z.output<typeof ExpenseSubCategoryUpdate>;
 
@@ -40,6 +43,7 @@ export const ExpenseSubCategory = z
     name: z.string(),
     nameZh,
     form990LineCode: z.string().describe(LINE),
+    form1099: Form1099Box.nullable().describe(BOX),
     isActive: isInUse,
     ...audited,
   })

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Form1099Box } from '../../../books/form1099.ts';
 import type { AuditedColumns, Flag } from '../../../db/columns.ts';
 
 export type ExpenseCategoryGroupTable = AuditedColumns & {
@@ -20,6 +21,7 @@ export type ExpenseSubCategoryTable = AuditedColumns & {
   nameKey: string;
   description: Generated<string | null>;
   form990LineCode: string;
+  form1099: Generated<Form1099Box | null>;
   isActive: Generated<Flag>;
   sortOrder: number;
 };

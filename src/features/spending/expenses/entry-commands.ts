@@ -117,6 +117,7 @@ function partOf(part: NamedSplit, find: Finders) {
     ministryId: foundBy(find.ministry, part.ministryName),
     fundId: foundBy(find.fund, part.fundName),
     functionalClass: part.functionalClass,
+    form1099: part.form1099,
     amount: toDecimal(part.amount),
   };
 }

@@ -24,7 +24,7 @@ export type Purpose = Pick<Expense, 'subCategoryId' | 'ministryId' | 'functional
 
 /**
  * Returns what a new expense is for, as it is stored. The fields of the expense are the defaults of its parts. A single
- * part with a subcategory is stored like an expense without parts.
+ * part with a subcategory and no box of Form 1099 is stored like an expense without parts.
  */
 export function purposeOf(input: NewExpense): Purpose {
   const { subCategoryId, ministryId, functionalClass, splits } = input;
@@ -40,8 +40,8 @@ export function purposeOf(input: NewExpense): Purpose {
     };
   });
   const [only] = complete;
-  if (only && complete.length === 1 && only.subCategoryId !== null) {
-    const { accountId: _none, amount: _whole, ...single } = only;
+  if (only && complete.length === 1 && only.subCategoryId !== null && only.form1099 === null) {
+    const { accountId: _none, form1099: _same, amount: _whole, ...single } = only;
     return { ...single, splits: null };
   }
   return { ...NO_SINGLE, splits: complete };

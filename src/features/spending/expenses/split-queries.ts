@@ -16,16 +16,19 @@ type WithSplits = { id: number; splits: readonly Split[] | null };
 /** Stores the parts of expenses, in the order of each list of parts. Skips expenses without parts. */
 export function insertSplits(db: Db, expenses: readonly WithSplits[]): Promise<void> {
   const rows = expenses.flatMap(({ id, splits }) =>
-    (splits ?? []).map(({ amount, subCategoryId, accountId, ministryId, functionalClass, fundId }, position) => ({
-      expenseId: id,
-      position,
-      subCategoryId,
-      accountId,
-      ministryId,
-      functionalClass,
-      fundId,
-      amountMinor: amount,
-    })),
+    (splits ?? []).map(
+      ({ amount, subCategoryId, accountId, ministryId, functionalClass, fundId, form1099 }, position) => ({
+        expenseId: id,
+        position,
+        subCategoryId,
+        accountId,
+        ministryId,
+        functionalClass,
+        fundId,
+        form1099,
+        amountMinor: amount,
+      }),
+    ),
   );
   return insertRows(db, 'expenseSplits', rows);
 }
@@ -69,6 +72,7 @@ const selectNamed = prepared((db, expenseIds: string) =>
       ),
       'expenseSplits.fundId',
       'fund.name as fundName',
+      'expenseSplits.form1099',
       'expenseSplits.amountMinor as amount',
     ])
     .where(isOneOf('expenseSplits.expenseId', expenseIds))
@@ -87,6 +91,7 @@ export async function listReversedSplits(db: Db, expenseId: number): Promise<Spl
       'expenseSplits.ministryId',
       'expenseSplits.functionalClass',
       'expenseSplits.fundId',
+      'expenseSplits.form1099',
       'expenseSplits.amountMinor as amount',
     ])
     .where('expenses.reversalOf', '=', expenseId)

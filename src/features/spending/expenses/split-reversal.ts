@@ -31,7 +31,7 @@ export async function splitsToReverse(
   );
 }
 
-const FIELDS = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId'] as const;
+const FIELDS = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId', 'form1099'] as const;
 
 const isSame = (one: Split, other: Split) => FIELDS.every((field) => one[field] === other[field]);
 
@@ -47,12 +47,13 @@ function leftOf(parts: readonly Split[], reversed: readonly Split[]): Split[] {
   return left;
 }
 
-const pick = ({ subCategoryId, accountId, ministryId, functionalClass, fundId, amount }: Split): Split => ({
+const pick = ({ subCategoryId, accountId, ministryId, functionalClass, fundId, form1099, amount }: Split): Split => ({
   subCategoryId,
   accountId,
   ministryId,
   functionalClass,
   fundId,
+  form1099,
   amount,
 });
 
@@ -90,7 +91,7 @@ function findOwn(wanted: NewExpenseSplit, left: readonly Split[], index: number)
   throw badField(
     path,
     'ambiguous_part',
-    'matches several parts of this expense; add the ministry, class or fund of the part',
+    'matches several parts of this expense; add the ministry, class, fund or box of the part',
   );
 }
 

@@ -1,5 +1,6 @@
 /** The parts of an expense: their schemas for requests and responses, and their rules. */
 import * as z from 'zod';
+import { Form1099Box } from '../../../books/form1099.ts';
 import { FunctionalClass } from '../../../books/functional-classes.ts';
 import { addMoney, formatMoney, type Minor } from '../../../lib/money.ts';
 import { balanceMoney, id, money, optional } from '../../../lib/wire.ts';
@@ -12,6 +13,7 @@ const SAYS = {
     'An account of the kind Loan, FixedAsset, OtherAsset or OtherLiability, if this part is not an expense, such as the repayment of a loan; otherwise null.',
   ministryId: 'The ministry that this part is for.',
   fundId: 'The fund that this part is paid from.',
+  form1099: 'The box of Form 1099 for this part; null if that of the subcategory applies.',
 };
 
 const amount = balanceMoney.refine((value) => value !== 0, {
@@ -33,6 +35,7 @@ export const NewExpenseSplit = z
     fundId: optional(id).describe(
       `${SAYS.fundId} If it is left out, the \`fundId\` of the expense applies, or else the General fund.`,
     ),
+    form1099: optional(Form1099Box).describe(SAYS.form1099),
     amount: amount.describe(
       'The amount of this part. Only a part with an account may be negative, such as a withholding.',
     ),
@@ -58,6 +61,7 @@ export const ExpenseSplit = z
     ),
     fundId: id.describe(SAYS.fundId),
     fundName: z.string().describe('The name of that fund.'),
+    form1099: Form1099Box.nullable().describe(SAYS.form1099),
     amount: money.describe('The amount of this part. In a reversal, it has the opposite sign.'),
   })
   .meta({ id: 'ExpenseSplit', description: 'A part of an expense.' });

@@ -2,6 +2,7 @@
  * Writes and reads the parts of an expense as one cell of a file, such as `Subcategory: Office: Telephone | Ministry:
  * Worship | Fund: General | Amount: 60.00; Account: Mortgage | Fund: General | Amount: 400.00`.
  */
+import { Form1099Box } from '../../../books/form1099.ts';
 import { FunctionalClass } from '../../../books/functional-classes.ts';
 import { type Minor, parseMoney, plainMoney } from '../../../lib/money.ts';
 import type { ExpenseSplit } from './split-schema.ts';
@@ -13,6 +14,7 @@ export type NamedSplit = {
   ministryName: string | null;
   functionalClass: FunctionalClass | null;
   fundName: string | null;
+  form1099: Form1099Box | null;
   amount: Minor;
 };
 
@@ -28,6 +30,7 @@ function formatSplit({ subCategoryName, groupName, ...split }: ExpenseSplit): st
     ['Ministry', split.ministryName],
     ['Class', split.functionalClass],
     ['Fund', split.fundName],
+    ['Form 1099', split.form1099],
     ['Amount', plainMoney(split.amount)],
   ] as const;
   return pieces.flatMap(([label, text]) => (text ? [`${label}: ${escaped(text)}`] : [])).join(' | ');
@@ -39,7 +42,15 @@ export function parseSplits(text: string): NamedSplit[] | undefined {
   return splits.length > 0 && splits.every((split) => split !== undefined) ? splits : undefined;
 }
 
-const LABELS: ReadonlySet<string> = new Set(['Subcategory', 'Account', 'Ministry', 'Class', 'Fund', 'Amount']);
+const LABELS: ReadonlySet<string> = new Set([
+  'Subcategory',
+  'Account',
+  'Ministry',
+  'Class',
+  'Fund',
+  'Form 1099',
+  'Amount',
+]);
 
 function parseSplit(piece: string): NamedSplit | undefined {
   const pairs = piecesOf(piece, '|').map((pair) => {
@@ -49,14 +60,16 @@ function parseSplit(piece: string): NamedSplit | undefined {
   const known = new Map(pairs);
   const amount = parseMoney(known.get('Amount') ?? '');
   const functionalClass = FunctionalClass.nullable().safeParse(known.get('Class') ?? null);
+  const form1099 = Form1099Box.nullable().safeParse(known.get('Form 1099') ?? null);
   const isWhole = known.size === pairs.length && pairs.every(([label]) => LABELS.has(label));
-  if (!isWhole || amount === undefined || !functionalClass.success) return undefined;
+  if (!isWhole || amount === undefined || !functionalClass.success || !form1099.success) return undefined;
   return {
     subCategoryName: known.get('Subcategory') ?? null,
     accountName: known.get('Account') ?? null,
     ministryName: known.get('Ministry') ?? null,
     functionalClass: functionalClass.data,
     fundName: known.get('Fund') ?? null,
+    form1099: form1099.data,
     amount,
   };
 }

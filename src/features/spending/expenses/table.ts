@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AuditedColumns, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
+import type { Form1099Box } from '../../../books/form1099.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import type { ExpenseStatus } from './schema.ts';
@@ -93,6 +94,7 @@ export type ExpenseSplitTable = {
   ministryId: number | null;
   functionalClass: FunctionalClass | null;
   fundId: number;
+  form1099: Generated<Form1099Box | null>;
   /** Only a part that names an account may be negative. In a reversal, the signs are reversed. */
   amountMinor: Minor;
 };

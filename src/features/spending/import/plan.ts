@@ -3,6 +3,7 @@ import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { ExpenseCategoryGroup } from '../categories/schema.ts';
+import type { Form1099Box } from '../../../books/form1099.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
@@ -43,6 +44,7 @@ export type PlannedSplit = {
   ministry: Ministry | null;
   fund: Pick<Fund, 'id' | 'name'>;
   functionalClass: FunctionalClass | null;
+  form1099: Form1099Box | null;
   amount: Minor;
 };
 
@@ -129,17 +131,19 @@ function finderOf(records: Records, flags: Flags) {
       if (fault) faults.push(fault);
       return found;
     };
-    const splits = partsOf(candidate).flatMap(({ named, accountName, functionalClass, amount }): PlannedSplit[] => {
-      const at = <T>(found: Found<T>) => take(candidate.splits ? atSplits(found) : found);
-      const account = accountName === null ? null : at(accountOf(accountName));
-      const subCategory = account === null ? at(subCategoryOf(named)) : null;
-      // A part with an account needs no ministry.
-      const hasMinistry = account === null || named.ministry.name !== null;
-      const ministry = hasMinistry ? at(ministryOf(named)) : null;
-      const fund = at(fundOf(named));
-      const isFound = subCategory !== undefined && account !== undefined && ministry !== undefined && fund;
-      return isFound ? [{ subCategory, account, ministry, fund, functionalClass, amount }] : [];
-    });
+    const splits = partsOf(candidate).flatMap(
+      ({ named, accountName, functionalClass, form1099, amount }): PlannedSplit[] => {
+        const at = <T>(found: Found<T>) => take(candidate.splits ? atSplits(found) : found);
+        const account = accountName === null ? null : at(accountOf(accountName));
+        const subCategory = account === null ? at(subCategoryOf(named)) : null;
+        // A part with an account needs no ministry.
+        const hasMinistry = account === null || named.ministry.name !== null;
+        const ministry = hasMinistry ? at(ministryOf(named)) : null;
+        const fund = at(fundOf(named));
+        const isFound = subCategory !== undefined && account !== undefined && ministry !== undefined && fund;
+        return isFound ? [{ subCategory, account, ministry, fund, functionalClass, form1099, amount }] : [];
+      },
+    );
     return { splits, payee: take(payeeOf(people, candidate)) ?? null, faults };
   };
 }
@@ -149,13 +153,14 @@ type Part = {
   named: Pick<Candidate, 'subCategory' | 'ministry' | 'fund'>;
   accountName: string | null;
   functionalClass: FunctionalClass | null;
+  form1099: Form1099Box | null;
   amount: Minor;
 };
 
 function partsOf(candidate: Candidate): Part[] {
   const { splits, spending } = candidate;
   const { functionalClass, amount } = spending;
-  if (!splits) return [{ named: candidate, accountName: null, functionalClass, amount }];
+  if (!splits) return [{ named: candidate, accountName: null, functionalClass, form1099: null, amount }];
   return splits.map(({ subCategoryName, ministryName, fundName, ...part }) => ({
     ...part,
     named: {

@@ -144,13 +144,13 @@ function columnsOf(planned: PlannedExpense) {
 /** Returns what a planned expense is for: the single part of an ordinary expense, or the parts of any other. */
 function purposeOf({ splits }: PlannedExpense) {
   const [only] = splits;
-  if (only?.subCategory && splits.length === 1) return { single: only, splits: null };
+  if (only?.subCategory && only.form1099 === null && splits.length === 1) return { single: only, splits: null };
   return { single: null, splits };
 }
 
-function toStored({ subCategory, account, ministry, fund, functionalClass, amount }: PlannedSplit): Split {
+function toStored({ subCategory, account, ministry, fund, functionalClass, form1099, amount }: PlannedSplit): Split {
   const ids = { subCategoryId: subCategory?.id ?? null, accountId: account?.id ?? null };
-  return { ...ids, ministryId: ministry?.id ?? null, functionalClass, fundId: fund.id, amount };
+  return { ...ids, ministryId: ministry?.id ?? null, functionalClass, fundId: fund.id, form1099, amount };
 }
 
 /** Returns the names of a part, in the form of the API. */

@@ -37,6 +37,11 @@ export async function findVendor(db: Db, id: number): Promise<StoredVendor | und
   return vendor;
 }
 
+/** Returns the vendors with these ids who are not deleted. */
+export function listVendorsById(db: Db, ids: readonly number[]): Promise<StoredVendor[]> {
+  return showVendors(db, JSON.stringify(ids));
+}
+
 /** Returns a page of vendors. The search looks in the name. */
 export async function listVendors(db: Db, query: VendorQuery): Promise<Page<StoredVendor>> {
   const { isActive } = query;

@@ -13,6 +13,12 @@ export function digitsOf(taxId: string): string {
   return taxId.replaceAll(/\D/g, '');
 }
 
+/** Returns a tax id in its usual form, such as `12-3456789` or `123-45-6789`. Without a type, returns the digits. */
+export function formatTaxId(digits: string, type: TinType | null): string {
+  if (type === 'EIN') return digits.replace(/^(\d{2})/, '$1-');
+  return type === 'SSN' ? digits.replace(/^(\d{3})(\d{2})/, '$1-$2-') : digits;
+}
+
 type Fault = { code: string; message: string };
 
 /**

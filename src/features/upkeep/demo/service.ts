@@ -136,7 +136,8 @@ async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = (
   const fundIds = new Map(items.map(({ id, fundId }) => [id, fundId]));
   const funds = emptyFunds((categoryId) => fundIds.get(categoryId) ?? GENERAL_FUND);
   noteSundays(diary, { people, seed: options.seed, from, counters, categories, idOf: memberIn(register), funds });
-  const vendors = noteVendors(diary, from);
+  const subCategoryOf = (key: string) => catalogRow(rows, 'ExpenseSubCategory', key);
+  const vendors = noteVendors(diary, { from, subCategoryOf });
   noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds, vendors }));
   noteLedger(diary, { seed: options.seed, range, funds, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
   noteOpening(diary, { from, members: options.members, idOf: (catalog, key) => catalogRow(rows, catalog, key) });

@@ -103,6 +103,7 @@ describe('the prompt', () => {
       groupId: ids.group,
       name: 'Music Licenses',
       nameZh: null,
+      form1099: null,
       form990LineCode: '15',
       isActive: false,
     });
@@ -191,6 +192,7 @@ describe('an unusable answer', () => {
           groupId: ids.group,
           name: 'X',
           nameZh: null,
+          form1099: null,
           form990LineCode: '15',
           isActive: false,
         }),

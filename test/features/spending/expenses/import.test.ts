@@ -271,7 +271,13 @@ describe('an import of expenses is refused', () => {
   });
 
   test('for a row whose subcategory is in two groups, unless the row names the group', async () => {
-    await createSubCategory(app, { groupId: await group('Office'), name: 'Rent', nameZh: null, form990LineCode: '16' });
+    await createSubCategory(app, {
+      groupId: await group('Office'),
+      name: 'Rent',
+      nameZh: null,
+      form990LineCode: '16',
+      form1099: null,
+    });
     expect(await faultsOf(bring(LINES))).toEqual([
       '2 category: could be Facilities: Rent or Office: Rent. Add the name of the group, as in "Facilities: Rent" (ambiguous_category)',
     ]);

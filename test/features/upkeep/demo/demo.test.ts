@@ -5,6 +5,7 @@ import { proveBooks } from '../../../../src/features/audit/proof.ts';
 import { DemoSummary } from '../../../../src/features/upkeep/demo/schema.ts';
 import { seedDemo } from '../../../../src/features/upkeep/demo/service.ts';
 import { functionalExpenses } from '../../../../src/features/reports/form990/service.ts';
+import { form1099 } from '../../../../src/features/reports/form1099/service.ts';
 import { exportJournal } from '../../../../src/features/reports/journal/service.ts';
 import { createMember } from '../../../../src/features/people/members/service.ts';
 import { NewMember } from '../../../../src/features/people/members/schema.ts';
@@ -129,6 +130,13 @@ describe('a demo church of 120 people over two years', () => {
       const other = (statement.totalOtherIncome ?? 0) + (statement.adjustments ?? 0);
       expect(balance).toBe(statement.openingBalance + giving - spent + other);
     }
+  });
+
+  test('has vendors above and below the thresholds of Form 1099, and one without Form W-9', async () => {
+    const { items, missingW9 } = await form1099(app, 2025);
+    expect(items.some(({ reportable }) => reportable)).toBe(true);
+    expect(items.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['below_threshold', 'corporation']));
+    expect(missingW9).not.toEqual([]);
   });
 
   test('never overdraws a fund', async () => {
