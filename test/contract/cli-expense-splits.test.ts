@@ -24,7 +24,7 @@ async function addSplit(): Promise<Json> {
       description: 'A bill with parts',
       splits: [
         { ...paper, amount: 60 },
-        { ...phone, functionalClass: 'Fundraising', fundId, amount: 40.5 },
+        { ...phone, functionalClass: 'Fundraising', fundId, form1099: 'NEC1', amount: 40.5 },
         { accountId: loan.id, amount: -10.5 },
       ],
     }),
@@ -45,7 +45,7 @@ test('an import of an export adds the expense with the same parts, or skips the 
   const { header, rows } = await sheetOf(books.daemon.dataDir);
   const cell = rows.at(-1)?.[columnOf(header, 'splits')];
   expect(cell).toContain(
-    'Subcategory: Office: Telephone | Ministry: Administration | Class: Fundraising | Fund: Missions',
+    'Subcategory: Office: Telephone | Ministry: Administration | Class: Fundraising | Fund: Missions | Form 1099: NEC1',
   );
   const bring = async () =>
     JSON.parse(
