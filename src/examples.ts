@@ -6,6 +6,9 @@ import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
 import * as accountingOpening from './features/accounting/opening/examples.ts';
 import * as accountingBudgets from './features/accounting/budgets/examples.ts';
+import * as bankLines from './features/bank/lines/examples.ts';
+import * as bankMatches from './features/bank/matches/examples.ts';
+import * as bankReconciliations from './features/bank/reconciliations/examples.ts';
 import * as ledgerAccounts from './features/ledger/accounts/examples.ts';
 import * as ledgerFunds from './features/ledger/funds/examples.ts';
 import * as ledgerIncomeCategories from './features/ledger/income-categories/examples.ts';
@@ -50,6 +53,9 @@ const ROOMS: readonly RoomExamples[] = [
   peopleMeals,
   accountingOpening,
   accountingBudgets,
+  bankLines,
+  bankMatches,
+  bankReconciliations,
   ledgerAccounts,
   ledgerFunds,
   ledgerIncomeCategories,

@@ -5,6 +5,7 @@
 import type { Declaration } from './room-declarations.ts';
 import { access } from './features/access/room.ts';
 import { accounting } from './features/accounting/room.ts';
+import { bank } from './features/bank/room.ts';
 import { church } from './features/church/room.ts';
 import { giving } from './features/giving/room.ts';
 import { ledger } from './features/ledger/room.ts';
@@ -22,5 +23,6 @@ export const ROOMS: readonly (readonly Declaration[])[] = [
   giving,
   spending,
   accounting,
+  bank,
   reports,
 ];

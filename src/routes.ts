@@ -19,7 +19,12 @@ export const AREAS: readonly Area[] = [
   { words: ['family-units'], load: async () => (await import('./features/people/families/routes.ts')).familyRoutes },
   {
     words: ['accounts'],
-    load: async () => (await import('./features/ledger/accounts/routes.ts')).accountRoutes,
+    load: async () => [
+      ...(await import('./features/ledger/accounts/routes.ts')).accountRoutes,
+      ...(await import('./features/bank/lines/routes.ts')).bankLineRoutes,
+      ...(await import('./features/bank/matches/routes.ts')).matchRoutes,
+      ...(await import('./features/bank/reconciliations/routes.ts')).reconciliationRoutes,
+    ],
   },
   { words: ['funds'], load: async () => (await import('./features/ledger/funds/routes.ts')).fundRoutes },
   {

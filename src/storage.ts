@@ -20,7 +20,12 @@ const OWN_PATH = /^(\d{4}\/\d{2}\/)?[0-9a-f]{32}\.[a-z]{3,4}$/;
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** An uploaded file: the name that the client gave it, and its bytes, which can be read once. */
-export type IncomingFile = { name: string | null; bytes: AsyncIterable<Uint8Array> };
+export type IncomingFile = {
+  name: string | null;
+  bytes: AsyncIterable<Uint8Array>;
+  /** The other fields of the form, once the bytes are read. */
+  fields?: ReadonlyMap<string, string>;
+};
 
 /** A file in the storage: its path below the root, its size and its hash. */
 export type StoredFile = { path: string; size: number; sha256: string };

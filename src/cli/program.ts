@@ -100,6 +100,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/ledger/accounts/commands.ts')).accountCommands,
   },
   {
+    name: 'bank',
+    summary: 'bank statements: import, lines, match, reconcile',
+    load: async () => (await import('../features/bank/commands.ts')).bankCommands,
+  },
+  {
     name: 'deposit',
     summary: 'deposits: list, add, delete',
     load: async () => (await import('../features/giving/deposits/commands.ts')).depositCommands,

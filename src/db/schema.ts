@@ -33,6 +33,9 @@ import type {
   OpeningFundTable,
   OutstandingItemTable,
 } from '../features/accounting/opening/table.ts';
+import type { BankFeedTable, BankLineTable } from '../features/bank/lines/table.ts';
+import type { BankMatchTable, ClearedItemTable } from '../features/bank/matches/table.ts';
+import type { ReconciliationTable } from '../features/bank/reconciliations/table.ts';
 import type { FiscalYearTable } from '../features/reports/fiscal-years/table.ts';
 import type { DepositItemTable, DepositTable } from '../features/giving/deposits/table.ts';
 import type { GivingCategoryTable } from '../features/giving/categories/table.ts';
@@ -84,10 +87,14 @@ export type Database = {
   approvalRules: ApprovalRulesTable;
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
+  bankFeeds: BankFeedTable;
+  bankLines: BankLineTable;
+  bankMatches: BankMatchTable;
   bookOpening: BookOpeningTable;
   budgetLines: BudgetLineTable;
   budgetVersions: BudgetVersionTable;
   churchProfiles: ChurchProfileTable;
+  clearedItems: ClearedItemTable;
   contributionStatements: ContributionStatementTable;
   depositItems: DepositItemTable;
   deposits: DepositTable;
@@ -131,6 +138,7 @@ export type Database = {
   paymentItems: PaymentItemTable;
   payments: PaymentTable;
   receipts: ReceiptTable;
+  reconciliations: ReconciliationTable;
   refreshTokens: RefreshTokenTable;
   roles: RoleTable;
   searchIndex: SearchIndexTable;

@@ -103,7 +103,7 @@ async function respond(base: App, route: Route, request: Request): Promise<Answe
   refuseForbidden(base.actor, route);
   const app = isWrite(base, route) ? { ...base, reauthorize: (app: App) => stillActorOf(app, route) } : base;
   if (!route.takes) return answerTo(app, route, request);
-  const upload = uploadOf(request, route.takes.limit);
+  const upload = uploadOf(request, route.takes);
   try {
     return await answerTo(app, route, request, upload);
   } finally {

@@ -10,7 +10,8 @@ import { readPage, version } from '../package.ts';
 import { EXAMPLES } from './openapi/examples.ts';
 import { HEADERS, SECURITY_SCHEMES, TAGS } from './openapi/components.ts';
 import { operation, operationIdOf } from './openapi/operation.ts';
-import { PROBLEM, problemExamples, sharedResponses } from './openapi/problems.ts';
+import { PROBLEM } from './openapi/problem-schema.ts';
+import { problemExamples, sharedResponses } from './openapi/problems.ts';
 import { componentSchemas, type Json } from './openapi/schemas.ts';
 import { Fixed, type Route, route } from './route.ts';
 

@@ -1,5 +1,6 @@
 /** Refusals as `application/problem+json` (RFC 9457). */
-import { AppError, ERRORS, knownRefusal } from '../errors.ts';
+import { AppError, ERRORS, type FieldError, knownRefusal } from '../errors.ts';
+import type { ImportFault } from '../lib/import-table.ts';
 
 export type Problem = { status: number; headers: Record<string, string>; body: string };
 
@@ -7,7 +8,8 @@ export type Problem = { status: number; headers: Record<string, string>; body: s
 export function toProblem(error: unknown, requestId: string): Problem {
   const refusal = asRefusal(error);
   const { status, title } = ERRORS[refusal.code];
-  const { errors, extra, retryAfter } = refusal.details;
+  const { rows, extra, retryAfter } = refusal.details;
+  const errors = refusal.details.errors ?? rows?.map(atLine);
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', ...refusal.details.headers };
   if (typeof extra?.['allow'] === 'string') headers.Allow = extra['allow'];
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
@@ -23,6 +25,11 @@ export function toProblem(error: unknown, requestId: string): Problem {
     ...extra,
   });
   return { status, headers, body };
+}
+
+/** Returns the field error for a bad line of a file. Its path is `lines.12.amount`. */
+function atLine({ line, field, code, message }: ImportFault): FieldError {
+  return { path: field === null ? `lines.${line}` : `lines.${line}.${field}`, code, message };
 }
 
 /** Returns the refusal for a known error, and `internal_error` for any other error. */

@@ -54,8 +54,11 @@ function hasPath({ path }: Route): boolean {
  * True if the route checks `If-Match`. A route without path parameters creates a resource, so there is no earlier
  * version to compare with.
  */
-export function honoursIfMatch({ versionOf, guardedBy, params }: Route): boolean {
-  return (versionOf ?? guardedBy) !== undefined && params !== undefined;
+export function honoursIfMatch({ path, versionOf, guardedBy, params }: Route): boolean {
+  const reader = versionOf ?? guardedBy;
+  if (reader === undefined || params === undefined) return false;
+  // A route that creates a part of a resource does not name the part yet.
+  return (reader.path.match(/:\w+/g) ?? []).every((name) => path.includes(name));
 }
 
 /** Returns the refusal, or `internal_error` if the route does not declare its code. */

@@ -116,9 +116,9 @@ export type RouteSpec<
   body?: B;
   /**
    * The body is a file of one of these media types and at most `limit` bytes. It is sent directly, or in the field
-   * `file` of a form.
+   * `file` of a form. The form may have the other `fields`, which are texts; their descriptions are listed here.
    */
-  takes?: { types: readonly string[]; limit: number };
+  takes?: { types: readonly string[]; limit: number; fields?: Readonly<Record<string, string>> };
   /** The body is not parsed. With a `limit`, the handler reads its bytes; `ignored` means that nothing reads it. */
   rawBody?: { limit: number } | 'ignored';
   /** The schema of the response body. Without a schema, the response is 204. */

@@ -80,17 +80,20 @@ function createHandler(app: App, table: readonly Route[]): RequestListener {
       const found = router.find(method, path);
       return found && !found.handlers.includes(refuse);
     });
-  const [words, patterns] = [table.filter(isWord), table.filter((route) => !isWord(route))];
-  for (const route of words) register(app, router, route);
-  // A parameter must not match a fixed path: DELETE /expenses/mine gets 405, although DELETE /expenses/:id exists.
-  for (const path of new Set(words.map((route) => route.path))) {
-    for (const method of METHODS) if (!router.find(method, path)) router.add(method, path, refuse);
+  // A parameter must not match a fixed word: DELETE /expenses/mine gets 405, although DELETE /expenses/:id exists.
+  for (const isFixed of [isWord, endsWithWord]) {
+    const routes = table.filter(isFixed);
+    for (const route of routes) register(app, router, route);
+    for (const path of new Set(routes.map((route) => route.path))) {
+      for (const method of METHODS) if (!router.find(method, path)) router.add(method, path, refuse);
+    }
   }
-  for (const route of patterns) register(app, router, route);
+  for (const route of table.filter((one) => !isWord(one) && !endsWithWord(one))) register(app, router, route);
   return (request, response) => router.handler(request, response);
 }
 
 const isWord = ({ path }: Route) => !path.includes(':');
+const endsWithWord = ({ path }: Route) => path.includes(':') && !/\/:\w+$/.test(path);
 
 function register(app: App, router: Router, route: Route): void {
   const handler = adapt(app, route);

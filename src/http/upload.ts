@@ -15,7 +15,7 @@ export const FORM = 'multipart/form-data';
 export const FIELD = 'file';
 /** How many bytes a form may have besides the file: boundaries, headers, and fields that will be refused. */
 const FORM_BYTES = 64 * 1024;
-const FIELD_BYTES = 1024;
+const FIELD_BYTES = 8 * 1024;
 /** The maximum number of form fields that are read. The refusal does not name any further fields. */
 const FIELDS = 20;
 
@@ -30,8 +30,12 @@ export type Upload = {
   close: () => void;
 };
 
-/** Returns the file in the body of a request. The file may have at most `limit` bytes. */
-export function uploadOf(request: IncomingMessage, limit: number): Upload {
+/** What a form may contain: a file of at most `limit` bytes, and other fields with these names. */
+type Limits = { limit: number; fields?: Readonly<Record<string, string>> };
+
+/** Returns the file in the body of a request. */
+export function uploadOf(request: IncomingMessage, limits: Limits): Upload {
+  const { limit } = limits;
   let body: Transform | undefined;
   const { headers } = request;
   return {
@@ -43,8 +47,8 @@ export function uploadOf(request: IncomingMessage, limit: number): Upload {
       const most = isForm ? limit + FORM_BYTES : limit;
       if (Number(headers['content-length']) > most) throw tooLarge(limit);
       body = metered(request, most, limit);
-      if (isForm) return openForm(body, headers, limit);
-      return { name: fileNameOf(headers['content-disposition']), bytes: body };
+      if (isForm) return openForm(body, headers, limits);
+      return { name: fileNameOf(headers['content-disposition']), bytes: body, fields: new Map() };
     },
     close: () => {
       if (!body) return;
@@ -87,9 +91,14 @@ type Part = { stream: Readable; name: string | undefined };
 /**
  * Reads a form up to the beginning of its file. The rest of the form is checked after the bytes of the file are read.
  */
-async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: number): Promise<IncomingFile> {
+async function openForm(
+  body: Readable,
+  headers: IncomingHttpHeaders,
+  { limit, fields: allowed = {} }: Limits,
+): Promise<IncomingFile> {
   const form = await newForm(headers);
   const faults: FieldError[] = [];
+  const fields = new Map<string, string>();
   const found = new Promise<Part>((resolve) => {
     let isFirst = true;
     form.on('file', (_field, stream, name: string | undefined) => {
@@ -102,8 +111,9 @@ async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: num
       isFirst = false;
     });
   });
-  form.on('field', (name: string | undefined) => {
-    faults.push({ path: name ?? '', code: 'unknown_field', message: 'is not a field of this request' });
+  form.on('field', (name: string | undefined, value: string) => {
+    if (name !== undefined && Object.hasOwn(allowed, name)) fields.set(name, value);
+    else faults.push({ path: name ?? '', code: 'unknown_field', message: 'is not a field of this request' });
   });
   const ended = pipeline(body, form).then(
     () => undefined,
@@ -113,7 +123,7 @@ async function openForm(body: Readable, headers: IncomingHttpHeaders, limit: num
   if (!part) throw (await ended) ?? refusal([...faults, { path: FIELD, code: 'required', message: 'is required' }]);
   void ended.then((error) => error && part.stream.destroy(error));
   const verdict = async () => (await ended) ?? (faults.length > 0 ? refusal(faults) : undefined);
-  return { name: part.name ?? null, bytes: fileOf(part.stream, verdict, limit) };
+  return { name: part.name ?? null, bytes: fileOf(part.stream, verdict, limit), fields };
 }
 
 async function newForm(headers: IncomingHttpHeaders) {
@@ -122,7 +132,7 @@ async function newForm(headers: IncomingHttpHeaders) {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
       isPartAFile: (field) => field === FIELD,
-      limits: { fieldSize: FIELD_BYTES, headerSize: FIELD_BYTES * 8, fields: FIELDS, files: FIELDS },
+      limits: { fieldSize: FIELD_BYTES, headerSize: FIELD_BYTES, fields: FIELDS, files: FIELDS },
     });
   } catch (error) {
     throw broken('must be in a multipart form with a boundary', error);

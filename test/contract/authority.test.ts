@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readDocument } from '../fuzz/document.ts';
 import { request } from '../support/daemon.ts';
 import { type HalfSent, sendHalf } from '../support/half-sent.ts';
+import { ofx } from './bank-support.ts';
 import { type Json, addExpense, done, giving } from './books.ts';
 import { TRIES, type Try } from './every-route.ts';
 import { openOffice } from './office.ts';
@@ -26,6 +27,8 @@ const { url } = office.daemon;
 const { operations } = readDocument(JSON.stringify(await done(office.admin.get('/api/openapi.json'))));
 const writes = operations.filter(({ method }) => method !== 'GET');
 
+const FILE = Buffer.from(ofx([{ date: '2022-01-04', amount: 20, text: 'A try' }]));
+
 /**
  * Requests for the routes that are missing from `TRIES`, because they take neither `If-Match` nor an idempotency key,
  * or need twelve finalized months.
@@ -33,6 +36,7 @@ const writes = operations.filter(({ method }) => method !== 'GET');
 const MORE: Readonly<Record<string, Try>> = {
   'POST /api/fiscal-years/{year}/close': { path: { year: 1950 }, body: {} },
   'POST /api/fiscal-years/{year}/reopen': { path: { year: 1950 }, body: { reason: 'A try' } },
+  'POST /api/accounts/{id}/bank-lines/import': { path: { id: 2 }, body: FILE },
   'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },
   'POST /api/ai/suggest-expense-category': { body: { description: 'Lilies for the altar' } },
   'POST /api/auth/change-password': {

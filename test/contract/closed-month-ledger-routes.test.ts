@@ -1,6 +1,7 @@
 /** Tries every route that writes ledger documents in a finalized month. The figures of the month must not change. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/daemon.ts';
+import { type Bank, newBank } from './bank-support.ts';
 import {
   addApproved,
   addGiving,
@@ -23,6 +24,7 @@ const LATER = '2021-10-03';
 const id: Record<string, number> = {};
 let treasurer: Staff;
 let elder: Staff;
+let bank: Bank;
 
 const income = (fields: Json = {}): Json => ({
   date: day(5),
@@ -71,6 +73,9 @@ beforeAll(async () => {
   id['session'] = session.id;
   for (const key of ['owed', 'paid'])
     id[key] = (await addApproved(books, { expenseDate: day(10), amount: 20, subCategoryId: 1 })).id;
+  bank = await newBank(books, treasurer);
+  await bank.bring(LINES.map(({ key, amount }) => ({ date: day(4), amount, text: key })));
+  for (const { id: lineId, description } of await bank.lines()) id[description] = lineId;
   await add('payment', '/api/payments', { date: day(12), method: 'Check', items: [{ expenseId: id['paid'] }] });
   await close(books, MONTH);
 }, 60_000);
@@ -93,6 +98,27 @@ type Try = [send: () => Promise<Answer>, answer: string];
 const CLOSED = '409 period_finalized';
 /** The request must succeed, because it changes no figure of the month. */
 const DONE = 'done';
+
+/** A line of the bank for each request. */
+const LINES = [
+  { key: 'line of income', amount: 4 },
+  { key: 'line of expense', amount: -5 },
+  { key: 'line of transfer', amount: 6 },
+  { key: 'line of in', amount: 7 },
+  { key: 'line of out', amount: -7 },
+];
+const line = (key: string, step: string) => `${bank.route}/bank-lines/${id[key]}/${step}`;
+const purpose = () => ({ subCategoryId: 1, ministryId: 1 });
+/** Returns the address of the match of two lines. */
+async function onlyMatch(): Promise<string> {
+  const { matchId } = await done(treasurer.get(`${bank.route}/bank-lines/${id['line of in']}`));
+  return `${bank.route}/matches/${matchId}`;
+}
+/** Returns the address of the latest reconciliation. */
+async function last(): Promise<string> {
+  const { items } = await done(treasurer.get(`${bank.route}/reconciliations`));
+  return `${bank.route}/reconciliations/${items[0].id}`;
+}
 
 const post = (route: string, body?: unknown) => treasurer.post(route, body);
 const put = (route: string, body: unknown) => treasurer.put(route, body);
@@ -162,6 +188,26 @@ const TABLE: Record<string, Try[]> = {
     [() => put('/api/income-categories/1', { name: 'Interest', isActive: false }), DONE],
   ],
   'delete /api/income-categories/{}': [[() => del('/api/income-categories/1'), '409 category_in_use']],
+  'post /api/accounts/{}/bank-lines/import': [[() => bank.send([{ date: day(3), amount: 1, text: 'A try' }]), DONE]],
+  'post /api/accounts/{}/bank-lines/{}/ignore': [[() => post(line('line of income', 'ignore')), DONE]],
+  'post /api/accounts/{}/bank-lines/{}/open': [[() => post(line('line of income', 'open')), DONE]],
+  'post /api/accounts/{}/bank-lines/{}/expense': [[() => post(line('line of expense', 'expense'), purpose()), CLOSED]],
+  'post /api/accounts/{}/bank-lines/{}/other-income': [
+    [() => post(line('line of income', 'other-income'), { incomeCategoryId: 2 }), CLOSED],
+    [() => post(line('line of income', 'other-income'), { incomeCategoryId: 2, date: LATER }), DONE],
+  ],
+  'post /api/accounts/{}/bank-lines/{}/transfer': [
+    [() => post(line('line of transfer', 'transfer'), { fromAccountId: CHECKING }), CLOSED],
+    [() => post(line('line of transfer', 'transfer'), { fromAccountId: CHECKING, date: LATER }), DONE],
+  ],
+  'post /api/accounts/{}/matches': [[() => bank.match([id['line of in'] ?? 0, id['line of out'] ?? 0], []), DONE]],
+  'delete /api/accounts/{}/matches/{}': [[async () => del(await onlyMatch()), DONE]],
+  'post /api/accounts/{}/reconciliations': [[() => bank.start(day(31), 0), DONE]],
+  'put /api/accounts/{}/reconciliations/{}': [[async () => put(await last(), { endBalance: 10 }), DONE]],
+  'post /api/accounts/{}/reconciliations/{}/finish': [[async () => post(`${await last()}/finish`), DONE]],
+  'post /api/accounts/{}/reconciliations/{}/review': [[async () => elder.post(`${await last()}/review`), DONE]],
+  'post /api/accounts/{}/reconciliations/{}/undo': [[async () => post(`${await last()}/undo`), DONE]],
+  'delete /api/accounts/{}/reconciliations/{}': [[async () => del(await last()), DONE]],
   'post /api/accounts': [[() => post('/api/accounts', { name: 'Second bank', kind: 'Checking' }), DONE]],
   'put /api/accounts/{}': [
     [() => put(`/api/accounts/${PETTY_CASH}`, { name: 'Petty cash', kind: 'Cash', number: '7' }), DONE],

@@ -13,6 +13,7 @@ import {
   done,
   giving,
 } from './books.ts';
+import { ofx, sendFile } from './bank-support.ts';
 import { type Office, bind, bindingsOf, joined, mail, openOffice, person } from './office.ts';
 import { pdf, putBytes } from './receipt-files.ts';
 
@@ -23,6 +24,8 @@ export const MANY = 7;
 const YEAR = 2022;
 
 let serial = 0;
+/** The account that pays cash. Each request chooses the other one. */
+let cash = 2;
 /** Returns a number that was not used before. */
 const next = (): number => (serial += 1);
 /** Returns a date that was not used before. The dates count up from the first day of the test year. */
@@ -88,6 +91,40 @@ const vendor = () => ({ ...named(), taxClassification: 'Partnership', tinType: '
 const newVendor = (books: Books) => make(books, '/api/vendors', vendor());
 const transfer = () => ({ date: day(), amount: 20, fromAccountId: CHECKING, toAccountId: 3, memo: 'A try' });
 const newTransfer = (books: Books) => make(books, '/api/transfers', transfer());
+
+/** Adds an account with a bank line of this amount, and more of them. */
+async function newLine(books: Books, amount = 20, more = 0): Promise<Json> {
+  const { id } = await newAccount(books);
+  const line = { amount, text: 'A try' };
+  const file = ofx([{ ...line, date: day() }, ...Array.from({ length: more }, () => ({ ...line, date: day() }))]);
+  await done(sendFile({ books, who: books.admin, accountId: id }, file));
+  const { items } = await done(books.admin.get(`/api/accounts/${id}/bank-lines`));
+  return { id, lineId: items[0].id };
+}
+
+/** Adds a bank line and other income of the same amount, and returns the request that matches them. */
+async function match(books: Books): Promise<{ path: Json; body: Json }> {
+  const { id, lineId } = await newLine(books);
+  const { id: incomeId } = await make(books, '/api/other-income', { ...income(), accountId: id });
+  return { path: { id }, body: { lines: [lineId], documents: [{ type: 'OtherIncome', id: incomeId }] } };
+}
+
+async function newMatch(books: Books): Promise<Json> {
+  const { path, body } = await match(books);
+  const { id: matchId } = await make(books, `/api/accounts/${path['id']}/matches`, body);
+  return { ...path, matchId };
+}
+
+const statement = () => ({ endDate: day(), endBalance: 0 });
+
+/** Adds an account with a reconciliation. It is finished by another person if `isFinished` is set. */
+async function reconciled(books: Books, isFinished = true): Promise<Json> {
+  const treasurer = await books.as(['treasurer']);
+  const { id } = await newAccount(books);
+  const { id: rid } = await done(treasurer.post(`/api/accounts/${id}/reconciliations`, statement()));
+  if (isFinished) await done(treasurer.post(`/api/accounts/${id}/reconciliations/${rid}/finish`));
+  return { id, rid };
+}
 
 /** Adds a transfer of another person that waits for approval. */
 async function pendingTransfer(books: Books): Promise<Json> {
@@ -201,7 +238,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'POST /api/funds': async () => ({ body: fund() }),
   'PUT /api/funds/{id}': async (it) => about(await newFund(it), fund()),
   'DELETE /api/funds/{id}': async (it) => about(await newFund(it)),
-  'PUT /api/accounts/by-method': async () => ({ body: { out: { Cash: next() % 2 === 0 ? CHECKING : 3 } } }),
+  'PUT /api/accounts/by-method': async () => ({ body: { out: { Cash: (cash = cash === 3 ? CHECKING : 3) } } }),
   'POST /api/accounts': async () => ({ body: money() }),
   'PUT /api/accounts/{id}': async (it) => about(await newAccount(it), money()),
   'DELETE /api/accounts/{id}': async (it) => about(await newAccount(it)),
@@ -236,6 +273,38 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/transfers/{id}': async (it) => about(await newTransfer(it)),
   'POST /api/transfers/{id}/approve': async (it) => about(await pendingTransfer(it)),
   'POST /api/transfers/{id}/reverse': async (it) => about(await newTransfer(it), { date: `${YEAR + 1}-12-31`, ...why }),
+  'POST /api/accounts/{id}/bank-lines/{lineId}/ignore': async (it) => ({ path: await newLine(it) }),
+  'POST /api/accounts/{id}/bank-lines/{lineId}/open': async (it) => {
+    const path = await newLine(it);
+    await make(it, `/api/accounts/${path['id']}/bank-lines/${path['lineId']}/ignore`);
+    return { path };
+  },
+  'POST /api/accounts/{id}/bank-lines/{lineId}/expense': async (it) => ({
+    path: await newLine(it, -20),
+    body: { subCategoryId: it.subCategory('Telephone'), ministryId: it.ministry('Worship') },
+  }),
+  'POST /api/accounts/{id}/bank-lines/{lineId}/other-income': async (it) => ({
+    path: await newLine(it),
+    body: { incomeCategoryId: 1 },
+  }),
+  'POST /api/accounts/{id}/bank-lines/{lineId}/transfer': async (it) => ({
+    path: await newLine(it),
+    body: { fromAccountId: CHECKING },
+  }),
+  'POST /api/accounts/{id}/matches': async (it) => match(it),
+  'DELETE /api/accounts/{id}/matches/{matchId}': async (it) => ({ path: await newMatch(it) }),
+  'POST /api/accounts/{id}/reconciliations': async (it) => ({
+    path: { id: (await newAccount(it)).id },
+    body: statement(),
+  }),
+  'PUT /api/accounts/{id}/reconciliations/{rid}': async (it) => ({
+    path: await reconciled(it, false),
+    body: { endBalance: next() },
+  }),
+  'DELETE /api/accounts/{id}/reconciliations/{rid}': async (it) => ({ path: await reconciled(it, false) }),
+  'POST /api/accounts/{id}/reconciliations/{rid}/finish': async (it) => ({ path: await reconciled(it, false) }),
+  'POST /api/accounts/{id}/reconciliations/{rid}/undo': async (it) => ({ path: await reconciled(it) }),
+  'POST /api/accounts/{id}/reconciliations/{rid}/review': async (it) => ({ path: await reconciled(it) }),
   'POST /api/journal-entries': async (it) => ({ body: journalEntry(it) }),
   'PUT /api/journal-entries/{id}': async (it) => about(await newJournalEntry(it), journalEntry(it)),
   'DELETE /api/journal-entries/{id}': async (it) => about(await newJournalEntry(it)),
@@ -315,12 +384,18 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const { id: binding } = await bound(office);
   const month = await newMonth(office);
   const billed = await withReceipt(office);
+  const [line, finishedOne] = [await newLine(office, 20, MANY), await reconciled(office)];
   const place = (id: unknown) => ({ id });
   const places: Things = {
     '/api/users/{id}': place(office.admin.userId),
     '/api/members/{id}': place(things['member']),
     '/api/family-units/{id}': place(things['family']),
     '/api/accounts/{id}': place(CHECKING),
+    '/api/accounts/{id}/bank-lines': { id: line.id },
+    '/api/accounts/{id}/bank-lines/{lineId}': line,
+    '/api/accounts/{id}/matches/{matchId}': await newMatch(office),
+    '/api/accounts/{id}/reconciliations': place(finishedOne.id),
+    '/api/accounts/{id}/reconciliations/{rid}': finishedOne,
     '/api/deposits/{id}': place(things['deposit']),
     '/api/payments/{id}': place(things['payment']),
     '/api/vendors/{id}': place(things['supplier']),

@@ -68,6 +68,7 @@ test('only audit entries of declared record types refer to a member of a demo ch
 const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   accountMethods: 'every church chooses its own accounts',
   approvalRules: 'every church sets its own limits',
+  bankFeeds: 'a demo imports no file of a bank',
   contributionStatements: 'they are issued by hand after the end of the year',
   fiscalYears: 'to come',
   idempotencyKeys: 'a demo stores no responses to requests',

@@ -10,9 +10,11 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The tables of documents, which books/ may read. */
+/** The tables of documents, and of what the bank has of them, which books/ may read. */
 const DOCUMENTS = new Set([
+  'bankMatches',
   'bookOpening',
+  'clearedItems',
   'depositItems',
   'deposits',
   'expenseSplits',
@@ -32,6 +34,7 @@ const DOCUMENTS = new Set([
   'payables',
   'paymentItems',
   'payments',
+  'reconciliations',
   'transfers',
 ]);
 

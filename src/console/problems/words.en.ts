@@ -15,10 +15,16 @@ export const words = {
   not_found:
     'This record was not found. Somebody may have removed it, or your account does not have permission to see it.',
   conflict: 'This conflicts with a record that already exists. Reload the page and check.',
+  already_matched: 'This bank line is matched already. Delete the match first.',
   already_reversed: 'All or part of this gift was already reversed, so this amount can no longer be reversed.',
   account_disabled: 'This account is no longer used. Choose another account.',
   account_in_use: 'This account is in use and was not deleted. Close it instead.',
   account_reserved: 'Only Vestry itself uses this account. Choose another account.',
+  amounts_differ: 'The bank lines and the documents do not add up to the same amount.',
+  difference: 'The statement and the books differ. Match or tick what is missing until the difference is 0.',
+  reconciled:
+    'The bank statement already has this, so its account, amount and date stay. Undo the match or the reconciliation first.',
+  reconciliation_open: 'Another reconciliation of this account is not finished. Finish or delete it first.',
   deposited: 'This money was already deposited. Delete the deposit first.',
   opening_differs:
     'In the books, this month opens with a different balance. Leave the opening balance out, or correct the opening of the books.',

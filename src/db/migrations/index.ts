@@ -23,6 +23,7 @@ import { ledger } from './0022-ledger.ts';
 import { budgets } from './0023-budgets.ts';
 import { vendors } from './0024-vendors.ts';
 import { form1099 } from './0025-form1099.ts';
+import { bank } from './0026-bank.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   budgets,
   vendors,
   form1099,
+  bank,
 ];

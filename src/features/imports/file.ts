@@ -73,7 +73,8 @@ function named(header: readonly string[], rows: readonly SheetRow[]): string[] {
   );
 }
 
-async function readBounded(file: string): Promise<Buffer> {
+/** Returns the bytes of a file. Raises the errors of `readImportFile` for a file that cannot be read. */
+export async function readBounded(file: string): Promise<Buffer> {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new AppError('not_found', `There is no file ${file}.`);
   if (stats.isDirectory()) throw new SetupError(`${file} is a folder. Name a file.`, EXIT.usage);

@@ -25,6 +25,7 @@ export const TAGS = [
     'Budget',
     'What the church plans to receive and to spend in a fiscal year: drafts, what was adopted, and every amendment.',
   ],
+  ['Bank', 'Bank statements: their lines, the documents that they show, and the reconciliation of accounts.'],
   ['Books', 'Funds: the purposes for which the church has money, and who decided each purpose.'],
   [
     'Reports',

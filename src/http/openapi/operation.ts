@@ -67,9 +67,10 @@ function binary(types: readonly string[]): Json {
 }
 
 /** Returns the content of a request body that is a file, sent directly or in a form. */
-function fileContent({ types, limit }: NonNullable<Route['takes']>): Json {
+function fileContent({ types, limit, fields = {} }: NonNullable<Route['takes']>): Json {
   const description = `${types.join(', ')}; at most ${limit / MIB} MiB.`;
-  const properties = { [FIELD]: { ...BINARY, description } };
+  const others = Object.entries(fields).map(([name, text]) => [name, { type: 'string', description: text }]);
+  const properties = { [FIELD]: { ...BINARY, description }, ...Object.fromEntries(others) };
   return {
     [FORM]: {
       schema: { type: 'object', required: [FIELD], properties, additionalProperties: false },

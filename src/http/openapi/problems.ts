@@ -7,11 +7,8 @@ import { refusalsOf } from '../refusals.ts';
 import type { Route } from '../route.ts';
 import { type Json, refTo } from './schemas.ts';
 
-/**
- * Codes that no operation of the document lists. `file_refused` is for commands. The others refuse a request before it
- * reaches a route.
- */
-type Undocumented = 'file_refused' | 'malformed_request' | 'method_not_allowed' | 'request_timeout';
+/** Codes that no operation of the document lists. They refuse a request before it reaches a route. */
+type Undocumented = 'malformed_request' | 'method_not_allowed' | 'request_timeout';
 type DocumentedCode = Exclude<ErrorCode, Undocumented>;
 
 /** Returns the refusal responses of an operation, by status. */
@@ -126,7 +123,28 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   ],
   not_found: ['There is no such member.'],
   receipt_missing: ['The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.'],
+  already_matched: ['Bank line 31 is in match 12. Nothing was changed. Delete that match first.', { matchId: 12 }],
+  amounts_differ: [
+    'The bank lines add up to 120.00, and what is left of the documents to 125.00. Nothing was changed. Add what is missing, or correct the document.',
+    { lines: 120, documents: 125 },
+  ],
+  difference: [
+    'The difference is 5.00. Nothing was changed. Match or tick what the statement shows, or enter what is missing, until the difference is 0.',
+    { difference: 5 },
+  ],
+  reconciled: [
+    'Payment 7 is on the bank statement, so its account, amount and date stay. Nothing was changed. Undo the reconciliation of 2026-02-28 first, or correct it with a reversal.',
+    { accountId: 2, matchId: 12, reconciliationId: 3 },
+  ],
+  reconciliation_open: [
+    'The reconciliation of 2026-02-28 is not finished. Nothing was changed. Finish or delete it first.',
+    { reconciliationId: 3 },
+  ],
   already_reversed: ['The entry of 125.00 has only 25.00 left to reverse.', { left: 25 }],
+  file_refused: [
+    'Nothing was imported. One cell must be corrected first:',
+    fault('lines.12.amount', 'invalid_amount', 'must be an amount with at most two decimals'),
+  ],
   deposited: ['Giving 12 was deposited on 2026-03-02. Nothing was changed. Delete the deposit first.'],
   account_in_use: ['Savings is in use. Set isActive to false instead.'],
   account_reserved: ['Only Vestry itself posts to Accounts payable. Choose another account.'],
@@ -230,110 +248,4 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   internal_error: ['An unexpected error was logged under the request id. Please try again.'],
   not_configured: ['No mail server is set up. Set VESTRY_SMTP_URL to its address and restart Vestry.'],
   unavailable: ['Another program is writing to the database. Try again in a moment.'],
-};
-
-const money = refTo('schemas', 'Money');
-const day = refTo('schemas', 'Date');
-
-/** The form of every refusal (RFC 9457). */
-export const PROBLEM: Json = {
-  type: 'object',
-  description:
-    'A refusal (RFC 9457). `code` is stable and says what happened. The fields after `requestId` depend on `code`.',
-  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
-  properties: {
-    type: { type: 'string', const: 'about:blank', description: 'Always `about:blank`; use `code`.' },
-    title: { type: 'string', description: 'What the code means, in a few words.' },
-    status: { type: 'integer', description: 'The HTTP status of the response.' },
-    code: {
-      type: 'string',
-      enum: Object.keys(ERRORS).filter((code) => code !== 'file_refused'),
-      description:
-        'A stable code for programs. New codes may be added; treat an unknown code according to its HTTP status.',
-    },
-    detail: { type: 'string', description: 'A message for people that says what to do next.' },
-    requestId: {
-      type: 'string',
-      description: 'The `X-Request-Id` of the response. Search the log for it to find out more.',
-    },
-    errors: {
-      type: 'array',
-      description: 'With `validation_failed` and `unknown_reference`: every bad field, not only the first.',
-      items: {
-        type: 'object',
-        required: ['path', 'code', 'message'],
-        properties: {
-          path: {
-            type: 'string',
-            description: 'The place of the field, such as `givings.0.amount`. Positions in lists count from 0.',
-          },
-          code: {
-            type: 'string',
-            description: 'What is wrong, such as `required`, `unknown_field` or `invalid_date`.',
-          },
-          message: {
-            type: 'string',
-            description: 'What is wrong, for people. It continues a sentence that begins with the name of the field.',
-          },
-        },
-      },
-    },
-    allow: {
-      type: 'string',
-      description: 'With `method_not_allowed`: the methods that the address accepts, as in `Allow`.',
-    },
-    batchId: {
-      type: 'string',
-      description: 'With `idempotency_in_progress`: the batch of messages that the first call began to send.',
-    },
-    carried: { ...money, description: 'With `opening_differs`: the balance that the books carry into the month.' },
-    cashTotal: { ...money, description: 'With `control_total_mismatch`: the cash that was entered.' },
-    checkTotal: { ...money, description: 'With `control_total_mismatch`: the checks that were entered.' },
-    controlTotal: { ...money, description: 'With `control_total_mismatch`: the total that was counted.' },
-    countedCash: { ...money, description: 'With `control_total_mismatch`: the cash that was counted.' },
-    countedChecks: { ...money, description: 'With `control_total_mismatch`: the checks that were counted.' },
-    existingId: { ...refTo('schemas', 'Id'), description: 'With `session_exists`: the session of that date.' },
-    firstOpenDate: {
-      ...day,
-      description: 'With `period_finalized`: the first date on which something can be entered.',
-    },
-    lastGivingOn: { ...day, description: 'With `retention`: the date of the last giving of the member.' },
-    left: {
-      type: 'number',
-      description: 'With `already_reversed` and `overpaid`: the amount that can still be reversed or paid.',
-    },
-    months: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'With `later_period_finalized`: the months to reopen first, as YYYY-MM, the latest first.',
-    },
-    openItems: {
-      type: 'array',
-      description: 'With `open_items`: the items of the month that are not settled.',
-      items: {
-        type: 'object',
-        required: ['type', 'id', 'date', 'amount'],
-        properties: {
-          type: {
-            type: 'string',
-            enum: ['OfferingSession', 'Expense', 'MonthlyStatement', 'OpeningBalance'],
-            description:
-              'The kind of item: a draft session, an expense to be approved, an earlier draft statement, or an opening balance that differs from what the months before carry over.',
-          },
-          id: {
-            anyOf: [refTo('schemas', 'Id'), { type: 'null' }],
-            description: 'Null for a statement and an opening balance.',
-          },
-          date: { ...day, description: 'Its date; for a statement or an opening balance, the first day of the month.' },
-          amount: {
-            ...money,
-            description:
-              'Its amount. For a statement it is the balance carried over; for an opening balance it is the difference from the balance carried over.',
-          },
-        },
-      },
-    },
-    totalAmount: { ...money, description: 'With `control_total_mismatch`: the total that was entered.' },
-    until: { ...day, description: 'With `retention`: the day until which records of the giver are kept.' },
-  },
 };

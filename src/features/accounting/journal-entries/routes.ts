@@ -77,7 +77,7 @@ export const journalEntryRoutes = [
     body: NewJournalEntry,
     answer: JournalEntry,
     versionOf: readEntry,
-    errors: [...REFUSALS, 'reversed'],
+    errors: [...REFUSALS, 'reconciled', 'reversed'],
     handle: (app, { params, body }) => updateEntry(app, params.id, body),
   }),
   route({
@@ -89,7 +89,7 @@ export const journalEntryRoutes = [
     permission: 'statements.manage',
     params: JournalEntryPath,
     versionOf: readEntry,
-    errors: ['period_finalized', 'reversed', 'year_closed'],
+    errors: ['period_finalized', 'reconciled', 'reversed', 'year_closed'],
     handle: (app, { params }) => deleteEntry(app, params.id),
   }),
   route({

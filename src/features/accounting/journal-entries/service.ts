@@ -1,4 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
@@ -91,6 +92,7 @@ export function updateEntry(app: App, id: number, input: NewJournalEntry): Promi
   return inTransaction(app, async (app) => {
     const { date, memo, yearEnd } = input;
     const before = await findChangeable(app, id);
+    await refuseCleared(app, 'JournalEntry', [id]);
     const lines = input.lines.map(toStored);
     const amountMinor = balanceOf(lines);
     const accounts = await refuseBadReferences(app, lines, before.lines);
@@ -124,6 +126,7 @@ export function deleteEntry(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const entry = await getEntry(app, id);
     if (entry.status === 'Posted') refuseReversed(entry);
+    await refuseCleared(app, 'JournalEntry', [id]);
     await refuseSettled(app, withStoredLines(entry), await accountsById(app));
     await updateEntryColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await removeTexts(app.db, 'journalEntry', [id]);

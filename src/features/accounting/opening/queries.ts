@@ -53,8 +53,10 @@ export async function insertOpening(db: Db, { opening, accounts, funds, amounts 
 
 type NewItem = Omit<OutstandingRow, 'id'>;
 
-/** Replaces the outstanding items. An item that stays the same keeps its id. */
-export async function replaceOutstanding(db: Db, wanted: readonly NewItem[]): Promise<void> {
+/**
+ * Replaces the outstanding items. An item that stays the same keeps its id. Returns the ids of the items that are gone.
+ */
+export async function replaceOutstanding(db: Db, wanted: readonly NewItem[]): Promise<number[]> {
   const stored = await db.selectFrom('outstandingItems').selectAll().orderBy('id').execute();
   const left = new Map<string, number[]>();
   for (const { id, ...item } of stored) left.set(keyOf(item), [...(left.get(keyOf(item)) ?? []), id]);
@@ -66,6 +68,7 @@ export async function replaceOutstanding(db: Db, wanted: readonly NewItem[]): Pr
     'outstandingItems',
     added.map(({ accountId, date, reference, amountMinor }) => ({ accountId, date, reference, amountMinor })),
   );
+  return gone;
 }
 
 const keyOf = ({ accountId, date, reference, amountMinor }: NewItem) =>

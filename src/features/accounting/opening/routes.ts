@@ -32,7 +32,14 @@ export const openingRoutes = [
     body: NewOpening,
     answer: Opening,
     versionOf: readOpening,
-    errors: ['account_reserved', 'payable_in_use', 'period_finalized', 'sum_too_large', 'unknown_reference'],
+    errors: [
+      'account_reserved',
+      'payable_in_use',
+      'period_finalized',
+      'reconciled',
+      'sum_too_large',
+      'unknown_reference',
+    ],
     handle: (app, { body }) => putOpening(app, body),
   }),
 ];

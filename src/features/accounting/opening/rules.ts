@@ -47,7 +47,15 @@ function accountFaults(account: AccountBalance, begin: CalendarDate, path: strin
   return [...late, { path: `${path}.balance`, code: 'balance_differs', message }];
 }
 
-function sumOutstanding({ outstanding }: AccountBalance): Minor {
+/** The balance of an account in an opening, with the items that the bank had not seen yet. */
+export type OpeningBalance = { accountId: number; balance: Minor; outstanding: readonly { amount: Minor }[] };
+
+/** Returns the balance of each account according to the bank, by id. */
+export function bankBalances(accounts: readonly OpeningBalance[]): ReadonlyMap<number, Minor> {
+  return new Map(accounts.map((one) => [one.accountId, subtractMoney(one.balance, sumOutstanding(one))]));
+}
+
+function sumOutstanding({ outstanding }: Pick<OpeningBalance, 'outstanding'>): Minor {
   return addMoney(...outstanding.map(({ amount }) => amount));
 }
 

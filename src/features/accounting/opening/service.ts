@@ -1,12 +1,13 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
 import { isLiability, PAID_EARLY, PAYABLE } from '../../../books/account-kinds.ts';
 import { forgetBalancesFrom } from '../../../books/balances.ts';
+import { clearedAccounts, refuseCleared, refuseReconciled } from '../../../books/cleared.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { sumAccountPostings } from '../../../books/posted-sums.ts';
 import { AppError } from '../../../errors.ts';
 import { addDays, addMonths, type CalendarDate, formatMonth, monthOf, monthRange } from '../../../lib/date.ts';
-import { type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { type Changes, changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
@@ -20,9 +21,10 @@ import {
   findOpening,
   insertOpening,
   type OpeningRow,
+  type OutstandingRow,
   replaceOutstanding,
 } from './queries.ts';
-import { digestOfOpening, generalBalance, generalFault, rowsOf } from './rules.ts';
+import { bankBalances, digestOfOpening, generalBalance, generalFault, rowsOf } from './rules.ts';
 import { type NewOpening, Opening } from './schema.ts';
 
 const NONE: Opening = {
@@ -100,7 +102,8 @@ async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' |
 
 /**
  * Saves the opening of the books, or replaces it. Raises `period_finalized` if the month of the opening or a later
- * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved` and `payable_in_use`.
+ * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved`, `payable_in_use`, and `reconciled` if
+ * the balance changes with which a finished reconciliation began.
  */
 export function putOpening(app: App, input: NewOpening): Promise<Opening> {
   return inTransaction(app, async (app) => {
@@ -108,6 +111,7 @@ export function putOpening(app: App, input: NewOpening): Promise<Opening> {
     if (stored) await refuseFrozen(app, stored, input.date);
     await refuseFaults(app, input);
     const before = stored ? { opening: await getOpening(app), digest: await digestNow(app, stored) } : null;
+    await refuseOtherStart(app, input, before?.opening ?? NONE);
     await deleteOpening(app.db);
     await save(app, input, stored);
     await forgetBalancesFrom(app.db, '');
@@ -142,6 +146,17 @@ async function refuseFrozen(app: App, { date, isFromUpgrade }: OpeningRow, wante
   );
 }
 
+/**
+ * Raises `reconciled` if the balance at the bank would change for an account that has a finished reconciliation, or if
+ * the books would begin on another day and a reconciliation has documents.
+ */
+async function refuseOtherStart(app: App, input: NewOpening, before: Opening): Promise<void> {
+  const [old, wanted] = [bankBalances(before.accounts), bankBalances(input.accounts)];
+  const ids = [...new Set([...old.keys(), ...wanted.keys()])];
+  const changed = ids.filter((id) => (old.get(id) ?? ZERO) !== (wanted.get(id) ?? ZERO));
+  await refuseReconciled(app, input.date === before.date ? changed : [...changed, ...(await clearedAccounts(app))]);
+}
+
 async function save(app: App, input: NewOpening, stored: OpeningRow | undefined): Promise<void> {
   const { date } = input;
   const known = await accountsById(app);
@@ -151,10 +166,11 @@ async function save(app: App, input: NewOpening, stored: OpeningRow | undefined)
   });
   const payables = input.payables.map((payable) => ({ ...payable, fundId: payable.fundId ?? GENERAL_FUND }));
   await replacePayables(app, payables, date);
-  await replaceOutstanding(
+  const gone = await replaceOutstanding(
     app.db,
     accounts.flatMap(({ outstanding }) => outstanding),
   );
+  await refuseCleared(app, 'OutstandingItem', gone);
   const unsettled = await sumUnsettled(app, date);
   const funds = input.funds.filter(({ fundId }) => fundId !== GENERAL_FUND);
   const general = generalBalance({
@@ -212,4 +228,15 @@ async function digestNow(app: App, row: OpeningRow): Promise<string> {
       one.amountMinor,
     ]),
   });
+}
+
+/**
+ * Returns the items of an account that the bank had not seen when the books began, and the balance at the bank on that
+ * day. All amounts are debits less credits.
+ */
+export async function openingOf(app: App, accountId: number): Promise<{ items: OutstandingRow[]; bankBalance: Minor }> {
+  const { accounts, outstanding } = await findLists(app.db);
+  const items = outstanding.filter((item) => item.accountId === accountId);
+  const balance = accounts.find((account) => account.accountId === accountId)?.balanceMinor ?? ZERO;
+  return { items, bankBalance: subtractMoney(balance, addMoney(...items.map(({ amountMinor }) => amountMinor))) };
 }

@@ -12,7 +12,8 @@ const SAYS = {
   amount: 'The column with the amount, if one column has all amounts. Money that leaves the account is negative.',
   debit: 'The column with the money that leaves the account, if `credit` is another column.',
   credit: 'The column with the money that arrives.',
-  dateFormat: 'The order of day, month and year. `roc` is for years of the Republic of China.',
+  dateFormat:
+    'The order of day, month and year, as `mdy` or as a pattern such as `MM/DD/YYYY`. `roc` is for years of the Republic of China.',
   direction: 'The column that says debit or credit, if the amounts have no sign.',
   reversed: 'Whether money that leaves the account is positive, as in the files of some credit cards.',
   decimalSign: 'The sign before the decimals. If it is left out, the amounts of the file must show it.',
@@ -28,6 +29,12 @@ const SAYS = {
   encoding: 'The encoding of the file, such as windows-1252, if it is neither UTF-8, UTF-16 nor Big5.',
 };
 
+/** Returns the order of a pattern: `mdy` for `MM/DD/YYYY`. */
+function orderOf(pattern: string): string {
+  const letters = pattern.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return letters.replaceAll(/(.)\1+/g, '$1');
+}
+
 /** Says which column of a CSV file means what. A column is named by its header, or by its place, such as `#3`. */
 export const CsvMapping = z
   .strictObject({
@@ -36,7 +43,7 @@ export const CsvMapping = z
     amount: optional(column).describe(SAYS.amount),
     debit: optional(column).describe(SAYS.debit),
     credit: optional(column).describe(SAYS.credit),
-    dateFormat: z.enum(DATE_FORMATS).describe(SAYS.dateFormat),
+    dateFormat: z.string().overwrite(orderOf).pipe(z.enum(DATE_FORMATS)).describe(SAYS.dateFormat),
     direction: optional(column).describe(SAYS.direction),
     reversed: z.boolean().default(false).describe(SAYS.reversed),
     decimalSign: optional(z.enum(['.', ','])).describe(SAYS.decimalSign),

@@ -1,5 +1,6 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { isCash } from '../../../books/account-kinds.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
 import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { addTexts, removeTexts } from '../../../db/search-index.ts';
 import { documentOf } from '../../../db/search-texts.ts';
@@ -59,7 +60,7 @@ export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
 
 /**
  * Deletes a deposit in an open month, and the expense of its fee. The money is then again in the accounts from which it
- * came. Raises `not_found`, `deposited`, `reversed` and `period_finalized`.
+ * came. Raises `not_found`, `deposited`, `reversed`, `reconciled` and `period_finalized`.
  */
 export function deleteDeposit(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
@@ -94,8 +95,9 @@ export async function addDeposit(app: App, deposit: DepositRecord, items: readon
   return added;
 }
 
-/** Marks a deposit as deleted. Must run inside a transaction. Raises `period_finalized`. */
+/** Marks a deposit as deleted. Must run inside a transaction. Raises `reconciled` and `period_finalized`. */
 export async function removeDeposit(app: App, deposit: Deposit): Promise<void> {
+  await refuseCleared(app, 'Deposit', [deposit.id]);
   await refuseClosedMonths(app, [{ date: deposit.date, moves: 'attendance' }]);
   await updateDepositColumns(app.db, deposit.id, { deletedAt: now(app), ...modified(app) });
   await removeTexts(app.db, 'deposit', [deposit.id]);

@@ -42,7 +42,7 @@ export async function depositSession(
 
 /**
  * Takes back the deposit that reconciling a session made, if there is one. Raises `deposited` if money of the session
- * is also in another deposit, and `period_finalized`.
+ * is also in another deposit, `reconciled` if the bank statement has the deposit, and `period_finalized`.
  */
 export async function undoDeposit(app: App, sessionId: number): Promise<void> {
   const deposit = await findOfSession(app.db, sessionId);

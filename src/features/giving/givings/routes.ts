@@ -68,7 +68,15 @@ export const givingRoutes = [
     body: NewGiving,
     answer: EnteredGiving,
     versionOf: readGiving,
-    errors: ['unknown_reference', 'category_disabled', 'deposited', 'session_locked', 'period_finalized', 'reversed'],
+    errors: [
+      'unknown_reference',
+      'category_disabled',
+      'deposited',
+      'session_locked',
+      'period_finalized',
+      'reconciled',
+      'reversed',
+    ],
     handle: (app, { params, body }) => updateGiving(app, params.id, body),
   }),
   route({
@@ -104,7 +112,7 @@ export const givingRoutes = [
     permission: 'giving.write',
     params: GivingPath,
     versionOf: readGiving,
-    errors: ['deposited', 'session_locked', 'period_finalized', 'reversed'],
+    errors: ['deposited', 'session_locked', 'period_finalized', 'reconciled', 'reversed'],
     handle: (app, { params }) => deleteGiving(app, params.id),
   }),
 ];

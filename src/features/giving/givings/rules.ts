@@ -57,6 +57,16 @@ export function movesFigures(before: Giving, input: NewGiving): boolean {
   );
 }
 
+/** True if a change affects the money in an account: the amount, the date, the account, or whether it is money. */
+export function movesMoney(before: Giving, input: NewGiving): boolean {
+  return (
+    before.amount !== input.amount ||
+    before.date !== input.date ||
+    !staysInAccount(before, input) ||
+    (before.nonCashDescription !== null) !== (input.nonCashDescription !== null)
+  );
+}
+
 /**
  * Returns the audit log entry for a change to a giving. `before` is null for a new giving, and `after` for a deleted
  * one.

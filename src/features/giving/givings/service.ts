@@ -12,6 +12,7 @@ import { membersByOfferingNumber } from '../../people/members/service.ts';
 import { postedCategories } from '../categories/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import type { Booking } from '../../../books/period-rules.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
 import { closedMonths, refuseClosedMonths } from '../../../books/periods.ts';
 import { recordUpdate, warningsOfNote } from './anonymity.ts';
 import { accountFinder } from '../../ledger/accounts/by-method.ts';
@@ -32,7 +33,15 @@ import {
   updateGivingColumns,
 } from './queries.ts';
 import { insertParts, replaceParts } from './part-queries.ts';
-import { bookingsOf, categoryIdsOf, documentOf, givingFact, movesFigures, staysInAccount } from './rules.ts';
+import {
+  bookingsOf,
+  categoryIdsOf,
+  documentOf,
+  givingFact,
+  movesFigures,
+  movesMoney,
+  staysInAccount,
+} from './rules.ts';
 import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
 
 /**
@@ -123,6 +132,7 @@ export function deleteGiving(app: App, id: number): Promise<void> {
     const giving = await getGiving(app, id);
     await refuseUnchangeable(app, giving);
     await refuseDeposited(app, [giving.id]);
+    await refuseCleared(app, 'Giving', [giving.id]);
     const categoryIds = categoryIdsOf(giving);
     await refuseClosedMonths(app, bookingsOf(giving.date, categoryIds, await postedCategories(app, categoryIds)));
     await updateGivingColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
@@ -254,6 +264,7 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
   if (before) bookings.push(...bookingsOf(before.date, kept, categories));
   const isMoved = before && inputs.some((input) => movesFigures(before, input) || !staysInAccount(before, input));
   if (isMoved) await refuseDeposited(app, [before.id]);
+  if (before && inputs.some((input) => movesMoney(before, input))) await refuseCleared(app, 'Giving', [before.id]);
   if (!before || isMoved) await refuseClosedMonths(app, bookings);
   else await refuseForbidden(app, before);
   return columns;

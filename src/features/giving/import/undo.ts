@@ -9,23 +9,23 @@ import { refuseDeposited } from '../deposits/service.ts';
 import { removeEmptySessions } from '../offerings/service.ts';
 import { listCategories } from '../categories/service.ts';
 import type { Booking } from '../../../books/period-rules.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
 import { type ImportedGiving, listImported, removeGivings } from './queries.ts';
 import { bookingsOf, categoryIdsOf, givingFact } from '../givings/rules.ts';
 
 /**
  * Soft-deletes all givings of an import, or none, as `deleteGiving` does. Skips givings that were already deleted.
- * Returns how many givings this call deleted. Raises `reversed`, `session_locked`, `deposited` and `period_finalized`,
+ * Returns how many givings this call deleted. Raises `reversed`, `session_locked`, `deposited`, `reconciled` and `period_finalized`,
  * and `conflict` if a giving was changed after the import.
  */
 export async function takeBackGivings(app: App, ids: readonly number[]): Promise<number> {
   const givings = await listImported(app.db, ids);
   const own = new Set(ids);
   for (const giving of givings) refuseUnlikeImported(giving, own);
-  await refuseDeposited(
-    app,
-    givings.map(({ id }) => id),
-  );
+  const live = givings.map(({ id }) => id);
+  await refuseDeposited(app, live);
+  await refuseCleared(app, 'Giving', live);
   await refuseClosedMonths(app, await moved(app, givings));
   const deleted = { deletedAt: now(app), ...modified(app) };
   await inChunks(

@@ -155,7 +155,7 @@ export const offeringRoutes = [
     body: Reopening,
     answer: Session,
     versionOf: readSession,
-    errors: ['deposited', 'invalid_transition', 'period_finalized', 'sum_too_large'],
+    errors: ['deposited', 'invalid_transition', 'period_finalized', 'reconciled', 'sum_too_large'],
     handle: (app, { params, body }) => reopenSession(app, params.id, body.reason),
   }),
   route({

@@ -66,7 +66,7 @@ export const otherIncomeRoutes = [
     body: NewOtherIncome,
     answer: OtherIncome,
     versionOf: readOtherIncome,
-    errors: [...REFUSALS, 'deposited', 'reversed'],
+    errors: [...REFUSALS, 'deposited', 'reconciled', 'reversed'],
     handle: (app, { params, body }) => updateOtherIncome(app, params.id, body),
   }),
   route({
@@ -78,7 +78,7 @@ export const otherIncomeRoutes = [
     permission: 'statements.manage',
     params: OtherIncomePath,
     versionOf: readOtherIncome,
-    errors: ['deposited', 'period_finalized', 'reversed'],
+    errors: ['deposited', 'period_finalized', 'reconciled', 'reversed'],
     handle: (app, { params }) => deleteOtherIncome(app, params.id),
   }),
   route({

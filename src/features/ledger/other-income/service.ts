@@ -1,6 +1,7 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { isCash } from '../../../books/account-kinds.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, badField, inFuture, notFound } from '../../../errors.ts';
@@ -81,8 +82,8 @@ export function createOtherIncome(app: App, input: NewOtherIncome): Promise<Othe
 
 /**
  * Replaces the fields of other income. In a finalized month, only the payer, the reference and the memo may change.
- * Raises `not_found`, `reversed`, `deposited` if the amount, day or account of deposited income would change, and
- * whatever `createOtherIncome` raises.
+ * Raises `not_found`, `reversed`, `deposited` or `reconciled` if the amount, day or account of income would change that
+ * is deposited or on the bank statement, and whatever `createOtherIncome` raises.
  */
 export function updateOtherIncome(app: App, id: number, input: NewOtherIncome): Promise<OtherIncome> {
   return inTransaction(app, async (app) => {
@@ -90,7 +91,10 @@ export function updateOtherIncome(app: App, id: number, input: NewOtherIncome): 
     await refuseReversed(app, before);
     const columns = await prepare(app, input, before);
     const wanted = { ...columns, amount: columns.amountMinor };
-    if (movesMoney(before, wanted)) await refuseDepositedIncome(app, id);
+    if (movesMoney(before, wanted)) {
+      await refuseDepositedIncome(app, id);
+      await refuseCleared(app, 'OtherIncome', [id]);
+    }
     if (movesFigures(before, wanted)) {
       await refuseClosedMonths(app, [bookingOf(before)]);
       await refuseDay(app, columns);
@@ -103,12 +107,13 @@ export function updateOtherIncome(app: App, id: number, input: NewOtherIncome): 
   });
 }
 
-/** Soft-deletes other income in an open month. Raises `not_found`, `reversed`, `deposited` and `period_finalized`. */
+/** Soft-deletes other income in an open month. Raises `not_found`, `reversed`, `deposited`, `reconciled` and `period_finalized`. */
 export function deleteOtherIncome(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const income = await getOtherIncome(app, id);
     await refuseReversed(app, income);
     await refuseDepositedIncome(app, id);
+    await refuseCleared(app, 'OtherIncome', [id]);
     await refuseClosedMonths(app, [bookingOf(income)]);
     await updateOtherIncomeColumns(app.db, id, { deletedAt: now(app), ...modified(app) });
     await removeTexts(app.db, 'otherIncome', [id]);

@@ -71,7 +71,7 @@ export const transferRoutes = [
     body: NewTransfer,
     answer: EnteredTransfer,
     versionOf: readTransfer,
-    errors: [...REFUSALS, 'reversed'],
+    errors: [...REFUSALS, 'reconciled', 'reversed'],
     handle: (app, { params, body }) => updateTransfer(app, params.id, body),
   }),
   route({
@@ -83,7 +83,7 @@ export const transferRoutes = [
     permission: 'statements.manage',
     params: TransferPath,
     versionOf: readTransfer,
-    errors: ['period_finalized', 'reversed'],
+    errors: ['period_finalized', 'reconciled', 'reversed'],
     handle: (app, { params }) => deleteTransfer(app, params.id),
   }),
   route({

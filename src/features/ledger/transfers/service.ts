@@ -1,4 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
@@ -69,7 +70,8 @@ export async function addTransfer(app: App, columns: Columns): Promise<EnteredTr
 
 /**
  * Replaces the fields of a transfer. In a finalized month, only the memo of a posted transfer may change. A changed
- * transfer needs a new approval if the money leaves a Restricted or Endowment fund. Raises `not_found`, `reversed`, and
+ * transfer needs a new approval if the money leaves a Restricted or Endowment fund. Raises `not_found`, `reversed`,
+ * `reconciled`, and
  * whatever `createTransfer` raises.
  */
 export function updateTransfer(app: App, id: number, input: NewTransfer): Promise<EnteredTransfer> {
@@ -90,6 +92,7 @@ export function updateTransfer(app: App, id: number, input: NewTransfer): Promis
 
 /** Returns the status of a transfer whose figures change. Raises the same errors as `createTransfer`. */
 async function moveFigures(app: App, before: Transfer, input: NewTransfer) {
+  await refuseCleared(app, 'Transfer', [before.id]);
   if (before.status === 'Posted') await refuseClosed(app, before);
   await refuseDay(app, input);
   const isPending = await mustBeApproved(app, input);
@@ -97,7 +100,7 @@ async function moveFigures(app: App, before: Transfer, input: NewTransfer) {
 }
 
 /**
- * Soft-deletes a transfer that is pending or dated in an open month. Raises `not_found`, `reversed` and
+ * Soft-deletes a transfer that is pending or dated in an open month. Raises `not_found`, `reversed`, `reconciled` and
  * `period_finalized`.
  */
 export function deleteTransfer(app: App, id: number): Promise<void> {
@@ -106,6 +109,7 @@ export function deleteTransfer(app: App, id: number): Promise<void> {
     if (transfer.status === 'Posted') {
       if (transfer.reversalOf !== null) throw reversed();
       await refuseReversed(app, transfer);
+      await refuseCleared(app, 'Transfer', [id]);
       await refuseClosed(app, transfer);
     }
     await updateTransferColumns(app.db, id, { deletedAt: now(app), ...modified(app) });

@@ -1,3 +1,4 @@
+import type { BankedType } from '../../../books/account-documents.ts';
 import type { FundClass } from '../../../books/fund-classes.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
@@ -18,7 +19,8 @@ type Title =
   | 'payables'
   | 'paymentRegister'
   | 'givingTieOut'
-  | 'budget';
+  | 'budget'
+  | 'reconciliation';
 
 type Word =
   | 'period'
@@ -96,13 +98,29 @@ type Word =
   | 'inBooks'
   | 'onStatements';
 
+type ReconciliationWord =
+  | 'balanceBefore'
+  | 'received'
+  | 'paid'
+  | 'onStatement'
+  | 'outReceived'
+  | 'outPaid'
+  | 'inBooks'
+  | 'difference'
+  | 'finishedBy'
+  | 'reviewedBy'
+  | 'draftReconciliation'
+  | 'notReviewed'
+  | 'somebody';
+
 /** The texts of the reports of the books, by language: `templates/LOCALE/book-reports.json`. */
 export type BookTexts = Record<Word, string> & {
   titles: Record<Title, string>;
   classes: Record<FundClass, string>;
-  documents: Record<LedgerItem['type'], string>;
+  documents: Record<LedgerItem['type'] | BankedType, string>;
   methods: Readonly<Partial<Record<string, string>>>;
   differences: Record<TieOutCode, string>;
+  reconciliation: Record<ReconciliationWord, string>;
   /** Translations of names that the API gives to lines and columns. */
   names: Readonly<Partial<Record<string, string>>>;
 };

@@ -73,7 +73,7 @@ export const newSplits = optional(z.array(NewExpenseSplit).min(1).max(MOST_SPLIT
 type Sent = {
   subCategoryId: number | null;
   ministryId: number | null;
-  amount: Minor;
+  amount: Minor | null;
   splits: readonly NewExpenseSplit[] | null;
 };
 

@@ -5,6 +5,7 @@ import { refuseClosedMonths } from '../../../books/periods.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { findSeeded } from '../../../db/seeded.ts';
 import { AppError } from '../../../errors.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
 import { record } from '../../audit/service.ts';
 import { findMinistry } from '../../church/ministries/service.ts';
 import type { Fee, FeeExpenses } from '../../giving/deposits/fees.ts';
@@ -62,13 +63,14 @@ async function enter(app: App, { date, accountId, amount, description }: Fee): P
 
 /**
  * Deletes the expense of a fee and its payment. Keeps both if somebody has reversed the expense or voided the payment.
- * Raises `period_finalized`.
+ * Raises `reconciled` and `period_finalized`.
  */
 async function remove(app: App, id: number): Promise<void> {
   const before = await getExpense(app, id);
   const last = await findLastPayment(app.db, id);
   if (before.status !== 'Paid' || !last || (await sumReversals(app.db, id)) !== null) return;
   const payment = await getPayment(app, last.id);
+  await refuseCleared(app, 'Payment', [payment.id]);
   await refuseClosedMonths(app, [bookingOf(payment.date, { fundId: GENERAL_FUND }), paymentOn(payment.date)]);
   const gone = { deletedAt: now(app), ...modified(app) };
   await updatePaymentColumns(app.db, payment.id, gone);

@@ -67,7 +67,7 @@ export const paymentRoutes = [
     body: PaymentVoid,
     answer: Payment,
     versionOf: readPayment,
-    errors: ['before_the_books', 'period_finalized', 'reversed', 'voided'],
+    errors: ['before_the_books', 'period_finalized', 'reconciled', 'reversed', 'voided'],
     handle: (app, { params, body }) => voidPayment(app, params.id, body),
   }),
   route({
@@ -82,7 +82,7 @@ export const paymentRoutes = [
     permission: 'finance.manage',
     params: PaymentPath,
     versionOf: readPayment,
-    errors: ['before_the_books', 'deposited', 'period_finalized', 'reversed', 'voided'],
+    errors: ['before_the_books', 'deposited', 'period_finalized', 'reconciled', 'reversed', 'voided'],
     handle: (app, { params }) => deletePayment(app, params.id),
   }),
 ];

@@ -1,4 +1,5 @@
 import { type App, inTransaction, modified, now } from '../../../app.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
 import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { refuseEarlier } from '../../../books/reversals.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
@@ -20,7 +21,8 @@ import { getPayment } from './service.ts';
 /**
  * Voids a payment, such as a lost check: its expenses are Approved again, a Draft that was paid before its approval is
  * no longer paid, and the money is back in the account on the given day. Raises `not_found`, `voided`, `reversed` for
- * money that came back, `validation_failed` for the date, `before_the_books` and `period_finalized`.
+ * money that came back, `reconciled` for a payment on the bank statement, `validation_failed` for the date,
+ * `before_the_books` and `period_finalized`.
  */
 export function voidPayment(app: App, id: number, { date, reason }: PaymentVoid): Promise<Payment> {
   return inTransaction(app, async (app) => {
@@ -28,6 +30,7 @@ export function voidPayment(app: App, id: number, { date, reason }: PaymentVoid)
     const latest = await today(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
     refuseEarlier(date, before.date);
+    await refuseCleared(app, 'Payment', [id]);
     await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [paymentOn(date)]);
     await updatePaymentColumns(app.db, id, { voidedOn: date, voidReason: reason, ...modified(app) });
@@ -42,13 +45,14 @@ export function voidPayment(app: App, id: number, { date, reason }: PaymentVoid)
 /**
  * Deletes a payment that was entered by mistake, in an open month: its expenses are Approved again. Raises `not_found`,
  * `voided`, `deposited` for the fee of a deposit, `reversed` for a refund and for a payment of an expense that has a
- * refund, `before_the_books` for a payment that the opening includes, and `period_finalized`.
+ * refund, `reconciled`, `before_the_books` for a payment that the opening includes, and `period_finalized`.
  */
 export function deletePayment(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await findStanding(app, id);
     await refuseRefunded(app, before);
     await refuseFee(app, before);
+    await refuseCleared(app, 'Payment', [id]);
     await refuseBeforeBooks(app, before.date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [paymentOn(before.date)]);
     await updatePaymentColumns(app.db, id, { deletedAt: now(app), ...modified(app) });

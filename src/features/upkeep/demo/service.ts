@@ -32,6 +32,7 @@ import { finalizeStatement } from '../../reports/statements/finalize.ts';
 import { countPeople } from '../../people/record-counts.ts';
 import { countReceipts } from '../../spending/receipts/service.ts';
 import { type Account, addStaff, planAccounts, type Staff } from './accounts.ts';
+import { noteBank } from './bank.ts';
 import { type Bill, planBills } from './bills.ts';
 import { noteBudgets } from './budget.ts';
 import { type Diary, live, openDiary } from './diary.ts';
@@ -144,6 +145,7 @@ async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = (
   const { fiscalYearStartMonth: startMonth } = await getChurch(app);
   const idOf = (catalog: string, key: string) => catalogRow(rows, catalog, key);
   noteBudgets(diary, { range, members: options.members, startMonth, idOf });
+  noteBank(diary, range);
   noteMonths(diary, plan);
   await live(app, diary, { actors: staff.actors, progress });
   const { members, years, seed } = options;

@@ -38,6 +38,8 @@ const CODES = [
   'settled',
   'elsewhere',
   'pending',
+  'reconciliation',
+  'outstanding',
   'funds',
   'position',
   'opening',
@@ -50,6 +52,8 @@ test('a month without open items passes every check and is ready', async () => {
   await write(app, 'monthlyStatements', [month(2, { openingBalanceMinor: 100 })] as never);
   await write(app, 'givings', [givingRow({ date: '2026-02-01' })]);
   await write(app, 'expenses', [expenseRow(user, { status: 'Paid', bookedOn: '2026-02-03', paidOn: '2026-02-03' })]);
+  const compared = { accountId: 2, endDate: '2026-02-28', endBalanceMinor: 0, status: 'Finished', report: '{}' };
+  await write(app, 'reconciliations', [{ ...compared, ...WRITTEN }] as never);
   const { checks, isReady } = await checkMonth(app, { year: 2026, month: 2 });
   expect(checks.map(({ code, state }) => [code, state])).toEqual(CODES.map((code) => [code, 'done']));
   expect(isReady).toBe(true);
@@ -99,6 +103,8 @@ test('a failed check is open if it prevents the month from being ready; every ot
     ['settled', 'done'],
     ['elsewhere', 'look'],
     ['pending', 'done'],
+    ['reconciliation', 'done'],
+    ['outstanding', 'done'],
     ['funds', 'look'],
     ['position', 'done'],
     ['opening', 'open'],

@@ -1,0 +1,20 @@
+/** Examples of schemas for the API document, by the name of the schema. */
+import { audited, type Examples } from '../../../lib/examples.ts';
+
+export const bankLine = {
+  id: 31,
+  accountId: 2,
+  date: '2026-03-05',
+  amount: -84.5,
+  description: 'CHECK 1042',
+  checkNumber: '1042',
+  bankId: '202603050001',
+  status: 'Open',
+  matchId: null,
+  ...audited,
+};
+
+export const EXAMPLES: Examples = {
+  BankLine: bankLine,
+  ImportedBankLines: { imported: 24, skipped: 6, changed: 1, pending: 2 },
+};

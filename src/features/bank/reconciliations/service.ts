@@ -1,0 +1,179 @@
+import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
+import { keyOf } from '../../../books/account-documents.ts';
+import { refuseCleared } from '../../../books/cleared.ts';
+import { refuseBeforeOpening } from '../../../books/periods.ts';
+import {
+  AppError,
+  badField,
+  type FieldError,
+  inFuture,
+  missingReference,
+  notFound,
+  unknownReferences,
+} from '../../../errors.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import { refusal } from '../../../validate.ts';
+import { record } from '../../audit/service.ts';
+import { today } from '../../church/profile/service.ts';
+import type { Account } from '../../ledger/accounts/schema.ts';
+import { balanceOf, bankAccount } from '../accounts.ts';
+import { documentsOf, openDocuments } from '../matches/documents.ts';
+import { listClearedBy } from '../matches/queries.ts';
+import { textOfDocuments } from '../matches/rules.ts';
+import type { DocumentName } from '../matches/schema.ts';
+import {
+  findLastFinished,
+  findReconciliation,
+  insertReconciliation,
+  listMatchesUpTo,
+  listOf,
+  listTicks,
+  type ReconciliationRow,
+  replaceTicks,
+  updateReconciliationColumns,
+} from './queries.ts';
+import type { ChangedReconciliation, ListedReconciliation, NewReconciliation, Reconciliation } from './schema.ts';
+import { reconciliationFact, type TickedRow } from './rules.ts';
+import { listed, showReconciliation } from './statement.ts';
+
+export type Path = { id: number; rid: number };
+
+/** Returns the reconciliations of an account, the latest first. Raises `not_found`. */
+export async function listReconciliations(app: App, accountId: number): Promise<{ items: ListedReconciliation[] }> {
+  const account = await bankAccount(app, accountId);
+  return { items: (await listOf(app.db, accountId)).map((row) => listed(account, row)) };
+}
+
+/** Returns one reconciliation with its documents. Raises `not_found`. */
+export function getReconciliation(app: App, path: Path): Promise<Reconciliation> {
+  return inSnapshot(app, async (app) =>
+    showReconciliation(app, await bankAccount(app, path.id), await find(app, path)),
+  );
+}
+
+/** Returns the row of a reconciliation of an account, with its ticks. Raises `not_found`. */
+export async function find(app: App, { id, rid }: Path): Promise<TickedRow> {
+  const row = await findReconciliation(app.db, rid);
+  if (row?.accountId !== id) throw notFound('reconciliation');
+  return { ...row, ticked: textOfDocuments(await listTicks(app.db, rid)) };
+}
+
+/**
+ * Begins to compare an account with a bank statement. Raises `not_found`, `reconciliation_open` if the account has a
+ * draft already, `before_the_books`, and `validation_failed` for a day in the future or up to the last reconciliation.
+ */
+export function startReconciliation(app: App, accountId: number, input: NewReconciliation): Promise<Reconciliation> {
+  return inTransaction(app, async (app) => {
+    const account = await bankAccount(app, accountId);
+    const draft = (await listOf(app.db, accountId)).find(({ status }) => status === 'Draft');
+    if (draft) throw alreadyOpen(draft);
+    await refuseDay(app, accountId, input.endDate);
+    const endBalanceMinor = balanceOf(account, input.endBalance);
+    const columns = { accountId, endDate: input.endDate, endBalanceMinor, status: 'Draft' as const };
+    const rid = await insertReconciliation(app.db, { ...columns, ...created(app) });
+    return told(app, account, { action: 'ReconciliationCreated', before: null, path: { id: accountId, rid } });
+  });
+}
+
+/**
+ * Changes a draft: its day, its balance, or which documents are ticked. Raises `not_found`, `invalid_transition` for a
+ * finished one, `unknown_reference`, `reconciled` for a document that another statement has, and the errors of
+ * `startReconciliation` for the day.
+ */
+export function updateReconciliation(app: App, path: Path, input: ChangedReconciliation): Promise<Reconciliation> {
+  return inTransaction(app, async (app) => {
+    const account = await bankAccount(app, path.id);
+    const before = await draftOf(app, path);
+    const endDate = input.endDate ?? before.endDate;
+    if (endDate !== before.endDate) await refuseDay(app, path.id, endDate);
+    const endBalanceMinor = input.endBalance === null ? before.endBalanceMinor : balanceOf(account, input.endBalance);
+    await updateReconciliationColumns(app.db, path.rid, { endDate, endBalanceMinor, ...modified(app) });
+    if (input.cleared) await tick(app, { ...before, endDate }, input.cleared);
+    else if (endDate < before.endDate) await refuseTickedAfter(app, path, endDate);
+    return told(app, account, { action: 'ReconciliationUpdated', before, path });
+  });
+}
+
+/** Deletes a draft and its ticks. Matches stay. Raises `not_found` and `invalid_transition` for a finished one. */
+export function deleteReconciliation(app: App, path: Path): Promise<void> {
+  return inTransaction(app, async (app) => {
+    await bankAccount(app, path.id);
+    const before = await draftOf(app, path);
+    await replaceTicks(app.db, path.rid, []);
+    await updateReconciliationColumns(app.db, path.rid, { deletedAt: now(app), ...modified(app) });
+    await record(app, reconciliationFact('ReconciliationDeleted', before, null));
+  });
+}
+
+/** Returns a draft. Raises `not_found`, and `invalid_transition` for a finished reconciliation. */
+export async function draftOf(app: App, path: Path): Promise<TickedRow> {
+  const row = await find(app, path);
+  if (row.status === 'Draft') return row;
+  throw new AppError(
+    'invalid_transition',
+    `The reconciliation of ${row.endDate} is finished. Nothing was changed. Undo it first.`,
+  );
+}
+
+async function refuseDay(app: App, accountId: number, endDate: CalendarDate): Promise<void> {
+  const latest = await today(app);
+  if (endDate > latest) throw refusal([inFuture('endDate', latest)]);
+  const last = await findLastFinished(app.db, accountId);
+  if (last && endDate <= last.endDate) {
+    throw badField('endDate', 'not_after', `must be after ${last.endDate}, the day of the last reconciliation`);
+  }
+  await refuseBeforeOpening(app, endDate);
+}
+
+/** Raises `validation_failed` if a document is ticked that is dated after a day. */
+async function refuseTickedAfter(app: App, { id, rid }: Path, endDate: CalendarDate): Promise<void> {
+  const all = await documentsOf(app, id);
+  const late = (await listTicks(app.db, rid)).find((name) => (all.get(keyOf(name))?.date ?? '') > endDate);
+  if (!late) return;
+  throw badField('endDate', 'before_ticked', `must not be before the day of ${keyOf(late)}, which is ticked`);
+}
+
+/** Replaces the ticks of a draft. A document that a match of this statement has needs no tick. */
+async function tick(app: App, draft: ReconciliationRow, names: readonly DocumentName[]): Promise<void> {
+  const { id, accountId, endDate } = draft;
+  await replaceTicks(app.db, id, []);
+  const open = await openDocuments(app, accountId);
+  const matched = await listClearedBy(app.db, await listMatchesUpTo(app.db, accountId, endDate));
+  const here = new Set(matched.map(keyOf));
+  const late: FieldError[] = [];
+  const missing: FieldError[] = [];
+  for (const [index, name] of names.entries()) {
+    const [path, document] = [`cleared.${index}`, open.get(keyOf(name))];
+    if (!document && !here.has(keyOf(name))) missing.push(missingReference(path, 'document of the account'));
+    if (document && document.date > endDate) late.push({ path, code: 'late', message: `must not be after ${endDate}` });
+  }
+  if (late.length > 0) throw refusal(late);
+  const unknown = names.find((name) => !open.has(keyOf(name)) && !here.has(keyOf(name)));
+  if (unknown) await refuseCleared(app, unknown.type, [unknown.id]);
+  if (missing.length > 0) throw unknownReferences(missing);
+  const ticks = [...new Set(names.map(keyOf))].flatMap((key) => open.get(key) ?? []);
+  await replaceTicks(
+    app.db,
+    id,
+    ticks.map(({ type, id: documentId, amount }) => ({ accountId, type, documentId, amountMinor: amount })),
+  );
+}
+
+/** Records a change of a reconciliation in the audit log, and returns the reconciliation. */
+export async function told(
+  app: App,
+  account: Account,
+  { action, before, path }: { action: string; before: TickedRow | null; path: Path },
+): Promise<Reconciliation> {
+  const after = await find(app, path);
+  await record(app, reconciliationFact(action, before, after));
+  return showReconciliation(app, account, after);
+}
+
+function alreadyOpen({ id, endDate }: ReconciliationRow): AppError {
+  return new AppError(
+    'reconciliation_open',
+    `The reconciliation of ${endDate} is not finished. Nothing was changed. Finish or delete it first.`,
+    { extra: { reconciliationId: id } },
+  );
+}

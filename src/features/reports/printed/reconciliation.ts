@@ -1,0 +1,65 @@
+/** Describes the reconciliation of an account: the statement, what is outstanding, and the balance in the books. */
+import { addMoney } from '../../../lib/money.ts';
+import { fill } from '../../../lib/template.ts';
+import type { BankDocument } from '../../bank/matches/schema.ts';
+import type { Reconciliation } from '../../bank/reconciliations/schema.ts';
+import type { ReportRow } from '../formats/report.ts';
+import { amountColumns, type Described, type Setting } from './texts.ts';
+
+/** Returns the description of a reconciliation. `account` is the name of the account. */
+export function describeReconciliation(one: Reconciliation, { texts, say }: Setting, account: string): Described {
+  const words = texts.reconciliation;
+  const balance = (text: string, amount: Reconciliation['endBalance']): ReportRow => {
+    return { kind: 'total', values: [text, null, null, null, amount] };
+  };
+  const section = (text: string, documents: readonly BankDocument[]): ReportRow[] => {
+    if (documents.length === 0) return [];
+    const sum = addMoney(...documents.map(({ amount }) => amount));
+    return [
+      { kind: 'heading', text },
+      ...documents.map(({ date, type, id, reference, description, amount }): ReportRow => {
+        return { kind: 'line', values: [date, `${texts.documents[type]} ${id}`, reference, description, amount] };
+      }),
+      { kind: 'subtotal', values: [text, null, null, null, sum] },
+      { kind: 'gap' },
+    ];
+  };
+  return {
+    title: texts.titles.reconciliation,
+    about: [say(account, 'accounts'), fill(texts.at, { at: one.endDate }), texts.unaudited],
+    columns: [
+      { title: texts.date, kind: 'date' },
+      { title: texts.document, kind: 'text' },
+      { title: texts.reference, kind: 'text' },
+      { title: texts.description, kind: 'text' },
+      ...amountColumns(texts.amount),
+    ],
+    rows: [
+      balance(words.balanceBefore, one.startBalance),
+      { kind: 'gap' },
+      ...section(words.received, one.cleared.filter(isReceived)),
+      ...section(words.paid, one.cleared.filter(isPaid)),
+      balance(words.onStatement, one.endBalance),
+      { kind: 'gap' },
+      ...section(words.outReceived, one.outstanding.filter(isReceived)),
+      ...section(words.outPaid, one.outstanding.filter(isPaid)),
+      balance(words.inBooks, one.bookBalance),
+      ...(one.difference === 0 ? [] : [balance(words.difference, one.difference)]),
+    ],
+    notes: notesOf(one, texts),
+  };
+}
+
+const isReceived = ({ amount }: BankDocument) => amount > 0;
+const isPaid = ({ amount }: BankDocument) => amount < 0;
+
+function notesOf(one: Reconciliation, { reconciliation: words }: Setting['texts']): string[] {
+  const { finishedAt, finishedByName, reviewedAt, reviewedByName } = one;
+  if (finishedAt === null) return [words.draftReconciliation];
+  const by = (text: string, at: string, name: string | null) =>
+    fill(text, { date: at.slice(0, 'YYYY-MM-DD'.length), name: name ?? words.somebody });
+  return [
+    by(words.finishedBy, finishedAt, finishedByName),
+    reviewedAt === null ? words.notReviewed : by(words.reviewedBy, reviewedAt, reviewedByName),
+  ];
+}
