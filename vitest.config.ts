@@ -21,6 +21,7 @@ const SMOKE = ['test/smoke/*.test.ts'];
  */
 const LONG = [
   'test/torture/torture.test.ts',
+  'test/bank-year/bank-year.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/model/model.test.ts',
   'test/mutants/mutants.test.ts',
