@@ -31,10 +31,14 @@ export type AccountDocument = { type: BankedType; id: number; date: CalendarDate
 export const keyOf = ({ type, id }: Pick<AccountDocument, 'type' | 'id'>) => `${type}/${id}`;
 
 /**
- * Returns the documents of an account up to a day, ordered by date. Lets other requests run in between. A document that
- * is fully corrected or voided has the amount 0. The items of the opening are left out.
+ * Returns the documents of an account up to a day, by `TYPE/ID`, in the order of their dates. Lets other requests run in
+ * between. A document that is fully corrected or voided has the amount 0. The items of the opening are left out.
  */
-export async function listAccountDocuments(db: Db, accountId: number, to: CalendarDate): Promise<AccountDocument[]> {
+export async function accountDocuments(
+  db: Db,
+  accountId: number,
+  to: CalendarDate,
+): Promise<Map<string, AccountDocument>> {
   const originals = await listCorrections(db, accountId);
   const documents = new Map<string, AccountDocument>();
   const from = (await findBeginning(db)) ?? '';
@@ -42,15 +46,16 @@ export async function listAccountDocuments(db: Db, accountId: number, to: Calend
     const { rows } = await sql<{ type: BankedType; id: number; date: CalendarDate; sum: number | null }>`
       select "type", "id", min("date") as "date", sum("amount") as "sum" from (${accountPostings(days)}) as "postings"
       where "accountId" = ${accountId} and "type" <> 'Opening' group by "type", "id"`.execute(db);
-    for (const { sum, ...row } of rows) {
-      const id = originals.get(keyOf(row)) ?? row.id;
-      const before = documents.get(keyOf({ ...row, id }));
-      const amount = before ? addMoney(before.amount, sumOf(sum)) : sumOf(sum);
-      documents.set(keyOf({ ...row, id }), { ...row, date: before?.date ?? row.date, id, amount });
+    for (const { type, id: own, date, sum } of rows) {
+      const id = originals.get(keyOf({ type, id: own })) ?? own;
+      const key = keyOf({ type, id });
+      const before = documents.get(key);
+      if (before) before.amount = addMoney(before.amount, sumOf(sum));
+      else documents.set(key, { type, id, date, amount: sumOf(sum) });
     }
     await breathe();
   }
-  return [...documents.values()];
+  return documents;
 }
 
 /** Returns the ids of the originals of all corrections in an account, by the key of the correction. */

@@ -1,6 +1,6 @@
 /** What the documents of an account are compared by with the lines of a bank: their references and the other party. */
 import type { Db } from '../db/connect.ts';
-import { isOneOf } from '../db/prepared.ts';
+import { isOneOf, prepared } from '../db/prepared.ts';
 import { inChunks, MANY } from '../lib/chunks.ts';
 import { type AccountDocument, type BankedType, keyOf } from './account-documents.ts';
 
@@ -33,18 +33,33 @@ type Identify = (db: Db, ids: string) => Promise<(Identity & { id: number })[]>;
 const partyOf = (kind: string, name: string | number | null) =>
   name === null ? null : `${kind}:${String(name).toLowerCase()}`;
 
+const selectGivings = prepared((db, ids: string) =>
+  db
+    .selectFrom('givings')
+    .select((eb) => [
+      'id',
+      'memberId',
+      eb.fn.coalesce('checkNumber', 'zelleReference', 'payPalReference').as('reference'),
+    ])
+    .where(isOneOf('id', ids)),
+);
+
+const selectPayments = prepared((db, ids: string) =>
+  db
+    .selectFrom('payments')
+    .innerJoin('paymentItems', 'paymentItems.paymentId', 'payments.id')
+    .leftJoin('expenses', 'expenses.id', 'paymentItems.expenseId')
+    .leftJoin('payables', 'payables.id', 'paymentItems.payableId')
+    .select(['payments.id', 'payments.reference'])
+    .select((eb) => eb.fn.min(eb.fn.coalesce('expenses.vendor', 'payables.vendor')).as('vendor'))
+    .where(isOneOf('payments.id', ids))
+    .groupBy(['payments.id', 'payments.reference']),
+);
+
 const IDENTIFY: Partial<Record<BankedType, Identify>> = {
   Giving: async (db, ids) => {
-    const rows = await db
-      .selectFrom('givings')
-      .select((eb) => [
-        'id',
-        'memberId',
-        eb.fn.coalesce('checkNumber', 'zelleReference', 'payPalReference').as('reference'),
-      ])
-      .where(isOneOf('id', ids))
-      .execute();
-    return rows.map(({ memberId, ...row }) => ({ ...row, party: partyOf('member', memberId) }));
+    const rows = await selectGivings(db, ids);
+    return rows.map(({ id, memberId, reference }) => ({ id, reference, party: partyOf('member', memberId) }));
   },
   Deposit: async (db, ids) => {
     const rows = await db
@@ -56,17 +71,8 @@ const IDENTIFY: Partial<Record<BankedType, Identify>> = {
     return rows.map((row) => ({ ...row, party: 'deposit' }));
   },
   Payment: async (db, ids) => {
-    const rows = await db
-      .selectFrom('payments')
-      .innerJoin('paymentItems', 'paymentItems.paymentId', 'payments.id')
-      .leftJoin('expenses', 'expenses.id', 'paymentItems.expenseId')
-      .leftJoin('payables', 'payables.id', 'paymentItems.payableId')
-      .select(['payments.id', 'payments.reference'])
-      .select((eb) => eb.fn.min(eb.fn.coalesce('expenses.vendor', 'payables.vendor')).as('vendor'))
-      .where(isOneOf('payments.id', ids))
-      .groupBy(['payments.id', 'payments.reference'])
-      .execute();
-    return rows.map(({ vendor, ...row }) => ({ ...row, party: partyOf('vendor', vendor) }));
+    const rows = await selectPayments(db, ids);
+    return rows.map(({ id, reference, vendor }) => ({ id, reference, party: partyOf('vendor', vendor) }));
   },
   OtherIncome: async (db, ids) => {
     const rows = await db

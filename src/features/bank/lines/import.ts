@@ -1,6 +1,5 @@
 /** Imports the lines of a bank's file. */
 import { type App, created, inTransaction, modified } from '../../../app.ts';
-import { insertRows } from '../../../db/insert.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import { fileRefused, refuseFaults } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
@@ -14,7 +13,7 @@ import { bankAccount } from '../accounts.ts';
 import { readStatement } from '../files/read.ts';
 import type { CsvMapping } from '../files/schema.ts';
 import type { BankStatement, StatementFile, StatementLine } from '../files/statement.ts';
-import { findFeed, findLines, listKnownLines, saveFeed, updateLineColumns } from './queries.ts';
+import { findFeed, findLines, insertLines, listKnownLines, saveFeed, updateLineColumns } from './queries.ts';
 import { decodeMapping } from './mapping.ts';
 import { type FileLine, lineFact, MOVES_WITHIN, type Sorted, sortLines } from './rules.ts';
 import type { BankLine, ImportedLines } from './schema.ts';
@@ -121,7 +120,7 @@ export async function addLines(app: App, accountId: number, lines: readonly File
   await inChunks(
     rows,
     async (part) => {
-      await insertRows(app.db, 'bankLines', part);
+      await insertLines(app.db, part);
       const added = await findLines(
         app.db,
         part.map(({ id }) => id),

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { AUDITED } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { compares, equals, type Filter, isFilled } from '../../../db/filters.ts';
+import { insertRows } from '../../../db/insert.ts';
 import type { List } from '../../../db/list.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
@@ -84,6 +85,11 @@ export function listKnownLines(db: Db, accountId: number, { from, to }: { from: 
     .where('date', '<=', to)
     .orderBy('bankLines.id')
     .execute();
+}
+
+/** Adds lines. */
+export async function insertLines(db: Db, lines: readonly Insertable<BankLineTable>[]): Promise<void> {
+  await insertRows(db, 'bankLines', lines);
 }
 
 /** Changes columns of lines. */

@@ -1,6 +1,6 @@
 /** The documents of an account that the bank's statements do not have yet. */
 import type { App } from '../../../app.ts';
-import { type AccountDocument, keyOf, listAccountDocuments } from '../../../books/account-documents.ts';
+import { type AccountDocument, keyOf, accountDocuments } from '../../../books/account-documents.ts';
 import { identifyDocuments, type Identity } from '../../../books/document-parties.ts';
 import { describeDocuments } from '../../../books/posting-texts.ts';
 import { type CalendarDate, LAST_DAY } from '../../../lib/date.ts';
@@ -13,16 +13,17 @@ import type { BankDocument } from './schema.ts';
 type Documents = ReadonlyMap<string, AccountDocument>;
 
 /**
- * Returns the documents of an account up to a day, by `TYPE/ID`, with the items of the opening first. Lets other
- * requests run in between.
+ * Returns the documents of an account up to a day, by `TYPE/ID`, with the items of the opening. Lets other requests run
+ * in between.
  */
 export async function documentsOf(app: App, accountId: number, to: CalendarDate = LAST_DAY): Promise<Documents> {
   const { items } = await openingOf(app, accountId);
-  const all: AccountDocument[] = [
-    ...items.map(({ id, date, amountMinor }) => ({ type: 'OutstandingItem' as const, id, date, amount: amountMinor })),
-    ...(await listAccountDocuments(app.db, accountId, to)),
-  ];
-  return new Map(all.map((document) => [keyOf(document), document]));
+  const all = await accountDocuments(app.db, accountId, to);
+  for (const { id, date, amountMinor } of items) {
+    const item = { type: 'OutstandingItem' as const, id, date, amount: amountMinor };
+    all.set(keyOf(item), item);
+  }
+  return all;
 }
 
 /**
@@ -39,7 +40,8 @@ export async function openDocuments(app: App, accountId: number): Promise<Docume
  * is negative. `all` names all documents of the account.
  */
 export function lessCleared(documents: Documents, cleared: readonly ClearedSum[], all: Documents): Documents {
-  const open = new Map([...documents].filter(([, { amount }]) => amount !== 0));
+  const open = new Map<string, AccountDocument>();
+  for (const [key, document] of documents) if (document.amount !== 0) open.set(key, document);
   for (const { type, documentId, amount } of cleared) {
     const key = keyOf({ type, id: documentId });
     const date = all.get(key)?.date ?? '';

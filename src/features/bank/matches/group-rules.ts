@@ -17,7 +17,7 @@ const TRIED: Readonly<Record<number, number>> = { 2: 200, 3: 30, 4: 14, 5: 12 };
 /** How many groups are returned. */
 const SHOWN = 3;
 /** After how many combinations other requests may run. */
-const PORTION = 20_000;
+const PORTION = 5000;
 
 export type Meter = { count: () => void; pause: () => Promise<void> };
 

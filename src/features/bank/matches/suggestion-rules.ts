@@ -6,44 +6,28 @@ import { breathe, inChunks } from '../../../lib/chunks.ts';
 import { type CalendarDate, daysBetween } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { DAYS, eachGroup, groupsOf, newMeter } from './group-rules.ts';
+import {
+  type Candidate,
+  CLOSE,
+  type DatedCandidate,
+  type DatedLine,
+  type Day,
+  isNamed,
+  isOneCheck,
+  type Line,
+  type Pair,
+  pairsOf,
+  SHORTEST,
+  type Taught,
+} from './pair-rules.ts';
 import type { Reason } from './schema.ts';
-
-export type Line = {
-  id: number;
-  date: CalendarDate;
-  amount: Minor;
-  checkNumber: string | null;
-  /** The text of the bank, folded. */
-  text: string;
-  /** The same without words that contain digits. */
-  payee: string;
-};
-
-export type Candidate = {
-  /** Identifies the document: `TYPE/ID`. */
-  key: string;
-  date: CalendarDate;
-  amount: Minor;
-  /** Folded, like the text of a line. */
-  reference: string | null;
-  party: string | null;
-};
 
 export type Proposal = { lines: readonly number[]; documents: readonly string[]; reasons: Reason[] };
 
-/** The parties with which lines of a text were matched before, by text. */
-export type Taught = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** How many days before the line, and after it, a document with the same amount may be. A check may be late. */
-const WITHIN = { before: 90, after: 10 };
-/** Days that are this close count as a reason. */
-const CLOSE = 5;
+/** How many documents are looked at before other requests may run. */
+const STEP = 2000;
 /** How many suggestions a line may have. */
 const SHOWN = 3;
-export type Day = { day: number };
-export type DatedLine = Line & Day;
-export type DatedCandidate = Candidate & Day;
-
 /** What the search has found so far, and which documents are the first proposal of a line. */
 type Found = { proposals: Map<number, Proposal[]>; taken: Set<string> };
 
@@ -57,7 +41,7 @@ export async function propose(
   taught: Taught,
 ): Promise<ReadonlyMap<number, readonly Proposal[]>> {
   const found: Found = { proposals: new Map(), taken: new Set() };
-  const [datedLines, documents] = [byDay(lines), byDay(candidates)];
+  const [datedLines, documents] = [await byDay(lines), await byDay(candidates)];
   await breathe();
   const transfers = await transfersOf(documents);
   addReferred(datedLines, transfers, found);
@@ -69,21 +53,22 @@ export async function propose(
   return new Map([...found.proposals].map(([id, all]) => [id, all.slice(0, SHOWN)]));
 }
 
-/** Returns the entries ordered by day. */
-function byDay<T extends { date: CalendarDate }>(entries: readonly T[]): (T & Day)[] {
-  const days = new Map<CalendarDate, number>();
-  const dayOf = (date: CalendarDate) => {
-    const known = days.get(date) ?? daysBetween('1970-01-01', date);
-    days.set(date, known);
-    return known;
+/** Returns the entries ordered by day. Lets other requests run in between. */
+async function byDay<T extends { date: CalendarDate }>(entries: readonly T[]): Promise<(T & Day)[]> {
+  const days = new Map<CalendarDate, (T & Day)[]>();
+  const add = async (part: readonly T[]) => {
+    for (const one of part) {
+      const same = days.get(one.date);
+      const day = same?.[0]?.day ?? daysBetween('1970-01-01', one.date);
+      if (same) same.push({ ...one, day });
+      else days.set(one.date, [{ ...one, day }]);
+    }
   };
-  return entries.map((one) => ({ ...one, day: dayOf(one.date) })).toSorted((a, b) => a.day - b.day);
+  await inChunks(entries, add, STEP);
+  return [...days.keys()].toSorted().flatMap((date) => days.get(date) ?? []);
 }
 
 type Transfers = ReadonlyMap<string, readonly DatedCandidate[]>;
-
-/** How many documents are looked at before other requests may run. */
-const STEP = 2000;
 
 /** Returns the documents that have one reference in common, such as the gifts of one transfer, by the reference. */
 async function transfersOf(candidates: readonly DatedCandidate[]): Promise<Transfers> {
@@ -120,59 +105,6 @@ function proposalOf(line: DatedLine, group: readonly DatedCandidate[], taken: Se
 
 const sumOf = (group: readonly { amount: Minor }[]) => group.reduce((sum, { amount }) => sum + amount, 0);
 
-type Pair = { line: DatedLine; candidate: DatedCandidate; reasons: Reason[]; score: number };
-
-/** How many documents with the amount of a line are compared with it, apart from those that it names. */
-const COMPARED = 12;
-
-/** Returns the pairs of a line and a document with equal amounts, the most likely first. Lets other requests run. */
-async function pairsOf(
-  lines: readonly DatedLine[],
-  candidates: readonly DatedCandidate[],
-  taught: Taught,
-): Promise<Pair[]> {
-  const byAmount = new Map<Minor, DatedCandidate[]>(lines.map(({ amount }) => [amount, []]));
-  for (const candidate of candidates) byAmount.get(candidate.amount)?.push(candidate);
-  const ranks = new Map<Minor, number>();
-  const pairs: Pair[] = [];
-  await inChunks(
-    lines,
-    async (part) => {
-      for (const line of part) {
-        const rank = ranks.get(line.amount) ?? 0;
-        ranks.set(line.amount, rank + 1);
-        for (const candidate of comparedWith(line, byAmount.get(line.amount) ?? [], rank)) {
-          const reasons = reasonsFor(line, candidate, taught);
-          if (reasons) pairs.push({ line, candidate, reasons, score: scoreOf(reasons, line, candidate) });
-        }
-      }
-    },
-    LINES_AT_ONCE,
-  );
-  return pairs.toSorted((a, b) => b.score - a.score || a.line.id - b.line.id);
-}
-
-/** How many lines are compared before other requests may run. */
-const LINES_AT_ONCE = 100;
-
-/**
- * Returns the documents, ordered by day, with which a line is compared: those that it names, those of the nearest days,
- * and for one of many equal lines those that have the same place in the order.
- */
-function comparedWith(line: DatedLine, equal: readonly DatedCandidate[], rank: number): readonly DatedCandidate[] {
-  if (equal.length <= COMPARED) return equal;
-  const number = numberOf(line.checkNumber);
-  const first = equal.findIndex(({ day }) => day >= line.day);
-  const near = Math.max(0, (first < 0 ? equal.length : first) - COMPARED / 2);
-  const place = Math.max(0, rank - COMPARED / 2);
-  const chosen = new Set([...equal.slice(near, near + COMPARED), ...equal.slice(place, place + COMPARED)]);
-  for (const one of equal) {
-    const isNumbered = number !== '' && numberOf(one.reference) === number;
-    if (isNumbered || isNamed(one.reference, line.text)) chosen.add(one);
-  }
-  return [...chosen];
-}
-
 /** Gives each line the best document that no other line has first, and adds the other pairs after it. */
 function addPairs(pairs: readonly Pair[], { proposals, taken }: Found): void {
   const firsts = new Map<number, string>();
@@ -189,43 +121,6 @@ function addPairs(pairs: readonly Pair[], { proposals, taken }: Found): void {
     proposals.set(line.id, others);
   }
 }
-
-/** Returns why a document with the amount of a line may belong to it, or undefined if something speaks against it. */
-function reasonsFor(line: DatedLine, candidate: DatedCandidate, taught: Taught): Reason[] | undefined {
-  const [number, reference] = [numberOf(line.checkNumber), numberOf(candidate.reference)];
-  const hasNumber = number !== '' && number === reference;
-  if (number !== '' && reference !== '' && !hasNumber && candidate.amount < 0) return undefined;
-  const isReferred = !hasNumber && isNamed(candidate.reference, line.text);
-  const days = line.day - candidate.day;
-  if (!hasNumber && !isReferred && (days > WITHIN.before || days < -WITHIN.after)) return undefined;
-  const isTaught = candidate.party !== null && taught.get(line.payee)?.has(candidate.party) === true;
-  return [
-    'amount',
-    ...(hasNumber ? (['checkNumber'] as const) : []),
-    ...(isReferred ? (['reference'] as const) : []),
-    ...(Math.abs(days) <= CLOSE ? (['date'] as const) : []),
-    ...(isTaught ? (['payee'] as const) : []),
-  ];
-}
-
-const WEIGHTS: Partial<Record<Reason, number>> = { checkNumber: 400, reference: 300, payee: 100 };
-
-function scoreOf(reasons: readonly Reason[], line: DatedLine, candidate: DatedCandidate): number {
-  const weight = reasons.reduce((sum, reason) => sum + (WEIGHTS[reason] ?? 0), 0);
-  return weight - Math.abs(line.day - candidate.day);
-}
-
-/** Returns the number of a check without leading zeros. Empty if there is no number. */
-const numberOf = (text: string | null) => /^#?\s*0*(\d+)$/.exec(text ?? '')?.[1] ?? '';
-
-/** The shortest reference that is looked for in the text of the bank. */
-const SHORTEST = 5;
-
-const isNamed = (reference: string | null, text: string) =>
-  reference !== null && reference.length >= SHORTEST && text.includes(reference);
-
-/** A check is one document, so documents with other numbers do not add up to it. */
-const isOneCheck = ({ amount, checkNumber }: DatedLine) => amount < 0 && numberOf(checkNumber) !== '';
 
 /** Returns each deposit with a payment of the same day, such as the fee that the processor kept. */
 function netDeposits(candidates: readonly DatedCandidate[]): DatedCandidate[][] {
@@ -265,12 +160,15 @@ async function groupLines(lines: readonly DatedLine[], candidates: readonly Date
   const { proposals, taken } = found;
   const left = lines.filter(({ id }) => !proposals.has(id)).map((line) => ({ ...line, reference: null }));
   const byAmount = new Map<number, DatedCandidate[]>();
-  for (const candidate of left.length < 2 ? [] : candidates) {
-    if (taken.has(candidate.key)) continue;
-    const same = byAmount.get(candidate.amount);
-    if (same) same.push(candidate);
-    else byAmount.set(candidate.amount, [candidate]);
-  }
+  const add = async (part: readonly DatedCandidate[]) => {
+    for (const candidate of part) {
+      if (taken.has(candidate.key)) continue;
+      const same = byAmount.get(candidate.amount);
+      if (same) same.push(candidate);
+      else byAmount.set(candidate.amount, [candidate]);
+    }
+  };
+  if (left.length > 1) await inChunks(candidates, add, STEP);
   const take = (group: readonly DatedLine[]) => {
     const sum = sumOf(group);
     const isNear = ({ day }: Day) => group.every((line) => Math.abs(line.day - day) <= DAYS);

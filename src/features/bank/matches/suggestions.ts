@@ -1,6 +1,7 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { type AccountDocument, keyOf } from '../../../books/account-documents.ts';
 import { identifyDocuments } from '../../../books/document-parties.ts';
+import { breathe, inChunks } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import { bankAccount } from '../accounts.ts';
 import { listLines, listOpenLines } from '../lines/queries.ts';
@@ -9,7 +10,8 @@ import type { BankLine, BankLineQuery } from '../lines/schema.ts';
 import { identitiesOf, openDocuments, showDocuments } from './documents.ts';
 import { listTaught } from './queries.ts';
 import type { SuggestedLine, Suggestion } from './schema.ts';
-import { type Proposal, propose, type Taught } from './suggestion-rules.ts';
+import type { Candidate, Taught } from './pair-rules.ts';
+import { type Proposal, propose } from './suggestion-rules.ts';
 
 /**
  * Returns a page of the lines of an account. Every open line has the documents that may belong to it. Raises
@@ -21,9 +23,14 @@ export function listSuggestedLines(app: App, accountId: number, query: BankLineQ
     const page = await listLines(app.db, accountId, query);
     const isOpen = page.items.some(({ status }) => status === 'Open');
     const suggestions = isOpen ? await suggestionsFor(app, accountId, page.items) : new Map<number, Suggestion[]>();
+    // The response of a long page takes a turn of its own.
+    await breathe();
     return { ...page, items: page.items.map((line) => ({ ...line, suggestions: suggestions.get(line.id) ?? [] })) };
   });
 }
+
+/** How many documents are prepared before other requests may run. */
+const AT_ONCE = 2000;
 
 /**
  * Returns the suggestions for the wanted lines, by the id of the line. All open lines of the account are compared, so
@@ -33,15 +40,23 @@ export async function suggestionsFor(app: App, accountId: number, wanted: readon
   const lines = await listOpenLines(app.db, accountId);
   const documents = await openDocuments(app, accountId);
   const identities = await identitiesOf(app, accountId, [...documents.values()]);
-  const candidates = [...documents].map(([key, { date, amount }]) => {
-    const { reference = null, party = null } = identities.get(key) ?? {};
-    return { key, date, amount, reference: reference === null ? null : folded(reference), party };
-  });
+  const candidates: Candidate[] = [];
+  await inChunks(
+    [...documents],
+    async (part) => {
+      for (const [key, { date, amount }] of part) {
+        const { reference = null, party = null } = identities.get(key) ?? {};
+        candidates.push({ key, date, amount, reference: reference === null ? null : folded(reference), party });
+      }
+    },
+    AT_ONCE,
+  );
   const proposals = await propose(
     lines.map((line) => ({ ...line, text: folded(line.description), payee: payeeIn(line.description) })),
     candidates,
     await taughtBy(app, accountId),
   );
+  await breathe();
   const all = wanted.map(({ id }) => [id, proposals.get(id) ?? []] as const);
   return shown(app, accountId, { all, documents });
 }
