@@ -2,7 +2,8 @@
 import type { App } from '../app.ts';
 import { isOneOf } from '../db/prepared.ts';
 import { AppError } from '../errors.ts';
-import type { BankedType } from './account-documents.ts';
+import { LAST_DAY } from '../lib/date.ts';
+import { accountDocuments, type BankedType, keyOf } from './account-documents.ts';
 
 const WORDS: Record<BankedType, string> = {
   Giving: 'Giving',
@@ -38,15 +39,34 @@ export async function refuseCleared(app: App, type: BankedType, ids: readonly nu
   const { documentId, accountId, matchId, reconciliationId, endDate, status } = cleared;
   const next =
     status === 'Finished'
-      ? `Undo the reconciliation of ${endDate} first, or correct it with a reversal.`
+      ? `Undo the reconciliations of the account back to ${endDate} first.`
       : matchId === null
         ? `Take it out of the reconciliation of ${endDate} first.`
         : `Delete match ${matchId} first.`;
   throw new AppError(
     'reconciled',
-    `${WORDS[type]} ${documentId} is on the bank statement, so its account, amount and date stay. Nothing was changed. ${next}`,
+    `${WORDS[type]} ${documentId} is on the bank statement, so its account, amount and date cannot change. Nothing was changed. ${next}`,
     { extra: { accountId, matchId, reconciliationId } },
   );
+}
+
+/**
+ * Raises `reconciled` if a document that a bank statement has is no longer in the books, because the books now begin
+ * after it. Must run inside the transaction that changes the opening.
+ */
+export async function refuseLostDocuments(app: App): Promise<void> {
+  for (const accountId of await clearedAccounts(app)) {
+    const documents = await accountDocuments(app.db, accountId, LAST_DAY);
+    const cleared = await app.db
+      .selectFrom('clearedItems')
+      .select(['type', 'documentId as id'])
+      .where('accountId', '=', accountId)
+      .where('type', '<>', 'OutstandingItem')
+      .orderBy('clearedItems.id')
+      .execute();
+    const lost = cleared.find((one) => !documents.has(keyOf(one)));
+    if (lost) await refuseCleared(app, lost.type, [lost.id]);
+  }
 }
 
 /** Returns the ids of the accounts of which bank statements have documents. */

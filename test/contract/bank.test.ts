@@ -102,3 +102,34 @@ describe('a match', () => {
     expect((await bank.lines())[0]).toMatchObject({ status: 'Open', matchId: null });
   });
 });
+
+test('a document that a check number gives to one line is not suggested for an older line of the amount', async () => {
+  const bank = await newBank(books, treasurer);
+  const purpose = { subCategoryId: books.subCategory('Office Supplies'), ministryId: books.ministry('Worship') };
+  const { id } = await done(
+    books.admin.post('/api/expenses', { ...purpose, expenseDate: '2026-02-02', amount: 60, description: 'Paper' }),
+  );
+  await done(books.admin.post(`/api/expenses/${id}/submit`));
+  await done(books.admin.post(`/api/expenses/${id}/approve`, {}));
+  const paid = { date: '2026-02-03', accountId: bank.id, method: 'Check', reference: '77' };
+  await done(treasurer.post('/api/payments', { ...paid, items: [{ expenseId: id }] }));
+  await bank.bring([
+    { date: '2026-02-03', amount: -60, text: 'CARD PURCHASE' },
+    { date: '2026-02-05', amount: -60, text: 'CHECK', check: '77' },
+  ]);
+  const [older, check] = await bank.lines();
+  expect(older?.['suggestions']).toEqual([]);
+  expect(check?.['suggestions'][0].reasons).toContain('checkNumber');
+});
+
+test('a correction after the end of a statement leaves the document on the statement', async () => {
+  const bank = await newBank(books, treasurer);
+  const { id } = await income(bank, '2026-02-03', 100);
+  await done(treasurer.post(`/api/other-income/${id}/reverse`, { date: '2026-03-02', reason: 'Another category' }));
+  const { body: draft } = await bank.start('2026-02-28', 100);
+  expect(draft.outstanding.map(named)).toEqual([{ type: 'OtherIncome', id }]);
+  expect(await done(bank.tick(draft.id, [{ type: 'OtherIncome', id }]))).toMatchObject({ difference: 0 });
+  await done(bank.step(draft.id, 'finish'));
+  const next = await done(bank.start('2026-03-31', 100));
+  expect(next.outstanding).toMatchObject([{ type: 'OtherIncome', id, amount: -100 }]);
+});

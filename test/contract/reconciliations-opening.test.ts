@@ -72,3 +72,13 @@ describe('the opening of the books', () => {
     expect(refusal(answer)).toBe('422 before_the_books');
   });
 });
+
+test('an opening after a matched document is refused', async () => {
+  const bank = await newBank(books, treasurer);
+  const income = await documentsOf(books, treasurer, bank).income(10, { date: '2009-07-12' });
+  await bank.bring([{ date: '2009-07-13', amount: 10, text: 'DEPOSIT' }]);
+  const [line] = await bank.lines();
+  await done(bank.match([line?.['id']], [named(income)]));
+  const later = { date: '2009-07-20', accounts: [], funds: [] };
+  expect(refusal(await treasurer.put('/api/books/opening', later))).toBe('409 reconciled');
+});

@@ -13,8 +13,8 @@ import { accountsById } from '../ledger/accounts/service.ts';
 export async function bankAccount(app: App, id: number): Promise<Account> {
   const account = (await accountsById(app)).get(id);
   if (!account) throw notFound('account');
-  if (!account.isReserved && (canPay(account.kind) || account.kind === 'Loan')) return account;
-  throw badField('id', 'no_statements', 'must be a Checking, Savings, Cash, Processor, CreditCard or Loan account');
+  if (!account.isReserved && canPay(account.kind)) return account;
+  throw badField('id', 'no_statements', 'must be a Checking, Savings, Cash, Processor or CreditCard account');
 }
 
 /** True if a bank, a processor or the issuer of a card sends statements of the account. */

@@ -133,7 +133,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { difference: 5 },
   ],
   reconciled: [
-    'Payment 7 is on the bank statement, so its account, amount and date stay. Nothing was changed. Undo the reconciliation of 2026-02-28 first, or correct it with a reversal.',
+    'Payment 7 is on the bank statement, so its account, amount and date cannot change. Nothing was changed. Undo the reconciliations of the account back to 2026-02-28 first.',
     { accountId: 2, matchId: 12, reconciliationId: 3 },
   ],
   reconciliation_open: [

@@ -1,7 +1,7 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
 import { isLiability, PAID_EARLY, PAYABLE } from '../../../books/account-kinds.ts';
 import { forgetBalancesFrom } from '../../../books/balances.ts';
-import { clearedAccounts, refuseCleared, refuseReconciled } from '../../../books/cleared.ts';
+import { clearedAccounts, refuseCleared, refuseLostDocuments, refuseReconciled } from '../../../books/cleared.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { sumAccountPostings } from '../../../books/posted-sums.ts';
@@ -115,6 +115,7 @@ export function putOpening(app: App, input: NewOpening): Promise<Opening> {
     await deleteOpening(app.db);
     await save(app, input, stored);
     await forgetBalancesFrom(app.db, '');
+    if (input.date !== stored?.date) await refuseLostDocuments(app);
     const after = await getOpening(app);
     const row = await findOpening(app.db);
     const digest: Changes[string] = [before?.digest ?? null, row ? await digestNow(app, row) : null];

@@ -107,7 +107,11 @@ async function knownAround(app: App, accountId: number, lines: readonly Statemen
   if (first === undefined || last === undefined) return [];
   const range = { from: addDays(first, -MOVES_WITHIN), to: addDays(last, MOVES_WITHIN) };
   const rows = await listKnownLines(app.db, accountId, range);
-  return rows.map(({ isIgnored, matchId, ...row }) => ({ ...row, isSettled: isIgnored === 1 || matchId !== null }));
+  return rows.map(({ isIgnored, matchId, reconciliationId, ...row }) => ({
+    ...row,
+    isSettled: isIgnored === 1 || matchId !== null,
+    isReconciled: reconciliationId !== null,
+  }));
 }
 
 /** Adds lines and their audit entries, and returns them in the same order; checks nothing. Must run inside a transaction. */
@@ -139,7 +143,8 @@ async function changeLines(app: App, changed: Sorted['changed']): Promise<void> 
   const before = await findLines(app.db, ids);
   for (const { known, line } of changed) {
     const { amount, ...fields } = line;
-    await updateLineColumns(app.db, [known.id], { ...fields, amountMinor: amount, ...modified(app) });
+    const kept = { bankId: line.bankId ?? known.bankId, checkNumber: line.checkNumber ?? known.checkNumber };
+    await updateLineColumns(app.db, [known.id], { ...fields, ...kept, amountMinor: amount, ...modified(app) });
   }
   const after = await findLines(app.db, ids);
   const facts = ids.flatMap((id) => {

@@ -14,7 +14,12 @@ export type FileLine = {
 };
 
 /** A line that an earlier import added. A settled line is part of a match, or ignored. */
-export type KnownLine = FileLine & { id: number; isSettled: boolean };
+export type KnownLine = FileLine & {
+  id: number;
+  isSettled: boolean;
+  /** Whether a finished reconciliation has the line, which then does not change any more. */
+  isReconciled: boolean;
+};
 
 export type Sorted = { added: FileLine[]; changed: { known: KnownLine; line: FileLine }[]; skipped: number };
 
@@ -36,7 +41,7 @@ export function sortLines(lines: readonly FileLine[], known: readonly KnownLine[
     const same = takeFirst(keysToLookUp(line), left, seen);
     if (!same) fresh.push(line);
     else seen.add(same);
-    if (same && hasOtherText(same, line)) changed.push({ known: same, line });
+    if (same && !same.isReconciled && hasOtherText(same, line)) changed.push({ known: same, line });
   }
   const skipped = seen.size - changed.length;
   const days = lines.map(({ date }) => date).toSorted();
@@ -124,7 +129,7 @@ function keysToLookUp(line: FileLine): string[] {
 
 /** Whether the bank may have turned one line into the other, for example a pending line into a posted one. */
 function isChanged(before: KnownLine, after: FileLine): boolean {
-  if (before.isSettled && before.amount !== after.amount) return false;
+  if (before.isReconciled || (before.isSettled && before.amount !== after.amount)) return false;
   if (after.date > addDays(before.date, MOVES_WITHIN) || after.date < addDays(before.date, -MOVES_WITHIN)) return false;
   if (before.bankId !== null && before.bankId === after.bankId) return true;
   if (before.amount !== after.amount) return false;

@@ -150,7 +150,7 @@ function nearest<T extends Entry>(day: number, sorted: readonly T[], fits: (entr
   while (near.length < (TRIED[2] ?? 0)) {
     const back = day - (sorted[before]?.day ?? -Infinity);
     const ahead = (sorted[after]?.day ?? Infinity) - day;
-    if (Math.min(back, ahead) > DAYS) break;
+    if (!(Math.min(back, ahead) <= DAYS)) break;
     const one = sorted[back < ahead ? before-- : after++];
     if (one && fits(one)) near.push(one);
   }

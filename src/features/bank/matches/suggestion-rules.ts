@@ -114,6 +114,8 @@ function addPairs(pairs: readonly Pair[], { proposals, taken }: Found): void {
     taken.add(candidate.key);
   }
   for (const { line, candidate, reasons } of pairs) {
+    // A line whose documents all belong to other lines first may still have a group of its own.
+    if (!firsts.has(line.id) && !proposals.has(line.id)) continue;
     const one = { lines: [line.id], documents: [candidate.key], reasons };
     const others = proposals.get(line.id) ?? [];
     if (firsts.get(line.id) === candidate.key) others.unshift(one);

@@ -17,8 +17,8 @@ import { record } from '../../audit/service.ts';
 import { today } from '../../church/profile/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { balanceOf, bankAccount } from '../accounts.ts';
-import { documentsOf, openDocuments } from '../matches/documents.ts';
-import { listClearedBy } from '../matches/queries.ts';
+import { documentsOf, lessCleared } from '../matches/documents.ts';
+import { listClearedBy, sumCleared } from '../matches/queries.ts';
 import { textOfDocuments } from '../matches/rules.ts';
 import type { DocumentName } from '../matches/schema.ts';
 import {
@@ -137,21 +137,25 @@ async function refuseTickedAfter(app: App, { id, rid }: Path, endDate: CalendarD
 async function tick(app: App, draft: ReconciliationRow, names: readonly DocumentName[]): Promise<void> {
   const { id, accountId, endDate } = draft;
   await replaceTicks(app.db, id, []);
-  const open = await openDocuments(app, accountId);
-  const matched = await listClearedBy(app.db, await listMatchesUpTo(app.db, accountId, endDate));
+  const matchIds = await listMatchesUpTo(app.db, accountId, endDate);
+  const all = await documentsOf(app, accountId);
+  const upTo = await documentsOf(app, accountId, endDate);
+  const open = lessCleared(upTo, await sumCleared(app.db, accountId), all);
+  const matched = await listClearedBy(app.db, matchIds);
   const here = new Set(matched.map(keyOf));
   const late: FieldError[] = [];
   const missing: FieldError[] = [];
   for (const [index, name] of names.entries()) {
-    const [path, document] = [`cleared.${index}`, open.get(keyOf(name))];
-    if (!document && !here.has(keyOf(name))) missing.push(missingReference(path, 'document of the account'));
-    if (document && document.date > endDate) late.push({ path, code: 'late', message: `must not be after ${endDate}` });
+    const [path, key] = [`cleared.${index}`, keyOf(name)];
+    if (upTo.has(key) ? open.has(key) || here.has(key) : here.has(key)) continue;
+    if (!upTo.has(key) && all.has(key)) late.push({ path, code: 'late', message: `must not be after ${endDate}` });
+    else missing.push(missingReference(path, 'document of the account'));
   }
   if (late.length > 0) throw refusal(late);
   const unknown = names.find((name) => !open.has(keyOf(name)) && !here.has(keyOf(name)));
   if (unknown) await refuseCleared(app, unknown.type, [unknown.id]);
   if (missing.length > 0) throw unknownReferences(missing);
-  const ticks = [...new Set(names.map(keyOf))].flatMap((key) => open.get(key) ?? []);
+  const ticks = [...new Set(names.map(keyOf))].flatMap((key) => (here.has(key) ? [] : (open.get(key) ?? [])));
   await replaceTicks(
     app.db,
     id,
