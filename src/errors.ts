@@ -143,6 +143,15 @@ export function inFuture(path: string, latest: string): FieldError {
   return { path, code: 'in_future', message: `must not be later than ${latest}` };
 }
 
+/** Returns a field error for every value that repeats an earlier one. `pathOf` returns the path of the value at an index. */
+export function repeatedFields(values: readonly (string | number)[], pathOf: (index: number) => string): FieldError[] {
+  return values.flatMap((value, index) =>
+    values.indexOf(value) === index
+      ? []
+      : [{ path: pathOf(index), code: 'duplicate', message: 'must not occur twice' }],
+  );
+}
+
 /**
  * Returns a `not_found` refusal. Services also use this error for an existing resource that the caller must not know
  * about.

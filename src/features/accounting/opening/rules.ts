@@ -1,5 +1,5 @@
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
-import { type FieldError, inFuture } from '../../../errors.ts';
+import { type FieldError, inFuture, repeatedFields } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney } from '../../../lib/money.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
@@ -10,24 +10,21 @@ export function faultsOf(input: NewOpening, latest: CalendarDate): FieldError[] 
   const { date, accounts, funds, yearToDate } = input;
   return [
     ...(date > latest ? [inFuture('date', latest)] : []),
-    ...repeated(accounts.map(({ accountId }) => accountId)).map((index) => duplicate(`accounts.${index}.accountId`)),
-    ...repeated(funds.map(({ fundId }) => fundId)).map((index) => duplicate(`funds.${index}.fundId`)),
-    ...repeated(yearToDate.map(keyOfAmount)).map((index) => duplicate(`yearToDate.${index}`)),
+    ...repeatedFields(
+      accounts.map(({ accountId }) => accountId),
+      (index) => `accounts.${index}.accountId`,
+    ),
+    ...repeatedFields(
+      funds.map(({ fundId }) => fundId),
+      (index) => `funds.${index}.fundId`,
+    ),
+    ...repeatedFields(yearToDate.map(keyOfAmount), (index) => `yearToDate.${index}`),
     ...accounts.flatMap((account, index) => accountFaults(account, date, `accounts.${index}`)),
   ];
 }
 
 function keyOfAmount({ amount: _amount, ...key }: NewOpening['yearToDate'][number]): string {
   return JSON.stringify(key);
-}
-
-/** Returns the positions of the values that repeat an earlier value. */
-function repeated(values: readonly (string | number)[]): number[] {
-  return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
-}
-
-function duplicate(path: string): FieldError {
-  return { path, code: 'duplicate', message: 'must not occur twice' };
 }
 
 type AccountBalance = NewOpening['accounts'][number];

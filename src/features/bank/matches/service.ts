@@ -1,7 +1,14 @@
 import { type App, created, inTransaction, modified, now } from '../../../app.ts';
 import { type AccountDocument, keyOf } from '../../../books/account-documents.ts';
 import { refuseCleared } from '../../../books/cleared.ts';
-import { AppError, type FieldError, missingReference, notFound, unknownReferences } from '../../../errors.ts';
+import {
+  AppError,
+  type FieldError,
+  missingReference,
+  notFound,
+  repeatedFields,
+  unknownReferences,
+} from '../../../errors.ts';
 import { addMoney, formatMoney, toDecimal } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
@@ -78,21 +85,11 @@ export function deleteMatch(app: App, path: { id: number; matchId: number }): Pr
 }
 
 function refuseRepeated({ lines, documents }: NewBankMatch): void {
-  const keys = documents.map(keyOf);
-  const repeated = (field: string) => (index: number) => ({
-    path: `${field}.${index}`,
-    code: 'duplicate',
-    message: 'must not occur twice',
-  });
   const faults = [
-    ...placesOfRepeats(lines).map(repeated('lines')),
-    ...placesOfRepeats(keys).map(repeated('documents')),
+    ...repeatedFields(lines, (index) => `lines.${index}`),
+    ...repeatedFields(documents.map(keyOf), (index) => `documents.${index}`),
   ];
   if (faults.length > 0) throw refusal(faults);
-}
-
-function placesOfRepeats(values: readonly (string | number)[]): number[] {
-  return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
 }
 
 /** Returns open lines. Raises `unknown_reference` for lines of other accounts, and `already_matched`. */

@@ -1,6 +1,6 @@
 /** Checks the items of a new deposit, and finds the account and the amount of each. */
 import type { App } from '../../../app.ts';
-import { type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
+import { type FieldError, missingReference, repeatedFields, unknownReferences } from '../../../errors.ts';
 import { formatMoney, type Minor } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { listGifts } from './gift-queries.ts';
@@ -30,10 +30,7 @@ export async function itemsOf(app: App, deposit: NewDeposit): Promise<SourcedIte
 }
 
 function repeatedIn(items: NewDeposit['items']): FieldError[] {
-  const keys = items.map(keyOf);
-  return keys.flatMap((key, index) =>
-    keys.indexOf(key) === index ? [] : [{ path: `items.${index}`, code: 'duplicate', message: 'must not occur twice' }],
-  );
+  return repeatedFields(items.map(keyOf), (index) => `items.${index}`);
 }
 
 /** Returns a key that is the same for items with the same money. */
