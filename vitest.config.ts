@@ -12,8 +12,8 @@ const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
 /** The test files that replace a module. They run alone, because no other file may have loaded that module before. */
 const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 
-/** The tests that only `npm run smoke` runs. */
-const SMOKE = ['test/smoke/*.test.ts'];
+/** The tests that only `npm run smoke` and `npm run year` run. */
+const ON_DEMAND = ['test/smoke/*.test.ts', 'test/year/*.test.ts'];
 
 /**
  * Long tests: the short torture run, 2,000 random requests, the model of the books, the mutation run on a small file,
@@ -33,7 +33,7 @@ const BROWSER = FILES.filter((file) => /^test\/(console|browser)\/[\w-]+\.test\.
 
 /** The files that take longest. They start first, because the last file that runs should be a short one. */
 const LONGEST = [
-  ...['trouble', 'screens-chinese', 'screens-english', 'navigation'].map((name) => `test/console/${name}.test.ts`),
+  ...['trouble', 'roles', 'screens-office', 'screens-sunday'].map((name) => `test/console/${name}.test.ts`),
   ...['demo/demo', 'demo/demo-days', 'backups/age'].map((name) => `test/features/upkeep/${name}.test.ts`),
   ...['notification-email', 'notification-resume', 'ai'].map((name) => `test/contract/${name}.test.ts`),
   ...['audit/proof', 'messages/line/client'].map((name) => `test/features/${name}.test.ts`),
@@ -103,7 +103,7 @@ export default defineConfig(({ mode }) => ({
           env: { TMPDIR: TEMPORARY },
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...REPLACING, ...SMOKE, ...LONG, ...BROWSER],
+          exclude: [...REPLACING, ...ON_DEMAND, ...LONG, ...BROWSER],
         },
       },
       { extends: true, test: { name: 'alone', env: { TMPDIR: TEMPORARY }, include: REPLACING } },

@@ -103,13 +103,17 @@ export function unwritable(directory: string, error: unknown): SetupError {
 }
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir never returns for a place like /proc, where no folder can be
- * made.
+ * Creates a folder and its parents. Another process may create them at the same time. Node's recursive mkdir never
+ * returns for a place like /proc, where no folder can be made.
  */
 function makeFolder(directory: string): void {
   if (existsSync(directory)) return;
   makeFolder(path.dirname(directory));
-  mkdirSync(directory, { mode: PRIVATE_FOLDER });
+  try {
+    mkdirSync(directory, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(directory)) throw error;
+  }
 }
 
 /** Writes new secrets, completely or not at all. If another process wrote the file first, that file is kept. */

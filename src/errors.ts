@@ -44,7 +44,7 @@ export const ERRORS = {
   not_draft: { status: 409, exitCode: EXIT.refused, title: 'No longer a draft' },
   offering_number_taken: { status: 409, exitCode: EXIT.refused, title: 'Offering number taken' },
   open_periods: { status: 409, exitCode: EXIT.refused, title: 'Months are open' },
-  open_items: { status: 409, exitCode: EXIT.refused, title: 'The month has open items' },
+  open_items: { status: 409, exitCode: EXIT.refused, title: 'There are open items' },
   opening_differs: { status: 409, exitCode: EXIT.refused, title: 'The opening balance differs' },
   overpaid: { status: 409, exitCode: EXIT.refused, title: 'More than is left to pay' },
   payable_in_use: { status: 409, exitCode: EXIT.refused, title: 'The payable has payments' },

@@ -1,13 +1,18 @@
 /** The examples of all rooms, for the OpenAPI document. Nothing else loads them. */
 import * as accessAuth from './features/access/auth/examples.ts';
+import * as accessSetup from './features/access/setup/examples.ts';
 import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
+import * as peopleImport from './features/people/import/examples.ts';
 import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
 import * as accountingOpening from './features/accounting/opening/examples.ts';
 import * as accountingBudgets from './features/accounting/budgets/examples.ts';
+import * as bankFileImports from './features/bank/imports/examples.ts';
 import * as bankLines from './features/bank/lines/examples.ts';
+import * as bankRules from './features/bank/bank-rules/examples.ts';
 import * as bankMatches from './features/bank/matches/examples.ts';
+import * as bankOverview from './features/bank/overview/examples.ts';
 import * as bankReconciliations from './features/bank/reconciliations/examples.ts';
 import * as ledgerAccounts from './features/ledger/accounts/examples.ts';
 import * as ledgerFunds from './features/ledger/funds/examples.ts';
@@ -47,14 +52,19 @@ type RoomExamples = { EXAMPLES: Examples; REFUSALS?: RefusalExamples };
 
 const ROOMS: readonly RoomExamples[] = [
   accessAuth,
+  accessSetup,
   accessUsers,
   peopleMembers,
+  peopleImport,
   peopleFamilies,
   peopleMeals,
   accountingOpening,
   accountingBudgets,
+  bankFileImports,
   bankLines,
+  bankRules,
   bankMatches,
+  bankOverview,
   bankReconciliations,
   ledgerAccounts,
   ledgerFunds,

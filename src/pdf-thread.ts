@@ -1,13 +1,20 @@
 /**
- * Draws PDFs in a separate thread. Drawing a page may take longer than 20 ms, the longest time that other requests
- * should wait, and the first Chinese page loads large fonts. The thread starts at first use and ends after a minute
- * without work.
+ * Makes PDFs and other files, and reads files to import, in a separate thread. Drawing a page may take longer than 20 ms, the longest time that
+ * other requests should wait, and the first Chinese page loads large fonts. The thread starts at first use and ends
+ * after a minute without work.
  */
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** What the thread can draw. `pdf-worker.ts` has the function for each. */
-export type Drawing = 'contributionStatement' | 'depositSlip';
+/** What the thread can draw or read. `pdf-worker.ts` has the function for each. */
+export type Drawing =
+  | 'contributionStatement'
+  | 'contributionStatements'
+  | 'depositSlip'
+  | 'importSheet'
+  | 'monthlyStatement'
+  | 'reportFile'
+  | 'workbook';
 export type Request = { id: number; drawing: Drawing; args: readonly unknown[] };
 export type Response = { id: number } & ({ value: unknown } | { error: unknown });
 

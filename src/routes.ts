@@ -11,19 +11,28 @@ export const AREAS: readonly Area[] = [
     words: ['auth'],
     load: async () => (await import('./features/access/auth/routes.ts')).authRoutes,
   },
+  { words: ['setup'], load: async () => (await import('./features/access/setup/routes.ts')).setupRoutes },
   { words: ['users', 'roles'], load: async () => (await import('./features/access/users/routes.ts')).userRoutes },
   {
-    words: ['members', 'givers'],
+    words: ['members', 'members.csv', 'deleted-members', 'givers'],
     load: async () => (await import('./features/people/members/routes.ts')).memberRoutes,
+  },
+  {
+    words: ['member-imports'],
+    load: async () => (await import('./features/people/import/routes.ts')).memberImportRoutes,
   },
   { words: ['family-units'], load: async () => (await import('./features/people/families/routes.ts')).familyRoutes },
   {
-    words: ['accounts'],
+    words: ['accounts', 'payment-accounts', 'bank-accounts'],
     load: async () => [
+      ...(await import('./features/bank/overview/routes.ts')).bankOverviewRoutes,
       ...(await import('./features/ledger/accounts/routes.ts')).accountRoutes,
+      ...(await import('./features/bank/imports/routes.ts')).bankImportRoutes,
       ...(await import('./features/bank/lines/routes.ts')).bankLineRoutes,
+      ...(await import('./features/bank/bank-rules/routes.ts')).bankRuleRoutes,
       ...(await import('./features/bank/matches/routes.ts')).matchRoutes,
       ...(await import('./features/bank/reconciliations/routes.ts')).reconciliationRoutes,
+      ...(await import('./features/reports/printed/reconciliation-routes.ts')).reconciliationTableRoutes,
     ],
   },
   { words: ['funds'], load: async () => (await import('./features/ledger/funds/routes.ts')).fundRoutes },
@@ -46,7 +55,7 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/giving/summary/routes.ts')).givingSummaryRoutes,
   },
   {
-    words: ['offering-sessions'],
+    words: ['offering-sessions', 'offering-days'],
     load: async () => (await import('./features/giving/offerings/routes.ts')).offeringRoutes,
   },
   { words: ['deposits'], load: async () => (await import('./features/giving/deposits/routes.ts')).depositRoutes },
@@ -86,7 +95,13 @@ export const AREAS: readonly Area[] = [
     words: ['monthly-statements'],
     load: async () => (await import('./features/reports/statements/routes.ts')).statementRoutes,
   },
-  { words: ['form990'], load: async () => (await import('./features/reports/form990/routes.ts')).form990Routes },
+  {
+    words: ['form990'],
+    load: async () => [
+      ...(await import('./features/reports/form990/routes.ts')).form990Routes,
+      ...(await import('./features/reports/printed/routes.ts')).form990TableRoutes,
+    ],
+  },
   {
     words: ['fiscal-years'],
     load: async () => (await import('./features/reports/fiscal-years/routes.ts')).fiscalYearRoutes,
@@ -97,6 +112,7 @@ export const AREAS: readonly Area[] = [
       ...(await import('./features/reports/books/routes.ts')).bookRoutes,
       ...(await import('./features/reports/budget/routes.ts')).budgetReportRoutes,
       ...(await import('./features/reports/form1099/routes.ts')).form1099Routes,
+      ...(await import('./features/reports/printed/routes.ts')).reportTableRoutes,
     ],
   },
   {

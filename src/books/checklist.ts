@@ -7,18 +7,80 @@ import type { App } from '../app.ts';
 import type { Point } from '../room-declarations.ts';
 import type { CalendarDate, Month } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
+import { date, id, money } from '../lib/wire.ts';
 import type { Sum } from './sums.ts';
+
+const CheckItem = z
+  .object({
+    type: z
+      .enum([
+        'OfferingSession',
+        'Expense',
+        'Giving',
+        'Deposit',
+        'Payment',
+        'OtherIncome',
+        'Transfer',
+        'JournalEntry',
+        'OutstandingItem',
+        'Account',
+        'Fund',
+        'MonthlyStatement',
+        'OpeningBalance',
+      ])
+      .nullable()
+      .describe('The kind of the record; null if there is none, as for a Sunday without an offering session.'),
+    id: id.nullable().describe('The id of the record; null for a month and for a date.'),
+    date: date.nullable().describe('The date of the record, the first day of a month, or a day.'),
+    amount: money.nullable().describe('The amount of the record or the balance of the fund.'),
+    name: z.string().nullable().describe('The name of the account or the fund.'),
+  })
+  .meta({ id: 'ChecklistItem', description: 'A record, a month or a day that an entry of the checklist is about.' });
+export type CheckItem = z.output<typeof CheckItem>;
 
 /**
  * One result of the checklist. If its state is `open`, the problem must be settled before the month is finalized. If
  * its state is `look`, a person should check it, but the month can be finalized.
  */
-export const Check = z.object({ code: z.string(), state: z.enum(['done', 'look', 'open']), message: z.string() });
+export const Check = z
+  .object({
+    code: z.string().describe('What was checked. A stable code for programs.'),
+    state: z
+      .enum(['done', 'look', 'open'])
+      .describe(
+        '`open`: must be settled before the month is finalized. `look`: a person should check it, but the month can be finalized.',
+      ),
+    message: z.string().describe('A message for people, in English.'),
+    count: z.int().nullable().describe('How many records it is about, where they are not listed; otherwise null.'),
+    amount: money.nullable().describe('The sum of these records, or the balance that was checked; otherwise null.'),
+    items: z.array(CheckItem).describe('What it is about.'),
+  })
+  .meta({ id: 'ChecklistCheck', description: 'An entry of the checklist of a month.' });
 export type Check = z.output<typeof Check>;
 
-export const done = (code: string, message: string): Check => ({ code, state: 'done', message });
-export const look = (code: string, message: string): Check => ({ code, state: 'look', message });
-export const open = (code: string, message: string): Check => ({ code, state: 'open', message });
+/** What an entry of the checklist is about, besides its message. */
+type Facts = { count?: number; amount?: Minor; items?: readonly Partial<CheckItem>[] };
+
+const check =
+  (state: Check['state']) =>
+  (code: string, message: string, { count, amount, items = [] }: Facts = {}): Check => ({
+    code,
+    state,
+    message,
+    count: count ?? null,
+    amount: amount ?? null,
+    items: items.map(({ type, id, date, amount, name }) => ({
+      type: type ?? null,
+      id: id ?? null,
+      date: date ?? null,
+      amount: amount ?? null,
+      name: name ?? null,
+    })),
+  });
+
+export const done = check('done');
+export const look = check('look');
+export const open = check('open');
 
 /**
  * Something in a month that must be settled before the month is finalized, such as a draft of an offering session.
@@ -36,6 +98,8 @@ export type OpenItem = {
 /** A month to check, with the figures of its statement that the checks need. */
 export type CheckedMonth = Month & {
   unpaid: Sum;
+  /** The date in the time zone of the church. */
+  today: CalendarDate;
   /** The first day of the first saved month before this one; an empty string if there is none. */
   firstSavedDay: CalendarDate;
 };

@@ -2,7 +2,6 @@
 import type { App } from '../app.ts';
 import { isOneOf } from '../db/prepared.ts';
 import { AppError } from '../errors.ts';
-import { LAST_DAY } from '../lib/date.ts';
 import { accountDocuments, type BankedType, keyOf } from './account-documents.ts';
 
 const WORDS: Record<BankedType, string> = {
@@ -20,21 +19,7 @@ const WORDS: Record<BankedType, string> = {
  * document must not change. Must run inside the transaction that changes the document.
  */
 export async function refuseCleared(app: App, type: BankedType, ids: readonly number[]): Promise<void> {
-  const cleared = await app.db
-    .selectFrom('clearedItems')
-    .leftJoin('bankMatches', 'bankMatches.id', 'clearedItems.matchId')
-    .leftJoin('reconciliations', (join) =>
-      join.on((eb) =>
-        eb('reconciliations.id', '=', eb.fn.coalesce('clearedItems.reconciliationId', 'bankMatches.reconciliationId')),
-      ),
-    )
-    .select(['clearedItems.documentId', 'clearedItems.accountId', 'clearedItems.matchId'])
-    .select(['reconciliations.id as reconciliationId', 'reconciliations.endDate', 'reconciliations.status'])
-    .where('clearedItems.type', '=', type)
-    .where(isOneOf('clearedItems.documentId', JSON.stringify(ids)))
-    .orderBy('clearedItems.id')
-    .limit(1)
-    .executeTakeFirst();
+  const cleared = await findCleared(app, type, ids);
   if (!cleared) return;
   const { documentId, accountId, matchId, reconciliationId, endDate, status } = cleared;
   const next =
@@ -50,13 +35,36 @@ export async function refuseCleared(app: App, type: BankedType, ids: readonly nu
   );
 }
 
+/** Returns whether the bank's statement has a document. */
+export async function isCleared(app: App, type: BankedType, id: number): Promise<boolean> {
+  return (await findCleared(app, type, [id])) !== undefined;
+}
+
+function findCleared(app: App, type: BankedType, ids: readonly number[]) {
+  return app.db
+    .selectFrom('clearedItems')
+    .leftJoin('bankMatches', 'bankMatches.id', 'clearedItems.matchId')
+    .leftJoin('reconciliations', (join) =>
+      join.on((eb) =>
+        eb('reconciliations.id', '=', eb.fn.coalesce('clearedItems.reconciliationId', 'bankMatches.reconciliationId')),
+      ),
+    )
+    .select(['clearedItems.documentId', 'clearedItems.accountId', 'clearedItems.matchId'])
+    .select(['reconciliations.id as reconciliationId', 'reconciliations.endDate', 'reconciliations.status'])
+    .where('clearedItems.type', '=', type)
+    .where(isOneOf('clearedItems.documentId', JSON.stringify(ids)))
+    .orderBy('clearedItems.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /**
  * Raises `reconciled` if a document that a bank statement has is no longer in the books, because the books now begin
  * after it. Must run inside the transaction that changes the opening.
  */
 export async function refuseLostDocuments(app: App): Promise<void> {
   for (const accountId of await clearedAccounts(app)) {
-    const documents = await accountDocuments(app.db, accountId, LAST_DAY);
+    const documents = await accountDocuments(app.db, accountId);
     const cleared = await app.db
       .selectFrom('clearedItems')
       .select(['type', 'documentId as id'])

@@ -2,88 +2,122 @@
 import type { Db } from '../db/connect.ts';
 import { isOneOf, prepared } from '../db/prepared.ts';
 import { inChunks, MANY } from '../lib/chunks.ts';
-import { type AccountDocument, type BankedType, keyOf } from './account-documents.ts';
+import type { AccountDocument, BankedType } from './account-documents.ts';
 
-/** `party` identifies a giver, a payee or a payer. Documents of the same party have equal texts. */
-export type Identity = { reference: string | null; party: string | null };
+type Named = Pick<AccountDocument, 'type' | 'id'>;
 
-/** Returns the reference and the party of each document, by `TYPE/ID`. Lets other requests run in between. */
-export async function identifyDocuments(
-  db: Db,
-  documents: readonly Pick<AccountDocument, 'type' | 'id'>[],
-): Promise<ReadonlyMap<string, Identity>> {
-  const found = new Map<string, Identity>();
-  for (const [type, identify] of Object.entries(IDENTIFY) as [BankedType, Identify][]) {
-    const ids = documents.filter((one) => one.type === type).map(({ id }) => id);
+/** Returns the text of a document, or undefined if it has none. */
+export type TextOf = (document: Named) => string | undefined;
+
+/** Looks up the references of documents. Lets other requests run in between. */
+export function referencesOf(db: Db, documents: readonly Named[]): Promise<TextOf> {
+  return lookUp(db, documents, REFERENCES);
+}
+
+/**
+ * Looks up the parties of documents: the giver, the payee or the payer. Documents of the same party have the same text.
+ * Lets other requests run in between.
+ */
+export function partiesOf(db: Db, documents: readonly Named[]): Promise<TextOf> {
+  return lookUp(db, documents, PARTIES);
+}
+
+/** Returns a text for each document of a type. `ids` is a JSON list. */
+type Lookup = (db: Db, ids: string) => Promise<{ id: number; text: string | null }[]>;
+/** The texts to look up for each type of document. */
+export type Lookups = Partial<Record<BankedType, Lookup>>;
+
+/** Looks up texts of documents. Lets other requests run in between. */
+export async function lookUp(db: Db, documents: readonly Named[], lookups: Lookups): Promise<TextOf> {
+  const ids = new Map<BankedType, number[]>();
+  for (const { type, id } of documents) {
+    const list = ids.get(type);
+    if (list) list.push(id);
+    else ids.set(type, [id]);
+  }
+  const texts = new Map<BankedType, Map<number, string>>();
+  for (const [type, list] of Object.entries(lookups) as [BankedType, Lookup][]) {
+    const found = new Map<number, string>();
+    texts.set(type, found);
     await inChunks(
-      ids,
+      ids.get(type) ?? [],
       async (part) => {
-        for (const { id, ...identity } of await identify(db, JSON.stringify(part))) {
-          found.set(keyOf({ type, id }), identity);
-        }
+        for (const { id, text } of await list(db, JSON.stringify(part))) if (text !== null) found.set(id, text);
       },
       MANY,
     );
   }
-  return found;
+  return ({ type, id }) => texts.get(type)?.get(id);
 }
 
-type Identify = (db: Db, ids: string) => Promise<(Identity & { id: number })[]>;
+const REFERENCES: Lookups = {
+  Giving: prepared((db, ids: string) =>
+    db
+      .selectFrom('givings')
+      .select((eb) => ['id', eb.fn.coalesce('checkNumber', 'zelleReference', 'payPalReference').as('text')])
+      .where((eb) => eb(eb.fn.coalesce('checkNumber', 'zelleReference', 'payPalReference'), 'is not', null))
+      .where(isOneOf('id', ids)),
+  ),
+  Deposit: prepared((db, ids: string) =>
+    db
+      .selectFrom('deposits')
+      .leftJoin('offeringSessions', 'offeringSessions.id', 'deposits.sessionId')
+      .select(['deposits.id', 'bankReference as text'])
+      .where(isOneOf('deposits.id', ids)),
+  ),
+  Payment: prepared((db, ids: string) =>
+    db
+      .selectFrom('payments')
+      .select(['id', 'reference as text'])
+      .where('reference', 'is not', null)
+      .where(isOneOf('id', ids)),
+  ),
+  OtherIncome: prepared((db, ids: string) =>
+    db.selectFrom('otherIncome').select(['id', 'reference as text']).where(isOneOf('id', ids)),
+  ),
+};
 
-const partyOf = (kind: string, name: string | number | null) =>
-  name === null ? null : `${kind}:${String(name).toLowerCase()}`;
-
-const selectGivings = prepared((db, ids: string) =>
-  db
-    .selectFrom('givings')
-    .select((eb) => [
-      'id',
-      'memberId',
-      eb.fn.coalesce('checkNumber', 'zelleReference', 'payPalReference').as('reference'),
-    ])
-    .where(isOneOf('id', ids)),
+const selectGivers = prepared((db, ids: string) =>
+  db.selectFrom('givings').select(['id', 'memberId']).where('memberId', 'is not', null).where(isOneOf('id', ids)),
 );
 
-const selectPayments = prepared((db, ids: string) =>
+const selectVendors = prepared((db, ids: string) =>
   db
     .selectFrom('payments')
     .innerJoin('paymentItems', 'paymentItems.paymentId', 'payments.id')
     .leftJoin('expenses', 'expenses.id', 'paymentItems.expenseId')
     .leftJoin('payables', 'payables.id', 'paymentItems.payableId')
-    .select(['payments.id', 'payments.reference'])
+    .select('payments.id')
     .select((eb) => eb.fn.min(eb.fn.coalesce('expenses.vendor', 'payables.vendor')).as('vendor'))
     .where(isOneOf('payments.id', ids))
-    .groupBy(['payments.id', 'payments.reference']),
+    .groupBy('payments.id'),
 );
 
-const IDENTIFY: Partial<Record<BankedType, Identify>> = {
+const partyOf = (kind: string, name: string | number | null) =>
+  name === null ? null : `${kind}:${String(name).toLowerCase()}`;
+
+const PARTIES: Lookups = {
   Giving: async (db, ids) => {
-    const rows = await selectGivings(db, ids);
-    return rows.map(({ id, memberId, reference }) => ({ id, reference, party: partyOf('member', memberId) }));
+    const rows = await selectGivers(db, ids);
+    return rows.map(({ id, memberId }) => ({ id, text: partyOf('member', memberId) }));
   },
   Deposit: async (db, ids) => {
-    const rows = await db
-      .selectFrom('deposits')
-      .leftJoin('offeringSessions', 'offeringSessions.id', 'deposits.sessionId')
-      .select(['deposits.id', 'bankReference as reference'])
-      .where(isOneOf('deposits.id', ids))
-      .execute();
-    return rows.map((row) => ({ ...row, party: 'deposit' }));
+    const rows = await db.selectFrom('deposits').select('id').where(isOneOf('id', ids)).execute();
+    return rows.map(({ id }) => ({ id, text: 'deposit' }));
   },
   Payment: async (db, ids) => {
-    const rows = await selectPayments(db, ids);
-    return rows.map(({ id, reference, vendor }) => ({ id, reference, party: partyOf('vendor', vendor) }));
+    const rows = await selectVendors(db, ids);
+    return rows.map(({ id, vendor }) => ({ id, text: partyOf('vendor', vendor) }));
   },
   OtherIncome: async (db, ids) => {
     const rows = await db
       .selectFrom('otherIncome')
-      .select(['id', 'reference', 'payer', 'incomeCategoryId'])
+      .select(['id', 'payer', 'incomeCategoryId'])
       .where(isOneOf('id', ids))
       .execute();
-    return rows.map(({ payer, incomeCategoryId, ...row }) => ({
-      ...row,
-      party: partyOf('payer', payer) ?? partyOf('income', incomeCategoryId),
-    }));
+    return rows.map(({ id, payer, incomeCategoryId }) => {
+      return { id, text: partyOf('payer', payer) ?? partyOf('income', incomeCategoryId) };
+    });
   },
   Transfer: async (db, ids) => {
     const rows = await db
@@ -92,7 +126,7 @@ const IDENTIFY: Partial<Record<BankedType, Identify>> = {
       .where(isOneOf('id', ids))
       .execute();
     return rows.map(({ id, fromAccountId, toAccountId }) => {
-      return { id, reference: null, party: `transfer:${fromAccountId}:${toAccountId}` };
+      return { id, text: `transfer:${fromAccountId}:${toAccountId}` };
     });
   },
 };

@@ -93,7 +93,7 @@ const selectSplits = prepared((db, expenseIds: string) =>
 /** SQL for the parts of an expense as JSON, in their order, with amounts in cents. Null if the expense has no parts. */
 export const SPLITS_AS_JSON = `(
   select json_group_array(
-    json_array("subCategoryId", "accountId", "ministryId", "functionalClass", "fundId", "amountMinor") order by "position"
+    json_array("subCategoryId", "accountId", "ministryId", "functionalClass", "fundId", "form1099", "amountMinor") order by "position"
   ) from "expenseSplits" where "expenseId" = "expenses"."id" having count(*) > 0
 )`;
 

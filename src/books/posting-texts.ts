@@ -1,13 +1,17 @@
 /** Describes the documents behind the entries of a ledger. The descriptions of givings do not name the givers. */
 import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
+import { inChunks, MANY } from '../lib/chunks.ts';
 import { listGivingParts } from './giving-lines.ts';
 import type { PostingType } from './account-postings.ts';
 import type { Method } from './payment-methods.ts';
 
 type Document = { type: PostingType; id: number };
 
-/** Returns a description of each document, by `TYPE/ID`. `categoryName` returns the name of a giving category. */
+/**
+ * Returns a description of each document, by `TYPE/ID`. `categoryName` returns the name of a giving category. Lets other
+ * requests run in between.
+ */
 export async function describeDocuments(
   db: Db,
   documents: readonly Document[],
@@ -16,8 +20,14 @@ export async function describeDocuments(
   const texts = new Map<string, string>();
   for (const [type, describe] of Object.entries(DESCRIBE) as [PostingType, Describe][]) {
     const ids = documents.filter((one) => one.type === type).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    for (const { id, text } of await describe(db, JSON.stringify(ids), categoryName)) texts.set(`${type}/${id}`, text);
+    await inChunks(
+      ids,
+      async (part) => {
+        const described = await describe(db, JSON.stringify(part), categoryName);
+        for (const { id, text } of described) texts.set(`${type}/${id}`, text);
+      },
+      MANY,
+    );
   }
   return texts;
 }

@@ -81,7 +81,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'expense',
-    summary: 'expenses: enter, submit, approve, reject, pay, reverse, list, show',
+    summary: 'expenses: enter, submit, approve, reject, pay, reverse, list, show, categories',
     load: async () => (await import('../features/spending/expenses/commands.ts')).expenseCommands,
   },
   {
@@ -101,7 +101,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'bank',
-    summary: 'bank statements: import, lines, match, reconcile',
+    summary: 'bank statements: import, lines, rules, match, reconcile',
     load: async () => (await import('../features/bank/commands.ts')).bankCommands,
   },
   {
@@ -176,7 +176,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'import',
-    summary: 'import people, givings and expenses from a file made by another program',
+    summary: 'import people, givings, expenses, lines of the bank or a budget from a file made by another program',
     load: async () => (await import('./commands/import.ts')).importCommands,
   },
   {

@@ -34,6 +34,7 @@ export type Session = {
   send: Fetch;
   signIn: (login: Schemas['Login']) => Promise<Entered>;
   acceptInvitation: (acceptance: Schemas['AcceptInvitation']) => Promise<Entered>;
+  setUp: (setup: Schemas['Setup']) => Promise<Entered>;
   restore: () => Promise<Outcome<User>>;
   /** Ends the session. If the service refuses, the browser may still have the refresh cookie. */
   signOut: () => Promise<{ error?: Problem }>;
@@ -94,6 +95,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
     signIn: (body) => inTurn(async () => withAnswer(await auth.POST('/api/auth/login', { ...limits(), body }), hold)),
     acceptInvitation: (body) =>
       inTurn(async () => withAnswer(await auth.POST('/api/auth/accept-invitation', { ...limits(), body }), hold)),
+    setUp: (body) => inTurn(async () => withAnswer(await auth.POST('/api/setup', { ...limits(), body }), hold)),
     restore: renew,
     signOut: () =>
       inTurn(async () => {

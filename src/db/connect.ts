@@ -32,8 +32,8 @@ import { EXIT } from '../exit-codes.ts';
 import { SumTooLarge } from '../lib/money.ts';
 import { installedIn } from '../package.ts';
 import { CommitGroup } from './commit-group.ts';
-import { Memory } from './answer-cache.ts';
-import { isRemembered } from './answer-cache.ts';
+import { Commits, KEPT_IN_MEMORY } from './commit.ts';
+import { isRemembered, Memory } from './answer-cache.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -48,8 +48,8 @@ const WAIT_LIMIT_MS = 5000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 /**
- * How long a reader waits. With a write-ahead log, a reader never waits for a writer, but only for the recovery of the
- * log after a crash.
+ * How long a reader of the service waits. With a write-ahead log, a reader never waits for a writer, but only while
+ * another process repairs or removes the log.
  */
 const READER_WAIT_MS = 250;
 const STATEMENTS_KEPT = 500;
@@ -66,10 +66,11 @@ const MAPPED_BYTES = 0x7fff0000;
  * waits for another process never delays a reader.
  */
 export function connect(file: string, wait: WaitMode): Db {
+  const [reading, writing] = wait === 'block' ? [WAIT_LIMIT_MS, WAIT_LIMIT_MS] : [READER_WAIT_MS, 0];
   const lanes: LaneSet = {
-    reader: new Lane(file, READER_WAIT_MS, true),
-    writer: new Lane(file, wait === 'block' ? WAIT_LIMIT_MS : 0, false),
-    snapshots: new Lanes(Array.from({ length: SNAPSHOTS }, () => new Lane(file, READER_WAIT_MS, true))),
+    reader: new Lane(file, reading, true),
+    writer: new Lane(file, writing, false),
+    snapshots: new Lanes(Array.from({ length: SNAPSHOTS }, () => new Lane(file, reading, true))),
   };
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
@@ -162,8 +163,9 @@ class Lane {
   readonly #readOnly: boolean;
   readonly #statements = new Map<string, Sqlite.Statement>();
   readonly #memory = new Memory();
+  readonly commits = new Commits();
   readonly group = new CommitGroup(
-    (sql) => void this.prepare(sql).run(),
+    (sql) => (sql === 'commit' ? this.commits.commit(this.handle) : void this.prepare(sql).run()),
     () => this.handle.inTransaction,
   );
   #handle: Sqlite.Database | undefined;
@@ -187,6 +189,7 @@ class Lane {
     handle.pragma(`mmap_size = ${MAPPED_BYTES}`);
     // Deleted data is overwritten, so that it cannot be read from the file.
     handle.pragma(this.#readOnly ? 'query_only = ON' : 'secure_delete = ON');
+    if (!this.#readOnly) handle.pragma(KEPT_IN_MEMORY);
     return handle;
   }
 
@@ -275,6 +278,7 @@ class LaneConnection implements DatabaseConnection {
       const values = query.parameters.map(toStored);
       if (statement.reader) return { rows: this.lane.rowsOf(statement, values, isRemembered(query)) as R[] };
       const { changes, lastInsertRowid } = statement.run(values);
+      this.lane.commits.changed += changes;
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     } catch (error) {
       throw translate(error);

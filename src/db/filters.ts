@@ -10,7 +10,7 @@ export type Filter = {
   indexed?: RawBuilder<unknown> | undefined;
   test: Test;
   value?: Value;
-  /** For `in`: the query that returns the accepted values. */
+  /** For `in`: the query that returns the accepted values. If it needs no value, `value` is left out. */
   among?: (value: Value) => RawBuilder<unknown>;
   /** A second column. A row also passes if this column is among the values that its query returns. */
   or?: { column: string; among: (value: Value) => RawBuilder<unknown> };
@@ -58,6 +58,11 @@ export function isAmong<V extends Value>(
   among: (value: V) => RawBuilder<unknown>,
 ): Filter | undefined {
   return value === undefined ? undefined : { column, test: 'in', value, among: among as Required<Filter>['among'] };
+}
+
+/** Returns a filter for rows whose column is among the values that a query without a parameter returns. */
+export function isIn(column: string, among: () => RawBuilder<unknown>): Filter {
+  return { column, test: 'in', among };
 }
 
 /** Like `isAmong`, but a row also passes if its other column is among the values that the second query returns. */
@@ -125,7 +130,9 @@ export function valuesOf(filters: readonly Filter[]): Value[] {
 export function conditionOf(filter: Filter, unaided = false): RawBuilder<boolean> {
   const { column, indexed, test, value, among, or } = filter;
   const left = unaided ? sql`+${sql.ref(column)}` : (indexed ?? sql.ref(column));
-  if (value === undefined) return sql<boolean>`${left} ${sql.raw(test)}`;
+  if (value === undefined) {
+    return among ? sql<boolean>`${left} in (${among('')})` : sql<boolean>`${left} ${sql.raw(test)}`;
+  }
   const holds = among ? sql<boolean>`${left} in (${among(value)})` : sql<boolean>`${left} ${sql.raw(test)} ${value}`;
   if (!or) return holds;
   const other = unaided ? sql`+${sql.ref(or.column)}` : sql.ref(or.column);

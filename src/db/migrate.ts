@@ -39,6 +39,11 @@ export const UPGRADES = `create table if not exists "upgrades" (
 
 type Handle = ReturnType<typeof openRaw>;
 
+/** How long to wait for another process that is creating or upgrading the database. */
+const OTHERS_UPGRADE_MS = 60_000;
+/** How often the write-ahead log is tried. Each time, another process has just finished writing. */
+const TRIES = 10;
+
 type MigrateOptions = {
   /** The folder for the copy of the file that is made before an existing database is changed. */
   backupDir: string;
@@ -63,19 +68,21 @@ export function migrate(file: string, options: MigrateOptions): string[] {
   const db = openRaw(file);
   try {
     if (isNew) db.pragma(`application_id = ${APPLICATION_ID}`);
-    const version = () => Number(db.pragma('user_version', { simple: true }));
     refuseNewerFile(file, db, migrations.length);
     refuseForeignParts(file, db);
     // After a cancelled restore, the file may no longer use a write-ahead log.
-    db.pragma('journal_mode = WAL');
+    useLog(db);
     // Data that a step drops is overwritten, so that a later purge leaves nothing behind.
     db.pragma('secure_delete = ON');
-    if (version() === migrations.length) return [];
-    const isOld = version() > 0;
+    // Read once, because another process may be creating or upgrading the database.
+    const version = Number(db.pragma('user_version', { simple: true }));
+    if (version === migrations.length) return [];
+    const isOld = version > 0;
     if (isOld) beforeUpgrade?.();
-    const copy = path.join(backupDir, `before-upgrade-from-${version()}-${stamp(now)}.db`);
+    const copy = path.join(backupDir, `before-upgrade-from-${version}-${stamp(now)}.db`);
     let hasCopy = false;
     try {
+      db.pragma(`busy_timeout = ${OTHERS_UPGRADE_MS}`);
       if (isOld) backUp(copy, db);
       hasCopy = isOld;
       return applyPending(db, { migrations, now, complete, note });
@@ -87,6 +94,24 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     }
   } finally {
     db.close();
+  }
+}
+
+/**
+ * Turns on the write-ahead log. For this, SQLite does not wait for another process that is writing, for example because
+ * it is creating the same database. This function waits.
+ */
+function useLog(db: Handle): void {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      db.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (left === 0 || (error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    }
+    // This waits until the other process has written.
+    db.exec('begin immediate');
+    db.exec('rollback');
   }
 }
 

@@ -200,6 +200,40 @@ async function walk(
 
 type Searching<Field extends string> = { request: PageRequest<Field>; filters: readonly Filter[]; found: Found };
 
+/** Selects the hits of a search that pass the filters. */
+function hitsOf<Field extends string>(list: AnyList, { filters, found }: Pick<Searching<Field>, 'filters' | 'found'>) {
+  let hits = found.rows(list.table as Searchable);
+  for (const filter of [...list.holds, ...filters]) hits = hits.where(conditionOf(filter));
+  return hits;
+}
+
+/** Selects the ids of hits in the order of the list. */
+function inOrder(list: AnyList, hits: ReturnType<typeof hitsOf>, sort: PageRequest['sort']) {
+  const order = list.orders[sort.field];
+  if (typeof order !== 'object') throw new Error('The hits of a search cannot have this order.');
+  let ordered = hits.select((idOf(list) as RawBuilder<number>).as('id'));
+  for (const { table, on } of order.through?.tables ?? [])
+    ordered = ordered.leftJoin(table, (join) => join.on(on as RawBuilder<boolean>)) as never;
+  for (const term of termsOf(list, order)) ordered = ordered.orderBy(term, sort.descending ? 'desc' : 'asc');
+  return ordered;
+}
+
+/**
+ * Returns the ids of all hits of a search that pass the filters, in the order of the list. Must be called inside a
+ * snapshot.
+ */
+export async function readHitIds<Field extends string>(
+  list: AnyList,
+  {
+    request,
+    filters,
+    found,
+  }: { request: Pick<PageRequest<Field>, 'sort'> } & Omit<PageOptions<Field>, 'request'> & { found: Found },
+): Promise<number[]> {
+  const hits = hitsOf(list, { found, filters: filters.filter((filter) => filter !== undefined) });
+  return (await inOrder(list, hits, request.sort).execute()).map((hit) => hit.id);
+}
+
 /**
  * Reads a page of the hits of a search. A query over all hits may take ten milliseconds, so other requests run after
  * each such query.
@@ -209,22 +243,14 @@ async function readHits<Field extends string, Row extends object>(
   list: List<Field, Row>,
   { request, filters, found }: Searching<Field>,
 ): Promise<Page<Row>> {
-  const { page, pageSize, sort } = request;
-  const table = list.table as Searchable;
-  let hits = found.rows(table);
-  for (const filter of [...list.holds, ...filters]) hits = hits.where(conditionOf(filter));
+  const { page, pageSize } = request;
+  const hits = hitsOf(list, { filters, found });
   const id = idOf(list) as RawBuilder<number>;
   if (found.isPage) {
     const ids = (await hits.select(id.as('id')).orderBy(id).execute()).map((hit) => hit.id);
     return toPage(await showRows(db, list, ids), found.total, request, found.isCapped);
   }
-  const order: Order | Picker = list.orders[sort.field];
-  if (typeof order === 'function') throw new Error('The hits of a search cannot have this order.');
-  let ordered = hits.select(id.as('id'));
-  for (const { table, on } of order.through?.tables ?? [])
-    ordered = ordered.leftJoin(table, (join) => join.on(on as RawBuilder<boolean>)) as never;
-  for (const term of termsOf(list, order)) ordered = ordered.orderBy(term, sort.descending ? 'desc' : 'asc');
-  const chosen = await ordered
+  const chosen = await inOrder(list, hits, request.sort)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();

@@ -60,9 +60,9 @@ function filled<Row>(plan: CompiledQuery<Row>, values: readonly Value[]): Compil
 }
 
 /**
- * Returns the condition that a column is one of the ids. The ids are passed as one JSON text, so that lists of any
- * length use the same query.
+ * Returns the condition that a column is one of the values, such as ids. The values are passed as one JSON text, so that
+ * lists of any length use the same query.
  */
-export function isOneOf(column: string, idsAsJson: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} in (select value from json_each(${idsAsJson}))`;
+export function isOneOf(column: string, valuesAsJson: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} in (select value from json_each(${valuesAsJson}))`;
 }

@@ -33,6 +33,8 @@ import type {
   OpeningFundTable,
   OutstandingItemTable,
 } from '../features/accounting/opening/table.ts';
+import type { BankRuleTable } from '../features/bank/bank-rules/table.ts';
+import type { BankImportTable } from '../features/bank/imports/table.ts';
 import type { BankFeedTable, BankLineTable } from '../features/bank/lines/table.ts';
 import type { BankMatchTable, ClearedItemTable } from '../features/bank/matches/table.ts';
 import type { ReconciliationTable } from '../features/bank/reconciliations/table.ts';
@@ -55,6 +57,7 @@ import type { OfferingSessionTable } from '../features/giving/offerings/table.ts
 import type { ChurchProfileTable } from '../features/church/profile/table.ts';
 import type { BudgetLineTable, BudgetVersionTable } from '../features/accounting/budgets/table.ts';
 import type { MonthlyStatementTable } from '../features/reports/statements/table.ts';
+import type { SetupLinkTable } from '../features/access/setup/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
 
 /**
@@ -88,8 +91,10 @@ export type Database = {
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
   bankFeeds: BankFeedTable;
+  bankImports: BankImportTable;
   bankLines: BankLineTable;
   bankMatches: BankMatchTable;
+  bankRules: BankRuleTable;
   bookOpening: BookOpeningTable;
   budgetLines: BudgetLineTable;
   budgetVersions: BudgetVersionTable;
@@ -143,6 +148,7 @@ export type Database = {
   roles: RoleTable;
   searchIndex: SearchIndexTable;
   seededRows: SeededRowTable;
+  setupLinks: SetupLinkTable;
   signIns: SignInTable;
   transferHands: TransferHandTable;
   transfers: TransferTable;

@@ -6,7 +6,7 @@ import { breathe } from '../lib/chunks.ts';
 import type { Db } from './connect.ts';
 import { insertRows } from './insert.ts';
 import { partsOf } from './search-parts.ts';
-import { type Document, KINDS, type SearchKind } from './search-texts.ts';
+import { digitsOf, type Document, KINDS, type SearchKind } from './search-texts.ts';
 
 /**
  * The number of ids reserved for each kind. With the last binary digit, which marks repetitive texts, entry numbers
@@ -42,6 +42,14 @@ export function entryOf(kind: SearchKind, document: Document): { entry: Entry; w
 /** Adds new rows to the index, so that searches find them by these texts. */
 export async function addTexts(db: Db, kind: SearchKind, documents: readonly Document[]): Promise<void> {
   await inPieces(kind, documents, ({ entries }) => insertRows(db, 'searchIndex', entries));
+  await addPhones(db, kind, documents);
+}
+
+/** Adds the entries of the telephone numbers of members. */
+async function addPhones(db: Db, kind: SearchKind, documents: readonly Document[]): Promise<void> {
+  if (kind !== 'member') return;
+  const phones = documents.flatMap(({ id, phone }) => (phone ? [{ id, texts: [digitsOf(phone)] }] : []));
+  await inPieces('memberPhone', phones, ({ entries }) => insertRows(db, 'searchIndex', entries));
 }
 
 /** Replaces the entries of rows, so that searches find the rows by these texts and no others. */
@@ -50,11 +58,13 @@ export async function indexTexts(db: Db, kind: SearchKind, documents: readonly D
     await removeTexts(db, kind, ids);
     await insertRows(db, 'searchIndex', entries);
   });
+  await addPhones(db, kind, documents);
 }
 
 /** Removes rows from the index, so that no search finds them. */
 export async function removeTexts(db: Db, kind: SearchKind, ids: readonly number[]): Promise<void> {
-  const rowids = ids.flatMap((id) => [entryId(kind, id, false), entryId(kind, id, true)]);
+  const kinds: SearchKind[] = kind === 'member' ? ['member', 'memberPhone'] : [kind];
+  const rowids = kinds.flatMap((kind) => ids.flatMap((id) => [entryId(kind, id, false), entryId(kind, id, true)]));
   await db.deleteFrom('searchIndex').where('rowid', 'in', rowids).execute();
 }
 

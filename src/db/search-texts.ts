@@ -21,6 +21,7 @@ export const KINDS = [
   'payment',
   'deposit',
   'vendor',
+  'memberPhone',
 ] as const;
 export type SearchKind = (typeof KINDS)[number];
 
@@ -58,6 +59,7 @@ export const SEARCHED = {
   payment: { table: 'payments', names: [], texts: ['reference', 'voidReason'], rows: 'live' },
   deposit: { table: 'deposits', names: [], texts: ['memo'], rows: 'live' },
   vendor: { table: 'vendors', names: [], texts: ['name'], rows: 'live' },
+  memberPhone: { table: 'members', names: [], texts: ['phone'], rows: 'live' },
 } as const satisfies Record<SearchKind, object>;
 
 export type Searchable = (typeof SEARCHED)[SearchKind]['table'];
@@ -68,14 +70,22 @@ export type SearchedRow<K extends SearchKind> = { id: number } & Record<
   string | null
 >;
 
-/** The texts by which a row is found. `name` is the first and last name of a person; other rows have none. */
-export type Document = { id: number; name?: string; texts: readonly (string | null)[] };
+/**
+ * The texts by which a row is found. `name` is the first and last name of a person; other rows have none. `phone` is the
+ * telephone number of a member. It has an entry of its own, because most searches do not look for it.
+ */
+export type Document = { id: number; name?: string; texts: readonly (string | null)[]; phone?: string | null };
+
+/** Returns the digits of a telephone number, however it is written. */
+export const digitsOf = (phone: string): string => phone.normalize('NFKC').replace(/\D/g, '');
 
 /** Returns the texts by which a row of this kind is found. */
 export function documentOf<K extends SearchKind>(kind: K, row: SearchedRow<K>): Document {
   const { names, texts } = SEARCHED[kind];
   const read = (column: string) => (row as Record<string, string | null>)[column] ?? null;
-  return { id: row.id, name: names.map(read).join(' '), texts: texts.map(read) };
+  const written =
+    kind === 'memberPhone' ? (text: string | null) => text && digitsOf(text) : (text: string | null) => text;
+  return { id: row.id, name: names.map(read).join(' '), texts: texts.map(read).map(written) };
 }
 
 /** Returns the columns by which rows of a kind are found. */

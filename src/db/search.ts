@@ -11,6 +11,7 @@ import type { Db } from './connect.ts';
 import type { Database } from './schema.ts';
 import { CANDIDATES, type Hits, hitsOf, type Kinds } from './search-hits.ts';
 import { givingHits } from './search-givings.ts';
+import { peopleHits } from './search-people.ts';
 import type { Searchable } from './search-texts.ts';
 
 /**
@@ -46,6 +47,20 @@ export async function look(
   const words = wordsOf(request.search ?? '');
   if (words.length === 0) return undefined;
   const hits = kind === 'giving' ? await givingHits(db, words) : await hitsOf(db, words, { first: kind, last: kind });
+  return foundIn(db, hits, request, isWhole);
+}
+
+/** Searches the list of members also by the names of their families and by telephone numbers. Otherwise like `look`. */
+export async function lookForPeople(
+  db: Db,
+  request: PageRequest & { find: string },
+  isWhole: boolean,
+): Promise<Found | undefined> {
+  const hits = await peopleHits(db, request.find);
+  return hits && foundIn(db, hits, request, isWhole);
+}
+
+async function foundIn(db: Db, hits: Hits, request: PageRequest, isWhole: boolean): Promise<Found> {
   const { count, isCut } = hits;
   if (count > SORTED_UNASKED) await breathe();
   const isPage = isWhole && request.sort.isDefault === true && count > SORTED_UNASKED;

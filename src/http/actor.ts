@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { authentication } from '../authentication.ts';
+import { isLoopback } from '../lib/network.ts';
 import { type Actor, can } from '../permissions.ts';
 import type { Route } from './route.ts';
 
@@ -52,10 +53,27 @@ export function clientAddress(request: IncomingMessage, proxies: number): string
   const direct = request.socket.remoteAddress ?? null;
   if (proxies === 0) return direct;
   const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
-  // Some proxies append the port and put brackets around an IPv6 address.
-  const hop = (hops.at(-proxies) ?? '')
+  const hop = withoutPort(hops.at(-proxies) ?? '');
+  return isIP(hop) === 0 ? direct : hop;
+}
+
+/** Returns the address that a proxy wrote. Some proxies append the port and put brackets around an IPv6 address. */
+const withoutPort = (hop: string) =>
+  hop
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1');
-  return isIP(hop) === 0 ? direct : hop;
+
+/** The headers in which proxies name the clients for whom they send a request. */
+const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'] as const;
+
+/**
+ * True if a request comes from this computer. A request from a proxy on this computer counts only if every address in its
+ * headers is one of this computer, however many proxies are trusted.
+ */
+export function isFromHere({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
+  const { remoteAddress = '', localAddress } = socket;
+  if (!isLoopback(remoteAddress) && remoteAddress !== localAddress) return false;
+  const named = FORWARDING.flatMap((name) => String(headers[name] ?? '').split(',')).filter((hop) => hop.trim() !== '');
+  return named.every((hop) => isLoopback(withoutPort(hop)));
 }

@@ -21,7 +21,7 @@ import { breathe } from '../lib/chunks.ts';
 import { attachment } from '../lib/disposition.ts';
 import { encode, verifyEncoding } from '../lib/encode.ts';
 import { check, refusal } from '../validate.ts';
-import { actorOf, clientAddress, refuseForbidden, stillActorOf } from './actor.ts';
+import { actorOf, clientAddress, isFromHere, refuseForbidden, stillActorOf } from './actor.ts';
 import { type Body, readBody, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
 import { commonHeaders, isFromStranger, requestIdOf } from './headers.ts';
@@ -119,10 +119,12 @@ async function answerTo(sender: App, route: Route, request: Request, upload?: Up
   // If the body had arrived completely before the sender was checked, no second check is needed.
   const isAwaited = takesBody && !request.complete;
   const body = takesBody ? await readJson(request) : undefined;
-  // Parsing and validating a large body at once would delay other requests.
-  if (body && body.raw.length > LARGE_BODY) await breathe();
+  // Parsing, validating and handling a large body at once would delay other requests.
+  const isLarge = body !== undefined && body.raw.length > LARGE_BODY;
+  if (isLarge) await breathe();
   const app = isAwaited && sender.reauthorize ? { ...sender, actor: await sender.reauthorize(sender) } : sender;
   const input = decodeInput(route, request, body);
+  if (isLarge) await breathe();
   const exchange = exchangeOf(app, route, request, upload);
   const handle = async (app: App): Promise<Answer> => {
     const result: unknown = await route.handle(app, input, exchange);
@@ -169,6 +171,7 @@ function exchangeOf(app: App, { rawBody }: Route, request: Request, upload?: Upl
       return parseCookie(headers.cookie ?? '')[name];
     },
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
+    isFromHere: () => isFromHere(request),
     file: () => {
       if (!upload) throw new Error('This route takes no file.');
       return upload.open();

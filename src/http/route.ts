@@ -9,6 +9,8 @@ import type { Permission } from '../permissions.ts';
 import type { IncomingFile } from '../storage.ts';
 import { etagOf } from './etag.ts';
 
+export type { IncomingFile };
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a handler can find out about the request besides its decoded input. */
@@ -16,6 +18,8 @@ export type Exchange = {
   /** Returns a cookie of the request. Raises `forbidden` if a foreign website made the browser send the request. */
   cookie: (name: string) => string | undefined;
   userAgent: string | null;
+  /** True if the request comes from this computer, and through no proxy from another one. */
+  isFromHere: () => boolean;
   /** Starts reading the file in the body, if the route `takes` one. Call it once, after the checks. */
   file: () => Promise<IncomingFile>;
   /** Returns a header of the request; the first one if it was sent more than once. */
@@ -116,9 +120,9 @@ export type RouteSpec<
   body?: B;
   /**
    * The body is a file of one of these media types and at most `limit` bytes. It is sent directly, or in the field
-   * `file` of a form. The form may have the other `fields`, which are texts; their descriptions are listed here.
+   * `file` of a form. The form may have the other `fields`, which are JSON; the document shows their schemas.
    */
-  takes?: { types: readonly string[]; limit: number; fields?: Readonly<Record<string, string>> };
+  takes?: { types: readonly string[]; limit: number; fields?: Readonly<Record<string, z.ZodType>> };
   /** The body is not parsed. With a `limit`, the handler reads its bytes; `ignored` means that nothing reads it. */
   rawBody?: { limit: number } | 'ignored';
   /** The schema of the response body. Without a schema, the response is 204. */

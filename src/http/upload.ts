@@ -31,7 +31,7 @@ export type Upload = {
 };
 
 /** What a form may contain: a file of at most `limit` bytes, and other fields with these names. */
-type Limits = { limit: number; fields?: Readonly<Record<string, string>> };
+type Limits = { limit: number; fields?: Readonly<Record<string, unknown>> };
 
 /** Returns the file in the body of a request. */
 export function uploadOf(request: IncomingMessage, limits: Limits): Upload {

@@ -56,8 +56,16 @@ export function hasShortYear(text: string, order: DateOrder | undefined): boolea
   return year?.length === 2;
 }
 
+/** A date with a year of the Republic of China, such as `115/11/20` or `民國115年11月20日`. Its first year is 1912. */
+const REPUBLIC = /^(?:(?:中華)?民國\s*(\d{1,3})|(\d{3}))\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/;
+const BEFORE_REPUBLIC = 1911;
+const CHINESE = /^(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日?$/;
+
+/** Returns a date without a time, and with the year of the common era. */
 function dayOf(text: string): string {
-  return text.trim().replace(MIDNIGHT, '');
+  const day = text.normalize('NFKC').trim().replace(MIDNIGHT, '').replace(CHINESE, '$1-$2-$3');
+  const [whole, named, short, month, date] = REPUBLIC.exec(day) ?? [];
+  return whole === undefined ? day : `${Number(named ?? short) + BEFORE_REPUBLIC}-${month}-${date}`;
 }
 
 /**

@@ -12,6 +12,8 @@ export type ImportFault = {
   field: string | null;
   code: string;
   message: string;
+  /** The text of the cell, if the row has one. */
+  cell?: string;
 };
 
 /**
@@ -66,7 +68,13 @@ export function readTable<F extends string>(
       }
       const value = read(cell);
       if (value === undefined || typeof value === 'object') {
-        table.faults.push({ line, column: header, field: field.name, ...(value ?? FAULTS[field.kind ?? 'text']) });
+        table.faults.push({
+          line,
+          column: header,
+          field: field.name,
+          cell,
+          ...(value ?? FAULTS[field.kind ?? 'text']),
+        });
         continue;
       }
       if (headers[field.name] !== header) row.columns = { ...row.columns, [field.name]: header };
@@ -80,10 +88,12 @@ export function readTable<F extends string>(
 /** Returns the fault of a field in a row, with the name of its column in the file. */
 export function faultAt<F extends string>(
   { headers }: Pick<ImportTable<F>, 'headers'>,
-  { line, columns }: Pick<ImportRow<F>, 'line' | 'columns'>,
+  { line, columns, values }: ImportRow<F>,
   { path: field, code, message }: { path: F; code: string; message: string },
 ): ImportFault {
-  return { line, column: columns?.[field] ?? headers[field] ?? null, field, code, message };
+  const value = values[field];
+  const cell = typeof value === 'string' && value !== '' ? { cell: value } : {};
+  return { line, column: columns?.[field] ?? headers[field] ?? null, field, code, message, ...cell };
 }
 
 /** The fault of a row that has more cells than there are headers. */

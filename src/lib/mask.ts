@@ -13,6 +13,12 @@ export function isMask(text: string): boolean {
   return text.startsWith(DOTS);
 }
 
+/** True if two values are masks that may be of the same secret, because one of them shows none of its characters. */
+export function mayMaskTheSame(one: unknown, other: unknown): boolean {
+  const areMasks = [one, other].every((value) => typeof value === 'string' && isMask(value));
+  return areMasks && (one === DOTS || other === DOTS);
+}
+
 /** Masks the password in a URL. Returns any other text unchanged. */
 export function maskPassword(address: string): string {
   return address.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, `$1:${DOTS}@`);

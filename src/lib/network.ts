@@ -1,4 +1,4 @@
-/** Groups network addresses for rate limits, and recognizes link-local addresses. */
+/** Groups network addresses for rate limits, and recognizes link-local and loopback addresses. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
@@ -49,4 +49,14 @@ LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 export function isLinkLocal(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && LINK_LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Returns whether an IP address is one with which a computer names itself. Returns false for any other text. */
+export function isLoopback(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -62,12 +62,35 @@ export function drawLine(doc: PdfDocument, fonts: Fonts, text: string, options: 
   let height = 0;
   for (const { font, part, wide } of runs) {
     useFont(doc, font, style);
-    doc.text(part, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    drawRun(doc, font, part, { x: at, y: baseline, style });
     at += wide;
     height = Math.max(height, doc.currentLineHeight(true));
   }
   return height + LINE_GAP;
 }
+
+/**
+ * Draws a run of letters on a baseline. The shipped fonts have no bold letters, so their outlines are drawn, too, which
+ * makes the letters heavier and takes up no more room.
+ */
+function drawRun(
+  doc: PdfDocument,
+  font: Run['font'],
+  part: string,
+  { x, y, style }: { x: number; y: number; style: Style },
+) {
+  const isHeavier = style.bold === true && font !== 'Helvetica';
+  if (isHeavier)
+    doc
+      .save()
+      .lineWidth((style.size ?? DEFAULT_SIZE) / OUTLINE)
+      .strokeColor('black');
+  doc.text(part, x, y, { lineBreak: false, baseline: 'alphabetic', stroke: isHeavier, fill: true });
+  if (isHeavier) doc.restore();
+}
+
+/** The width of the outline of bold letters is the size divided by this. */
+const OUTLINE = 32;
 
 /** Returns the width of a text on one line. */
 export function textWidth(doc: PdfDocument, fonts: Fonts, text: string, style: Style): number {

@@ -12,7 +12,8 @@ export type CsvFault = { line: number; message: string };
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-export type CsvRead = { rows: SheetRow[] } | { fault: CsvFault };
+/** `isCut` is true if reading stopped because there are more rows than wanted. */
+export type CsvRead = { rows: SheetRow[]; isCut?: boolean } | { fault: CsvFault };
 
 /**
  * Returns the non-empty rows of a CSV text, or the first fault of the text. The separator is the one that Excel names
@@ -33,21 +34,30 @@ const STEP = 8_192;
 
 /**
  * Does the same as `parseCsv` in small steps, so that a large file does not delay other requests. Without a line of
- * Excel, `chooseSeparator` finds the separator in the text.
+ * Excel, `chooseSeparator` finds the separator in the text. Reading stops once there are more than `most` rows.
  */
-export async function parseCsvInSteps(text: string, chooseSeparator: (text: string) => string): Promise<CsvRead> {
+export async function parseCsvInSteps(
+  text: string,
+  chooseSeparator: (text: string) => string = separatorOfHead,
+  most = Infinity,
+): Promise<CsvRead> {
   const { table, options, rows, faultOf } = reading(text, chooseSeparator);
   const stream = parser(options);
   const failures: Error[] = [];
   stream.on('error', (error) => failures.push(error));
   const closed = new Promise((resolve) => stream.on('close', resolve));
   stream.resume();
-  for (let at = 0; at < table.length && failures.length === 0; at += STEP) {
+  for (let at = 0; at < table.length && failures.length === 0 && rows.length <= most; at += STEP) {
     stream.write(table.slice(at, at + STEP));
     await breathe();
   }
+  if (rows.length > most) {
+    stream.destroy();
+    return { rows: rows.slice(0, most), isCut: true };
+  }
   if (failures.length === 0) stream.end();
   await closed;
+  if (rows.length > most) return { rows: rows.slice(0, most), isCut: true };
   const [failure] = failures;
   return failure ? { fault: faultOf(failure) } : { rows };
 }
@@ -107,6 +117,12 @@ function separatorOf(text: string): string {
   const counts = SEPARATORS.map((separator) => header.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
+
+/** How many characters at the beginning of a text show its separator. */
+const HEAD = 65_536;
+
+/** Does the same as `separatorOf`, but looks only at the beginning of a text. */
+const separatorOfHead = (text: string) => separatorOf(text.slice(0, HEAD));
 
 function explained(error: CsvError, seen: { line: number; overcount: number }): CsvFault {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {

@@ -123,13 +123,18 @@ const LONGEST_NAME = 100;
  * The Chinese name of a thing in a request. Use `changedNameZh` for an update in which a missing field stays unchanged.
  */
 export const newNameZh = line(LONGEST_NAME).describe(NAME_ZH);
-export const changedNameZh = lineOrNull(LONGEST_NAME).optional();
+export const changedNameZh = lineOrNull(LONGEST_NAME)
+  .optional()
+  .describe(`${NAME_ZH} If it is left out, it does not change.`);
 /** The Chinese name of a thing in a response. */
 export const nameZh = z.string().nullable().describe(NAME_ZH);
 
 /** Optional text of several lines, up to 4,000 characters. */
+/** How long remarks may be. */
+export const MOST_NOTES = 4000;
+
 export const note = z
-  .codec(z.string().overwrite(tidy).max(4000).check(prose).nullable(), z.string().nullable(), emptyAsNull)
+  .codec(z.string().overwrite(tidy).max(MOST_NOTES).check(prose).nullable(), z.string().nullable(), emptyAsNull)
   .default(null)
   .describe('Remarks, on one or more lines.');
 

@@ -10,19 +10,21 @@ import { unzipXml } from './zip.ts';
  * The size, when unpacked, of the largest workbook that is read. No church's list is larger, and reading one of this
  * size takes a few seconds.
  */
-export const LARGEST_WORKBOOK = { megabytes: 64, rows: 250_000 };
-const LARGEST_UNPACKED = LARGEST_WORKBOOK.megabytes * 1024 * 1024;
+export const LARGEST_WORKBOOK: WorkbookLimits = { megabytes: 64, rows: 250_000, cells: 3_000_000 };
+
+/** The limits of a workbook: its size when unpacked, and the rows and cells of a sheet. */
+export type WorkbookLimits = { megabytes: number; rows: number; cells: number };
+
 /**
  * The maximum number of rows times columns. The reader creates every cell up to the farthest one, even if that cell is
  * the only one in the sheet.
  */
 const LARGEST_AREA = 10_000_000;
-const MOST_CELLS = 3_000_000;
 
 /** Returns the non-empty rows of the first sheet. Returns undefined if the workbook is too large to read safely. */
-export async function readXlsx(bytes: Buffer): Promise<SheetRow[] | undefined> {
-  const files = unzipXml(bytes, LARGEST_UNPACKED);
-  if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content))) return undefined;
+export async function readXlsx(bytes: Buffer, limits = LARGEST_WORKBOOK): Promise<SheetRow[] | undefined> {
+  const files = unzipXml(bytes, limits.megabytes * 1024 * 1024);
+  if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content, limits))) return undefined;
   // The checked files are packed again, so that the reader unpacks exactly these, whatever else is in the archive.
   const checked = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
   const rows = await rowsOf(checked);
@@ -51,7 +53,7 @@ async function rowsOf(workbook: Buffer): Promise<Value[][] | undefined> {
  * Returns whether a sheet is within the limits. Returns true for a file that is not a sheet. Rows and cells are counted
  * whether or not they have an explicit position.
  */
-function isSheetOfBounds(name: string, content: Buffer): boolean {
+function isSheetOfBounds(name: string, content: Buffer, limits: WorkbookLimits): boolean {
   if (!name.startsWith('xl/worksheets/')) return true;
   let [rows, columns, row, column, cells] = [0, 0, 0, 0, 0];
   for (const [, tag, attributes = ''] of content.toString('latin1').matchAll(TAG)) {
@@ -68,7 +70,7 @@ function isSheetOfBounds(name: string, content: Buffer): boolean {
       rows = Math.max(rows, Number(number ?? row));
       columns = Math.max(columns, column);
     }
-    if (rows > LARGEST_WORKBOOK.rows || rows * columns > LARGEST_AREA || cells > MOST_CELLS) return false;
+    if (rows > limits.rows || rows * columns > LARGEST_AREA || cells > limits.cells) return false;
   }
   return true;
 }

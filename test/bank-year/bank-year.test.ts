@@ -160,10 +160,10 @@ test.skipIf(!ACCOUNTANTS.some(({ isThere }) => isThere))(
       if (bounced)
         planted.push({ date: month.to, amount: toDecimal(negateMoney(bounced.amount)), text: 'RETURNED ITEM' });
       const file = ofx([...lines, ...planted]);
-      const counts = await importLines(app, CHECKING, { bytes: Buffer.from(file), mapping: null });
+      const counts = await importLines(app, CHECKING, { bytes: Buffer.from(file), name: null, mapping: null });
       expect(counts.imported).toBe(lines.length + planted.length);
       // A second download of the same days adds nothing.
-      expect(await importLines(app, CHECKING, { bytes: Buffer.from(file), mapping: null })).toMatchObject({
+      expect(await importLines(app, CHECKING, { bytes: Buffer.from(file), name: null, mapping: null })).toMatchObject({
         imported: 0,
         changed: 0,
       });

@@ -1,5 +1,5 @@
 /**
- * Measures the console: the gzipped size of the files that a page loads, without translations and in units of 1,024
+ * Measures the console: the gzipped size of the files that a page loads, without translations and the guide, in units of 1,024
  * bytes, and how many megabytes the console adds to the installed package.
  */
 import { readdirSync, statSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../dist/console/', import.meta.url));
 const UNIT = 1024;
-const LANGUAGE = /\/words\./;
+const APART = /\/(?:words\.|guide[.-])/;
 
 /** Starts to record which files a page loads. Returns the set of their paths, which grows as the page loads more. */
 export function watchAssets(page) {
@@ -19,9 +19,9 @@ export function watchAssets(page) {
   return asked;
 }
 
-/** Returns the total gzipped size of these files, without translations and in units of 1,024 bytes. */
+/** Returns the total gzipped size of these files, without translations and the guide, in units of 1,024 bytes. */
 export function sizeOf(files) {
-  const counted = [...files].filter((file) => !LANGUAGE.test(`/${file}`));
+  const counted = [...files].filter((file) => !APART.test(`/${file}`));
   return counted.reduce((sum, file) => sum + statSync(`${FOLDER}${file}.gz`).size, 0) / UNIT;
 }
 

@@ -51,6 +51,10 @@ test('a service starts once, reports its status, and stops', async () => {
     new RegExp(`running at ${url}\n +process +${pid}\n.*0\\.1\\.0\n.*since.*\n.*health +ok: no backup yet\n`),
   );
   expect((await run('status')).stdout.trimEnd().split('\n').at(-1)).toBe(`Open it in a browser: ${url}`);
+  const chinese = (await run('status', '--lang', 'zh-TW')).stdout;
+  expect(chinese).toMatch(new RegExp(`^Vestry 執行中，網址：${url}\n  處理程序 ${pid}\n`));
+  expect(chinese).not.toMatch(/process|health|backup|Open/);
+  expect((await start('--lang', 'zh-TW')).stdout).toBe(`Vestry 已在執行，網址：${url}（處理程序 ${pid}）。\n`);
   expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry has stopped.\n', stderr: '' });
   expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry is not running.\n' });
   expect(await run('status')).toMatchObject({ exitCode: 3, stdout: `Vestry is not running in ${dir}.\n`, stderr: '' });

@@ -89,11 +89,19 @@ describe('vestry import expenses', () => {
     });
     const unknown = await run(['import', 'expenses', good, '--submitted-by', 'no@example.org']);
     expect(unknown).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringContaining('no@example.org') });
-    const bad = write('bad.csv', [header ?? '', '2026-03-01,-5,Rent,Worship,', ...rows]);
+    const bad = write('bad.csv', [header ?? '', '2026-03-01,0,Rent,Worship,', ...rows]);
     const refused = await run(['import', 'expenses', bad, ...OWNER]);
     expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(refused.stderr).toContain('line 2, "amount": is negative. To enter a refund,');
+    expect(refused.stderr).toContain('line 2, "amount": must be over 0');
     expect(refused.stderr).toContain('line 2, "description": is required');
+    const refund = write('refund.csv', [header ?? '', '2026-04-01,(5),Rent,Worship,Hall', ...rows]);
+    const early = await run(['import', 'expenses', refund, ...OWNER]);
+    expect(early).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(early.stderr).toContain('line 2, "amount": is a refund, but no expense of the same month');
+    expect(early.stderr).toContain('vestry expense reverse ID --date DATE --amount AMOUNT --reason Refund');
+    const whole = write('whole.csv', [header ?? '', ...rows, '2026-03-09,(5),Rent,Worship,Hall']);
+    const nothing = await run(['import', 'expenses', whole, ...OWNER, '--dry-run']);
+    expect(nothing.stdout).toContain('\n  line 3: 5.00, from line 2, which is not imported\n');
     const tried = await run(['import', 'expenses', good, ...OWNER, '--dry-run']);
     expect(tried.stdout).toBe(
       '1 expense of 5.00 would be imported as a draft of Ann Lee, 0 skipped because they exist already.\n' +

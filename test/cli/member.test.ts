@@ -47,7 +47,7 @@ describe('vestry member', () => {
     expect(again.stdout).toContain(`Members with this name: ${one.id}`);
     const other = await create('--first-name', 'Quite', '--last-name', 'Different');
     const args = ['merge', String(other.id), '--into', String(one.id)];
-    expect(await run(...args)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('--confirm') });
+    expect(await run(...args)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('--yes') });
     expect((await read(other.id)).status).toBe(200);
     expect((await run(...args, '--confirm')).exitCode).toBe(0);
     expect((await read(other.id)).status).toBe(404);

@@ -76,6 +76,11 @@ test('an error names the flags that are wrong or missing', async () => {
   expect(nothing.exitCode).toBe(2);
   expect(nothing.stderr).toContain('--to');
   expect(nothing.stderr).toContain('--body');
+  const misspelt = await email('--member', 'Mei Lim', '--body', 'At ten.');
+  expect(misspelt).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('Did you mean Mei Lin (1)?') });
+  const history = await run(['notify', 'history', '--member', 'Mei Lim']);
+  expect(history).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('Did you mean Mei Lin (1)?') });
+  expect(await run(['notify', 'history', '--member', 'mei lin'])).toMatchObject({ exitCode: 0 });
   expect(await run(['notify', 'bind', '4711'])).toMatchObject({ exitCode: 3 });
   expect(await run(['notify', 'resume', 'nothing'])).toMatchObject({ exitCode: 3 });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replaceSecrets } from '../../src/data-dir.ts';
 import { smallChurch, type Church } from '../support/church.ts';
 import { vestry } from '../support/daemon.ts';
+import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 const KEY = 'sk-ant-api03-1234567890';
 
@@ -87,3 +88,32 @@ test('after the secrets are replaced, show names the API keys to enter again', a
   const cleared = await church.run('profile', 'set', '--clear-api-key');
   expect(cleared).toMatchObject({ exitCode: 0, stderr: '' });
 });
+
+test.runIf(hasTerminal)(
+  'set without options asks for address, EIN and fiscal year, and Enter keeps the rest',
+  async () => {
+    await church.run('profile', 'set', '--address-line2', 'Room 4', '--address-city', 'Town', '--ein', '123456789');
+    const { exitCode, screen } = await atTerminal(['profile', 'set', '--data-dir', church.file('church')], {
+      dialogue: [
+        ['Street and number', '1 Main St\r'],
+        ['City', '\r'],
+        ['State', 'IL\r'],
+        ['ZIP code', '62701\r'],
+        ['EIN', '\r'],
+        ['First month', '13\r'],
+        ['must be a number from 1 to 12', '\u00154\r'],
+      ],
+    });
+    expect(exitCode, screen).toBe(0);
+    const shown = JSON.parse((await church.run('profile', 'show', '--json')).stdout);
+    const address = {
+      line1: '1 Main St',
+      line2: 'Room 4',
+      city: 'Town',
+      state: 'IL',
+      postalCode: '62701',
+      country: null,
+    };
+    expect(shown).toMatchObject({ address, ein: '12-3456789', fiscalYearStartMonth: 4 });
+  },
+);

@@ -41,6 +41,25 @@ describe('a new church', () => {
   });
 });
 
+test('people who may hand in expenses see the accounts that can pay, without numbers and balances', async () => {
+  const open = await make({ name: 'Visa of the church', kind: 'CreditCard', number: '4111' });
+  await make({ name: 'An old card', kind: 'CreditCard', isActive: false });
+  const { items } = await done((await books.as(['member'])).get('/api/payment-accounts'));
+  const shown = items.find(({ id }: Json) => id === open.id);
+  expect(shown).toEqual({
+    id: open.id,
+    name: 'Visa of the church',
+    nameZh: null,
+    kind: 'CreditCard',
+    isDefault: false,
+  });
+  const names = items.map(({ name }: Json) => name);
+  expect(names).toEqual(expect.arrayContaining(['Checking', 'Petty cash']));
+  for (const other of ['An old card', 'Undeposited offerings', 'Accounts payable', 'Paid, not yet booked']) {
+    expect(names).not.toContain(other);
+  }
+});
+
 describe('a new account', () => {
   test('is returned with status 201, its address and its defaults, and can then be read', async () => {
     const { status, headers, body } = await post({ name: 'Money market', number: '00123' });

@@ -17,6 +17,7 @@ const PUBLIC = [
   'POST /api/auth/login',
   'POST /api/auth/logout',
   'POST /api/auth/refresh',
+  'POST /api/setup',
   'POST /api/webhooks/line',
 ];
 
@@ -37,6 +38,9 @@ const MORE: Readonly<Record<string, Try>> = {
   'POST /api/fiscal-years/{year}/close': { path: { year: 1950 }, body: {} },
   'POST /api/fiscal-years/{year}/reopen': { path: { year: 1950 }, body: { reason: 'A try' } },
   'POST /api/accounts/{id}/bank-lines/import': { path: { id: 2 }, body: FILE },
+  'POST /api/accounts/{id}/bank-lines/preview': { path: { id: 2 }, body: FILE },
+  'POST /api/member-imports/file': { body: FILE },
+  'POST /api/member-imports/check': { body: { columns: [], rows: [] } },
   'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },
   'POST /api/ai/suggest-expense-category': { body: { description: 'Lilies for the altar' } },
   'POST /api/auth/change-password': {

@@ -16,7 +16,16 @@ beforeAll(async () => {
 });
 
 const bank = (kind?: string): Promise<Bank> => newBank(books, treasurer, kind);
-const counts = (imported: number, more: Json = {}) => ({ imported, skipped: 0, changed: 0, pending: 0, ...more });
+const counts = (imported: number, more: Json = {}) => ({
+  importId: expect.any(Number),
+  imported,
+  skipped: 0,
+  changed: 0,
+  pending: 0,
+  empty: 0,
+  ruled: 0,
+  ...more,
+});
 const shown = ({ date, amount, description }: Json) => [date, amount, description];
 const sorted = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).toSorted();
 const MDY = { date: 'Date', description: 'Text', amount: 'Amount', dateFormat: 'MM/DD/YYYY' };
@@ -25,6 +34,21 @@ const RENT: Line = { id: '22', date: '2026-01-07', amount: -900, text: 'RENT' };
 const GIFT: Line = { id: '23', date: '2026-01-09', amount: 50.25, text: 'DEPOSIT' };
 
 describe('an OFX file', () => {
+  test('can be read before it is imported, which writes nothing', async () => {
+    const account = await bank();
+    await account.bring([COFFEE]);
+    const before = await account.lines();
+    const { importId: _, ruled: __, ...same } = counts(2, { skipped: 1 });
+    const answer = await account.preview([COFFEE, RENT, GIFT]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { ...same, from: '2026-01-05', to: '2026-01-09', balance: 0, balanceOn: '2026-01-09' },
+    ]);
+    expect(await account.lines()).toEqual(before);
+    expect(await account.bring([COFFEE, RENT, GIFT])).toEqual(counts(2, { skipped: 1 }));
+    expect(refusal(await account.preview([{ ...GIFT, date: inDays(3) }]))).toBe('422 file_refused');
+  });
+
   test('is imported from a form, and raw under each of its content types', async () => {
     const account = await bank();
     expect(await account.bring([COFFEE, RENT])).toEqual(counts(2));
@@ -347,7 +371,8 @@ describe('two downloads of', () => {
 
   test('a file with a line of 0 leave it out, because it changes no balance', async () => {
     const account = await bank();
-    expect(await account.bring([{ ...COFFEE, amount: 0, text: 'FEE WAIVED' }, RENT])).toMatchObject({ imported: 1 });
+    const brought = await account.bring([{ ...COFFEE, amount: 0, text: 'FEE WAIVED' }, RENT]);
+    expect(brought).toEqual(counts(1, { empty: 1 }));
     expect(await account.lines()).toMatchObject([{ description: 'RENT' }]);
   });
 
@@ -356,6 +381,42 @@ describe('two downloads of', () => {
     const file = 'citi/first.csv';
     expect(await done(account.file(sample(file), EXPECTED.files[file]?.mapping))).toEqual(counts(2, { pending: 1 }));
     expect(await account.lines()).toHaveLength(2);
+  });
+});
+
+describe('a CSV file with rows that move no money', () => {
+  test('counts them, and counts rows that are not posted yet as pending', async () => {
+    const account = await bank();
+    const rows = [
+      'Date,Text,Amount,Status',
+      '01/05/2026,OPENING BALANCE,,',
+      '01/05/2026,COFFEE HUT,-12.00,Posted',
+      '01/06/2026,FUEL,-30.00,Declined',
+      '01/07/2026,FEE WAIVED,0.00,Posted',
+      'Pending,RENT,-900.00,',
+      'Total,,-12.00,',
+    ];
+    const mapping = { ...MDY, status: 'Status' };
+    expect(await done(account.file(rows.join('\n'), mapping))).toEqual(counts(1, { empty: 4, pending: 1 }));
+    expect(await account.lines()).toHaveLength(1);
+  });
+});
+
+describe('a mapping', () => {
+  test.each([
+    ['a direction without an amount', { direction: 'Dr/Cr' }, ['mapping.direction']],
+    ['the other sign without an amount', { reversed: true }, ['mapping.reversed']],
+  ])('with %s is refused', async (_what, fields, paths) => {
+    const debit = { date: 'Date', description: 'Text', debit: 'Debit', dateFormat: 'mdy', ...fields };
+    const answer = await (await bank()).file('Date,Text,Debit\n01/05/2026,COFFEE,12\n', debit);
+    expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', paths]);
+  });
+
+  test('that comes with an OFX file is refused, and the account does not keep it', async () => {
+    const account = await bank();
+    const answer = await account.file(ofx([COFFEE]), MDY);
+    expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', ['mapping']]);
+    expect(refusal(await account.file('Date,Text,Amount\n01/05/2026,COFFEE HUT,-12\n'))).toBe('422 file_refused');
   });
 });
 

@@ -1,6 +1,6 @@
 /** Matches of bank lines with documents, and documents that are made of a bank line. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Line, named, newBank, newWork, statusesOf, type Work } from './bank-support.ts';
+import { financeTeam, type Line, named, newBank, newWork, statusesOf, type Work } from './bank-support.ts';
 import { addMember, badPaths, booksOfFile, close, done, etag, type Json, refusal, type Staff } from './books.ts';
 
 const books = booksOfFile();
@@ -8,7 +8,7 @@ let treasurer: Staff;
 let finance: Staff;
 let elder: Staff;
 beforeAll(async () => {
-  [treasurer, finance, elder] = [await books.as(['treasurer']), await books.as(['finance']), await books.as(['elder'])];
+  [treasurer, finance, elder] = await financeTeam(books);
 });
 
 const work = (kind?: string): Promise<Work> => newWork(books, treasurer, kind);
@@ -537,12 +537,22 @@ describe('a credit card', () => {
 });
 
 describe('the suggested and matched documents', () => {
-  test('name no giver', async () => {
+  test('name the giver only to people who may read givings', async () => {
     const bank = await work();
     const { id: memberId } = await addMember(books, { firstName: 'Zebedee', lastName: 'Quux' });
     const gift = await bank.enter.gift(100, { memberId, zelleReference: 'Z1' });
     const lines = await lineIds(bank, 100);
-    const texts = [await bank.lines(), await done(bank.match(lines, [named(gift)])), await done(bank.start(DAY, 100))];
+    await done(bank.match(lines, [named(gift)]));
+    const { id } = await done(bank.start(DAY, 100));
+    const route = `${bank.route}/reconciliations/${id}`;
+    expect((await done(treasurer.get(route))).cleared).toMatchObject([{ ...named(gift), party: 'Zebedee Quux' }]);
+    const texts = [await done(elder.get(route)), await done(elder.get(`${bank.route}/bank-lines?pageSize=200`))];
+    expect(texts[0]?.cleared).toMatchObject([{ ...named(gift), party: null }]);
     expect(JSON.stringify(texts)).not.toMatch(/Zebedee|Quux/);
+    await done(bank.step(id, 'finish'));
+    expect((await done(treasurer.get(route))).cleared).toMatchObject([{ party: 'Zebedee Quux' }]);
+    const finished = await done(elder.get(route));
+    expect(finished).toMatchObject({ status: 'Finished', cleared: [{ ...named(gift), party: null }] });
+    expect(JSON.stringify(finished)).not.toMatch(/Zebedee|Quux/);
   });
 });

@@ -6,6 +6,11 @@ import type { Answer } from '../support/daemon.ts';
 /** A line of a made-up file: `id` is the id that the bank gives it. */
 export type Line = { id?: string; date: string; amount: number; text: string; check?: string };
 
+/** Returns a treasurer, a finance user and an elder. */
+export async function financeTeam(books: Books): Promise<[treasurer: Staff, finance: Staff, elder: Staff]> {
+  return [await books.as(['treasurer']), await books.as(['finance']), await books.as(['elder'])];
+}
+
 /** Returns an OFX file as many banks make it: SGML without end tags of its fields. */
 export function ofx(lines: readonly Line[], { account = '001234567', currency = 'USD' } = {}): string {
   const day = (date: string) => `${date.replaceAll('-', '')}120000[-6:CST]`;
@@ -41,14 +46,14 @@ ${rows.join('\n')}
 }
 
 /** Who imports into which account. */
-type Importer = { books: Books; who: Staff; accountId: number };
+type Importer = { books: Books; who: Staff; accountId: number; step?: 'import' | 'preview' };
 
 async function send(
-  { books, who, accountId }: Importer,
+  { books, who, accountId, step = 'import' }: Importer,
   body: FormData | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ) {
-  const response = await fetch(`${books.daemon.url}/api/accounts/${accountId}/bank-lines/import`, {
+  const response = await fetch(`${books.daemon.url}/api/accounts/${accountId}/bank-lines/${step}`, {
     method: 'POST',
     headers: { ...headers, Authorization: `Bearer ${who.token}` },
     body,
@@ -83,6 +88,8 @@ export function bankOf(books: Books, who: Staff, accountId: number) {
     route,
     importer,
     send,
+    /** Asks what the import of lines would add. */
+    preview: (lines: readonly Line[]) => sendFile({ ...importer, step: 'preview' }, ofx(lines)),
     file: (content: string | Buffer, mapping?: Json) => sendFile(importer, content, mapping),
     /** Imports lines, and returns the counts. */
     bring: (lines: readonly Line[]): Promise<Json> => done(send(lines)),
@@ -170,3 +177,23 @@ export type Work = Awaited<ReturnType<typeof newWork>>;
 /** Returns the statuses of responses to requests that were sent together, the lowest first. */
 export const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
+
+/** Rules of an account, and the requests about them, as one person. */
+export function rulesOf(books: Books, who: Staff, { route }: Pick<Bank, 'route'>) {
+  const expense = { subCategoryId: books.subCategory('Telephone'), ministryId: books.ministry('Worship') };
+  const add = (contains: string, action: Json, fields: Json = {}) =>
+    who.post(`${route}/bank-rules`, { contains, direction: 'Out', action, ...fields });
+  return {
+    add,
+    expense: (contains: string, action: Json = {}, fields: Json = {}): Promise<Json> =>
+      done(add(contains, { type: 'Expense', ...expense, ...action }, fields)),
+    income: (contains: string, action: Json = {}): Promise<Json> =>
+      done(add(contains, { type: 'OtherIncome', incomeCategoryId: INTEREST, ...action }, { direction: 'In' })),
+    /** Adds a rule of another kind. */
+    of: (type: string, contains: string, direction = 'Out', action: Json = {}): Promise<Json> =>
+      done(add(contains, { type, ...action }, { direction })),
+    list: async (): Promise<Json[]> => (await done(who.get(`${route}/bank-rules`))).items,
+    apply: (body: Json = {}): Promise<Json> => done(who.post(`${route}/bank-rules/apply`, body)),
+    undo: ({ id }: Json, body: Json = {}): Promise<Json> => done(who.post(`${route}/bank-rules/${id}/undo`, body)),
+  };
+}

@@ -199,6 +199,28 @@ describe('the versions of a budget', () => {
     expect(refusal(await treasurer.get(`/api/budgets/${year}/versions/4`))).toBe('404 not_found');
   });
 
+  test('have the totals of their lines, also if they have none', async () => {
+    await done(put(2037, { lines: [] }));
+    const lines = [
+      offering(5.05),
+      { incomeCategoryId: 1, annual: 2 },
+      rent(1.01),
+      rent(2, { ministryId: 1 }),
+      { accountId: ids['loan'], annual: 40 },
+    ];
+    await done(put(2037, { lines: [], adoptedOn: '2026-01-01' }));
+    await done(put(2037, { lines, adoptedOn: '2026-01-02' }));
+    const none = { giving: 0, otherIncome: 0, expenses: 0, capital: 0, net: 0 };
+    expect(await versions(2037)).toMatchObject([
+      { version: 1, lineCount: 0, totals: none },
+      {
+        version: 2,
+        lineCount: 5,
+        totals: { giving: 5.05, otherIncome: 2, expenses: 3.01, capital: 40, net: -35.96 },
+      },
+    ]);
+  });
+
   test('do not grow if an adopted budget is saved unchanged', async () => {
     const before = await treasurer.get(`/api/budgets/${year}`);
     const again = await put(year, { lines: [offering(310), rent(60)] });
@@ -276,6 +298,28 @@ describe('a copy', () => {
     const copied = await done(copy(year + 1, 'actuals'));
     expect(copied.warnings).toMatchObject([{ code: 'year_not_over' }]);
   });
+
+  test('of more than 1,000 lines is refused before anything is written', async () => {
+    const { items: groups } = await done(treasurer.get('/api/expense-categories'));
+    const { items: ministries } = await done(treasurer.get('/api/ministries'));
+    const { items: funds } = await done(treasurer.get('/api/funds'));
+    const idsOf = (rows: readonly Json[]): number[] => rows.map(({ id }) => id);
+    const ours = idsOf(funds.filter((one: Json) => one.class !== 'Custodial')).slice(0, 4);
+    const purposes = idsOf(groups.flatMap((group: Json) => group.subCategories)).flatMap((subCategoryId) =>
+      idsOf(ministries).flatMap((ministryId) => ours.map((fundId) => ({ subCategoryId, ministryId, fundId }))),
+    );
+    for (let from = 0; from <= 1000; from += 91) {
+      const splits = purposes.slice(from, from + 91).map((purpose) => ({ ...purpose, amount: 1 }));
+      const whole = { subCategoryId: null, ministryId: null, fundId: null, amount: 91 };
+      await addApproved(books, { expenseDate: '2019-05-10', ...whole, splits });
+    }
+    await done(put(2020, { lines: [rent(12)] }));
+    const answer = await copy(2020, 'actuals');
+    expect(refusal(answer)).toBe('400 validation_failed');
+    expect(answer.body.errors).toMatchObject([{ path: 'from', code: 'too_big' }]);
+    expect(answer.body.detail).toContain('would copy 1001 lines from the fiscal year 2019');
+    expect(await versions(2020)).toMatchObject([{ kind: 'Draft', lineCount: 1, totals: { expenses: 12 } }]);
+  }, 60_000);
 
   test('is refused if there is nothing to copy, and if the budget is adopted', async () => {
     expect(refusal(await copy(2051, 'budget'))).toBe('404 not_found');

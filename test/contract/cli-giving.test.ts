@@ -33,6 +33,27 @@ describe('vestry giving add', () => {
     expect(await json('list')).toMatchObject({ totalCount });
   });
 
+  test('takes whole words of a name, but not a part of a word, even if it fits only one member', async () => {
+    const { totalCount } = await json('list');
+    const refused = await vestry('add', '--giver', 'Tom Lind', ...WHAT);
+    expectRefused(refused, [4]);
+    expect(refused.stderr).toMatch(/"Tom Lind" is only a part of a member's name\. Name one by id: Tom Linden \(\d+\)/);
+    expect(await json('list')).toMatchObject({ totalCount });
+    expect(await json('add', '--giver', 'tom', ...WHAT, '--note', 'Whole')).toMatchObject({ memberName: 'Tom Linden' });
+  });
+
+  test.each([
+    ['Mai Lin', /Did you mean .*Mei Lin 林美 \(\d+\)/],
+    ['Mei Lindne', /Did you mean Mei Linden \(\d+\)\?/],
+    ['Lindne', /Did you mean Mei Linden \(\d+\) or Tom Linden \(\d+\)\?/],
+  ])('suggests members with a name near "%s", and enters nothing', async (giver, suggestion) => {
+    const { totalCount } = await json('list');
+    const refused = await vestry('add', '--giver', giver, ...WHAT);
+    expectRefused(refused, [3]);
+    expect(refused.stderr).toMatch(suggestion);
+    expect(await json('list')).toMatchObject({ totalCount });
+  });
+
   test('shows the warning that a disclosure is due', async () => {
     const { stdout } = await works(vestry('add', '--giver', 'E-77', ...WHAT, '--benefit', '20', '--note', 'Dinner'));
     expect(stdout).toContain('the IRS requires a written disclosure');

@@ -108,6 +108,63 @@ describe('vestry import expenses', () => {
   });
 });
 
+describe('the vendor of an imported expense', () => {
+  const vendor = (name: string, more: Json = {}) => done(books.admin.post('/api/vendors', { name, ...more }));
+  const importedWith = async (name: string, ...more: Line[]): Promise<Json> => {
+    const line = good({ vendor: name });
+    await works(loaded([line, ...more]));
+    return (await found(line['description'] ?? ''))[0] ?? {};
+  };
+
+  test('is the vendor of the list with that name, and the expense has the name from the list', async () => {
+    const { id } = await vendor('Lantern Printing Co.');
+    expect(await importedWith('LANTERN PRINTING')).toMatchObject({ vendorId: id, vendor: 'Lantern Printing Co.' });
+    const { items } = await done(books.admin.get(`/api/expenses?vendorId=${id}`));
+    expect(items).toHaveLength(1);
+    expect(await found('lantern printing co.')).toHaveLength(1);
+  });
+
+  test('is found again under its name in the list, so that a repeated row is reported', async () => {
+    await vendor('Quarry Stone, Inc.');
+    const line = good({ vendor: 'Quarry Stone' });
+    await works(loaded([line]));
+    const { stdout } = await works(loaded([line, good()], '--json'));
+    expect(JSON.parse(stdout).duplicates).toMatchObject([{ duplicateOf: null, line: 2 }]);
+  });
+
+  test('is only a name if no vendor or a similar one has it', async () => {
+    await vendor('Maple Catering');
+    for (const name of ['Maple Cleaning', 'Mapel Catering'])
+      expect(await importedWith(name)).toMatchObject({ vendorId: null, vendor: name });
+    expect(await importedWith('')).toMatchObject({ vendorId: null, vendor: null });
+  });
+
+  test('is only a name if several vendors have it, unless one has the very same name', async () => {
+    const [, second] = [await vendor('Birch Tree Care'), await vendor('Birch Tree Care LLC')];
+    expect(await importedWith('Birch Tree Care, Inc.')).toMatchObject({
+      vendorId: null,
+      vendor: 'Birch Tree Care, Inc.',
+    });
+    expect(await importedWith('birch tree care llc')).toMatchObject({ vendorId: second.id });
+  });
+
+  test('is only a name if the vendor is no longer in use or was deleted', async () => {
+    await vendor('Cedar Roofing', { isActive: false });
+    const { id } = await vendor('Cedar Plumbing');
+    await done(books.admin.del(`/api/vendors/${id}`));
+    for (const name of ['Cedar Roofing', 'Cedar Plumbing'])
+      expect(await importedWith(name)).toMatchObject({ vendorId: null, vendor: name });
+  });
+
+  test('is in the audit log, so that the books are proven', async () => {
+    const { id } = await vendor('Elm Music');
+    const row = await importedWith('Elm Music');
+    const { items } = await done(books.admin.get(`/api/audit-logs?entityType=Expense&entityId=${row['id']}`));
+    expect(items[0].changes).toMatchObject({ vendorId: [null, id], vendor: [null, 'Elm Music'] });
+    await works(run(books.daemon.dataDir, 'audit', 'verify'));
+  });
+});
+
 describe('the person who submits the imported expenses', () => {
   test('must be named with a flag, and the message names the flag', async () => {
     const source = importFile(model, [good()]);

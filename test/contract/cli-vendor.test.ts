@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { vestry as command } from '../support/command.ts';
-import { booksOfFile, done, expense, type Json } from './books.ts';
+import { addMember, booksOfFile, done, expense, type Json } from './books.ts';
 import { stored } from './office.ts';
 import { expectRefused, run, works } from './people-files.ts';
 
@@ -70,6 +70,12 @@ describe('vestry vendor', () => {
     expect(await json('vendor', 'update', id, '--active')).toMatchObject({ isActive: true });
     expectRefused(await vestry('vendor', 'update', id, '--name', ''), [2]);
     expectRefused(await vestry('vendor', 'update', id, '--member', '999999'), [1, 4]);
+    const member = await addMember(books, { firstName: 'Quentin', lastName: 'Inkwell' });
+    expect(await json('vendor', 'update', id, '--member', 'quentin inkwell')).toMatchObject({ memberId: member['id'] });
+    const misspelt = await vestry('vendor', 'update', id, '--member', 'Quentin Inkwall');
+    expectRefused(misspelt, [3]);
+    expect(misspelt.stderr).toContain(`Did you mean Quentin Inkwell (${String(member['id'])})?`);
+    expect(await json('vendor', 'update', id, '--member', '')).toMatchObject({ memberId: null });
   });
 
   test('merges and deletes vendors', async () => {

@@ -1,4 +1,7 @@
 /** Offerings and expenses on the command line, from their entry to the deposit or the payment. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from './support.ts';
 import { booksOfFile, done, type Json } from './books.ts';
@@ -135,6 +138,25 @@ describe('vestry expense', () => {
     await works(as(ann, 'submit', ...ids));
     expectRefused(await as(ben, 'approve', ...ids, '999999'), [3]);
     expect((await json(as(ben, 'approve', ...ids))).items).toMatchObject([{ amount: 1 }, { amount: 2 }]);
+  });
+
+  test('attaches receipts, keeps the earlier ones, and refuses a file that is none', async () => {
+    const made = await json(as(ann, ...bill('--amount', '9', '--subcategory', 'Telephone', '--ministry', 'Worship')));
+    const id = String(made['id']);
+    const folder = await mkdtemp(path.join(tmpdir(), 'vestry-receipts-'));
+    const [pdf, text] = ['bill.pdf', 'note.txt'].map((name) => path.join(folder, name));
+    await writeFile(pdf ?? '', '%PDF-1.7\n%%EOF\n');
+    await writeFile(text ?? '', 'Paper, 9 dollars');
+    const attached = await json(as(ann, 'receipt', id, pdf ?? ''));
+    expect(attached['receipt']).toMatchObject({ fileName: 'bill.pdf', contentType: 'application/pdf' });
+    await writeFile(pdf ?? '', '%PDF-1.7\n% page two\n%%EOF\n');
+    await works(at('expense', 'receipt', id, pdf ?? ''));
+    expect((await read(`expenses/${id}/receipts`)).items).toHaveLength(2);
+    expectRefused(await as(ann, 'receipt', id, text ?? ''), [2]);
+    expectRefused(await as(ann, 'receipt', id, path.join(folder, 'nothing.pdf')), [3]);
+    expectRefused(await as(ann, 'receipt', id, folder), [2]);
+    expectRefused(await as(ann, 'receipt', '999999', pdf ?? ''), [3]);
+    expect((await read(`expenses/${id}/receipts`)).items).toHaveLength(2);
   });
 
   const whole = ['--amount', '5', '--subcategory', 'Telephone', '--ministry', 'Administration'];

@@ -244,6 +244,9 @@ const TABLE: Record<string, Try[]> = {
     [() => putFile({ books, who: books.admin, id: id['approved3'] ?? 0 }, { bytes: pdf('late') }), DONE],
   ],
   'delete /api/expenses/{}/receipt': [[() => del(`/api/expenses/${id['approved3']}/receipt`), '409 receipt_locked']],
+  'delete /api/expenses/{}/receipts/{}': [
+    [() => del(`/api/expenses/${id['approved3']}/receipts/1`), '409 receipt_locked'],
+  ],
   'post /api/expense-categories/groups': [[() => post('/api/expense-categories/groups', { name: 'Another' }), DONE]],
   'put /api/expense-categories/groups/{}': [
     [() => put(`/api/expense-categories/groups/${id['group']}`, { name: 'Renamed', isActive: false }), DONE],
@@ -278,6 +281,11 @@ const TABLE: Record<string, Try[]> = {
   'delete /api/meal-attendance/{}': [[() => del(`/api/meal-attendance/${day(1)}`), DONE]],
   // Issuing a contribution statement only reads givings and changes no figure.
   'post /api/contributions/{}/{}/issue': [[() => post(`/api/contributions/2021/${id['member']}/issue`), EITHER]],
+  'post /api/contributions/{}/issue': [[() => post('/api/contributions/2021/issue'), EITHER]],
+  'post /api/contributions/{}/email': [[() => post('/api/contributions/2021/email', {}), '503 not_configured']],
+  'post /api/contributions/{}/hand-out': [
+    [() => post('/api/contributions/2021/hand-out', { memberIds: [id['member']] }), EITHER],
+  ],
   'post /api/members/{}/merge': [
     [() => post(`/api/members/${id['twin']}/merge`, { into: id['member'], confirm: true }), DONE],
   ],

@@ -107,8 +107,20 @@ const LINES = [
   { key: 'line of in', amount: 7 },
   { key: 'line of out', amount: -7 },
 ];
+async function undoImport() {
+  const { importId } = await done(bank.send([{ date: day(4), amount: 2, text: 'Another try' }]));
+  return post(`${bank.route}/bank-imports/${importId}/undo`);
+}
 const line = (key: string, step: string) => `${bank.route}/bank-lines/${id[key]}/${step}`;
 const purpose = () => ({ subCategoryId: 1, ministryId: 1 });
+/** A rule for the line of income, which is in the finalized month. */
+const rule = (): Json => ({ contains: 'line of income', direction: 'In', action: { type: 'Ignore' } });
+
+async function onlyRule(): Promise<string> {
+  const { items } = await done(treasurer.get(`${bank.route}/bank-rules`));
+  return `${bank.route}/bank-rules/${items[0].id}`;
+}
+
 /** Returns the address of the match of two lines. */
 async function onlyMatch(): Promise<string> {
   const { matchId } = await done(treasurer.get(`${bank.route}/bank-lines/${id['line of in']}`));
@@ -189,6 +201,10 @@ const TABLE: Record<string, Try[]> = {
   ],
   'delete /api/income-categories/{}': [[() => del('/api/income-categories/1'), '409 category_in_use']],
   'post /api/accounts/{}/bank-lines/import': [[() => bank.send([{ date: day(3), amount: 1, text: 'A try' }]), DONE]],
+  'post /api/accounts/{}/bank-lines/preview': [
+    [() => bank.preview([{ date: day(3), amount: 1, text: 'A try' }]), DONE],
+  ],
+  'post /api/accounts/{}/bank-imports/{}/undo': [[() => undoImport(), DONE]],
   'post /api/accounts/{}/bank-lines/{}/ignore': [[() => post(line('line of income', 'ignore')), DONE]],
   'post /api/accounts/{}/bank-lines/{}/open': [[() => post(line('line of income', 'open')), DONE]],
   'post /api/accounts/{}/bank-lines/{}/expense': [[() => post(line('line of expense', 'expense'), purpose()), CLOSED]],
@@ -200,6 +216,13 @@ const TABLE: Record<string, Try[]> = {
     [() => post(line('line of transfer', 'transfer'), { fromAccountId: CHECKING }), CLOSED],
     [() => post(line('line of transfer', 'transfer'), { fromAccountId: CHECKING, date: LATER }), DONE],
   ],
+  'post /api/accounts/{}/bank-rules': [[async () => post(`${bank.route}/bank-rules`, rule()), DONE]],
+  'put /api/accounts/{}/bank-rules/{}': [
+    [async () => put(await onlyRule(), { ...rule(), action: { type: 'OtherIncome', incomeCategoryId: 2 } }), DONE],
+  ],
+  'post /api/accounts/{}/bank-rules/apply': [[() => post(`${bank.route}/bank-rules/apply`, {}), DONE]],
+  'post /api/accounts/{}/bank-rules/{}/undo': [[async () => post(`${await onlyRule()}/undo`, {}), DONE]],
+  'delete /api/accounts/{}/bank-rules/{}': [[async () => del(await onlyRule()), DONE]],
   'post /api/accounts/{}/matches': [[() => bank.match([id['line of in'] ?? 0, id['line of out'] ?? 0], []), DONE]],
   'delete /api/accounts/{}/matches/{}': [[async () => del(await onlyMatch()), DONE]],
   'post /api/accounts/{}/reconciliations': [[() => bank.start(day(31), 0), DONE]],

@@ -34,6 +34,8 @@ const PUBLIC = new Set([
   'get /api/docs/swagger-ui.css',
   'get /api/health',
   'get /api/openapi.json',
+  'get /api/setup',
+  'post /api/setup',
   'post /api/webhooks/line',
 ]);
 

@@ -37,6 +37,16 @@ const about = ({ id }: Json, body?: Json): Try => ({ path: { id }, body });
 const account = () => ({ email: `try${next()}@example.org`, displayName: 'A try', roles: ['member'] });
 const named = () => ({ name: `Try ${next()}` });
 const human = () => ({ firstName: 'Ann', lastName: `Lee ${next()}` });
+/** The rows of a file with one person. */
+const peopleFile = () => ({
+  fileName: 'people.csv',
+  fileHash: next().toString(16).padStart(64, '0'),
+  columns: [
+    { header: 'First', field: 'firstName' },
+    { header: 'Last', field: 'lastName' },
+  ],
+  rows: [{ line: 2, cells: ['Ann', `Lee ${next()}`], isNew: true }],
+});
 const gift = (books: Books) => giving(books, { date: day(), amount: 20 });
 const bill = (books: Books) => ({
   subCategoryId: books.subCategory('Telephone'),
@@ -58,6 +68,8 @@ const newAccount = (books: Books) => make(books, '/api/accounts', money());
 const CHECKING = 2;
 const newSession = (books: Books) => addSession(books, { date: day(), givings: [giving(books, {})] });
 const newGroup = (books: Books) => make(books, '/api/expense-categories/groups', named());
+const ministry = () => ({ ...named(), defaultFunctionalClass: 'ProgramServices' });
+const newMinistry = (books: Books) => make(books, '/api/ministries', ministry());
 const kind = async (books: Books) => ({ groupId: (await newGroup(books)).id, ...named(), form990LineCode: '14' });
 const newKind = async (books: Books) => make(books, '/api/expense-categories/subcategories', await kind(books));
 const newBill = (books: Books) => addExpense(books, bill(books));
@@ -100,6 +112,25 @@ async function newLine(books: Books, amount = 20, more = 0): Promise<Json> {
   await done(sendFile({ books, who: books.admin, accountId: id }, file));
   const { items } = await done(books.admin.get(`/api/accounts/${id}/bank-lines`));
   return { id, lineId: items[0].id };
+}
+
+/** Adds an account with the import of a file. */
+async function newImport(books: Books): Promise<Json> {
+  const { id } = await newAccount(books);
+  const file = ofx([{ date: day(), amount: 20, text: 'A try' }]);
+  const { importId } = await done(sendFile({ books, who: books.admin, accountId: id }, file));
+  return { id, importId };
+}
+
+const bankRule = () => ({ contains: `A try ${next()}`, direction: 'In', action: { type: 'Match' } });
+
+/** Adds a rule that ignores the one line of an account. With `isApplied`, the rule has done so. */
+async function newRule(books: Books, isApplied = false): Promise<Json> {
+  const { id } = await newLine(books);
+  const rule = { contains: 'A try', direction: 'In', action: { type: 'Ignore' } };
+  const { id: ruleId } = await make(books, `/api/accounts/${id}/bank-rules`, rule);
+  if (isApplied) await make(books, `/api/accounts/${id}/bank-rules/apply`);
+  return { id, ruleId };
 }
 
 /** Adds a bank line and other income of the same amount, and returns the request that matches them. */
@@ -171,6 +202,23 @@ async function giverOfLastYear(books: Books): Promise<Json> {
   return { year: 2001, memberId: id };
 }
 
+/** Adds a giver for a past year who can get the statement by e-mail, and issues the statement. */
+async function issuedStatement(office: Office): Promise<Json> {
+  const { id } = await person(office);
+  await addGiving(office, { memberId: id, date: '2001-03-04' });
+  await make(office, `/api/contributions/2001/${id}/issue`);
+  return { path: { year: 2001 }, body: { memberIds: [id] } };
+}
+
+let years = 1960;
+
+/** Adds a giver for a year in which nobody else gave. */
+async function yearToIssue(books: Books): Promise<Json> {
+  const year = (years += 1);
+  await addGiving(books, { memberId: (await addMember(books, {})).id, date: `${year}-03-04` });
+  return { year };
+}
+
 async function newMeal({ admin }: Books): Promise<Json> {
   const date = day();
   await done(admin.put(`/api/meal-attendance/${date}`, meal));
@@ -232,6 +280,11 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
     await done(it.admin.del(`/api/members/${id}`));
     return about({ id });
   },
+  'POST /api/member-imports': async () => ({ body: peopleFile() }),
+  'POST /api/member-imports/{id}/undo': async (it) => {
+    const { importId } = await make(it, '/api/member-imports', peopleFile());
+    return about({ id: importId });
+  },
   'POST /api/family-units': async () => ({ body: named() }),
   'PUT /api/family-units/{id}': async (it) => about(await make(it, '/api/family-units', named()), named()),
   'DELETE /api/family-units/{id}': async (it) => about(await make(it, '/api/family-units', named())),
@@ -273,6 +326,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/transfers/{id}': async (it) => about(await newTransfer(it)),
   'POST /api/transfers/{id}/approve': async (it) => about(await pendingTransfer(it)),
   'POST /api/transfers/{id}/reverse': async (it) => about(await newTransfer(it), { date: `${YEAR + 1}-12-31`, ...why }),
+  'POST /api/accounts/{id}/bank-imports/{importId}/undo': async (it) => ({ path: await newImport(it) }),
   'POST /api/accounts/{id}/bank-lines/{lineId}/ignore': async (it) => ({ path: await newLine(it) }),
   'POST /api/accounts/{id}/bank-lines/{lineId}/open': async (it) => {
     const path = await newLine(it);
@@ -291,6 +345,11 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
     path: await newLine(it),
     body: { fromAccountId: CHECKING },
   }),
+  'POST /api/accounts/{id}/bank-rules': async (it) => ({ path: { id: (await newAccount(it)).id }, body: bankRule() }),
+  'PUT /api/accounts/{id}/bank-rules/{ruleId}': async (it) => ({ path: await newRule(it), body: bankRule() }),
+  'DELETE /api/accounts/{id}/bank-rules/{ruleId}': async (it) => ({ path: await newRule(it) }),
+  'POST /api/accounts/{id}/bank-rules/apply': async (it) => ({ path: { id: (await newRule(it)).id }, body: {} }),
+  'POST /api/accounts/{id}/bank-rules/{ruleId}/undo': async (it) => ({ path: await newRule(it, true), body: {} }),
   'POST /api/accounts/{id}/matches': async (it) => match(it),
   'DELETE /api/accounts/{id}/matches/{matchId}': async (it) => ({ path: await newMatch(it) }),
   'POST /api/accounts/{id}/reconciliations': async (it) => ({
@@ -332,6 +391,8 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
     about(await moved(it, 'offering-sessions', await newSession(it), 'submit'), why),
   'PUT /api/meal-attendance/{date}': async (it) => ({ path: await newMeal(it), body: { ...meal, adultCount: 9 } }),
   'DELETE /api/meal-attendance/{date}': async (it) => ({ path: await newMeal(it) }),
+  'POST /api/ministries': async () => ({ body: ministry() }),
+  'PUT /api/ministries/{id}': async (it) => about(await newMinistry(it), ministry()),
   'POST /api/expense-categories/groups': async () => ({ body: named() }),
   'PUT /api/expense-categories/groups/{id}': async (it) => about(await newGroup(it), named()),
   'DELETE /api/expense-categories/groups/{id}': async (it) => about(await newGroup(it)),
@@ -348,15 +409,29 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'POST /api/expenses/{id}/reverse': async (it) => about(await approved(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'PUT /api/expenses/{id}/receipt': async (it) => about(await newBill(it), pdf('another receipt')),
   'DELETE /api/expenses/{id}/receipt': async (it) => about(await withReceipt(it)),
+  'DELETE /api/expenses/{id}/receipts/{receiptId}': async (it) => ({ path: await withReceipt(it) }),
   'PUT /api/monthly-statements/{year}/{month}': async (it) => ({ path: await newMonth(it), body: { notes: 'A try' } }),
   'POST /api/monthly-statements/{year}/{month}/finalize': async (it) => ({ path: await newMonth(it) }),
   'POST /api/monthly-statements/{year}/{month}/reopen': async (it) => ({ path: await finalized(it), body: why }),
   'POST /api/contributions/{year}/{memberId}/issue': async (it) => ({ path: await giverOfLastYear(it) }),
+  'POST /api/contributions/{year}/issue': async (it) => ({ path: await yearToIssue(it) }),
+  'POST /api/contributions/{year}/email': issuedStatement,
+  'POST /api/contributions/{year}/hand-out': issuedStatement,
   'POST /api/notifications/email': async (it) => ({
     body: { memberIds: [(await person(it)).id], subject: 'A try', body: `Peace ${next()}` },
   }),
   'POST /api/notifications/line': async (it) => ({
     body: { groupIds: [(await joined(it, `Choir ${next()}`)).id], body: `Peace ${next()}` },
+  }),
+  'POST /api/notifications/email/preview': async (it) => ({
+    body: { memberIds: [(await person(it)).id], subject: 'A try', body: `Peace ${next()}` },
+  }),
+  'POST /api/notifications/line/preview': async (it) => ({
+    body: { memberIds: [(await person(it)).id], body: `Peace ${next()}` },
+  }),
+  'POST /api/notifications/batches/{id}/resume': async (it) => ({
+    path: { id: (await done(mail(it, { memberIds: [(await person(it)).id] }))).batchId },
+    body: {},
   }),
   'POST /api/notifications/binding-codes': async (it) => ({ body: { memberId: (await addMember(it, {})).id } }),
   'DELETE /api/notifications/bindings/{id}': async (it) => about(await bound(it)),
@@ -385,17 +460,25 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const month = await newMonth(office);
   const billed = await withReceipt(office);
   const [line, finishedOne] = [await newLine(office, 20, MANY), await reconciled(office)];
+  const rule = await newRule(office);
   const place = (id: unknown) => ({ id });
   const places: Things = {
     '/api/users/{id}': place(office.admin.userId),
     '/api/members/{id}': place(things['member']),
     '/api/family-units/{id}': place(things['family']),
+    '/api/member-imports/{id}': place((await make(office, '/api/member-imports', peopleFile())).importId),
     '/api/accounts/{id}': place(CHECKING),
     '/api/accounts/{id}/bank-lines': { id: line.id },
+    '/api/accounts/{id}/bank-documents': place(CHECKING),
+    '/api/accounts/{id}/bank-imports': { id: line.id },
+    '/api/accounts/{id}/bank-imports/{importId}': await newImport(office),
     '/api/accounts/{id}/bank-lines/{lineId}': line,
+    '/api/accounts/{id}/bank-rules': place(rule.id),
+    '/api/accounts/{id}/bank-rules/{ruleId}': rule,
     '/api/accounts/{id}/matches/{matchId}': await newMatch(office),
     '/api/accounts/{id}/reconciliations': place(finishedOne.id),
     '/api/accounts/{id}/reconciliations/{rid}': finishedOne,
+    '/api/accounts/{id}/reconciliations/{rid}/table': finishedOne,
     '/api/deposits/{id}': place(things['deposit']),
     '/api/payments/{id}': place(things['payment']),
     '/api/vendors/{id}': place(things['supplier']),
@@ -408,6 +491,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/givings/{id}': place(things['giving']),
     '/api/offering-sessions/{id}': place(things['session']),
     '/api/offering-sessions/{id}/slip.pdf': place(things['session']),
+    '/api/ministries/{id}': place((await newMinistry(office)).id),
     '/api/expense-categories/groups/{id}': place((await newGroup(office)).id),
     '/api/expense-categories/subcategories/{id}': place(office.subCategory('Telephone')),
     '/api/expenses/{id}': place(things['expense']),
@@ -416,25 +500,26 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/expenses/{id}/receipts/{receiptId}': { id: billed.id, receiptId: billed.receiptId },
     '/api/meal-attendance/{date}': await newMeal(office),
     '/api/monthly-statements/{year}/{month}': month,
+    '/api/monthly-statements/{year}/{month}/checklist': month,
+    '/api/monthly-statements/{year}/{month}/table': month,
     '/api/fiscal-years/{year}': { year: month.year },
     '/api/budgets/{fiscalYear}': { fiscalYear },
     '/api/budgets/{fiscalYear}/versions': { fiscalYear },
     '/api/budgets/{fiscalYear}/versions/{version}': { fiscalYear, version: 1 },
     '/api/contributions/{year}': { year: YEAR },
+    '/api/contributions/{year}/overview': { year: YEAR },
+    '/api/contributions/{year}/statements.pdf': { year: YEAR },
     '/api/contributions/{year}/{memberId}.pdf': { year: YEAR, memberId: things['member'] },
     '/api/contributions/{year}/{memberId}': { year: YEAR, memberId: things['member'] },
     '/api/form990/functional-expenses/{code}/expenses': { code: '13' },
     '/api/notifications/groups/{id}': place(lineGroup),
+    '/api/notifications/batches/{id}': place((await done(mail(office, { emails: ['a@example.org'] }))).batchId),
     '/api/notifications/bindings/{id}': place(binding),
     '/api/auth/invitations/{token}': { token: new URL(invitation.url).searchParams.get('token') },
   };
   const year = `year=${YEAR}`;
-  const queries: Queries = {
+  const reports: Queries = {
     '/api/form990/functional-expenses': year,
-    '/api/form990/functional-expenses/{code}/expenses': year,
-    // Limits the audit log to fewer entries than fit on one page.
-    '/api/audit-logs': 'entityType=FamilyUnit',
-    '/api/giving/summary': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
     '/api/reports/income-statement': year,
     '/api/reports/budget': year,
     '/api/reports/fund-balances': year,
@@ -445,6 +530,14 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/reports/payables': `at=${YEAR}-12-31`,
     '/api/reports/payment-register': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
     '/api/reports/general-ledger': `accountId=${CHECKING}`,
+  };
+  const queries: Queries = {
+    '/api/form990/functional-expenses/{code}/expenses': year,
+    // Limits the audit log to fewer entries than fit on one page.
+    '/api/audit-logs': 'entityType=FamilyUnit',
+    '/api/giving/summary': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
+    ...reports,
+    ...Object.fromEntries(Object.entries(reports).map(([path, query]) => [`${path}/table`, query])),
   };
   return { office, places, queries };
 }
@@ -491,11 +584,13 @@ async function deleteSome(office: Office): Promise<void> {
   const { id: giving } = await addGiving(office, gift(office));
   const { id: session } = await addSession(office, { date: day() });
   const { id: family } = await make(office, '/api/family-units', named());
+  const members: number[] = [];
+  while (members.length < MANY) members.push((await addMember(office, {})).id);
   for (const route of [
     `/api/givings/${giving}`,
     `/api/offering-sessions/${session}`,
     `/api/family-units/${family}`,
-    `/api/members/${(await addMember(office, {})).id}`,
+    ...members.map((id) => `/api/members/${id}`),
     `/api/expenses/${(await newBill(office)).id}`,
     `/api/meal-attendance/${(await newMeal(office)).date}`,
     `/api/deposits/${(await newDeposit(office)).id}`,

@@ -52,6 +52,23 @@ describe('a fiscal year', () => {
     await close(books, '2024/11');
   });
 
+  test('cannot be closed while a year-end entry waits for approval', async () => {
+    await close(books, '2024/12');
+    const lines = [
+      { netAssets: true, fundId: books.fund('Missions'), debit: 25 },
+      { netAssets: true, credit: 25 },
+    ];
+    const entry = { date: '2024-12-31', memo: 'Share of the costs', yearEnd: true, lines };
+    const { id } = await done(books.admin.post('/api/journal-entries', entry));
+    const answer = await closeYear(2024);
+    expect(refusal(answer)).toBe('409 open_items');
+    expect(answer.body.openItems).toEqual([{ type: 'JournalEntry', id, date: '2024-12-31', amount: 25 }]);
+    expect(answer.body.detail).toContain(`vestry journal-entry approve ${id}`);
+    expect((await readYear(2024)).status).toBe('Open');
+    await done(books.admin.del(`/api/journal-entries/${id}`));
+    await reopenMonth('2024/12');
+  });
+
   test('that ended before the books began cannot be closed', async () => {
     expect(refusal(await closeYear(2019))).toBe('422 before_the_books');
   });

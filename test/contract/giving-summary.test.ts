@@ -90,6 +90,17 @@ describe('the sums of the giving summary', () => {
     for (const outside of ['2023-12', '2024-04']) expect(group({ rows: rows(body) }, outside)).toEqual([]);
   });
 
+  test('are exact for each week, which begins on a Sunday', async () => {
+    const body = await by('week');
+    const keys = rows(body).map(({ key }: Json) => key);
+    expect(keys).toEqual(keys.toSorted((a: string, b: string) => a.localeCompare(b)));
+    for (const key of keys) expect(new Date(`${key}T00:00:00Z`).getUTCDay()).toBe(0);
+    expect(rows(body).reduce((sum: number, row: Json) => sum + Math.round(amount(row) * 100), 0)).toBe(23_412);
+    expect(sumOf(await by('week', 'from=2024-01-10&to=2024-01-10'), '2024-01-07')).toBe(
+      amount(whole(await by('month', 'from=2024-01-10&to=2024-01-10'))),
+    );
+  });
+
   test('are exact for each category', async () => {
     const body = await by('category');
     expect(sumOf(body, 'General Offering')).toBe(49.07);

@@ -124,6 +124,32 @@ describe('an adjusting entry', () => {
     expect(totals).toMatchObject({ programServices: 10, managementAndGeneral: 0, fundraising: 5 });
   });
 
+  test.each([
+    ['net assets of a restricted fund', 'General', 'PendingApproval', () => ({ netAssets: true })],
+    ['an expense into a restricted fund', 'General', 'PendingApproval', () => ({ subCategoryId: depreciation })],
+    ['net assets of a restricted fund', 'Building Fund', 'PendingApproval', () => ({ netAssets: true })],
+    ['net assets of a restricted fund', 'Missions', 'Posted', () => ({ netAssets: true })],
+  ] as const)('that moves %s in favour of %s is %s', async (_what, other, status, target) => {
+    const lines = [
+      { ...target(), fundId: books.fund('Missions'), debit: 40 },
+      { netAssets: true, fundId: books.fund(other), credit: 40 },
+    ];
+    const entry = await done(enter(lines, { date: '2003-08-31' }));
+    expect(entry.status).toBe(status);
+    if (status === 'Posted') return;
+    expect((await done(approve(entry.id))).status).toBe('Posted');
+    const reversal = await done(reverse(entry.id));
+    expect(reversal.status).toBe(other === 'General' ? 'Posted' : 'PendingApproval');
+  });
+
+  test('that pays an expense of a restricted fund with a debt is posted at once', async () => {
+    const lines = [
+      { subCategoryId: depreciation, fundId: books.fund('Missions'), debit: 15 },
+      { accountId: equipment, credit: 15 },
+    ];
+    expect((await done(enter(lines, { date: '2003-08-31' }))).status).toBe('Posted');
+  });
+
   test('marks only the lines of net assets as such, not the lines of other income', async () => {
     const lines = [
       { incomeCategoryId: 1, debit: 4 },

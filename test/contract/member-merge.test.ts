@@ -398,6 +398,7 @@ describe('two records that may be different people', () => {
 
   test.each([
     ['with different names', { chineseName: '陳一' }, { chineseName: '陳二' }],
+    ['with a nickname', { firstName: 'Bob', lastName: 'Nick' }, { firstName: 'Robert', lastName: 'Nick' }],
     [
       'with one name and two birth dates',
       { firstName: 'Ann', lastName: 'Twin', birthDate: '1980-01-01' },
@@ -412,6 +413,16 @@ describe('two records that may be different people', () => {
   });
 
   test.each([
+    [
+      'the same Chinese name, and another name since a marriage',
+      { firstName: 'Grace', lastName: 'Lin', chineseName: '陳美玲' },
+      { firstName: 'Mei-Ling', lastName: 'Chen', chineseName: '陳美玲' },
+    ],
+    [
+      'the same name, and only one Chinese name that differs',
+      { firstName: 'Wei', lastName: 'Twofold', chineseName: '陳薇' },
+      { firstName: 'Wei', lastName: 'Twofold', chineseName: '陳偉' },
+    ],
     [
       'the same name except for case, accents and hyphens',
       { firstName: 'Zoé', lastName: 'Lin-Chen' },

@@ -34,7 +34,7 @@ describe('months are finalized in order', () => {
     const list = JSON.parse((await run('checklist', '2001-10', '--json')).stdout);
     expect(list.isReady).toBe(false);
     const order = { code: 'order', state: 'open', message: expect.stringContaining('2001-12') };
-    expect(list.checks).toContainEqual(order);
+    expect(list.checks).toContainEqual(expect.objectContaining(order));
     const { exitCode, stderr } = await run('finalize', '2001-10', '--force', '--yes', '--json');
     expect(exitCode).toBe(4);
     expect(JSON.parse(stderr)).toMatchObject({ code: 'later_period_finalized', months: ['2001-12'] });
@@ -78,7 +78,7 @@ describe('an opening balance that differs from the carried-over balance', () => 
     await done(put('2004/4', { openingBalance: 1000 }));
     const { checks } = JSON.parse((await run('checklist', '2004-04', '--json')).stdout);
     const message = expect.stringMatching(/1,000\.00.*124\.00/);
-    expect(checks).toContainEqual({ code: 'opening', state: 'open', message });
+    expect(checks).toContainEqual(expect.objectContaining({ code: 'opening', state: 'open', message }));
   });
 
   test('is reported by the command line when it is saved', async () => {

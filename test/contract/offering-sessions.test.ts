@@ -71,6 +71,15 @@ describe('entering a session', () => {
     expect((await post({ date: '2024-01-21', givings: [] })).status).toBe(201);
   });
 
+  test('the date may be tomorrow but not later, even without givings', async () => {
+    for (const givings of [[], [giving(books, {})]]) {
+      const late = await post({ date: inDays(2), givings });
+      expect(refusal(late)).toBe('400 validation_failed');
+      expect(badPaths(late)).toEqual(['date']);
+    }
+    expect((await post({ date: inDays(1) })).status).toBe(201);
+  });
+
   test('420 givings of ten cents make a session of exactly 42', async () => {
     const givings = Array.from({ length: 420 }, () => giving(books, { amount: 0.1 }));
     const { body } = await post({ date: '2024-01-28', givings });

@@ -317,6 +317,18 @@ describe('before the books begin', () => {
     expect((await done(treasurer.get(`/api/transfers/${id}`))).status).toBe('PendingApproval');
   });
 
+  test('a deposit that the opening has in its balances cannot be deleted', async () => {
+    const accounts = [{ accountId: CHECKING, balance: 1000 }];
+    await done(put({ date: '2010-06-01', accounts }));
+    const session = await addSession(books, { date: '2010-06-13', givings: [giving(books, {})] });
+    await done(books.admin.post(`/api/offering-sessions/${session.id}/submit`));
+    const items = [{ sessionId: session.id, method: 'Cash' }];
+    const { id } = await done(treasurer.post('/api/deposits', { date: '2010-06-14', accountId: CHECKING, items }));
+    await done(put({ accounts }));
+    expect(refusal(await treasurer.del(`/api/deposits/${id}`))).toBe('422 before_the_books');
+    expect((await done(treasurer.get(`/api/deposits/${id}`))).amount).toBeGreaterThan(0);
+  });
+
   test('a payment that the opening has in its balances cannot be deleted', async () => {
     const accounts = [{ accountId: CHECKING, balance: 1000 }];
     await done(put({ date: '2010-06-01', accounts }));

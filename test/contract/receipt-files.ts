@@ -60,12 +60,16 @@ async function answered(sent: Promise<Response>): Promise<Answer> {
   return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
-/** The id of the expense, and the user who sends the request. Without `who`, the request has no token. */
-type Target = { books: Books; who?: Pick<Staff, 'token'>; id: number };
+/**
+ * The id of the expense, and the user who sends the request. Without `who`, the request has no token. With `keep`, the
+ * file is added to the receipts of a draft.
+ */
+type Target = { books: Books; who?: Pick<Staff, 'token'>; id: number; keep?: boolean };
 
-function upload({ books, who, id }: Target, body: FormData | Uint8Array<ArrayBuffer>, headers: Headers) {
+function upload({ books, who, id, keep }: Target, body: FormData | Uint8Array<ArrayBuffer>, headers: Headers) {
   const bearer: Headers = who === undefined ? {} : { authorization: `Bearer ${who.token}` };
-  return answered(fetch(books.daemon.url + receiptOf(id), { method: 'PUT', headers: { ...bearer, ...headers }, body }));
+  const url = `${books.daemon.url}${receiptOf(id)}${keep === true ? '?keep=true' : ''}`;
+  return answered(fetch(url, { method: 'PUT', headers: { ...bearer, ...headers }, body }));
 }
 
 /** Sends bytes as the body of the request. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type Staff, done, expense, booksOfFile, refusal } from './books.ts';
-import { getReceipt, MIB, nameIn, pdf, putFile, receiptOf } from './receipt-files.ts';
+import { getReceipt, MIB, nameIn, pdf, putFile, receiptOf, storedFiles } from './receipt-files.ts';
 
 const books = booksOfFile();
 let owner: Staff;
@@ -101,6 +101,42 @@ test('a draft that was never submitted has only its last receipt', async () => {
   expect(await receiptsOf(owner, id)).toMatchObject([{ fileName: 'second.pdf', isCurrent: true }]);
   expect((await owner.del(receiptOf(id))).status).toBe(204);
   expect(await receiptsOf(owner, id)).toEqual([]);
+});
+
+describe('with keep=true, a draft', () => {
+  const add = (id: number, bytes: Buffer, name: string) =>
+    putFile({ books, who: owner, id, keep: true }, { bytes, name });
+  const names = async (id: number) => (await receiptsOf(owner, id)).map(({ fileName }) => fileName);
+
+  test('keeps several receipts, and each can be removed until the draft is submitted', async () => {
+    const id = await draftOf(owner);
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await done(add(id, pdf(name), name));
+    expect(await names(id)).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+    const [first, second] = await receiptsOf(owner, id);
+    expect((await owner.del(`${at(id)}/receipts/${second?.id}`)).status).toBe(204);
+    expect(await names(id)).toEqual(['a.pdf', 'c.pdf']);
+    expect(refusal(await owner.del(`${at(id)}/receipts/${second?.id}`))).toBe('404 not_found');
+    expect(refusal(await (await books.as(['member'])).del(`${at(id)}/receipts/${first?.id}`))).toBe('404 not_found');
+    expect(refusal(await elder.del(`${at(id)}/receipts/${first?.id}`))).toBe('403 forbidden');
+    await done(owner.post(`${at(id)}/submit`));
+    expect(refusal(await owner.del(`${at(id)}/receipts/${first?.id}`))).toBe('409 receipt_locked');
+    expect(await names(id)).toEqual(['a.pdf', 'c.pdf']);
+  });
+
+  test('stores the same file only once, so a request can be repeated', async () => {
+    const id = await draftOf(owner);
+    const before = storedFiles(books).length;
+    await done(add(id, pdf('once'), 'once.pdf'));
+    await done(add(id, pdf('once'), 'again.pdf'));
+    expect(await names(id)).toEqual(['once.pdf']);
+    expect(storedFiles(books)).toHaveLength(before + 1);
+  });
+
+  test('has at most twenty receipts', async () => {
+    const id = await draftOf(owner);
+    for (let made = 0; made < 20; made += 1) await done(add(id, pdf(`number ${made}`), 'one.pdf'));
+    expect(refusal(await add(id, pdf('one too many'), 'one.pdf'))).toBe('409 receipt_limit');
+  });
 });
 
 test('a user who may not read an expense gets 404 for its receipts, even at the address of their own expense', async () => {

@@ -54,6 +54,9 @@ describe('the opening of the books', () => {
     const later = { date: '2009-07-20', accounts: [account, owed], funds: [] };
     expect(refusal(await treasurer.put('/api/books/opening', later))).toBe('409 reconciled');
     expect((await put([account, owed])).status).toBe(200);
+    const renamed = { ...account, outstanding: [{ ...check, reference: '917 B' }, deposit] };
+    const { accounts } = await done(put([renamed, owed]));
+    expect(accounts[0].outstanding[0]).toEqual({ ...check, reference: '917 B', id: draft.outstanding[0].id });
     expect(
       (await put([{ ...account, outstanding: [check, { ...deposit, amount: 70 }], balance: 1020 }, owed])).status,
     ).toBe(200);

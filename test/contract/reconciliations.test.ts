@@ -295,6 +295,104 @@ describe('a draft', () => {
     expect([status, cleared.length, difference]).toEqual(status === 204 ? [204, 0, 100] : [409, 1, 0]);
   });
 
+  test('has the matches of documents alone whose last change lies in its days, and the next one has the others', async () => {
+    const bank = await work();
+    const pair = async (date: string) => [
+      await bank.enter.income(40, { date }),
+      await bank.enter.check(40, { date, reference: `Of ${date}` }),
+    ];
+    const [early, late] = [await pair('2026-02-10'), await pair('2026-03-10')];
+    const gift = await bank.enter.gift(70);
+    const again = await bank.enter.gift(70);
+    const [line] = await bank.added([{ date: DAY, amount: 70, text: 'GIFT' }]);
+    await done(bank.match([line?.['id']], [named(gift)]));
+    await done(treasurer.post(`/api/givings/${gift.id}/reverse`, { date: '2026-03-04', reason: 'Entered twice' }));
+    for (const documents of [early, late, [gift, again]]) await done(bank.match([], documents.map(named)));
+    const { id, ...draft } = await done(bank.start(END, 70));
+    expect([names(draft.cleared), names(draft.outstanding)]).toEqual([names([...early, gift]), names([again])]);
+    expect([draft.bookBalance, draft.difference]).toEqual([140, 0]);
+    await done(bank.step(id, 'finish'));
+    const next = await done(bank.start('2026-03-31', 70));
+    expect(names(next.cleared)).toEqual(names([...late, gift, again]));
+    expect([next.outstanding, next.bookBalance, next.difference]).toEqual([[], 70, 0]);
+  });
+
+  test('has a match of lines alone up to its end', async () => {
+    const bank = await work();
+    const lines = await bank.added([
+      { date: END, amount: 25, text: 'DEPOSIT' },
+      { date: '2026-03-01', amount: -25, text: 'TAKEN BACK' },
+    ]);
+    const match = await done(
+      bank.match(
+        lines.map(({ id }) => id),
+        [],
+      ),
+    );
+    const reconciliationOf = async () =>
+      (await done(treasurer.get(`${bank.route}/matches/${match.id}`))).reconciliationId;
+    await reconciled(bank, [], 0);
+    expect(await reconciliationOf()).toBeNull();
+    const { id } = await reconciled(bank, [], 0, '2026-03-31');
+    expect(await reconciliationOf()).toBe(id);
+  });
+
+  test.each<[string, boolean]>([
+    ['after', true],
+    ['before', false],
+  ])('agrees with the books on both days if a gift is corrected %s it is matched', async (_when, isMatchedFirst) => {
+    const bank = await work();
+    const gift = await bank.enter.gift(100);
+    const sum = isMatchedFirst ? 100 : 70;
+    const [line] = await bank.added([{ date: DAY, amount: sum, text: 'GIFT' }]);
+    const match = () => done(bank.match([line?.['id']], [named(gift)]));
+    if (isMatchedFirst) await match();
+    await done(treasurer.post(`/api/givings/${gift.id}/reverse`, { date: '2026-03-04', reason: 'Typo', amount: 30 }));
+    if (!isMatchedFirst) await match();
+    const { id, ...first } = await done(bank.start(END, sum));
+    expect([first.difference, first.bookBalance, sum + sumOf(first.outstanding)]).toEqual([0, 100, 100]);
+    await done(bank.step(id, 'finish'));
+    const next = await done(bank.start('2026-03-31', sum));
+    expect([next.difference, next.bookBalance, sum + sumOf(next.outstanding)]).toEqual([0, 70, 70]);
+  });
+
+  test('says which match has a document, and keeps a tick of a document that a match changes as well', async () => {
+    const bank = await work();
+    const [gift, again] = [await bank.enter.gift(100), await bank.enter.gift(100)];
+    const [line] = await bank.added([{ date: '2026-02-05', amount: 100, text: 'GIFT' }]);
+    const { id } = await done(bank.start(END, 200));
+    await done(bank.tick(id, [named(gift)]));
+    await done(treasurer.post(`/api/givings/${gift.id}/reverse`, { date: '2026-02-10', reason: 'Twice' }));
+    const corrected = await done(bank.match([], [named(gift), named(again)]));
+    const other = await bank.enter.income(100);
+    const match = await done(bank.match([line?.['id']], [named(other)]));
+    const shown = async () =>
+      (await bank.read(id)).cleared.map((one: Json) => [one.type, one.id, one.amount, one.matchId]);
+    const wanted = [
+      ['Giving', gift.id, 100, null],
+      ['Giving', gift.id, -100, corrected.id],
+      ['Giving', again.id, 100, corrected.id],
+      ['OtherIncome', other.id, 100, match.id],
+    ];
+    expect(await shown()).toEqual(expect.arrayContaining(wanted));
+    const { cleared } = await bank.read(id);
+    expect(await done(bank.tick(id, cleared.map(named)))).toMatchObject({ difference: 0 });
+    expect(await shown()).toEqual(expect.arrayContaining(wanted));
+    expect(await shown()).toHaveLength(4);
+  });
+
+  test('does not tick what is left of a document on its day if a line after it has the document', async () => {
+    const bank = await work();
+    const gift = await bank.enter.gift(100);
+    await done(treasurer.post(`/api/givings/${gift.id}/reverse`, { date: '2026-03-04', reason: 'Typo', amount: 30 }));
+    const [line] = await bank.added([{ date: '2026-03-05', amount: 70, text: 'GIFT' }]);
+    const match = await done(bank.match([line?.['id']], [named(gift)]));
+    const { id } = await done(bank.start(END, 0));
+    const answer = await bank.tick(id, [named(gift)]);
+    expect([refusal(answer), answer.body.matchId]).toEqual(['409 reconciled', match.id]);
+    expect(await bank.read(id)).toMatchObject({ cleared: [], difference: 0 });
+  });
+
   test('with a difference cannot be finished, and says the difference', async () => {
     const bank = await work();
     await bank.enter.income(100);
@@ -376,6 +474,15 @@ describe('a finished reconciliation', () => {
     expect(refusal(await finance.post(`${route}/review`))).toBe('409 invalid_transition');
     const undone = await done(bank.step(id, 'undo'));
     expect(undone).toMatchObject({ reviewedBy: null, reviewedAt: null });
+  });
+
+  test('is not reviewed, and thereby shown, by somebody who may approve expenses but not read the books', async () => {
+    const bank = await work();
+    const { id } = await reconciled(bank, [await bank.enter.income(100)], 100);
+    const approver = await books.as(['expense_approver']);
+    const answer = await approver.post(`${bank.route}/reconciliations/${id}/review`);
+    expect([refusal(answer), answer.body.cleared]).toEqual(['403 forbidden', undefined]);
+    expect((await bank.read(id)).reviewedBy).toBeNull();
   });
 
   test('is listed with the others of its account, the latest first', async () => {
@@ -589,7 +696,24 @@ describe('a document of a finished reconciliation', () => {
     expect((await done(put({ memo: 'Another memo' }))).memo).toBe('Another memo');
   });
 
-  test('keeps its lines of the account and its date if it is an adjusting entry', async () => {
+  test('keeps its funds if it is a transfer that would then wait for approval, and other funds may change', async () => {
+    const [bank, other] = [await work(), await newBank(books, treasurer)];
+    const fund = async (name: string, of: string): Promise<number> =>
+      (await done(treasurer.post('/api/funds', { name: `${name} ${bank.id}`, class: of }))).id;
+    const [reserve, music] = [await fund('Reserve', 'Designated'), await fund('Music', 'Designated')];
+    const roof = await fund('Roof', 'Restricted');
+    const sides = { fromAccountId: bank.id, toAccountId: other.id, fromFundId: reserve, toFundId: music };
+    const transfer = await bank.enter.transfer(100, sides);
+    await reconciled(bank, [transfer], -100);
+    const route = '/api/transfers';
+    const put = (fields: Json) =>
+      treasurer.put(`${route}/${transfer.id}`, { date: DAY, amount: 100, memo: 'Change', ...sides, ...fields });
+    await refuses(transfer, route, [['restricted', () => put({ fromFundId: roof, reason: 'The roof' })]]);
+    expect(await done(put({ fromFundId: 1 }))).toMatchObject({ status: 'Posted', fromFundId: 1, toFundId: music });
+    expect(await balanceOf(bank)).toBe(-100);
+  });
+
+  test('keeps its lines and its date if it is an adjusting entry, and its memo may change without a new approval', async () => {
     const bank = await work();
     const entry = await bank.enter.entry(100, elder);
     await reconciled(bank, [entry], 100);
@@ -604,8 +728,12 @@ describe('a document of a finished reconciliation', () => {
       ['amount', () => put({ lines: lines(99) })],
       ['date', () => put({ date: '2026-02-04' })],
       ['account', () => put({ lines: lines(100, 2) })],
+      ['category', () => put({ lines: [lines(100)[0], { incomeCategoryId: 2, credit: 100 }] })],
       ['delete', () => treasurer.del(`${route}/${entry.id}`)],
     ]);
+    expect(await balanceOf(bank)).toBe(100);
+    const noted = await done(put({ memo: 'Found in the organ' }));
+    expect(noted).toMatchObject({ memo: 'Found in the organ', status: 'Posted', approvedBy: elder.userId });
     expect(await balanceOf(bank)).toBe(100);
   });
 

@@ -71,6 +71,7 @@ describe('reconciling an offering session', () => {
 
   test.each([
     ['depositedOn', '2010-02-30'],
+    ['depositedOn', inDays(1)],
     ['depositedOn', 5],
     ['bankReference', 5],
     ['bankRef', 'DEP'],

@@ -31,7 +31,10 @@ describe('finalizing a month', () => {
     await addGiving(books, { date: '2001-01-07', amount: 12.34 });
     const { status, body, headers } = await finalize(books, '2001/1');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ status: 'Finalized', totalGiving: 12.34, finalizedBy: books.admin.userId });
+    const { userId: finalizedBy } = books.admin;
+    const { displayName: finalizedByName } = (await books.admin.get(`/api/users/${finalizedBy}`)).body;
+    expect(finalizedByName).toMatch(/./);
+    expect(body).toMatchObject({ status: 'Finalized', totalGiving: 12.34, finalizedBy, finalizedByName });
     expect(body.finalizedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const after = await books.admin.get(at('2001/1'));
     expect(after.body).toEqual(body);
@@ -158,7 +161,7 @@ describe('reopening a month', () => {
     await close(books, '2008/1');
     const { status, body } = await reopen('2008/1');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ status: 'Draft', finalizedAt: null, finalizedBy: null });
+    expect(body).toMatchObject({ status: 'Draft', finalizedAt: null, finalizedBy: null, finalizedByName: null });
     await addGiving(books, { date: '2008-01-06', amount: 2 });
     expect((await read('2008/1')).totalGiving).toBe(3);
     expect((await finalize(books, '2008/1', '?force=true')).body.totalGiving).toBe(3);

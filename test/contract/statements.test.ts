@@ -113,6 +113,17 @@ describe('saving a month', () => {
     expect((await books.admin.get(at('2005/1'))).body).toEqual(second.body);
   });
 
+  test('shows the opening balance that was entered, so that saving only other notes can keep it', async () => {
+    const carried = await books.admin.put(at('2005/10'), { notes: 'none entered' });
+    expect(carried.body.givenOpeningBalance).toBe(null);
+    const { body } = await books.admin.put(at('2005/10'), { openingBalance: 0, notes: 'entered' });
+    expect(body).toMatchObject({ openingBalance: 0, givenOpeningBalance: 0 });
+    const { givenOpeningBalance: openingBalance } = await read('2005/10');
+    const kept = await books.admin.put(at('2005/10'), { openingBalance, notes: 'other notes' });
+    expect(kept.body).toMatchObject({ givenOpeningBalance: 0, notes: 'other notes' });
+    expect((await books.admin.put(at('2005/10'), {})).body.givenOpeningBalance).toBe(null);
+  });
+
   test('ten times at the same time creates only one statement', async () => {
     const saves = Array.from({ length: 10 }, () => books.admin.put(at('2005/6'), { openingBalance: 1 }));
     const statuses = (await Promise.all(saves)).map(({ status }) => status).toSorted((a, b) => b - a);

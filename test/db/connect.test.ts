@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inSnapshot, inTransaction } from '../../src/app.ts';
+import { insertRows } from '../../src/db/insert.ts';
+import { addDays } from '../../src/lib/date.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 
 const HOLD_LOCK = `
@@ -34,19 +37,19 @@ const countRoles = (app: Pick<TestApp, 'db'>) =>
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
 
-const addMeal = (app: Pick<TestApp, 'db'>, date: string) => {
-  const meal = {
-    date,
-    adultCount: 1,
-    youthCount: 0,
-    childCount: 0,
-    createdAt: 'x',
-    modifiedAt: 'x',
-    createdBy: null,
-    modifiedBy: null,
-  };
-  return app.db.insertInto('mealAttendances').values(meal).execute();
-};
+const meal = (date: string) => ({
+  date,
+  adultCount: 1,
+  youthCount: 0,
+  childCount: 0,
+  createdAt: 'x',
+  modifiedAt: 'x',
+  createdBy: null,
+  modifiedBy: null,
+});
+
+const addMeal = (app: Pick<TestApp, 'db'>, date: string) =>
+  app.db.insertInto('mealAttendances').values(meal(date)).execute();
 
 test('reads finish at once while another process writes, and a waiting write succeeds afterwards', async () => {
   const app = await testApp();
@@ -61,6 +64,22 @@ test('reads finish at once while another process writes, and a waiting write suc
   await write;
   expect(order).toEqual(['reads', 'write']);
   await writer.ended;
+});
+
+test('a large transaction is on the disk when it ends, and its log is copied into the database in a later turn', async () => {
+  const app = await testApp();
+  const size = () => statSync(app.paths.database).size;
+  const before = size();
+  const rows = Array.from({ length: 3000 }, (_, day) => meal(addDays('2026-01-01', day)));
+  await inTransaction(app, (app) => insertRows(app.db, 'mealAttendances', rows));
+  expect(size()).toBe(before);
+  const { count } = await app.db
+    .selectFrom('mealAttendances')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(3000);
+  await new Promise(setImmediate);
+  expect(size()).toBeGreaterThan(before);
 });
 
 test('a write outside a transaction is refused', async () => {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -69,6 +71,22 @@ test('an upgrade whose copy fails changes nothing and leaves no partial copy', (
   expect(() => run([FIRST, SECOND])).toThrow(/could not be upgraded to this version/);
   expect(readdirSync(backups)).toEqual(['before-upgrade-from-1-2026-11-18T18-00-00-000Z.db']);
   expect(inspect((db) => db.pragma('user_version', { simple: true }))).toBe(1);
+});
+
+test('a file that another process has begun is opened once that process has written', async () => {
+  // As Vestry begins a new file: marked as its own, and without a write-ahead log.
+  const begin = `
+    import Sqlite from 'better-sqlite3';
+    const db = new Sqlite(process.argv[1]);
+    db.pragma('application_id = 0x56535452');
+    db.exec('begin immediate');
+    process.stdout.write('begun');
+    setTimeout(() => { db.exec('commit'); db.close(); }, 300);`;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', begin, file]);
+  await once(other.stdout, 'data');
+  expect(run([FIRST])).toEqual(['first']);
+  expect(inspect((db) => db.pragma('journal_mode', { simple: true }))).toBe('wal');
+  await once(other, 'exit');
 });
 
 test('a failed migration leaves the database as it was, and the error says how to continue', () => {

@@ -21,7 +21,9 @@ test.each([
 });
 
 test.each(['member', 'formerMember'] as const)('a %s is found by exactly its searchable names and texts', (kind) => {
-  const of = (search: 'name' | 'text') => named<{ search: unknown }>(MEMBER_FIELDS, (field) => field.search === search);
+  const of = (search: 'name' | 'text' | 'digits') =>
+    named<{ search: unknown }>(MEMBER_FIELDS, (field) => field.search === search);
   expect(sorted(SEARCHED[kind].names)).toEqual(sorted(of('name')));
   expect(sorted(SEARCHED[kind].texts)).toEqual(sorted(of('text')));
+  expect(columnsOf('memberPhone')).toEqual(of('digits'));
 });

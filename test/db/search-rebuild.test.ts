@@ -48,7 +48,8 @@ function fillOldChurch(): void {
     };
     const person = { firstName: 'Shu-Fen', lastName: 'Huang', status: 'Active' };
     for (let id = 1; id <= MEMBERS; id += 1) add('members', { id, ...person, offeringNumber: `N${id}` });
-    add('members', { id: MEMBERS + 1, ...person, deletedAt: AT });
+    db.prepare('update members set phone = ? where id = 7').run('(630) 555-0112');
+    add('members', { id: MEMBERS + 1, ...person, deletedAt: AT, phone: '630 555 0112' });
     add('familyUnits', { id: 1, name: 'The Huangs', jointStatement: 0 });
     add('familyUnits', { id: 2, name: 'The Huangs who left', jointStatement: 0, deletedAt: AT });
     const user = { email: 'huang@example.org', emailKey: 'huang@example.org', displayName: 'S. F. Huang' };
@@ -85,6 +86,7 @@ test('an upgrade makes everything searchable with the new index, and announces t
   expect(run()).toContain('0014-search-parts');
   expect(find('huan')).toEqual(ALL);
   expect(find('N1200')).toEqual([entryId('member', 1200, false)]);
+  expect(find('6305550112').map((entry) => entry - (entry % 2))).toEqual([entryId('memberPhone', 7, false)]);
   expect(notes[0]).toMatch(/search index for 1205 records/);
 });
 

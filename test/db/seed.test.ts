@@ -32,6 +32,21 @@ test('Administration has the class management and general, and every other minis
   expect(others).toMatchObject([{ name: 'Administration', defaultFunctionalClass: 'ManagementAndGeneral' }]);
 });
 
+test('seven subcategories have a box of Form 1099, and wages have none', async () => {
+  const { items } = await listExpenseCategories(await testApp());
+  const subCategories = items.flatMap((group) => group.subCategories);
+  const boxes = subCategories.filter(({ form1099 }) => form1099 !== null).map(({ name, form1099 }) => [name, form1099]);
+  expect(boxes).toEqual([
+    ['Rent', 'MISC1'],
+    ['Repairs & Maintenance', 'NEC1'],
+    ['Cleaning', 'NEC1'],
+    ['Guest Speakers', 'NEC1'],
+    ['Legal Fees', 'NEC1'],
+    ['Accounting & Audit', 'NEC1'],
+    ['Contract Services', 'NEC1'],
+  ]);
+});
+
 test('seeding again adds nothing', async () => {
   const app = await testApp();
   expect(await seed(app)).toBe(0);
@@ -42,13 +57,17 @@ test('seeding again does not undo the church’s own changes to catalog entries'
   await inTransaction(app, async ({ db }) => {
     await db.updateTable('ministries').set({ name: 'Music', nameKey: 'music' }).where('name', '=', 'Worship').execute();
     await db.updateTable('givingCategories').set({ isActive: 0 }).where('name', '=', 'Other').execute();
-    await db.updateTable('expenseSubCategories').set({ form990LineCode: '24' }).where('name', '=', 'Rent').execute();
+    await db
+      .updateTable('expenseSubCategories')
+      .set({ form990LineCode: '24', form1099: null })
+      .where('name', '=', 'Rent')
+      .execute();
     await db.deleteFrom('expenseSubCategories').where('name', '=', 'Telephone').execute();
   });
   await seed(app);
   const { items } = await listExpenseCategories(app);
   const subCategories = items.flatMap((group) => group.subCategories);
-  expect(subCategories.find(({ name }) => name === 'Rent')?.form990LineCode).toBe('24');
+  expect(subCategories.find(({ name }) => name === 'Rent')).toMatchObject({ form990LineCode: '24', form1099: null });
   expect(subCategories.map(({ name }) => name)).not.toContain('Telephone');
   expect((await listMinistries(app)).items.map(({ name }) => name)).not.toContain('Worship');
   const other = await app.db

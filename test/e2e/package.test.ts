@@ -20,8 +20,9 @@ const WANTED = [
   /^npm-shrinkwrap\.json$/,
   /^(README|CHANGELOG)\.md$/,
   /^LICENSE$/,
-  /^docs\/[\w-]+\.md$/,
+  /^docs\/[\w.-]+\.md$/,
   /^docs\/examples\/[\w-]+\.(css|html|js|md)$/,
+  /^docs\/samples\/[\w-]+\.csv$/,
   /^bin\/vestry\.js$/,
   /^dist\/[\w-]+\.js$/,
   /^dist\/client\.d\.ts$/,
@@ -83,9 +84,9 @@ test('the package has the program, its data and the documents, and nothing else'
   expect(WANTED.filter((kind) => !packed.paths.some((file) => kind.test(file)))).toEqual([]);
 });
 
-test('the package is at most 12 MB to download and 25 MB unpacked, most of it fonts', () => {
+test('the package is at most 12 MB to download and 27 MB unpacked, most of it fonts', () => {
   expect(packed.size).toBeLessThan(12 * MB);
-  expect(packed.unpackedSize).toBeLessThan(25 * MB);
+  expect(packed.unpackedSize).toBeLessThan(27 * MB);
 });
 
 test('the console adds at most 1.5 MB to the package, and npm does not install the console’s libraries', () => {
@@ -127,7 +128,8 @@ test('the documents link only to files that are in the package', () => {
     [...read(page).matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = '']) => path.join(path.dirname(page), link)),
   );
   expect(targets).toContain('docs/backup.md');
-  expect(targets.filter((target) => !packed.paths.includes(target))).toEqual([]);
+  const isThere = (target: string) => packed.paths.some((file) => file === target || file.startsWith(`${target}/`));
+  expect(targets.filter((target) => !isThere(target))).toEqual([]);
 });
 
 test('the package has the MIT licence, names its command, and runs no script on installation', () => {

@@ -144,7 +144,8 @@ describe(`the operations of the OpenAPI document (${REQUESTS} random requests, s
   });
 
   test.runIf(REQUESTS >= ENOUGH_TO_REACH_ALL)('are all reached by the requests', () => {
-    const asked = church.document.operations.map(({ name }) => name);
+    // The first run is over in this church.
+    const asked = church.document.operations.map(({ name }) => name).filter((name) => !name.endsWith(' /api/setup'));
     expect(asked.filter((name) => !run.counts.get(name)?.done)).toEqual([]);
   });
 

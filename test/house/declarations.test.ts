@@ -80,6 +80,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   notificationBatches: 'needs a mail server',
   notificationLogs: 'needs a mail server',
   refreshTokens: 'nobody has signed in yet',
+  setupLinks: 'a demo church is set up',
   signIns: 'nobody has signed in yet',
   webhookEvents: 'needs a LINE account',
 };

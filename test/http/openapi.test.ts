@@ -77,9 +77,19 @@ describe('the OpenAPI description of a file', () => {
       properties: { file: { type: 'string', format: 'binary', description: expect.stringContaining('10 MiB') } },
     });
     expect(Object.keys(raw)).toEqual(TYPES);
-    expect(put?.parameters.map((one) => one.name)).toEqual(['id', 'Content-Disposition', 'If-Match']);
+    expect(put?.parameters.map((one) => one.name)).toEqual(['id', 'keep', 'Content-Disposition', 'If-Match']);
     const refusals = Object.keys(put?.responses ?? {});
     expect(refusals).toEqual(expect.arrayContaining(['400', '404', '409', '412', '413', '415', '503']));
+  });
+
+  test('that has further fields in its form names their schemas, and says that they are JSON', () => {
+    const { content = {} } = paths['/api/accounts/{id}/bank-lines/import']?.['post']?.requestBody ?? {};
+    const form = content['multipart/form-data'] as Media & { encoding: Json };
+    const { mapping } = form.schema['properties'] as Record<string, Json>;
+    expect(mapping).toMatchObject({ description: expect.stringContaining('For CSV only') });
+    expect(JSON.stringify(mapping)).toContain('"#/components/schemas/CsvMapping"');
+    expect(form.encoding).toMatchObject({ mapping: { contentType: 'application/json' } });
+    expect(Object.keys(components['schemas']?.['CsvMapping']?.['properties'] ?? {})).toContain('dateFormat');
   });
 
   test('that a route returns names its types', () => {

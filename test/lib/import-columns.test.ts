@@ -65,12 +65,13 @@ test('an unknown column is named as ignored, but a column without a header is no
   expect(match(['Shoe Size', 'first', ''])).toMatchObject({ ignored: ['Shoe Size'], clashes: [] });
 });
 
-test('two columns for one field are a clash, but several telephone columns are sorted with the cell phone first', () => {
-  expect(match(['E-mail', 'Email Address']).clashes).toHaveLength(1);
+test('two columns for one field are a clash, but several telephone columns are sorted with the cell phone first, and e-mail columns with the own one first', () => {
+  expect(match(['DOB', 'Birthday']).clashes).toHaveLength(1);
   expect(match(['Cell', 'cell']).clashes).toHaveLength(1);
   const { columns, clashes } = match(['Home Phone', 'Phone', 'Cell Phone']);
   expect(clashes).toEqual([]);
   expect(columns.map(({ header }) => header)).toEqual(['Cell Phone', 'Phone', 'Home Phone']);
+  expect(match(['Work Email', 'E-mail']).columns.map(({ header }) => header)).toEqual(['E-mail', 'Work Email']);
   for (const headers of [
     ['phone', 'cell'],
     ['Phone', 'Cell'],

@@ -1,18 +1,18 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { piecesOf } from '../../src/lib/line-breaks.ts';
-import { drawLine, linesOf, openPdf, takeMissing } from '../../src/lib/pdf.ts';
+import { drawLine, linesOf, openPdf, type Style, takeMissing } from '../../src/lib/pdf.ts';
 import { openPages } from '../../src/lib/pdf-pages.ts';
 import { shippedFonts } from '../../src/package.ts';
-import { pagesOf, textOf } from '../support/pdf.ts';
+import { operationsOf, pagesOf, textOf } from '../support/pdf.ts';
 
 const open = () => openPdf({ title: 'x', author: 'x', language: 'en-US' });
 
-async function drawn(text: string, width = 400): Promise<{ bytes: Buffer; missing: string[] }> {
+async function drawn(text: string, width = 400, style: Style = {}): Promise<{ bytes: Buffer; missing: string[] }> {
   const doc = open();
   const bytes = buffer(doc);
   doc.addPage();
-  drawLine(doc, shippedFonts, text, { x: 54, y: 54, width });
+  drawLine(doc, shippedFonts, text, { x: 54, y: 54, width, ...style });
   const missing = takeMissing(doc);
   doc.end();
   return { bytes: await bytes, missing };
@@ -31,6 +31,16 @@ test.each([
   const embedded = [...bytes.toString('latin1').matchAll(/FontName \/[A-Z]+\+(\S+)/g)].map(([, name]) => name);
   expect(new Set(embedded)).toEqual(new Set(fonts));
   expect(missing).toEqual([]);
+});
+
+test.each([
+  ['bold letters of a shipped font', '收支表', true, true],
+  ['plain letters of a shipped font', '收支表', false, false],
+  ['bold letters of Helvetica, which has bold letters', 'Income', true, false],
+])('%s are drawn with or without outlines', async (_which, text, bold, isOutlined) => {
+  const { bytes } = await drawn(text, 400, { bold });
+  // Text rendering mode 2 fills the letters and draws their outlines (ISO 32000-1, 9.3.6).
+  expect(operationsOf(bytes).includes('2 Tr')).toBe(isOutlined);
 });
 
 test('a letter that no font contains is reported once, and only for the document with that letter', async () => {

@@ -39,7 +39,8 @@ export async function faultOf(args: readonly string[], mayBeUnfinished = false):
 }
 
 function silence(command: Command): void {
-  const isFamily = command.commands.length > 0;
+  // A command with arguments of its own, such as `bank import`, is no family, even if there are commands below it.
+  const isFamily = command.commands.length > 0 && command.registeredArguments.length === 0;
   command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });
   if (!isFamily) command.action(checkSetting);
   for (const child of command.commands) silence(child);

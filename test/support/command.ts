@@ -5,6 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /** The program as it is installed. */
 export const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
+/** A folder whose command `vestry` is this program. */
+const ON_PATH = path.resolve(import.meta.dirname, 'on-path');
 /** The program that runs several commands of Vestry in one process, one after another. */
 export const HOST = path.resolve(import.meta.dirname, 'command-host.js');
 /** The options of Node.js for such a process. It creates many young objects, as the test workers do. */
@@ -21,7 +23,9 @@ type Options = { env?: NodeJS.ProcessEnv; input?: string; isRefused?: boolean };
  */
 export function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(VESTRY|VITEST)_/.test(name));
-  return { ...Object.fromEntries(own), NO_COLOR: '1', ...extra };
+  // Messages name commands as the shell finds them, so the shell must find this program.
+  const PATH = [ON_PATH, process.env.PATH].join(path.delimiter);
+  return { ...Object.fromEntries(own), PATH, NO_COLOR: '1', LANG: 'C.UTF-8', LC_ALL: '', ...extra };
 }
 
 /**

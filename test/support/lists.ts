@@ -96,8 +96,9 @@ export const LISTS: readonly TestedList[] = [
     sorts: SORTS.members.split(' '),
     read: (app, query) => listMembers(app, decode(MemberQuery, query)),
     ties: { lastName: ['firstName'], firstName: ['lastName'] },
-    filters: [{ status: 'Active' }, { status: 'Deceased' }, { familyUnitId: '3' }],
-    passes: (item, filters) => same(item, filters, 'status', 'familyUnitId'),
+    filters: [{ status: 'Active' }, { status: 'Deceased' }, { familyUnitId: '3' }, { hasEmail: 'false' }],
+    passes: (item, filters) =>
+      same(item, filters, 'status', 'familyUnitId') && (filters['hasEmail'] === undefined || item['email'] === null),
   },
   {
     name: 'family units',

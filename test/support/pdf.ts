@@ -4,6 +4,13 @@ import { inflateSync } from 'node:zlib';
 const STREAM = /stream\r?\n([\s\S]*?)\r?\nendstream/g;
 const OPERATION = /\/F(\d+) [\d.]+ Tf|\[(.*?)\] TJ/g;
 
+/** Returns the drawing operations of all pages. */
+export function operationsOf(pdf: Buffer): string {
+  const streams = [...pdf.toString('latin1').matchAll(STREAM)];
+  const contents = streams.map(([, bytes = '']) => inflated(Buffer.from(bytes, 'latin1')) ?? '');
+  return contents.filter((content) => content.includes(' TJ')).join('\n');
+}
+
 /** Returns one array of lines for each page. Texts that are side by side are separate lines. */
 export function pagesOf(pdf: Buffer): string[][] {
   const latin = pdf.toString('latin1');
@@ -18,6 +25,16 @@ export const linesOf = (pdf: Buffer): string[] => pagesOf(pdf).flat();
 
 /** Returns all lines as one text. */
 export const textOf = (pdf: Buffer): string => linesOf(pdf).join('\n');
+
+/** Returns the letters that are set in embedded fonts. Each such font has a table from its glyphs to their letters. */
+export function lettersInEmbeddedFonts(pdf: Buffer): Set<string> {
+  const streams = [...pdf.toString('latin1').matchAll(STREAM)];
+  const texts = streams.map(([, bytes = '']) => inflated(Buffer.from(bytes, 'latin1')) ?? '');
+  const tables = texts.filter((text) => text.includes('beginbfrange'));
+  const glyphs = tables.flatMap((table) => [...table.matchAll(/\[(<[^\]]*)\]/g)]);
+  const codes = glyphs.flatMap(([, list = '']) => [...list.matchAll(/<([0-9a-f]+)>/g)]);
+  return new Set(codes.map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le')));
+}
 
 function inflated(bytes: Buffer): string | undefined {
   try {

@@ -12,8 +12,11 @@ export const hasTerminal = process.platform === 'linux' && spawnSync('script', [
 /** A command that runs longer probably waits for an input that the test does not give. */
 const HANGS_MS = 25_000;
 
-/** Pairs of texts. When the first text of a pair has appeared on the screen, the second text is typed. */
-type Dialogue = readonly (readonly [seen: string, typed: string])[];
+/**
+ * Pairs of texts. When the first text of a pair has appeared on the screen, the second text is typed, or first a function
+ * is called that returns it.
+ */
+type Dialogue = readonly (readonly [seen: string, typed: string | (() => Promise<string>)])[];
 
 type Options = { columns?: number; env?: NodeJS.ProcessEnv; dialogue?: Dialogue };
 
@@ -38,7 +41,9 @@ export async function atTerminal(
     if (!next || !shown.includes(next[0])) return;
     left.shift();
     shown = '';
-    child.stdin.write(next[1]);
+    const [, typed] = next;
+    if (typeof typed === 'string') child.stdin.write(typed);
+    else void typed().then((text) => child.stdin.write(text));
   });
   const { exitCode, stdout } = await end;
   if (left.length > 0) throw new Error(`"${left[0]?.[0]}" was not shown. On the screen:\n${stdout}`);

@@ -6,7 +6,8 @@ import { authenticate, login, refresh } from '../../src/features/access/auth/ser
 import { scheduler } from '../../src/features/upkeep/backups/schedule.ts';
 import { createGiving } from '../../src/features/giving/givings/service.ts';
 import { NewGiving } from '../../src/features/giving/givings/schema.ts';
-import { foundChurch, latestDate, today } from '../../src/features/church/profile/service.ts';
+import { FirstProfile } from '../../src/features/church/profile/schema.ts';
+import { latestDate, setUpProfile, today } from '../../src/features/church/profile/service.ts';
 import { finalizeStatement } from '../../src/features/reports/statements/finalize.ts';
 import { getStatement, putStatement } from '../../src/features/reports/statements/service.ts';
 import { createUser } from '../../src/features/access/users/service.ts';
@@ -24,7 +25,9 @@ let app: TestApp;
 let userId: number;
 beforeEach(async () => {
   app = await testApp();
-  await inTransaction(app, (app) => foundChurch(app, { name: 'Grace', timeZone: 'America/Chicago' }));
+  await inTransaction(app, (app) =>
+    setUpProfile(app, FirstProfile.parse({ name: 'Grace', timeZone: 'America/Chicago', locale: 'en-US' })),
+  );
   const { user } = await createUser(
     app,
     { email: EMAIL, displayName: 'Ann', roles: ['treasurer'], memberId: null },

@@ -7,9 +7,13 @@ import { EXIT } from '../../exit-codes.ts';
 import { printable } from '../../lib/text.ts';
 import type { Options } from '../kit/action.ts';
 import { answer } from '../kit/answer.ts';
+import { languageOf, languageOption } from '../kit/language.ts';
 import { say } from '../kit/print.ts';
+import { SERVICE_WORDS, type ServiceWords } from '../daemon/words.ts';
 import { restartService, startAsInstalled } from '../daemon/restart.ts';
+import { readHolder } from '../daemon/running.ts';
 import { settingFlags, settingsIn } from './setting-flags.ts';
+import { describeSetupLink, setupLinkOf } from './setup-link.ts';
 import type { Started } from '../daemon/start.ts';
 import { lookAtService, type Status } from '../daemon/status.ts';
 import { STOP_SECONDS, stopService } from '../daemon/stop.ts';
@@ -18,15 +22,19 @@ import { STOP_SECONDS, stopService } from '../daemon/stop.ts';
 export function startCommand(command: Command): void {
   settingFlags(command)
     .option('--new-secrets', 'replace lost secrets with new ones; everybody must sign in again')
+    .addOption(languageOption())
     .addHelpText('after', '\nThe log is in the folder logs of the data directory. To read it: vestry logs')
     .action(async (_options: unknown, command: Command) => {
-      const { options, flags } = given(command);
+      const { options, flags, dataDir } = given(command);
       const started = await startAsInstalled({ flags, newSecrets: options.newSecrets === true, options });
       const { url, pid, isNew } = started;
+      const link = await setupLinkOf({ dataDir }, readHolder(dataPaths(dataDir))?.localUrl ?? url);
+      const words = SERVICE_WORDS[languageOf(options)];
+      const ready = isNew ? words.ready(url) : words.alreadyRunning(url, pid);
       answer(
         options,
-        started,
-        isNew ? `Vestry is ready at ${url}` : `Vestry is already running at ${url} (process ${pid}).`,
+        { ...started, ...(link !== null && { setupUrl: link }) },
+        link === null ? ready : `${ready}\n${describeSetupLink(link, words)}`,
       );
     });
 }
@@ -62,12 +70,14 @@ export function restartCommand(command: Command): void {
 /** Adds the action of `vestry status`. */
 export function statusCommand(command: Command): void {
   command
+    .addOption(languageOption())
     .addHelpText('after', '\nExit codes: 0 the service is running or starting, 3 it is not running.')
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
-      const status = await lookAtService(dataDir, dataPaths(dataDir));
+      const words = SERVICE_WORDS[languageOf(options)];
+      const status = await lookAtService(dataDir, dataPaths(dataDir), words);
       if (status.status === 'stopped') process.exitCode = EXIT.notFound;
-      answer(options, status, describe(status));
+      answer(options, status, describe(status, words));
       for (const note of status.notes) say(options, note);
     });
 }
@@ -84,47 +94,50 @@ function secondsIn(text: unknown): number {
   throw new SetupError('--timeout must be a whole number of seconds, at most 9999.', EXIT.usage);
 }
 
-function describe(status: Status): string {
-  if (status.status === 'stopped') return `Vestry is not running in ${printable(status.dataDir)}.`;
-  const at = status.url === null ? '' : ` at ${printable(status.url)}`;
+function describe(status: Status, words: ServiceWords): string {
+  if (status.status === 'stopped') return words.stopped(printable(status.dataDir));
+  const at = status.url === null ? '' : words.at(printable(status.url));
+  const { labels } = words;
   const rows: (readonly [string, string | null])[] = [
-    ['process', status.pid === null ? 'unknown' : String(status.pid)],
-    ['version', status.version],
-    ['since', status.startedAt && `${localTime(status.startedAt)} (${duration(status.uptimeSeconds ?? 0)})`],
-    ['health', healthOf(status)],
-    ['run by', status.keeper],
-    ['data', status.dataDir],
-    ['log', status.log],
+    [labels.process, status.pid === null ? words.unknown : String(status.pid)],
+    [labels.version, status.version],
+    [
+      labels.since,
+      status.startedAt && `${localTime(status.startedAt)} (${duration(status.uptimeSeconds ?? 0, words)})`,
+    ],
+    [labels.health, healthOf(status, words)],
+    [labels.runBy, status.keeper],
+    [labels.data, status.dataDir],
+    [labels.log, status.log],
   ];
   const lines = rows
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `  ${name.padEnd(8)} ${printable(value ?? '')}`);
-  const open = status.url === null ? [] : [`Open it in a browser: ${printable(status.url)}`];
-  return [`Vestry is ${status.status}${at}`, ...lines, ...open].join('\n');
+    .map(([name, value]) => `  ${name} ${printable(value ?? '')}`);
+  const open = status.url === null ? [] : [words.open(printable(status.url))];
+  return [`${words.is[status.status]}${at}`, ...lines, ...open].join('\n');
 }
 
-/** The words for the results of the backup check. For other checks, the name and the result are printed. */
-const BACKUPS: Record<string, string> = { none: 'no backup yet', stale: 'the last backup is old' };
-
-function healthOf({ health, checks }: Status): string | null {
-  if (health === 'unreachable') return 'the service does not respond';
+function healthOf({ health, checks }: Status, words: ServiceWords): string | null {
+  if (health === 'unreachable') return words.unreachable;
   const findings = Object.entries(checks ?? {})
     .filter(([, check]) => check !== 'ok')
-    .map(([name, check]) => BACKUPS[check] ?? `${name} ${check}`);
-  return findings.length === 0 ? health : `${health}: ${findings.join(', ')}`;
+    .map(([name, check]) => words.backups[check] ?? `${name} ${check}`);
+  const shown = health && (words.health[health] ?? health);
+  return findings.length === 0 ? shown : `${shown}: ${findings.join(', ')}`;
 }
 
 function localTime(instant: string): string {
   return new Date(instant).toLocaleString('sv-SE');
 }
 
-function duration(seconds: number): string {
+function duration(seconds: number, { durations }: ServiceWords): string {
+  const { d, h, min, s } = durations;
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),
     Math.floor(seconds / 3600) % 24,
     Math.floor(seconds / 60) % 60,
   ];
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min` : `${seconds} s`;
+  if (days > 0) return `${days}${d} ${hours}${h}`;
+  if (hours > 0) return `${hours}${h} ${minutes}${min}`;
+  return minutes > 0 ? `${minutes}${min}` : `${seconds}${s}`;
 }

@@ -14,6 +14,7 @@ import { EXIT } from '../../exit-codes.ts';
 import { action, type Options } from '../kit/action.ts';
 import { databaseFault } from '../kit/database-fault.ts';
 import { BOOKS_CHECKS } from './doctor/books.ts';
+import { CHURCH_CHECKS } from './doctor/church.ts';
 import { type Check, fail, type Verdict } from './doctor/check-results.ts';
 import { MACHINE_CHECKS } from './doctor/machine.ts';
 import { REACH_CHECKS } from './doctor/reach.ts';
@@ -33,13 +34,19 @@ const Diagnosis = z.object({ findings: z.array(Finding) });
 type Diagnosis = z.output<typeof Diagnosis>;
 
 /** The checks, in order. All of them run, even if an earlier check fails. */
-const CHECKS: readonly Check<App>[] = [...MACHINE_CHECKS, ...BOOKS_CHECKS, ...SETTINGS_CHECKS, ...REACH_CHECKS];
+const CHECKS: readonly Check<App>[] = [
+  ...MACHINE_CHECKS,
+  ...BOOKS_CHECKS,
+  ...CHURCH_CHECKS,
+  ...SETTINGS_CHECKS,
+  ...REACH_CHECKS,
+];
 
 /** Adds the action of `vestry doctor`. */
 export function doctorCommand(command: Command): void {
   command
     .description(
-      'check the computer, settings, database, audit log, receipts, mail and LINE, and say what to do about each finding',
+      'check the computer, settings, database, audit log, receipts, the church, mail and LINE, and say what to do about each finding',
     )
     .option('--fix', 'repair what can be repaired without losing data')
     .action(async (...received: unknown[]) => {

@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import { dataDirOf } from '../../config.ts';
 import { seed } from '../../features/upkeep/catalogs.ts';
 import { DemoSummary } from '../../features/upkeep/demo/schema.ts';
+import { counted } from '../../lib/text.ts';
 import { action, type LocalTime, type Options } from '../kit/action.ts';
 import { chosenDemo, demoFlags, makeDemo, printDemo } from './demo.ts';
 import { typing } from '../kit/command-line.ts';
@@ -38,5 +39,5 @@ async function run(app: App, options: Options): Promise<Seeded> {
 
 function print({ added, demo }: Seeded, _at: LocalTime, { dataDir }: Options): string {
   if (demo) return printDemo(demo, typing(dataDirOf(typeof dataDir === 'string' ? { dataDir } : {})));
-  return added === 0 ? 'The catalogs are complete.' : `${added} catalog entries added.`;
+  return added === 0 ? 'The catalogs are complete.' : `${counted(added, 'catalog entry', 'catalog entries')} added.`;
 }

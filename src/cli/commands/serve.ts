@@ -20,13 +20,15 @@ import { seed } from '../../features/upkeep/catalogs.ts';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { recordUnderNewKey } from '../../features/audit/service.ts';
-import { hasUsers, refuseDevelopmentPassword, seedDevelopmentAdmin } from '../../features/access/users/service.ts';
+import { refuseDevelopmentPassword, seedDevelopmentAdmin } from '../../features/access/users/service.ts';
 import { bind, type Listener } from '../../http/server.ts';
 import { version } from '../../package.ts';
 import { AREAS } from '../../routes.ts';
 import { logFileOf } from '../daemon/log-file.ts';
 import { withLog } from '../daemon/log.ts';
 import { settingFlags } from './setting-flags.ts';
+import { SERVICE_WORDS } from '../daemon/words.ts';
+import { describeSetupLink, makeSetupLink } from './setup-link.ts';
 import { readHolder, readPidFile, whoServes, writePidFile } from '../daemon/running.ts';
 
 /** How long a batch of messages may continue after a signal to stop. Open requests may continue for ten seconds. */
@@ -113,12 +115,16 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     tell(url);
     if (account && start.keeper !== null)
       process.stderr.write(`Sign in as ${account.email} with ${account.password}\n`);
-    if (!account && !start.isQuiet) await remindOfFirstAccount(app);
+    const isAsked = account === undefined && start.keeper === null && !start.isQuiet;
+    const setupUrl = isAsked ? await makeSetupLink(app, listener.localUrl) : null;
     log.info({ url, pid: process.pid, version: version() }, 'ready');
     const hint = account ? ` (development: sign in as ${account.email} with ${account.password})` : '';
     process.stdout.write(
-      start.asJson ? `${JSON.stringify({ url, pid: process.pid })}\n` : `Vestry is ready at ${url}${hint}\n`,
+      start.asJson
+        ? `${JSON.stringify({ url, pid: process.pid, ...(setupUrl !== null && { setupUrl }) })}\n`
+        : `Vestry is ready at ${url}${hint}\n`,
     );
+    if (setupUrl !== null && !start.asJson) process.stdout.write(`${describeSetupLink(setupUrl, SERVICE_WORDS.en)}\n`);
     const housekeeping = keepHouse(app);
     inBackground(app, () => settleIn(app));
     log.info({ signal: await ended }, 'stopping');
@@ -197,11 +203,6 @@ function keepHouse(app: App): NodeJS.Timeout {
 async function noteHead(app: App): Promise<void> {
   const { noteHeadDaily } = await import('../../features/audit/noting.ts');
   await noteHeadDaily(app);
-}
-
-async function remindOfFirstAccount(app: App): Promise<void> {
-  if (await hasUsers(app)) return;
-  process.stderr.write('There is no account yet. Make the first one: vestry init\n');
 }
 
 function terminationSignal(): Promise<string> {

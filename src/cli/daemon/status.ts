@@ -5,6 +5,7 @@ import type { DataPaths } from '../../data-dir.ts';
 import type { Health } from '../../features/upkeep/health/schema.ts';
 import { version } from '../../package.ts';
 import { logFileOf } from './log-file.ts';
+import type { ServiceWords } from './words.ts';
 import { isHeld, readHolder, readPidFile } from './running.ts';
 
 const ANSWER_MS = 3000;
@@ -26,9 +27,9 @@ export type Status = {
   notes: string[];
 };
 
-/** Returns the state and the health of the service. */
-export async function lookAtService(dataDir: string, paths: DataPaths): Promise<Status> {
-  if (!isHeld(paths)) return stopped(dataDir, paths);
+/** Returns the state and the health of the service, with notes in the given words. */
+export async function lookAtService(dataDir: string, paths: DataPaths, words: ServiceWords): Promise<Status> {
+  if (!isHeld(paths)) return stopped(dataDir, paths, words);
   const holder = readHolder(paths);
   const answer = holder?.localUrl ? await askHealth(holder.localUrl) : undefined;
   const uptime = holder?.startedAt ? Math.max(0, Math.floor((Date.now() - Date.parse(holder.startedAt)) / 1000)) : null;
@@ -44,25 +45,21 @@ export async function lookAtService(dataDir: string, paths: DataPaths): Promise<
     keeper: holder?.keeper ?? null,
     dataDir,
     log: holder?.keeper ? logFileOf(paths) : null,
-    notes: notesOn(answer?.version ?? holder?.version ?? null, holder !== undefined),
+    notes: notesOn(answer?.version ?? holder?.version ?? null, holder !== undefined, words),
   };
 }
 
-function notesOn(runs: string | null, isKnown: boolean): string[] {
+function notesOn(runs: string | null, isKnown: boolean, words: ServiceWords): string[] {
   const notes: string[] = [];
-  if (!isKnown) notes.push('A process is using the data directory, but vestry.pid does not say which one.');
-  if (runs !== null && runs !== version()) {
-    notes.push(`Version ${version()} is installed. To run it: vestry restart`);
-  }
+  if (!isKnown) notes.push(words.nameless);
+  if (runs !== null && runs !== version()) notes.push(words.newer(version()));
   return notes;
 }
 
-function stopped(dataDir: string, paths: DataPaths): Status {
+function stopped(dataDir: string, paths: DataPaths, words: ServiceWords): Status {
   // A service that stops normally removes its PID file.
   const killed = readPidFile(paths);
-  const notes = killed
-    ? [`The last service (process ${killed.pid}) was killed or crashed. To see why: vestry logs`]
-    : [];
+  const notes = killed ? [words.killed(killed.pid)] : [];
   const nothing = {
     pid: null,
     url: null,

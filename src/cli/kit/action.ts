@@ -145,6 +145,6 @@ function namingFlags(error: unknown, command: Command, own: Readonly<Record<stri
   if (!(error instanceof AppError) || error.details.errors === undefined || error.code !== 'validation_failed')
     return error;
   const flags = new Map(command.options.map((option) => [option.attributeName(), option.long]));
-  const named = (path: string) => own[path.split('.', 1)[0] ?? ''] ?? flags.get(path) ?? path;
+  const named = (path: string) => own[path] ?? own[path.split('.', 1)[0] ?? ''] ?? flags.get(path) ?? path;
   return refusal(error.details.errors.map((one) => ({ ...one, path: named(one.path) })));
 }

@@ -5,14 +5,17 @@ import { flagOf } from './flag.ts';
 
 const PARTS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
 
-const optionOf = (part: string) => `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+export type AddressPart = (typeof PARTS)[number];
+
+/** Returns the name of the option of a part of the address. */
+export const optionOfPart = (part: AddressPart): string => `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
 
 /** The name under which messages refer to the flags of an address. */
 export const ADDRESS_FLAGS = { address: '--address-...' };
 
 /** Adds the flags of an address to a command. `whose` completes the help: "a part of ... postal address". */
 export function addressOptions(command: Command, whose: string): Command {
-  for (const part of PARTS) command.option(`${flagOf(optionOf(part))} <text>`, `a part of ${whose} postal address`);
+  for (const part of PARTS) command.option(`${flagOf(optionOfPart(part))} <text>`, `a part of ${whose} postal address`);
   return command;
 }
 
@@ -21,9 +24,9 @@ export function addressOptions(command: Command, whose: string): Command {
  * sets a part.
  */
 export function changedAddress(before: object | null, options: Options): Record<string, unknown> | null | undefined {
-  const named = PARTS.filter((part) => options[optionOf(part)] !== undefined);
+  const named = PARTS.filter((part) => options[optionOfPart(part)] !== undefined);
   if (named.length === 0) return undefined;
-  const given = Object.fromEntries(named.map((part) => [part, options[optionOf(part)]]));
+  const given = Object.fromEntries(named.map((part) => [part, options[optionOfPart(part)]]));
   const address: Record<string, unknown> = { ...before, ...given };
   return Object.values(address).some(Boolean) ? address : null;
 }

@@ -1,4 +1,6 @@
 /** Formats commands that the person at the terminal can type next. */
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
 import { dataDirOf } from '../../config.ts';
 import { program } from '../../package.ts';
 
@@ -6,16 +8,45 @@ import { program } from '../../package.ts';
 const PLAIN = /^[\w@%+=:,./\\~-]+$/;
 
 /**
- * Returns a function that formats a command as the line to type, with --data-dir unless the directory is the default.
+ * Returns a function that formats a command as the line to type in this folder, with --data-dir unless the directory is
+ * the default.
  */
 export function typing(dataDir: string): (command: string) => string {
-  const called = isFromCache() ? 'npx vestry' : 'vestry';
-  const place = PLAIN.test(dataDir) ? dataDir : `"${dataDir.replace(/["$`]/g, '\\$&')}"`;
-  const where = dataDir === dataDirOf({}) ? '' : ` --data-dir ${place}`;
+  const called = howCalled();
+  const where = dataDir === dataDirOf({}) ? '' : ` --data-dir ${quoted(dataDir)}`;
   return (command) => `${called} ${command}${where}`;
 }
+
+const quoted = (text: string) => (PLAIN.test(text) ? text : `"${text.replace(/["$`]/g, '\\$&')}"`);
 
 /** True if Vestry runs from a package cache, such as that of npx, which may be emptied at any time. */
 export function isFromCache(): boolean {
   return /[/\\](_npx|dlx-[^/\\]+|dlx)[/\\]/.test(program);
+}
+
+/** Returns what starts this program: the command if the shell finds it, npx, or node with the file of a source folder. */
+function howCalled(): string {
+  if (isFromCache()) return 'npx vestry';
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  if (folders.some(holdsProgram)) return 'vestry';
+  const here = process.cwd();
+  if (parentsOf(here).some((folder) => holdsProgram(path.join(folder, 'node_modules', '.bin')))) return 'npx vestry';
+  const relative = path.relative(here, program);
+  return `node ${quoted(relative.startsWith('..') ? program : relative)}`;
+}
+
+/** True if a folder has a command `vestry` that is this program. */
+function holdsProgram(folder: string): boolean {
+  try {
+    // On Windows, npm installs a script instead of a link.
+    if (process.platform === 'win32') return realpathSync(path.join(folder, 'vestry.cmd')) !== '';
+    return realpathSync(path.join(folder, 'vestry')) === realpathSync(program);
+  } catch {
+    return false;
+  }
+}
+
+function parentsOf(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...parentsOf(parent)];
 }

@@ -6,9 +6,8 @@ import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { type Cell, csvLines } from '../../lib/csv.ts';
-import type { FileColumn } from '../../lib/import-columns.ts';
-import { type Minor, toDecimal } from '../../lib/money.ts';
+import type { Cell } from '../../lib/csv.ts';
+import { csvHeader, csvRows, type ExportColumn } from '../../lib/export-columns.ts';
 import { counted } from '../../lib/text.ts';
 import { DateSpan } from '../../lib/wire.ts';
 import { decode } from '../../validate.ts';
@@ -19,12 +18,6 @@ import { progressBar } from './progress.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
-
-/** Without this mark, Excel reads UTF-8 as text in the computer's code page and shows Chinese as nonsense. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** A column of an export: its header, whether it contains dates, and its value for a row. */
-export type ExportColumn<T> = { name: string; isDate?: boolean; cell: (row: T) => Cell };
 
 /** A kind of list that can be exported. */
 export type Exportable<T> = {
@@ -73,40 +66,6 @@ export function dayOptions(command: Command): Command {
 export function spanOf({ from, to }: Options): DateSpan {
   return decode(DateSpan, { from, to });
 }
-
-/** Returns columns that show fields unchanged. */
-export function plainColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
-  return names.map((name) => ({ name, cell: (row) => row[name] as Cell }));
-}
-
-/** Returns columns of dates. */
-export function dateColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
-  return plainColumns<T>(...names).map((column) => ({ ...column, isDate: true }));
-}
-
-/**
- * Returns the columns for a table of fields. A column shows the field with the same name, unless `cells` has a function
- * for the column.
- */
-export function fieldColumns<T>(
-  columns: Readonly<Record<string, FileColumn>>,
-  cells: Readonly<Partial<Record<string, (row: T) => Cell>>> = {},
-): ExportColumn<T>[] {
-  const exported = Object.entries(columns).filter(([, { only }]) => only !== 'import');
-  return exported.flatMap(([name, { kind }]) => {
-    const field = name as keyof T & string;
-    const cell = cells[name];
-    if (cell) return [{ name, cell }];
-    return kind === 'money' ? moneyColumns<T>(field) : kind === 'date' ? dateColumns<T>(field) : plainColumns<T>(field);
-  });
-}
-
-/** Returns columns of amounts as decimal numbers, as in the API. */
-export function moneyColumns<T>(...names: (keyof T & string)[]): ExportColumn<T>[] {
-  return names.map((name) => ({ name, cell: (row) => decimalOf(row[name] as Minor | null) }));
-}
-
-const decimalOf = (minor: Minor | null) => (minor === null ? null : toDecimal(minor));
 
 /** Writes pages of rows in the chosen format. For a file, reports the number of rows on stderr. */
 export async function writeExport<T>(
@@ -164,8 +123,8 @@ const PARTS: Record<Format, Parts> = { csv: csvParts, json: jsonParts, xlsx: xls
  * usually redirected into a file.
  */
 async function* csvParts<T>(pages: AsyncIterable<readonly T[]>, { columns }: Exportable<T>) {
-  yield BYTE_ORDER_MARK + csvLines([columns.map(({ name }) => name)]);
-  for await (const page of pages) yield csvLines(page.map((row) => columns.map(({ cell }) => cell(row))));
+  yield csvHeader(columns);
+  for await (const page of pages) yield csvRows(columns, page);
 }
 
 async function* jsonParts<T>(pages: AsyncIterable<readonly T[]>, { toWire }: Exportable<T>) {

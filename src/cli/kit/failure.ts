@@ -1,9 +1,9 @@
 /** The exit codes and error messages of commands that fail. */
 import { ERRORS, knownRefusal, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
-import type { ImportFault } from '../../lib/import-table.ts';
 import { printable } from '../../lib/text.ts';
 import { databaseFault } from './database-fault.ts';
+import { listOfFaults } from './faults.ts';
 
 /** Returns the documented exit code for an error. */
 export function exitCodeOf(error: unknown): number {
@@ -27,22 +27,7 @@ export function report(error: unknown, asJson: boolean): void {
     return;
   }
   process.stderr.write(`vestry: ${messageOf(error)}\n`);
-  if (refusal?.details.rows) process.stderr.write(listOf(refusal.details.rows));
-}
-
-/**
- * The maximum number of bad rows that are printed. The rest are only counted, because they usually repeat the same
- * mistake.
- */
-const ROWS_SHOWN = 100;
-
-function listOf(rows: readonly ImportFault[]): string {
-  const lines = rows.slice(0, ROWS_SHOWN).map(({ line, column, field, message }) => {
-    const place = column === null ? (field ?? undefined) : `"${column}"`;
-    return place === undefined ? `line ${line} ${message}` : `line ${line}, ${place}: ${message}`;
-  });
-  if (rows.length > ROWS_SHOWN) lines.push(`and ${rows.length - ROWS_SHOWN} more (--json lists all)`);
-  return lines.map((line) => `  ${printable(line)}\n`).join('');
+  if (refusal?.details.rows) process.stderr.write(listOfFaults(refusal.details.rows));
 }
 
 function messageOf(error: unknown): string {

@@ -156,9 +156,9 @@ export function amount(minor: Minor): string {
 
 /** The colors of words for states: green for done, yellow for waiting, red for failed. Other words have no color. */
 const TONES: Readonly<Record<string, keyof typeof COLORS>> = {
-  ...Object.fromEntries(['ok', 'sent', 'Finalized', 'Reconciled', 'Paid'].map((word) => [word, 'green'])),
-  ...Object.fromEntries(['warn', 'look', 'PendingApproval', 'Submitted'].map((word) => [word, 'yellow'])),
-  ...Object.fromEntries(['fail', 'failed', 'OPEN', 'Rejected', 'damaged'].map((word) => [word, 'red'])),
+  ...Object.fromEntries(['ok', 'sent', 'Finalized', 'Reconciled', 'Paid', '完成'].map((word) => [word, 'green'])),
+  ...Object.fromEntries(['warn', 'look', 'PendingApproval', 'Submitted', '留意'].map((word) => [word, 'yellow'])),
+  ...Object.fromEntries(['fail', 'failed', 'OPEN', 'Rejected', 'damaged', '待處理'].map((word) => [word, 'red'])),
 };
 
 /** Returns a word for a state, in its color. */

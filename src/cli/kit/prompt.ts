@@ -4,6 +4,8 @@
  */
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
+import type { ChoiceQuestion } from './choice-prompt.ts';
+import { questionInput } from './type-ahead.ts';
 
 /** True if a person at a terminal can answer questions. */
 export function isInteractive(): boolean {
@@ -41,13 +43,15 @@ export async function ask(given: unknown, flag: string, message: string, wanted:
  * library never settles, so the program would end as if it had crashed. This function therefore aborts the question
  * itself when the input ends.
  */
-async function put<T>(question: object): Promise<T> {
+async function put<T>(question: object, clearPromptOnDone = false): Promise<T> {
   const { default: inquirer } = await import('inquirer');
   const gone = new AbortController();
-  const prompt = inquirer.createPromptModule({ signal: gone.signal });
+  const input = questionInput();
+  const prompt = inquirer.createPromptModule({ input, signal: gone.signal, clearPromptOnDone });
+  if ('offer' in question) prompt.registerPrompt('choice', (await import('./choice-prompt.ts')).choicePrompt as never);
   // The input also pauses after an answer. By then the question is already answered, so aborting it has no effect.
   const stopped = () => setImmediate(() => gone.abort());
-  process.stdin.once('pause', stopped);
+  input.once('pause', stopped);
   try {
     const answers = await prompt([{ ...question, name: 'value' } as never]);
     return (answers as { value: T }).value;
@@ -55,7 +59,7 @@ async function put<T>(question: object): Promise<T> {
     if (!['ExitPromptError', 'AbortPromptError'].includes((error as Error).name)) throw error;
     throw new SetupError('Cancelled; nothing was changed.', EXIT.cancelled, error);
   } finally {
-    process.stdin.off('pause', stopped);
+    input.off('pause', stopped);
   }
 }
 
@@ -65,19 +69,21 @@ export async function askSecret(flag: string, message: string): Promise<string |
   return (await askUnseen(message, () => true)) || undefined;
 }
 
+const REPEAT = { repeat: 'Repeat it:', differs: 'The two do not match. Type it again, or press Ctrl-C.' };
+
 /**
  * Asks twice for a new secret without showing it. Returns undefined if nothing is typed or there is no terminal.
- * `fault` returns what is wrong with a secret.
+ * `fault` returns what is wrong with a secret. `again` is what to say about the second time.
  */
 export async function askNewSecret(
   message: string,
   fault: (secret: string) => string | undefined,
+  again = REPEAT,
 ): Promise<string | undefined> {
   if (!isInteractive()) return undefined;
   const secret = await askUnseen(message, (value) => value === '' || (fault(value) ?? true));
   if (secret === '') return undefined;
-  const differs = 'The two do not match. Type it again, or press Ctrl-C.';
-  await askUnseen('Repeat it:', (value) => value === secret || differs);
+  await askUnseen(again.repeat, (value) => value === secret || again.differs);
   return secret;
 }
 
@@ -101,6 +107,15 @@ export async function choose(
 export async function pick<T extends string>(choices: readonly T[], flag: string, message: string): Promise<T> {
   if (!isInteractive()) throw new SetupError(`${message} Choose one with ${flag} ${choices.join('|')}.`, EXIT.usage);
   return put<T>({ type: 'select', message, choices: [...choices] });
+}
+
+/**
+ * Asks with a line that offers what fits as the person types. Returns undefined if the person presses Escape. The
+ * question disappears after the answer.
+ */
+export async function complete<T>(question: ChoiceQuestion<T>): Promise<T | undefined> {
+  const chosen = await put<T | symbol>({ ...question, type: 'choice' }, true);
+  return typeof chosen === 'symbol' ? undefined : chosen;
 }
 
 /** Asks the person at the terminal for yes or no. `usual` is the answer if the person just presses Enter. */

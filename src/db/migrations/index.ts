@@ -24,6 +24,13 @@ import { budgets } from './0023-budgets.ts';
 import { vendors } from './0024-vendors.ts';
 import { form1099 } from './0025-form1099.ts';
 import { bank } from './0026-bank.ts';
+import { catalogBoxes } from './0027-catalog-boxes.ts';
+import { payableVendors } from './0028-payable-vendors.ts';
+import { bankRules } from './0029-bank-rules.ts';
+import { bankImports } from './0030-bank-imports.ts';
+import { setup } from './0031-setup.ts';
+import { missingContacts } from './0032-missing-contacts.ts';
+import { memberPhones } from './0033-member-phones.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -58,4 +65,11 @@ export const MIGRATIONS: readonly Migration[] = [
   vendors,
   form1099,
   bank,
+  catalogBoxes,
+  payableVendors,
+  bankRules,
+  bankImports,
+  setup,
+  missingContacts,
+  memberPhones,
 ];

@@ -6,6 +6,7 @@ import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
+import { VENDOR_REFERENCES } from '../spending/vendors/references.ts';
 
 export const accounting = [
   declare(AUDITED_TABLES, async () => [
@@ -13,6 +14,7 @@ export const accounting = [
     (await import('./journal-entries/audited.ts')).auditedJournalEntries,
     (await import('./budgets/audited.ts')).auditedBudgets,
   ]),
+  declare(VENDOR_REFERENCES, async () => (await import('./opening/service.ts')).moveVendorOfPayables),
   declare(CHECKLIST, async () => (await import('./journal-entries/checklist.ts')).pendingChecklist),
   declare(FIRST_USE, async () => (await import('./opening/service.ts')).firstBalanceOf),
   declare(FIRST_USE, async () => (await import('./journal-entries/service.ts')).firstEntryOf),

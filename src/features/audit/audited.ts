@@ -36,6 +36,11 @@ export type AuditedTable = {
    */
   figuresOf: (row: AuditedRow) => Readonly<Record<string, unknown>>;
   /**
+   * Like `figuresOf`, for encrypted columns, of which the audit log has only masks. `encryptionKey` is undefined if the
+   * key of the database is not known; the masks then show nothing.
+   */
+  sealedFiguresOf?: (row: AuditedRow, encryptionKey: Uint8Array | undefined) => Readonly<Record<string, unknown>>;
+  /**
    * Fields that entries of earlier versions lack. Such a field of a row is compared only if an entry about the row, or
    * the baseline, contains it.
    */
@@ -118,6 +123,15 @@ export function itemsAsTold(items: unknown): unknown {
   if (typeof items !== 'string') return items;
   const rows = JSON.parse(items) as unknown[][];
   return JSON.stringify(rows.map((row) => [...row.slice(0, -1), decimalOf(row.at(-1))]));
+}
+
+/**
+ * Converts an object, such as an address, to the text in which objects are compared. Empty fields and the order of the
+ * fields do not matter.
+ */
+export function objectAsTold(value: object): string {
+  const filled = Object.entries(value).filter(([, field]) => field !== null);
+  return JSON.stringify(Object.fromEntries(filled.toSorted(([one], [other]) => (one < other ? -1 : 1))));
 }
 
 /** Converts a flag of the database (0 or 1) to the boolean that the audit log shows. */

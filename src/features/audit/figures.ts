@@ -2,7 +2,8 @@
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import type { Baseline, NotedRow } from './baseline.ts';
-import { type AuditedRow, type AuditedTable, type FigureEntry, upgradesOf } from './audited.ts';
+import { mayMaskTheSame } from '../../lib/mask.ts';
+import { type AuditedRow, type AuditedTable, type FigureEntry, objectAsTold, upgradesOf } from './audited.ts';
 import type { Changes } from './chain.ts';
 import { MARKS } from './redaction.ts';
 import { listAuditedRows, listCursors, listEntityIds, listOfEntities } from './figure-queries.ts';
@@ -20,6 +21,8 @@ type Context = {
   upgrades: readonly Baseline[];
   /** True if the database is of this program's version. */
   isPresentVersion: boolean;
+  /** The key of the database, if it is known. */
+  encryptionKey: Uint8Array | undefined;
   report: Report;
 };
 
@@ -35,14 +38,16 @@ export async function compareFigures(context: Context, tables: readonly AuditedT
 }
 
 async function compareRows(context: Context, table: AuditedTable): Promise<void> {
-  const { db, baseline, upgrades, isPresentVersion, report } = context;
+  const { db, baseline, upgrades, isPresentVersion, encryptionKey, report } = context;
   for (let rows = await listAuditedRows(db, table, { isPresentVersion }); rows.length > 0;) {
     const ids = rows.map(({ cursor }) => table.entityIdOf(cursor));
     const entries = await entriesOf(db, table, ids);
     for (const [index, row] of rows.entries()) {
       const id = ids[index] ?? '';
       const story = { baseline, upgrades, entries: entries.get(id) ?? [] };
-      const problem = compareRow(table, row, tell(table, id, story)) ?? compareStory(context, table, row, story);
+      const figures = { ...table.figuresOf(row), ...table.sealedFiguresOf?.(row, encryptionKey) };
+      const told = tell(table, id, story);
+      const problem = compareRow(table, { row, figures }, told) ?? compareStory(context, table, row, story);
       if (problem) report(`${table.entityType} ${id} ${problem}`);
     }
     await breathe();
@@ -154,7 +159,13 @@ function followNote(told: Told, entry: number, { deleted, ...figures }: NotedRow
   for (const [field, value] of Object.entries(figures)) told.known.set(field, { value, entry });
 }
 
-const fieldsOf = ({ figuresOf }: AuditedTable) => Object.keys(figuresOf({ cursor: 0 }));
+function fieldsOf({ figuresOf, sealedFiguresOf }: AuditedTable): string[] {
+  const none = { cursor: 0 };
+  return Object.keys({ ...figuresOf(none), ...sealedFiguresOf?.(none, undefined) });
+}
+
+/** True if two values of a field do not contradict each other. */
+const agree = (one: unknown, other: unknown) => one === other || mayMaskTheSame(one, other);
 
 type Followed = { fields: readonly string[]; ofPersons: readonly string[] };
 
@@ -177,14 +188,15 @@ function follow(told: Told, { id, changes }: FigureEntry, { fields, ofPersons }:
     told.redacted.delete(field);
     // The entry that deletes a row records all its fields as empty. A later entry may still change the giver of a
     // deleted giving, so the values before such a change are not compared.
-    if (known && !told.isDeleted && known.value !== plain(before))
+    if (known && !told.isDeleted && !agree(known.value, plain(before)))
       told.problem ??= `had ${field} ${shown(before)} when entry ${id} of the audit log was written, but the earlier entry ${known.entry} says ${shown(known.value)}`;
     told.known.set(field, { value: plain(after), entry: id });
   }
 }
 
-function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | undefined {
-  const figures = table.figuresOf(row);
+type Compared = { row: AuditedRow; figures: Readonly<Record<string, unknown>> };
+
+function compareRow(table: AuditedTable, { row, figures }: Compared, told: Told): string | undefined {
   const isDeleted = row.deletedAt !== null && row.deletedAt !== undefined;
   if (!told.isCreated && !told.isNoted && !table.isMigrated?.(row))
     return told.hasBaseline ? 'is in the books, but the audit log does not record that anybody entered it' : undefined;
@@ -200,7 +212,7 @@ function compareRow(table: AuditedTable, row: AuditedRow, told: Told): string | 
     const isUntold = !known && (!told.isCreated || told.redacted.has(field) || table.laterTold?.includes(field));
     if (value === undefined || isUntold) continue;
     const said = known?.value ?? null;
-    if (said !== value) return differs(field, value, { said, entry: known?.entry });
+    if (!agree(said, value)) return differs(field, value, { said, entry: known?.entry });
   }
   return told.problem ?? compareMaker(row, told);
 }
@@ -264,7 +276,7 @@ type JournalLineTold = {
 /** The fields of how an expense was paid before its approval. */
 const SETTLED = ['accountId', 'date', 'method', 'reference', 'paymentId'] as const;
 
-const SPLIT = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId'] as const;
+const SPLIT = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId', 'form1099'] as const;
 
 function plainPart(part: PartTold | string) {
   if (typeof part === 'string') return part;
@@ -289,7 +301,7 @@ function plainLine({ debit, credit, ...line }: JournalLineTold) {
 
 /**
  * Returns a value in the form in which it is compared. A receipt becomes its hash. A settlement and a list become JSON
- * without the names of categories and users. Any other value stays as it is.
+ * without the names of categories and users. Any other object becomes JSON, too. Any other value stays as it is.
  */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return JSON.stringify(value.map(plainPart));
@@ -297,7 +309,7 @@ function plain(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'paymentId' in value) {
     return JSON.stringify(SETTLED.map((field) => (value as Record<string, unknown>)[field] ?? null));
   }
-  return value ?? null;
+  return typeof value === 'object' && value !== null ? objectAsTold(value) : (value ?? null);
 }
 
 const shown = (value: unknown) => JSON.stringify(value ?? null);

@@ -1,4 +1,5 @@
-import { type Exportable, plainColumns } from '../../cli/kit/export.ts';
+import type { Exportable } from '../../cli/kit/export.ts';
+import { plainColumns } from '../../lib/export-columns.ts';
 import { encode } from '../../lib/encode.ts';
 import { AuditEntry } from './schema.ts';
 

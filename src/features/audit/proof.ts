@@ -52,7 +52,17 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
   const report = (fault: string) => (faults.length < FAULTS_SHOWN ? faults.push(`${fault}.`) : (counted.more += 1));
   const tables = onlyLog ? [] : (await known.declared(AUDITED_TABLES)).flat();
   if (!onlyLog && chain.firstBadId === null)
-    await compareFigures({ db, baseline, upgrades, report, isPresentVersion: structure.isPresentVersion }, tables);
+    await compareFigures(
+      {
+        db,
+        baseline,
+        upgrades,
+        report,
+        isPresentVersion: structure.isPresentVersion,
+        encryptionKey: known.encryptionKey,
+      },
+      tables,
+    );
   if (counted.more > 0) faults.push(`More faults: ${counted.more}.`);
   return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings };
 }

@@ -12,7 +12,7 @@ export function importListCommand(family: Command): void {
   family
     .command('list')
     .description('list the imports, the latest first')
-    .action(action({ answer: ImportRecords, run: listImports, print: printImports }));
+    .action(action({ answer: ImportRecords, run: (app) => listImports(app), print: printImports }));
 }
 
 /** Adds `vestry import undo`. */

@@ -1,36 +1,27 @@
 /**
- * Does the first steps of every import, before a service gets the rows: reads the file, finds its columns and the order
- * of its dates, and tells the person at the terminal what was found.
+ * Does the first steps of every import of the command line, before a service gets the rows: reads the file, finds its
+ * columns and the order of its dates, and tells the person at the terminal what was found.
  */
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { fileRefused, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { headerKey, type ImportColumn, type ImportField, isOwnExport, matchColumns } from '../../lib/import-columns.ts';
-import { DATE_ORDERS, type DateOrder, dateOrderOf } from '../../lib/import-dates.ts';
-import { type ImportTable, readTable } from '../../lib/import-table.ts';
+import { headerKey, type ImportColumn, type ImportField } from '../../lib/import-columns.ts';
+import { DATE_ORDERS, type DateOrder } from '../../lib/import-dates.ts';
+import type { ImportTable } from '../../lib/import-table.ts';
 import { counted } from '../../lib/text.ts';
 import type { ImportOptions } from './run.ts';
 import type { ImportSource } from './service.ts';
-import { latestDate, today } from '../church/profile/service.ts';
 import type { Options } from '../../cli/kit/action.ts';
-import { type ImportFile, readImportFile } from './file.ts';
+import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
+import { readImportFile } from './file.ts';
+import { headedSheet, sheetFrom } from './header.ts';
+import type { ImportFile, Sheet } from './sheet.ts';
+import { withoutTotals, withValues } from './values-cli.ts';
 import { say } from '../../cli/kit/print.ts';
 import { progressBar } from '../../cli/kit/progress.ts';
 import { pick } from '../../cli/kit/prompt.ts';
 import { collect } from '../../cli/kit/amounts.ts';
-
-/**
- * Describes what can be imported. `fields` are the fields of a row. `needs` are sets of fields: the file must have the
- * columns of at least one set. `what` names these fields in a message.
- */
-type Target<F extends string> = {
-  fields: readonly ImportField<F>[];
-  needs: readonly (readonly F[])[];
-  what: string;
-  /** Columns of Vestry's own export that only repeat other columns. They are ignored without a notice. */
-  unread?: readonly string[];
-};
 
 /** The rows of a file as values of fields, with the facts about the file that the result reports. */
 type Imported<F extends string> = {
@@ -54,6 +45,12 @@ export function importOptions(command: Command): Command {
       'read a column as this field; "#3=field" names the third column; without a field the column is ignored; repeatable',
       collect,
     )
+    .option(
+      '--value <column:theirs=ours>',
+      'read this text in a column as another, as in --value "fund:General=Tithe"; repeatable',
+      collect,
+    )
+    .option('--header-row <line>', 'the line with the headers, if Vestry does not find it')
     .option(
       '--encoding <name>',
       'the encoding of the text, such as big5 or windows-1252, if Vestry cannot recognize it',
@@ -99,7 +96,8 @@ async function readImport<F extends string>(
   options: Options,
   target: Target<F>,
 ): Promise<Imported<F>> {
-  const sheet = await readImportFile(file, options.encoding as string | undefined);
+  const read = await readImportFile(file, options.encoding as string | undefined);
+  const sheet = { ...read, ...headed(read, options, target) };
   if (sheet.encoding !== null && sheet.encoding !== 'utf-8') {
     say(
       options,
@@ -107,15 +105,16 @@ async function readImport<F extends string>(
     );
   }
   const chosen = chosenColumns(options.map as string[] | undefined, sheet.header, target.fields);
-  const { columns, ignored: others, clashes } = matchColumns(sheet.header, target.fields, chosen);
-  const { unread = [] } = isOwnExport(sheet.header) ? target : {};
-  const ignored = others.filter((header) => !unread.includes(header));
-  const [clash] = clashes;
+  const survey = surveySheet(sheet, target, chosen);
+  const { columns, ignored } = survey;
+  const [clash] = survey.clashes;
   if (clash) throw clashing(clash[0], clash[1]);
-  refuseWithout(sheet.header, columns, target);
-  const order = await dateOrder(sheet, columns, options.dates as DateOrder | undefined);
-  const days = { today: await today(app), latest: await latestDate(app) };
-  const table = readTable(sheet.rows, columns, { order, ...days, width: sheet.header.length });
+  if (!survey.isEnough) throw lacking(sheet.header, target);
+  const order = (options.dates as DateOrder | undefined) ?? (await orderOf(survey));
+  const values = withValues(sheet.rows, columns, options.value as string[] | undefined);
+  const { rows, totals } = withoutTotals(values, columns);
+  if (totals.length > 0) say(options, `Left out, because they are totals: line ${totals.join(', ')}`);
+  const table = await readRows(app, { ...sheet, rows }, columns, order);
   if (ignored.length > 0) say(options, `Columns that are not read: ${ignored.join(', ')}`);
   for (const [header, count] of table.passedOver) {
     say(
@@ -124,6 +123,22 @@ async function readImport<F extends string>(
     );
   }
   return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
+}
+
+/** Returns the sheet below its header, which is found or named with --header-row. */
+function headed<F extends string>(file: ImportFile, options: Options, target: Target<F>): Sheet {
+  const line = options.headerRow as string | undefined;
+  if (line === undefined) {
+    const maps = (options.map as string[] | undefined) ?? [];
+    return headedSheet(
+      file,
+      target,
+      maps.map((map) => map.slice(0, Math.max(map.lastIndexOf('='), 0))),
+    );
+  }
+  const sheet = /^[1-9]\d{0,5}$/.test(line) ? sheetFrom(file, Number(line)) : undefined;
+  if (sheet) return sheet;
+  throw new SetupError(`--header-row ${line} is no line of the file with rows below it.`, EXIT.usage);
 }
 
 /**
@@ -186,31 +201,18 @@ function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn
   return fileRefused(`${what} both map to ${first.field.name}. Leave one out: --map "${other}="`);
 }
 
-function refuseWithout<F extends string>(
-  header: readonly string[],
-  columns: readonly ImportColumn<F>[],
-  { fields, needs, what }: Target<F>,
-): void {
-  const there = new Set(columns.map(({ field }) => field.name));
-  if (needs.some((set) => set.every((name) => there.has(name)))) return;
-  throw fileRefused(
+function lacking<F extends string>(header: readonly string[], { fields, needs, what }: Target<F>) {
+  return fileRefused(
     `There is no column for ${what}. Needed: ${needs.map((set) => set.join(' with ')).join(', or ')}. ` +
       `The file has: ${header.filter(Boolean).join(', ')}. Map your columns with --map "Their Header=${fields[1]?.name ?? ''}".`,
   );
 }
 
 /**
- * Returns the order of day, month and year in the file's dates: as given with --dates, as the dates themselves show it,
- * or as the person at the terminal chooses.
+ * Returns the order of day, month and year in the file's dates: as the dates themselves show it, or as the person at
+ * the terminal chooses.
  */
-async function dateOrder<F extends string>(
-  { rows }: ImportFile,
-  columns: readonly ImportColumn<F>[],
-  given: DateOrder | undefined,
-): Promise<DateOrder | undefined> {
-  if (given !== undefined) return given;
-  const indexes = columns.flatMap(({ field, index }) => (field.kind === 'date' ? [index] : []));
-  const { order, doubt } = dateOrderOf(rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? '')));
+async function orderOf({ order, doubt }: Pick<Survey<string>, 'order' | 'doubt'>): Promise<DateOrder | undefined> {
   if (doubt === undefined) return order;
   const message = `Vestry cannot tell which part of a date is the month, as in ${doubt}.`;
   return pick(DATE_ORDERS, '--dates', message);

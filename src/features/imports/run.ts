@@ -1,7 +1,7 @@
 /**
  * The steps of every import: plan in a snapshot, write the plan in one transaction, and record what was added. If the
- * last hash of the audit log changed after the snapshot, something was recorded meanwhile. The import then plans again
- * inside the transaction. The plan also assigns the ids of new records, so that no ids need to be read back after a
+ * last hash of the audit log changed after the snapshot, something was recorded meanwhile. The import then plans again,
+ * and only the last attempt plans inside the transaction. The plan also assigns the ids of new records, so that no ids need to be read back after a
  * batch of rows is inserted.
  */
 import { type App, inSnapshot, inTransaction } from '../../app.ts';
@@ -14,6 +14,9 @@ import type { Fact } from '../audit/rules.ts';
 import { lastHash, record } from '../audit/service.ts';
 import type { ImportKind } from './schema.ts';
 import { earlierImport, type ImportSource, recordImport } from './service.ts';
+
+/** How often an import plans outside the transaction before it keeps others from writing while it plans. */
+const ATTEMPTS = 3;
 
 /** Called with the number of rows written so far. */
 type Progress = (done: number, total: number) => void;
@@ -71,14 +74,18 @@ export async function runImport<P extends Plan>(
     refuseFaults(plan.faults);
     return { plan, sameFileAs, hash: await lastHash(app) };
   };
-  const first = await inSnapshot(app, makePlan);
-  if (dryRun) return { ...first, importId: null };
-  return inTransaction(app, async (app) => {
-    const isCurrent = (await lastHash(app)) === first.hash;
-    const current = isCurrent ? first : await makePlan(app);
-    const created = await write(app, current.plan);
-    return { ...current, importId: created && (await recordImport(app, { kind, source, rows, created })) };
-  });
+  for (let attempt = 1; ; attempt += 1) {
+    const first = await inSnapshot(app, makePlan);
+    if (dryRun) return { ...first, importId: null };
+    const done = await inTransaction(app, async (app) => {
+      const isCurrent = (await lastHash(app)) === first.hash;
+      if (!isCurrent && attempt < ATTEMPTS) return undefined;
+      const current = isCurrent ? first : await makePlan(app);
+      const created = await write(app, current.plan);
+      return { ...current, importId: created && (await recordImport(app, { kind, source, rows, created })) };
+    });
+    if (done) return done;
+  }
 }
 
 /** How rows of a kind are written to the database, the search index and the audit log. */

@@ -1,9 +1,12 @@
+import type { Selectable } from 'kysely';
 import { type App, actorId, now } from '../../app.ts';
-import { fileRefused } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { record } from '../audit/service.ts';
-import { findByHash, insertImport, listImports as readImports } from './queries.ts';
-import { countOf, type IdRange, rangesOf } from './rules.ts';
-import type { ImportKind, ImportRecords } from './schema.ts';
+import { findByHash, findImport, insertImport, listImports as readImports } from './queries.ts';
+import { countOf, type IdRange, idsOf, rangesOf } from './rules.ts';
+import type { ImportKind, ImportRecord, ImportRecords } from './schema.ts';
+import { sheetRefused } from './refused.ts';
+import type { ImportRecordTable } from './table.ts';
 
 /** The file that an import reads. */
 export type ImportSource = { fileName: string; fileHash: string };
@@ -51,18 +54,34 @@ export async function earlierImport(app: App, { kind, source, allowDuplicates }:
   const earlier = await findByHash(app.db, kind, source.fileHash);
   if (!earlier || allowDuplicates) return earlier?.id ?? null;
   const { id, at } = earlier;
-  throw fileRefused(
+  throw sheetRefused(
+    'imported_before',
     `Nothing was imported. The same file was imported before, as import ${id} on ${at.slice(0, 10)}. ` +
       `Undo that import first: vestry import undo ${id}. Or import the file again with --allow-duplicates.`,
   );
 }
 
-/** Returns every import, the latest first. */
-export async function listImports(app: App): Promise<ImportRecords> {
+/** Returns every import, or those of one kind, the latest first. */
+export async function listImports(app: App, kind?: ImportKind): Promise<ImportRecords> {
   const rows = await readImports(app.db);
-  const items = rows.map((row) => {
-    const ranges = Object.entries(JSON.parse(row.created) as Record<string, IdRange[]>);
-    return { ...row, created: Object.fromEntries(ranges.map(([name, ids]) => [name, countOf(ids)])) };
-  });
-  return { items };
+  return { items: rows.filter((row) => kind === undefined || row.kind === kind).map(toImport) };
+}
+
+/** Returns an import of a kind. Raises `not_found`. */
+export async function getImport(app: App, id: number, kind: ImportKind): Promise<ImportRecord> {
+  const row = await findImport(app.db, id);
+  if (row?.kind !== kind) throw notFound('import');
+  return toImport(row);
+}
+
+/** Returns the ids of the records of a kind that an import added. */
+export async function createdIds(app: App, id: number, name: string): Promise<number[]> {
+  const row = await findImport(app.db, id);
+  const made = JSON.parse(row?.created ?? '{}') as Record<string, IdRange[]>;
+  return idsOf(made[name] ?? []);
+}
+
+function toImport(row: Selectable<ImportRecordTable>): ImportRecord {
+  const ranges = Object.entries(JSON.parse(row.created) as Record<string, IdRange[]>);
+  return { ...row, created: Object.fromEntries(ranges.map(([name, ids]) => [name, countOf(ids)])) };
 }

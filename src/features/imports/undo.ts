@@ -5,11 +5,20 @@ import { TAKE_BACK, type TakeBack } from './take-back.ts';
 import { findImport, markUndone } from './queries.ts';
 import { type IdRange, idsOf } from './rules.ts';
 import type { ImportKind, ImportUndo } from './schema.ts';
+import { getImport } from './service.ts';
 
 async function takerBack({ declared }: App, kind: ImportKind): Promise<TakeBack> {
   const found = (await declared(TAKE_BACK)).find((room) => room[kind])?.[kind];
   if (!found) throw new Error(`No room can undo an import of ${kind}.`);
   return found;
+}
+
+/** Undoes an import of a kind, as `undoImport` does. Raises `not_found` for an import of another kind. */
+export function undoImportOf(app: App, id: number, kind: ImportKind): Promise<ImportUndo> {
+  return inTransaction(app, async (app) => {
+    await getImport(app, id, kind);
+    return undoImport(app, id);
+  });
 }
 
 /**

@@ -2,6 +2,10 @@
 import type { App } from '../../app.ts';
 import type { BatchRow, Recipient } from './batch-queries.ts';
 
+/** What must be set up before a channel can send messages. */
+export const MISSING = ['mail_server', 'sender', 'access_token'] as const;
+export type Missing = (typeof MISSING)[number];
+
 /** One call to a server: it sends a message to one recipient, or the same message to several. */
 export type Call = { recipients: readonly Recipient[] };
 
@@ -36,6 +40,8 @@ export type Failure = {
 export type Channel<Opened = unknown, OwnCall extends Call = Call, Message = unknown> = {
   /** The largest number of calls that run at the same time. */
   callsAtOnce: number;
+  /** Returns what must be set up before messages can be sent, or null. */
+  missing(app: App): Promise<Missing | null>;
   /** Opens the resources that all calls of a batch share, such as connections. Raises `not_configured`. */
   open(app: App, batch: BatchRow): Promise<Opened>;
   /** Closes the resources from `open` after the last call. */

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
 import { action, type Options } from '../../cli/kit/action.ts';
 import { sending } from './sending-cli.ts';
+import type { App } from '../../app.ts';
 import { decode } from '../../validate.ts';
+import { memberIn } from '../people/members/member-cli.ts';
 import { resumeBatch } from './batches.ts';
 import { listBatches, listHistory } from './history.ts';
 import { printResult } from './message-options-cli.ts';
@@ -40,7 +42,7 @@ export function messageCommands(notify: Command): void {
     .description('list the messages that were sent or failed, the latest first')
     .addOption(new Option('--channel <channel>').choices(ChannelName.options))
     .addOption(new Option('--result <result>').choices(['sent', 'failed']))
-    .option('--member <id>', 'only this member')
+    .option('--member <name>', 'only this member: a name or an id')
     .option('--batch <batch>', 'only this batch')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')
     .option('--to <date>', 'the last day')
@@ -50,10 +52,16 @@ export function messageCommands(notify: Command): void {
       action({
         answer: HistoryPage,
         flags: { memberId: '--member', batchId: '--batch' },
-        run: (app, _args, options) => listHistory(app, historyQuery(options)),
+        run: async (app, _args, options) => listHistory(app, historyQuery(await withMember(app, options))),
         print: async (page, at) => (await import('./print.ts')).printHistory(page, at),
       }),
     );
+}
+
+/** Returns the options with the id of the member whom they name. */
+async function withMember(app: App, options: Options): Promise<Options> {
+  const { member } = options;
+  return typeof member === 'string' ? { ...options, member: await memberIn(app, member) } : options;
 }
 
 function historyQuery({ channel, result, member, batch, from, to, page, pageSize }: Options): HistoryQuery {

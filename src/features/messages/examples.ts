@@ -6,7 +6,41 @@ import { type Examples, page } from '../../lib/examples.ts';
 
 const batchId = '0b9d2a8c-5f64-4f0e-8b59-0e6c3c1f8f61';
 
+const batch = {
+  id: batchId,
+  channel: 'Email',
+  subject: 'Palm Sunday',
+  createdAt: '2026-03-22T20:00:00.000Z',
+  createdByName: 'Grace Lin',
+  finishedAt: null,
+  sent: 30,
+  failed: 1,
+  open: 12,
+};
+const missed = {
+  memberId: 8,
+  reason: 'no_address',
+  memberName: 'Wei Chen',
+  chineseName: '陳偉',
+  phone: '626-555-0108',
+};
+
 export const EXAMPLES: Examples = {
+  getNotificationsBatches: { items: [batch] },
+  getNotificationsChannels: {
+    items: [
+      { channel: 'Email', missing: null },
+      { channel: 'Line', missing: 'access_token' },
+    ],
+  },
+  NotificationBatchDetail: { ...batch, skipped: [missed] },
+  NotificationResumption: { retryFailed: true },
+  MessagePreview: {
+    subject: 'Palm Sunday',
+    text: 'The service begins at 10:30. Please bring a branch.\n',
+    recipients: [{ channel: 'Email', recipient: 'grace.lin@example.org', memberId: 7 }],
+    skipped: [missed],
+  },
   SendResult: {
     batchId,
     sent: 1,

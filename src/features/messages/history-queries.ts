@@ -52,17 +52,23 @@ function toNotificationLog({
  * Reads the latest batches, or the latest unfinished ones. Each batch has the numbers of its sent, failed and open
  * messages.
  */
-export async function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<Batch[]> {
-  let rows = db.selectFrom('notificationBatches');
+export function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<Batch[]> {
+  let rows = batches(db);
   if (which === 'unfinished') rows = rows.where('finishedAt', 'is', null);
+  return rows.orderBy('createdAt', 'desc').orderBy('id').limit(limit).execute();
+}
+
+/** Returns a batch with the members who were skipped, as JSON; undefined if there is no such batch. */
+export function findBatchDetail(db: Db, id: string): Promise<(Batch & { skipped: string }) | undefined> {
+  return batches(db).select('skipped').where('id', '=', id).executeTakeFirst();
+}
+
+function batches(db: Db) {
   const count = (...states: Recipient['state'][]) =>
     sql<number>`(select count(*) from "notificationLogs" where "batchId" = "notificationBatches"."id"
       and "state" in (${sql.join(states)}))`;
-  return rows
+  return db
+    .selectFrom('notificationBatches')
     .select(['id', 'channel', 'subject', 'createdAt', 'createdByName', 'finishedAt'])
-    .select([count('sent').as('sent'), count('failed').as('failed'), count('pending', 'sending').as('open')])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .select([count('sent').as('sent'), count('failed').as('failed'), count('pending', 'sending').as('open')]);
 }

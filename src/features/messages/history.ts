@@ -1,12 +1,23 @@
 import { type App, inSnapshot } from '../../app.ts';
-import { listBatches as readBatches, listHistory as readHistory } from './history-queries.ts';
-import type { Batch, HistoryPage, HistoryQuery } from './schema.ts';
+import { notFound } from '../../errors.ts';
+import { findBatchDetail, listBatches as readBatches, listHistory as readHistory } from './history-queries.ts';
+import { describeMissed } from './preview.ts';
+import type { Batch, BatchDetail, HistoryPage, HistoryQuery, Skipped } from './schema.ts';
 
 const BATCHES_SHOWN = 50;
 
 /** Returns a page of the messages that were sent or failed. */
 export function listHistory(app: App, query: HistoryQuery): Promise<HistoryPage> {
   return inSnapshot(app, ({ db }) => readHistory(db, query));
+}
+
+/** Returns a batch and the members to whom nothing was sent. Raises `not_found`. */
+export function getBatch(app: App, id: string): Promise<BatchDetail> {
+  return inSnapshot(app, async (app) => {
+    const batch = await findBatchDetail(app.db, id);
+    if (!batch) throw notFound('batch of messages');
+    return { ...batch, skipped: await describeMissed(app, JSON.parse(batch.skipped) as Skipped[]) };
+  });
 }
 
 /** Logs a warning for each unfinished batch, with the command that sends the rest of the batch. */

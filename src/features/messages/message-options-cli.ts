@@ -1,8 +1,10 @@
 /** Functions for all commands that send a message. They read the recipients and the text, and print the result. */
 import { readFileSync } from 'node:fs';
+import type { App } from '../../app.ts';
 import type { Options } from '../../cli/kit/action.ts';
 import { AppError, badField } from '../../errors.ts';
 import { recogniseText } from '../../lib/encoding.ts';
+import { memberIn } from '../people/members/member-cli.ts';
 import type { SendResult } from './schema.ts';
 
 /** Returns the result of a batch as text for the terminal. */
@@ -11,6 +13,13 @@ export const printResult = async (result: SendResult) => (await import('./result
 /** Reads ids as numbers. Leaves any other text as it is, and the schema then refuses it. */
 export function readIds(given: unknown): unknown[] {
   return ((given ?? []) as string[]).map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : text));
+}
+
+/** Returns the ids of the members whom a repeatable flag names. Raises the errors of `findMember`. */
+export async function readMembers(app: App, given: unknown): Promise<unknown[]> {
+  const ids: string[] = [];
+  for (const text of (given ?? []) as string[]) ids.push(await memberIn(app, text));
+  return readIds(ids);
 }
 
 const STANDARD_INPUT = 0;

@@ -1,8 +1,30 @@
 import { route } from '../../http/route.ts';
-import { listHistory } from './history.ts';
-import { HistoryPage, HistoryQuery } from './schema.ts';
+import { resumeBatch } from './batches.ts';
+import { getBatch, listBatches, listHistory } from './history.ts';
+import {
+  Batches,
+  BatchDetail,
+  BatchPath,
+  BatchQuery,
+  ChannelStates,
+  HistoryPage,
+  HistoryQuery,
+  Resumption,
+  SendResult,
+} from './schema.ts';
+import { listChannelStates } from './states.ts';
 
 export const historyRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/notifications/channels',
+    summary: 'Read whether e-mail and LINE are set up',
+    description: 'A message can be written and previewed before. Sending it would be refused with `not_configured`.',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    answer: ChannelStates,
+    handle: (app) => listChannelStates(app),
+  }),
   route({
     method: 'GET',
     path: '/api/notifications/history',
@@ -12,5 +34,41 @@ export const historyRoutes = [
     query: HistoryQuery,
     answer: HistoryPage,
     handle: (app, { query }) => listHistory(app, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/notifications/batches',
+    summary: 'List the latest batches of messages, and how many messages of each were sent',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    query: BatchQuery,
+    answer: Batches,
+    handle: (app, { query }) => listBatches(app, query.unfinished === true ? 'unfinished' : 'all'),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/notifications/batches/:id',
+    summary: 'Read a batch of messages, with the members to whom nothing was sent',
+    description: 'While a batch is being sent, its numbers show the progress.',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    params: BatchPath,
+    answer: BatchDetail,
+    handle: (app, { params }) => getBatch(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/notifications/batches/:id/resume',
+    summary: 'Send the rest of a batch that was cut off',
+    description:
+      'Nobody gets a message twice. The response is sent after every message has been tried. While the batch is being sent, the response is `unavailable`.',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    params: BatchPath,
+    body: Resumption,
+    answer: SendResult,
+    keyed: 'claim',
+    errors: ['not_configured'],
+    handle: (app, { params, body }) => resumeBatch(app, params.id, { retriesFailed: body.retryFailed }),
   }),
 ];

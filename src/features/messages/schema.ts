@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { days, filter, id, idText, instant } from '../../lib/wire.ts';
+import { days, filter, flagText, id, idText, instant, items } from '../../lib/wire.ts';
+import { MISSING } from './channel.ts';
 import { CHANNEL_NAMES } from './channels.ts';
 
 export const ChannelName = z.enum(CHANNEL_NAMES).meta({ id: 'Channel', description: 'How a message is sent.' });
@@ -67,20 +68,86 @@ export type NotificationLog = z.output<typeof NotificationLog>;
 export const HistoryPage = pageOf(NotificationLog);
 export type HistoryPage = z.output<typeof HistoryPage>;
 
-export const Batch = z.object({
-  id: z.string(),
-  channel: ChannelName,
-  subject: z.string().nullable(),
-  createdAt: instant,
-  createdByName: z.string(),
-  finishedAt: instant.nullable(),
-  sent: z.int(),
-  failed: z.int(),
-  /** The number of recipients who were not tried, or whose message is being sent or was cut off. */
-  open: z.int(),
-});
+export const Batch = z
+  .object({
+    id: batchId.describe('The id of the batch.'),
+    channel: ChannelName.describe('How the messages were sent.'),
+    subject: z.string().nullable().describe('The subject line, also of the e-mails that replace LINE messages.'),
+    createdAt: instant.describe('When the batch was created.'),
+    createdByName: z.string().describe('Who sent the batch.'),
+    finishedAt: instant.nullable().describe('When every message had been tried; null before that.'),
+    sent: z.int().describe('The number of messages that were sent.'),
+    failed: z.int().describe('The number of messages that could not be sent.'),
+    open: z
+      .int()
+      .describe('The number of recipients who were not tried, or whose message is being sent or was cut off.'),
+  })
+  .meta({ id: 'NotificationBatch', description: 'A message to several recipients, and how far it was sent.' });
 export type Batch = z.output<typeof Batch>;
-export const Batches = z.object({ items: z.array(Batch) });
+export const Batches = items(Batch);
+
+const ChannelState = z
+  .object({
+    channel: ChannelName.describe('The way in which messages are sent.'),
+    missing: z
+      .enum(MISSING)
+      .nullable()
+      .describe('What must be set up before messages can be sent. Null if nothing is missing.'),
+  })
+  .meta({ id: 'ChannelState', description: 'Whether messages can be sent in this way.' });
+export const ChannelStates = items(ChannelState);
+export type ChannelStates = z.output<typeof ChannelStates>;
+
+/** Somebody who gets no message, with what the sender needs to reach this person in another way. */
+const Missed = Skipped.extend({
+  memberName: z
+    .string()
+    .nullable()
+    .describe('The first and the last name of the member; null if there is no such member.'),
+  chineseName: z.string().nullable().describe('The Chinese name of the member, if it is known.'),
+  phone: z.string().nullable().describe('The phone number of the member, if it is known.'),
+}).meta({ id: 'MissedMember', description: 'A member to whom nothing is sent, and why.' });
+export type Missed = z.output<typeof Missed>;
+
+export const BatchDetail = Batch.extend({
+  skipped: z.array(Missed).describe('The members to whom nothing was sent.'),
+}).meta({ id: 'NotificationBatchDetail', description: 'A batch with the members to whom nothing was sent.' });
+export type BatchDetail = z.output<typeof BatchDetail>;
+
+export const BatchQuery = z.strictObject({
+  unfinished: filter(flagText, 'Only batches that were cut off or are being sent.'),
+});
+export type BatchQuery = z.output<typeof BatchQuery>;
+export const BatchPath = z.strictObject({ id: z.string().min(1).max(80).describe('The id of the batch.') });
+
+export const Resumption = z
+  .strictObject({
+    retryFailed: z
+      .boolean()
+      .default(false)
+      .describe('Whether to send the failed messages again, too, unless they could arrive twice.'),
+  })
+  .meta({ id: 'NotificationResumption', description: 'How to send the rest of a batch.' });
+export type Resumption = z.output<typeof Resumption>;
+
+/** What a message would be, before it is sent. */
+export const MessagePreview = z
+  .object({
+    subject: z.string().nullable().describe('The subject line. Null on LINE.'),
+    text: z.string().describe('The whole text that each recipient gets.'),
+    recipients: z
+      .array(
+        z.object({
+          channel: ChannelName.describe('How the person would get the message.'),
+          recipient: tried.recipient,
+          memberId: tried.memberId,
+        }),
+      )
+      .describe('Who would get the message, and by which channel.'),
+    skipped: z.array(Missed).describe('The members to whom nothing would be sent.'),
+  })
+  .meta({ id: 'MessagePreview', description: 'A message that was not sent: its text, who would get it, and who not.' });
+export type MessagePreview = z.output<typeof MessagePreview>;
 
 /** Called after each call to a server, with the number of recipients tried so far and the number of all recipients. */
 export type Progress = (done: number, total: number) => void;

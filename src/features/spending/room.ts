@@ -9,6 +9,7 @@ import { DEPOSIT_FEES } from '../giving/deposits/fees.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
+import { VENDOR_REFERENCES } from './vendors/references.ts';
 
 export const spending = [
   declare(DEPOSIT_FEES, async () => (await import('./payments/deposit-fee.ts')).depositFees),
@@ -23,6 +24,7 @@ export const spending = [
     (await import('./expenses/member-references.ts')).expenseReferences,
     (await import('./vendors/member-references.ts')).vendorReferences,
   ]),
+  declare(VENDOR_REFERENCES, async () => (await import('./expenses/vendor.ts')).moveToVendor),
   declare(TAKE_BACK, async () => ({ expenses: (await import('./import/undo.ts')).takeBackImport })),
   declare(FIRST_USE, async () => (await import('./expenses/service.ts')).firstExpenseFrom),
   declare(CHECKLIST, async () => (await import('./expenses/checklist.ts')).expenseChecklist),

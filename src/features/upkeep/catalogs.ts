@@ -9,6 +9,7 @@ import { record } from '../audit/service.ts';
 import { fold } from '../../lib/fold.ts';
 import { readShipped } from '../../package.ts';
 import { ROLES, type Role } from '../../permissions.ts';
+import type { Form1099Box } from '../../books/form1099.ts';
 import { type FundClass, GENERAL_FUND } from '../../books/fund-classes.ts';
 import type { FunctionalClass } from '../../books/functional-classes.ts';
 import type { Db } from '../../db/connect.ts';
@@ -180,7 +181,14 @@ function ministryEntries(): Entry[] {
 }
 
 function expenseEntries(): Entry[] {
-  type SubCategory = { key: string; name: string; nameZh: string; form990LineCode: string; description?: string };
+  type SubCategory = {
+    key: string;
+    name: string;
+    nameZh: string;
+    form990LineCode: string;
+    form1099?: Form1099Box;
+    description?: string;
+  };
   type Group = { key: string; name: string; nameZh: string; subCategories: SubCategory[] };
   const { groups } = readShipped('data/expense-categories.json') as { groups: Group[] };
   return groups.flatMap((group, groupOrder): Entry[] => [
@@ -199,14 +207,14 @@ function expenseEntries(): Entry[] {
           told: { name: group.name, isActive: true },
         }),
     },
-    ...group.subCategories.map(({ key, name, nameZh, form990LineCode, description = null }, sortOrder): Entry => ({
+    ...group.subCategories.map(({ key, description = null, form1099 = null, ...named }, sortOrder): Entry => ({
       catalog: 'ExpenseSubCategory',
       key,
       add: (db, audit, rowKeys) => {
         const groupId = Number(rowKeys.get(nameOf({ catalog: 'ExpenseCategoryGroup', key: group.key })));
         return insertOrAdopt(db, 'expenseSubCategories', {
-          row: { groupId, name, nameZh, nameKey: fold(name), description, form990LineCode, sortOrder, ...audit },
-          told: { groupId, name, form990LineCode, isActive: true },
+          row: { groupId, ...named, nameKey: fold(named.name), description, form1099, sortOrder, ...audit },
+          told: { groupId, name: named.name, form990LineCode: named.form990LineCode, form1099, isActive: true },
         });
       },
     })),

@@ -69,12 +69,14 @@ function binary(types: readonly string[]): Json {
 /** Returns the content of a request body that is a file, sent directly or in a form. */
 function fileContent({ types, limit, fields = {} }: NonNullable<Route['takes']>): Json {
   const description = `${types.join(', ')}; at most ${limit / MIB} MiB.`;
-  const others = Object.entries(fields).map(([name, text]) => [name, { type: 'string', description: text }]);
-  const properties = { [FIELD]: { ...BINARY, description }, ...Object.fromEntries(others) };
+  const others = Object.entries(fields);
+  const schemas = Object.fromEntries(others.map(([name, schema]) => [name, toJsonSchema(schema)]));
+  const json = Object.fromEntries(others.map(([name]) => [name, { contentType: 'application/json' }]));
+  const properties = { [FIELD]: { ...BINARY, description }, ...schemas };
   return {
     [FORM]: {
       schema: { type: 'object', required: [FIELD], properties, additionalProperties: false },
-      encoding: { [FIELD]: { contentType: types.join(', ') } },
+      encoding: { [FIELD]: { contentType: types.join(', ') }, ...json },
     },
     ...binary(types),
   };
@@ -83,7 +85,10 @@ function fileContent({ types, limit, fields = {} }: NonNullable<Route['takes']>)
 function successes(one: Route, operationId: string): Json {
   const { answer, produces, status, upserts, failureStatus } = one;
   const usual = status ?? (answer || produces ? 200 : 204);
-  const content = produces ? binary([produces].flat()) : answer && jsonContent(answer, operationId);
+  const content = (answer || produces) && {
+    ...(answer && jsonContent(answer, operationId)),
+    ...(produces && binary([produces].flat())),
+  };
   const response = (description: string) => ({
     description,
     headers: headersOf(one),

@@ -91,16 +91,16 @@ export const PROBLEM: Json = {
     },
     openItems: {
       type: 'array',
-      description: 'With `open_items`: the items of the month that are not settled.',
+      description: 'With `open_items`: the items of the month or the fiscal year that are not settled.',
       items: {
         type: 'object',
         required: ['type', 'id', 'date', 'amount'],
         properties: {
           type: {
             type: 'string',
-            enum: ['OfferingSession', 'Expense', 'MonthlyStatement', 'OpeningBalance'],
+            enum: ['OfferingSession', 'Expense', 'MonthlyStatement', 'OpeningBalance', 'JournalEntry'],
             description:
-              'The kind of item: a draft session, an expense to be approved, an earlier draft statement, or an opening balance that differs from what the months before carry over.',
+              'The kind of item: a draft session, an expense to be approved, an earlier draft statement, an opening balance that differs from what the months before carry over, or a year-end entry to be approved.',
           },
           id: {
             anyOf: [refTo('schemas', 'Id'), { type: 'null' }],

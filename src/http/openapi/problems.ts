@@ -159,7 +159,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'Sparrow Cleaning and Sparrow Cleaning Co. have different tax ids. Nothing was merged. If they are one vendor, confirm the merge: send "confirm": true, or use --confirm on the command line. The tax id of Sparrow Cleaning Co. then stays.',
   ],
   different_people: [
-    'Mei Lin and Bo Chen have different names. Nothing was merged. If they are one person, confirm the merge: send "confirm": true, or use --confirm on the command line.',
+    'Mei Lin (12) and Bo Chen (3) have different names. Nothing was merged. If they are one person, confirm the merge: send "confirm": true, or use --yes on the command line.',
   ],
   entry_deleted: ['The giving with this entryKey was deleted. Enter it with a new key.'],
   email_taken: ['There is already a user with the e-mail address grace.lin@example.org.'],

@@ -3,8 +3,11 @@ import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { closeApp, createApp } from '../../../src/create-app.ts';
 import { MIGRATIONS } from '../../../src/db/migrations/index.ts';
+import { AUDITED_TABLES } from '../../../src/features/audit/audited.ts';
 import { proveBooks } from '../../../src/features/audit/proof.ts';
+import { recordUpgrade, SEALED_SINCE } from '../../../src/features/audit/upgrade-entries.ts';
 import { fileApp, type TestApp } from '../../support/app.ts';
+import { AT } from '../../support/old-database.ts';
 import { forging } from './forger.ts';
 
 /**
@@ -26,6 +29,23 @@ export async function oldBooks(version: number): Promise<{ db: Sqlite.Database; 
 }
 
 type Part = { type: string; name: string };
+
+/** Gives old books a sealed log that records the columns of every row, and closes their database. */
+export async function seal(db: Sqlite.Database, app: TestApp): Promise<void> {
+  const isThere = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?");
+  const columns = (table: string) =>
+    (db.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
+  const tables = (await app.declared(AUDITED_TABLES))
+    .flat()
+    .filter(({ table }) => isThere.get(table))
+    .map((table) => ({
+      ...table,
+      columns: table.columns.filter((column) => columns(table.table).includes(column)),
+      derived: {},
+    }));
+  recordUpgrade(db, { from: SEALED_SINCE - 1, at: new Date(AT), encryptionKey: app.secrets().encryptionKey, tables });
+  db.close();
+}
 
 /** Opens the books as the program does when it starts. This upgrades them. */
 export async function upgrade(app: TestApp) {

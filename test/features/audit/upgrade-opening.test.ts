@@ -1,8 +1,6 @@
 /** Tests that an upgrade can turn the opening balance of the first monthly statement into the opening of the books. */
 import { describe, expect, test } from 'vitest';
 import { proveBooks } from '../../../src/features/audit/proof.ts';
-import { AUDITED_TABLES } from '../../../src/features/audit/audited.ts';
-import { recordUpgrade, SEALED_SINCE } from '../../../src/features/audit/upgrade-entries.ts';
 import { NewOpening } from '../../../src/features/accounting/opening/schema.ts';
 import { getOpening, putOpening } from '../../../src/features/accounting/opening/service.ts';
 import { listAccounts } from '../../../src/features/ledger/accounts/service.ts';
@@ -10,7 +8,7 @@ import { getStatement } from '../../../src/features/reports/statements/service.t
 import { decode } from '../../../src/validate.ts';
 import type { TestApp } from '../../support/app.ts';
 import { AT, stepsBefore } from '../../support/old-database.ts';
-import { oldBooks, proofAfter, upgrade } from './old-books.ts';
+import { oldBooks, proofAfter, seal, upgrade } from './old-books.ts';
 
 const STAMPS = `'${AT}', '${AT}'`;
 
@@ -55,19 +53,7 @@ const ACTIVITY = giving('2026-03-08', 2, 5000) + bill('2026-04-02', 2000);
 async function sealedBooks(statements: string): Promise<TestApp> {
   const { db, app } = await oldBooks(stepsBefore('-funds'));
   db.exec(CATALOGS + ACTIVITY + statements);
-  const isThere = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?");
-  const columns = (table: string) =>
-    (db.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
-  const tables = (await app.declared(AUDITED_TABLES))
-    .flat()
-    .filter(({ table }) => isThere.get(table))
-    .map((table) => ({
-      ...table,
-      columns: table.columns.filter((column) => columns(table.table).includes(column)),
-      derived: {},
-    }));
-  recordUpgrade(db, { from: SEALED_SINCE - 1, at: new Date(AT), encryptionKey: app.secrets().encryptionKey, tables });
-  db.close();
+  await seal(db, app);
   return app;
 }
 

@@ -13,13 +13,13 @@ import { addUser } from '../../support/books.ts';
 
 const minor = (value: number) => value as Minor;
 
-test('a deposit may be dated tomorrow, but not later', async () => {
+test('a deposit may be dated today, but not later', async () => {
   const app = await testApp();
   const { id } = await createSession(app, decode(NewSession, { date: '2026-11-15' }));
   await submitSession(app, id);
   const on = (depositedOn: string) => reconcileSession(app, id, decode(Reconciliation, { depositedOn }));
-  await expect(on('2026-11-20')).rejects.toMatchObject({ code: 'validation_failed' });
-  expect(await on('2026-11-19')).toMatchObject({ status: 'Reconciled', depositedOn: '2026-11-19' });
+  await expect(on('2026-11-19')).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(await on('2026-11-18')).toMatchObject({ status: 'Reconciled', depositedOn: '2026-11-18' });
 });
 
 test('the date and the gift date of a gift may be tomorrow, but not later', async () => {

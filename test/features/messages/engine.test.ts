@@ -15,6 +15,7 @@ function pigeonPost(answer: (name: string, flight: number) => Outcome) {
   const course = { inTheAir: 0, mostInTheAir: 0, isOpen: false };
   const pigeon: Channel<null, Call, string> = {
     callsAtOnce: 3,
+    missing: async () => null,
     async open() {
       course.isOpen = true;
       return null;

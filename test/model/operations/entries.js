@@ -79,6 +79,19 @@ const comparable = (books, line) => [
 const touchesMoney = (books, lines) =>
   lines.some(({ accountId }) => accountId && APPROVED_KINDS.has(books.accounts.get(accountId).kind));
 
+/** Whether an entry lowers a fund that donors have restricted, and raises another fund. */
+function leavesRestricted(books, lines) {
+  const changes = new Map();
+  for (const { accountId, fundId = books.general, debit, credit } of lines) {
+    if (!accountId) changes.set(fundId, (changes.get(fundId) ?? 0) + cents(credit ?? 0) - cents(debit ?? 0));
+  }
+  const isRestricted = (id) => ['Restricted', 'Endowment'].includes(books.funds.get(id).class);
+  return [...changes].some(([id, sum]) => sum < 0 && isRestricted(id)) && [...changes.values()].some((sum) => sum > 0);
+}
+
+const statusOf = (books, lines) =>
+  touchesMoney(books, lines) || leavesRestricted(books, lines) ? 'PendingApproval' : 'Posted';
+
 /** Returns `['year_closed']` for a year-end entry of a closed year, and `[]` for any other entry. */
 function refusalOfYear({ books, fiscalStart }, { isYearEnd, date }) {
   return isYearEnd && books.years.get(fiscalYearOf(date, fiscalStart))?.isClosed ? ['year_closed'] : [];
@@ -104,7 +117,7 @@ async function enter(run) {
     made.lines.map((line) => comparable(books, line)),
     lines.map((line) => comparable(books, line)),
   );
-  run.expect(`the status of entry ${made.id}`, made.status, touchesMoney(books, lines) ? 'PendingApproval' : 'Posted');
+  run.expect(`the status of entry ${made.id}`, made.status, statusOf(books, lines));
   checkShown(run, made);
   keepEntry(run, made);
 }

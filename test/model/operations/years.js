@@ -46,7 +46,14 @@ export async function closeYear(run, year) {
   const isOpen =
     latest([from, begin]) > to || monthsBetween(begin, to).some((month) => books.month(month).status !== 'Finalized');
   const isClosed = books.years.get(year)?.isClosed;
-  const codes = [...(isOpen ? ['open_periods'] : []), ...(isClosed ? ['year_closed', 'invalid_transition'] : [])];
+  const isPending = [...books.entries.values()].some(
+    ({ status, isYearEnd, date }) => status === 'PendingApproval' && isYearEnd && date === lastOf(to),
+  );
+  const codes = [
+    ...(isOpen ? ['open_periods'] : []),
+    ...(isPending ? ['open_items'] : []),
+    ...(isClosed ? ['year_closed', 'invalid_transition'] : []),
+  ];
   const before = codes.length === 0 ? await readAndCompare(run, year) : undefined;
   const path = `/api/fiscal-years/${year}/close`;
   const made = await run.send({ path, refuse: codes.length > 0 ? codes : undefined, may: ['period_not_over'] });

@@ -15,10 +15,10 @@ const MEBIBYTE = 1024 * 1024;
 const ROOM_BYTES = 8 * MEBIBYTE;
 
 /** Returns the directory for the church. Throws a SetupError for an unsuitable directory. Writes nothing. */
-export async function askPlace({ dataDir }: Options): Promise<string> {
+export async function askPlace({ dataDir }: Options, question: string): Promise<string> {
   const usual = dataDirOf(typeof dataDir === 'string' ? { dataDir } : {});
   const wanted = { fallback: usual, fault: (answer: string) => faultOf(placeOf(answer), refuseStranger) };
-  const place = placeOf(await ask(dataDir, '--data-dir', 'Folder to keep everything in:', wanted));
+  const place = placeOf(await ask(dataDir, '--data-dir', question, wanted));
   refuseUnusable(place);
   return place;
 }

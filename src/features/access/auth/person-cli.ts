@@ -20,15 +20,18 @@ export function personOptions(command: Command, isRequired = false): Command {
 
 /**
  * Returns the app acting as the person named by `--as`. Without `--as`, returns the app unchanged. Raises
- * `invalid_credentials`, `too_many_requests`, and `forbidden` if the person lacks the permission.
+ * `invalid_credentials`, `too_many_requests`, and `forbidden` if the person has none of the permissions.
  */
-export async function actingPerson(app: App, options: Options, permission: Permission): Promise<App> {
+export async function actingPerson(app: App, options: Options, ...permissions: Permission[]): Promise<App> {
   if (typeof options.as !== 'string') return app;
   const email = options.as;
   const password = options.passwordStdin
     ? await readSecretLine()
     : await askSecret('--password-stdin', `Password of ${email}:`);
   const acting = await asPerson(app, { email, password: password ?? '' });
-  if (can(acting.actor, permission)) return acting;
-  throw new AppError('forbidden', `${email} may not do this. The account needs the permission ${permission}.`);
+  if (permissions.some((permission) => can(acting.actor, permission))) return acting;
+  throw new AppError(
+    'forbidden',
+    `${email} may not do this. The account needs the permission ${permissions.join(' or ')}.`,
+  );
 }

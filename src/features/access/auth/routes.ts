@@ -37,7 +37,8 @@ function cookieHeader({ config }: App, token: string, maxAge: number): Record<st
 
 const cleared = (app: App) => cookieHeader(app, '', 0);
 
-const granted = (app: App, { access, refreshToken, maxAge }: Grant) =>
+/** Returns the response to a sign-in: the access token, and the cookie. */
+export const granted = (app: App, { access, refreshToken, maxAge }: Grant) =>
   new Reply(access, { headers: cookieHeader(app, refreshToken, maxAge) });
 
 /** Returns the error to raise. If the sign-in has ended, this is an error whose response also clears the cookie. */

@@ -16,7 +16,11 @@ export const Login = z
   .meta({ id: 'Login', description: 'The e-mail address and password of the user who signs in.' });
 export type Login = z.output<typeof Login>;
 
-const newPassword = z.string().max(LONGEST_INPUT).describe('12 to 128 characters. It must not be the e-mail address.');
+/** A password that a person chooses. `passwordFault` checks it further. */
+export const newPassword = z
+  .string()
+  .max(LONGEST_INPUT)
+  .describe('12 to 128 characters. It must not be the e-mail address.');
 
 export const ChangePasswordRequest = z
   .strictObject({

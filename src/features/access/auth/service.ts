@@ -43,7 +43,7 @@ import { ACCESS_TOKEN_SECONDS, readAccessToken, signAccessToken } from './token.
 export type Grant = { access: AccessGrant; refreshToken: string; maxAge: number };
 
 type Caller = Extract<Actor, { kind: 'user' }>;
-type Device = { userAgent: string | null };
+export type Device = { userAgent: string | null };
 
 /**
  * Returns the user of an access token. Returns undefined if the token expired, its sign-in was revoked or its user was
@@ -261,7 +261,7 @@ export async function acceptInvitation(app: App, input: AcceptInvitation, device
   const fault = passwordFault(input.newPassword, await readInvitation(app, input.token));
   if (fault) throw badField('newPassword', fault.code, fault.message);
   const passwordHash = await hashPassword(input.newPassword);
-  const opened = await inTransaction(app, async (app) => {
+  return enterAs(app, device, async (app) => {
     // The invitation may have been used while the password was being hashed.
     const { userId, displayName } = await readInvitation(app, input.token);
     await markAccepted(app, userId);
@@ -269,9 +269,13 @@ export async function acceptInvitation(app: App, input: AcceptInvitation, device
     await endSignIns(app, { userId });
     const fact = { action: 'InvitationAccepted', entityType: 'UserInvitation', entityId: userId };
     await record(actingAs(app, userId, displayName), fact);
-    return signIn(app, { id: userId, displayName, passwordHash }, device);
+    return { id: userId, displayName, passwordHash };
   });
-  return grant(app, opened);
+}
+
+/** Signs in the user whom `work` returns, in the transaction of the work. */
+export async function enterAs(app: App, device: Device, work: (app: App) => Promise<Proven>): Promise<Grant> {
+  return grant(app, await inTransaction(app, async (app) => signIn(app, await work(app), device)));
 }
 
 /** Returns the caller's account with all its permissions. */

@@ -13,7 +13,7 @@ import { endSignIns } from '../auth/sign-ins.ts';
 import { linkUser, unlinkUser } from '../../people/members/service.ts';
 import { invite, revokeInvitations } from './invitations.ts';
 import {
-  anyUser,
+  anyUserWith,
   type Credentials,
   findCredentials,
   findCredentialsById,
@@ -244,9 +244,9 @@ export async function noteLogin(app: App, id: number): Promise<void> {
   await updateUserColumns(app.db, id, { lastLoginAt: now(app) });
 }
 
-/** True if there is any account. */
-export function hasUsers(app: App): Promise<boolean> {
-  return anyUser(app.db);
+/** True if there is an account with the role super_admin, whether it is active or not. */
+export function hasSuperAdmin(app: App): Promise<boolean> {
+  return anyUserWith(app.db, 'super_admin');
 }
 
 /** Raises a SetupError in production if the development administrator can sign in with the well-known password. */

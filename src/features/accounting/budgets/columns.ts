@@ -1,5 +1,5 @@
 /** The columns of budgets in files. Exports write them, and imports read them back. */
-import type { ExportColumn } from '../../../cli/kit/export.ts';
+import type { ExportColumn } from '../../../lib/export-columns.ts';
 import type { ImportField } from '../../../lib/import-columns.ts';
 import { toDecimal } from '../../../lib/money.ts';
 import { KIND_WORDS } from './names.ts';

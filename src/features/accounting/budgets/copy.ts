@@ -1,20 +1,21 @@
 /** Copies a draft of a budget from the year before. */
 import { type App, inTransaction } from '../../../app.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, badField } from '../../../errors.ts';
 import { fiscalYear } from '../../../lib/date.ts';
 import { addMoney } from '../../../lib/money.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
 import { ACTUALS, type ActualLine } from './actuals.ts';
 import { type BudgetRecords, isUsable, readBudgetRecords } from './references.ts';
-import { spread, type StoredLine } from './rules.ts';
-import type { BudgetCopy, CopiedBudget } from './schema.ts';
+import type { StoredLine } from './rules.ts';
+import { spread } from '../../../lib/spread.ts';
+import { type BudgetCopy, type CopiedBudget, MOST_LINES } from './schema.ts';
 import { putBudget, refuseClosed } from './service.ts';
 import { getBudget, latestLines } from './versions.ts';
 
 /**
  * Replaces the draft of a budget with the budget or the actual amounts of the year before. Lines for what is no longer
  * in use are left out, with a warning. Raises `invalid_transition` if the budget is adopted, `not_found` if there is
- * nothing to copy, and `year_closed`.
+ * nothing to copy, `validation_failed` if that would be too many lines, and `year_closed`.
  */
 export function copyBudget(app: App, year: number, { from }: BudgetCopy): Promise<CopiedBudget> {
   return inTransaction(app, async (app) => {
@@ -35,6 +36,7 @@ export function copyBudget(app: App, year: number, { from }: BudgetCopy): Promis
       source.filter((line) => isUsable(records, line)),
       source.filter((line) => !isUsable(records, line)),
     ];
+    if (lines.length > MOST_LINES) throw tooMany(lines.length, before);
     const input = {
       adoptedOn: null,
       reason: null,
@@ -44,6 +46,15 @@ export function copyBudget(app: App, year: number, { from }: BudgetCopy): Promis
     const warnings = [...leftOut(records, left), ...(from === 'actuals' ? await notOver(app, before) : [])];
     return { ...budget, ...(warnings.length > 0 && { warnings }) };
   });
+}
+
+function tooMany(count: number, year: number): AppError {
+  const what = `would copy ${count} lines from the fiscal year ${year}, but a budget has at most ${MOST_LINES}`;
+  return badField(
+    'from',
+    'too_big',
+    `${what}; nothing was changed. Import the lines from a file: vestry budget import`,
+  );
 }
 
 async function budgetBefore(app: App, year: number): Promise<readonly StoredLine[]> {

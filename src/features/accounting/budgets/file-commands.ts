@@ -14,14 +14,14 @@ import { BudgetImport, BudgetLine, NewBudget } from './schema.ts';
 import { getBudget } from './versions.ts';
 import { FLAGS, withYear, yearOf } from './year-cli.ts';
 
-const IMPORT_HELP = `
+const helpOf = (command: string) => `
 The file has one row for each line, with the columns Kind (Giving, Other income, Expense or Capital), Category, Ministry,
 Fund, Annual, and January to December. Only Category and Annual are needed. A line without amounts of months is spread
 evenly. The file replaces all lines of the budget.
 
 Examples:
-  $ vestry budget import budget.csv --year 2027 --dry-run
-  $ vestry budget import budget.xlsx --year 2027 --on 2026-12-13`;
+  $ vestry ${command} budget.csv --year 2027 --dry-run
+  $ vestry ${command} budget.xlsx --year 2027 --on 2026-12-13`;
 
 /** Adds `vestry budget export` and `vestry budget import`. */
 export function fileCommands(budget: Command): void {
@@ -29,11 +29,20 @@ export function fileCommands(budget: Command): void {
     .description('write the lines of a budget to a file that a spreadsheet can open and Vestry can import')
     .addHelpText('after', '\nExample:\n  $ vestry budget export --year 2026 --output budget.xlsx')
     .action(task({ flags: FLAGS, run: (app, _args, options) => exportBudget(app, options) }));
-  importOptions(withYear(budget.command('import <file>')))
+  fileCommand(budget.command('import <file>'), 'budget import');
+}
+
+/** Adds `vestry import budget`, which does the same as `vestry budget import`. */
+export function importBudgetCommand(family: Command): void {
+  fileCommand(family.command('budget <file>'), 'import budget');
+}
+
+function fileCommand(command: Command, name: string): void {
+  importOptions(withYear(command))
     .description('replace the lines of a budget with those of a CSV file or a workbook (.xlsx), all or none')
     .option('--on <date>', 'the day on which the budget, or its amendment, was adopted')
     .option('--reason <text>', 'why the budget was changed')
-    .addHelpText('after', IMPORT_HELP)
+    .addHelpText('after', helpOf(name))
     .action(
       action({
         flags: FLAGS,

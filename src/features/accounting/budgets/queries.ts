@@ -1,9 +1,12 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { insertRow, insertRows } from '../../../db/insert.ts';
+import { inChunks } from '../../../lib/chunks.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
-import type { StoredLine } from './rules.ts';
+import type { Target } from './line-rules.ts';
+import type { AnnualSums, StoredLine } from './rules.ts';
 import type { BudgetLineTable, BudgetVersionTable } from './table.ts';
 
 export type VersionRow = Selectable<BudgetVersionTable>;
@@ -69,6 +72,50 @@ export async function linesByVersion(db: Db, ids: readonly number[]): Promise<Re
   const lines = new Map<number, StoredLine[]>(ids.map((id) => [id, []]));
   for (const row of await selectLines(db, JSON.stringify(ids))) lines.get(row.versionId)?.push(lineOf(row));
   return lines;
+}
+
+/** The annual amounts of the lines that name something in this column. */
+const sumFor = (column: Target) => sql<number>`sum(case when ${sql.ref(column)} is null then 0 else "annualMinor" end)`;
+
+const selectSums = prepared((db, versionIds: string) =>
+  db
+    .selectFrom('budgetLines')
+    .select((eb) => ['versionId', eb.fn.countAll<number>().as('lineCount')])
+    .select([sumFor('categoryId').as('categoryId'), sumFor('incomeCategoryId').as('incomeCategoryId')])
+    .select([sumFor('subCategoryId').as('subCategoryId'), sumFor('accountId').as('accountId')])
+    .where(isOneOf('versionId', versionIds))
+    .groupBy('versionId'),
+);
+
+function amountsOf({ categoryId, incomeCategoryId, subCategoryId, accountId }: Record<Target, number>): AnnualSums {
+  return {
+    categoryId: sumOf(categoryId),
+    incomeCategoryId: sumOf(incomeCategoryId),
+    subCategoryId: sumOf(subCategoryId),
+    accountId: sumOf(accountId),
+  };
+}
+
+/** How many versions are added up at once: few enough that other requests need not wait for long budgets. */
+const VERSIONS_AT_ONCE = 10;
+
+type Summed = { sums: AnnualSums; lineCount: number };
+
+/** The sums of a version without lines. */
+export const NO_LINES: Summed = {
+  sums: amountsOf({ categoryId: 0, incomeCategoryId: 0, subCategoryId: 0, accountId: 0 }),
+  lineCount: 0,
+};
+
+/** Returns the annual sums of versions and the number of their lines, by id. A version without lines is left out. */
+export async function sumsByVersion(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Summed>> {
+  const found = new Map<number, Summed>();
+  const add = async (part: number[]) => {
+    for (const { versionId, lineCount, ...row } of await selectSums(db, JSON.stringify(part)))
+      found.set(versionId, { lineCount, sums: amountsOf(row) });
+  };
+  await inChunks(ids, add, VERSIONS_AT_ONCE);
+  return found;
 }
 
 function lineOf({ versionId: _version, position: _place, annualMinor, monthsMinor, ...ids }: BudgetLineTable) {

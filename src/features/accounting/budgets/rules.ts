@@ -1,36 +1,36 @@
 import { addMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
-import { keyOf } from './line-rules.ts';
+import { keyOf, type Target } from './line-rules.ts';
 import type { BudgetTotals, NewBudgetLine } from './schema.ts';
+import { spread } from '../../../lib/spread.ts';
 
 /** A line with the amounts of its twelve months, in the order of the fiscal year. */
 export type StoredLine = Omit<NewBudgetLine, 'months'> & { months: readonly Minor[] };
-
-/** Spreads an annual amount evenly over twelve months. The last months get the remaining cents, one cent each. */
-export function spread(annual: Minor): Minor[] {
-  const each = Math.floor(annual / 12);
-  const cents = annual - each * 12;
-  return Array.from({ length: 12 }, (_, month) => (each + (month >= 12 - cents ? 1 : 0)) as Minor);
-}
 
 /** Returns a line as it is stored, with an amount for every month. */
 export function toStored({ months, ...line }: NewBudgetLine): StoredLine {
   return { ...line, months: months ?? spread(line.annual) };
 }
 
+/** The sums of annual amounts by what their lines are for. */
+export type AnnualSums = Readonly<Record<Target, Minor>>;
+
 /** Returns the annual totals of lines. */
 export function totalsOf(lines: readonly StoredLine[]): BudgetTotals {
-  const total = (field: 'categoryId' | 'incomeCategoryId' | 'subCategoryId' | 'accountId') =>
-    addMoney(...lines.flatMap((line) => (line[field] === null ? [] : [line.annual])));
-  const [giving, otherIncome] = [total('categoryId'), total('incomeCategoryId')];
-  const [expenses, capital] = [total('subCategoryId'), total('accountId')];
-  return {
-    giving,
-    otherIncome,
-    expenses,
-    capital,
-    net: addMoney(giving, otherIncome, negateMoney(expenses), negateMoney(capital)),
-  };
+  const total = (field: Target) => addMoney(...lines.flatMap((line) => (line[field] === null ? [] : [line.annual])));
+  return totalsOfSums({
+    categoryId: total('categoryId'),
+    incomeCategoryId: total('incomeCategoryId'),
+    subCategoryId: total('subCategoryId'),
+    accountId: total('accountId'),
+  });
+}
+
+/** Returns the annual totals from the sums of their parts. */
+export function totalsOfSums(sums: AnnualSums): BudgetTotals {
+  const { categoryId: giving, incomeCategoryId: otherIncome, subCategoryId: expenses, accountId: capital } = sums;
+  const net = addMoney(giving, otherIncome, negateMoney(expenses), negateMoney(capital));
+  return { giving, otherIncome, expenses, capital, net };
 }
 
 /** Returns the values of a line, in the order in which the hash of its version contains them. */

@@ -15,7 +15,7 @@ import { checkLines, WITH_LINES } from '../checked-lines.ts';
 import { lineFaults } from './line-rules.ts';
 
 /** The largest number of lines of a budget. */
-const MOST_LINES = 1000;
+export const MOST_LINES = 1000;
 
 const SAYS = {
   categoryId: 'The giving category.',

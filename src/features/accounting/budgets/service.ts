@@ -11,7 +11,7 @@ import { getChurch, latestDate, today } from '../../church/profile/service.ts';
 import { findVersion, insertVersion, replaceLines, updateVersionColumns, type VersionRow } from './queries.ts';
 import { readBudgetRecords, refuseBadReferences } from './references.ts';
 import { differenceOf, digestOfLines, type StoredLine, toStored, withLine } from './rules.ts';
-import { type Budget, BudgetLine, type NewBudget, type NewBudgetLine } from './schema.ts';
+import { type Budget, BudgetLine, MOST_LINES, type NewBudget, type NewBudgetLine } from './schema.ts';
 import { present, showVersion } from './versions.ts';
 
 /**
@@ -67,7 +67,8 @@ type Wanted = Change & { lines: readonly StoredLine[] };
 async function save(app: App, year: number, wanted: Wanted): Promise<Budget> {
   const { row, before, columns } = await planned(app, year, wanted);
   await breathe();
-  const isSame = row !== undefined && digestOfLines(before) === digestOfLines(wanted.lines);
+  const digests = { old: digestOfLines(before), young: digestOfLines(wanted.lines) };
+  const isSame = row !== undefined && digests.old === digests.young;
   const addsNothing = wanted.reason === null && (wanted.adoptedOn === null || wanted.adoptedOn === row?.adoptedOn);
   if (isSame && addsNothing) return showVersion(app, year, row);
   const replaced = row?.kind === 'Draft' ? row : undefined;
@@ -77,7 +78,7 @@ async function save(app: App, year: number, wanted: Wanted): Promise<Budget> {
   await replaceLines(app.db, id, wanted.lines);
   const after = await findVersion(app.db, year, version);
   await breathe();
-  await recordVersion(app, { replaced, after, before, lines: wanted.lines });
+  await recordVersion(app, { replaced, after, digests, ...differenceOf(before, wanted.lines) });
   await breathe();
   return showVersion(app, year, after);
 }
@@ -91,7 +92,9 @@ type Planned = {
 /** Checks what is to be saved. Returns the present version with its lines, and the columns of the new one. */
 async function planned(app: App, year: number, { adoptedOn, reason, lines }: Wanted): Promise<Planned> {
   await refuseClosed(app, year);
+  if (lines.length > MOST_LINES) throw badField('lines', 'too_big', `must have at most ${MOST_LINES} entries`);
   const { row, lines: before } = await present(app, year);
+  await breathe();
   refuseBadReferences(await readBudgetRecords(app), lines, before);
   const isAdopted = row !== undefined && row.kind !== 'Draft';
   const day = adoptedOn ?? (isAdopted ? await today(app) : null);
@@ -117,23 +120,27 @@ async function refuseBadDay(app: App, day: CalendarDate, row: VersionRow | undef
 type Saved = {
   replaced: VersionRow | undefined;
   after: VersionRow | undefined;
-  before: readonly StoredLine[];
-  lines: readonly StoredLine[];
+  removed: readonly StoredLine[];
+  added: readonly StoredLine[];
+  digests: { old: string; young: string };
 };
 
 /** Records a saved version in the audit log, with the lines that differ from the version before. */
-async function recordVersion(app: App, { replaced, after, before, lines }: Saved): Promise<void> {
+async function recordVersion(app: App, { replaced, after, removed, added, digests }: Saved): Promise<void> {
   if (!after) return;
   const { id, year: fiscalYear, version, kind, adoptedOn, reason } = after;
-  const { removed, added } = differenceOf(before, lines);
   const was = replaced ?? { kind: null, adoptedOn: null, reason: null };
+  await breathe();
+  const old = toldLines(removed);
+  await breathe();
   const told: Changes = {
     kind: [was.kind, kind],
     adoptedOn: [was.adoptedOn, adoptedOn],
     reason: [was.reason, reason],
-    lines: [toldLines(removed), toldLines(added)],
-    digest: [replaced ? digestOfLines(before) : null, digestOfLines(lines)],
+    lines: [old, toldLines(added)],
+    digest: [replaced ? digests.old : null, digests.young],
   };
+  await breathe();
   const changed = Object.entries(told).filter(([, [old, young]]) => old !== young);
   await record(app, {
     action: replaced ? 'BudgetVersionUpdated' : 'BudgetVersionCreated',

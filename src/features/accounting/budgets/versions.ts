@@ -9,10 +9,12 @@ import {
   linesByVersion,
   listLatest,
   listVersions as readVersions,
+  NO_LINES,
+  sumsByVersion,
   type VersionRow,
 } from './queries.ts';
 import { type BudgetRecords, readBudgetRecords } from './references.ts';
-import { type StoredLine, totalsOf } from './rules.ts';
+import { type StoredLine, totalsOf, totalsOfSums } from './rules.ts';
 import type { Budget, BudgetLine, BudgetVersion } from './schema.ts';
 
 const NEVER_SAVED = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
@@ -35,13 +37,11 @@ export function getVersion(app: App, year: number, version: number): Promise<Bud
 export function listVersions(app: App, year: number): Promise<{ items: BudgetVersion[] }> {
   return inSnapshot(app, async ({ db }) => {
     const rows = await readVersions(db, year);
-    const lines = await linesByVersion(
-      db,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const known = await sumsByVersion(db, ids);
     const items = rows.map(({ id, year: _year, ...row }) => {
-      const own = lines.get(id) ?? [];
-      return { ...row, totals: totalsOf(own), lineCount: own.length };
+      const { sums, lineCount } = known.get(id) ?? NO_LINES;
+      return { ...row, totals: totalsOfSums(sums), lineCount };
     });
     return { items };
   });

@@ -17,6 +17,11 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   return [
     waiting.length === 0
       ? done('pending', 'No transfer and no adjusting entry is waiting for approval.')
-      : look('pending', `Approve or delete these before the month is finalized: ${shorten(waiting)}.`),
+      : look('pending', `Approve or delete these before the month is finalized: ${shorten(waiting)}.`, {
+          items: [
+            ...transfers.map(({ id, date }) => ({ type: 'Transfer', id, date }) as const),
+            ...entries.map(({ id, date }) => ({ type: 'JournalEntry', id, date }) as const),
+          ],
+        }),
   ];
 }

@@ -7,7 +7,8 @@ import { type CalendarDate, fiscalYearOf, monthOf, monthRange } from '../../../l
 import { refusal } from '../../../validate.ts';
 import { getChurch, latestDate, today } from '../../church/profile/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
-import { bookingOf, type StoredLine, touchesMoney } from './rules.ts';
+import { fundsById } from '../../ledger/funds/service.ts';
+import { bookingOf, leavesRestricted, type StoredLine, touchesMoney } from './rules.ts';
 
 /** The fields of an entry that determine the day on which monthly statements show it. */
 export type Dated = { date: CalendarDate; yearEnd: boolean; lines: readonly StoredLine[] };
@@ -68,14 +69,19 @@ export async function refuseSettled(
 }
 
 /**
- * Returns the status of a new or changed entry. An entry that changes an account with money waits for the approval of
- * another person. Raises `forbidden` if Vestry does not know who enters such an entry.
+ * Returns the status of a new or changed entry. An entry that changes an account with money, or takes from a Restricted
+ * or Endowment fund for another fund, waits for the approval of another person. Raises `forbidden` if Vestry does not
+ * know who enters such an entry.
  */
-export function statusFor(app: App, lines: readonly StoredLine[], accounts: Accounts): 'PendingApproval' | 'Posted' {
-  if (!touchesMoney(lines, accounts)) return 'Posted';
+export async function statusFor(
+  app: App,
+  lines: readonly StoredLine[],
+  accounts: Accounts,
+): Promise<'PendingApproval' | 'Posted'> {
+  if (!touchesMoney(lines, accounts) && !leavesRestricted(lines, await fundsById(app))) return 'Posted';
   if (actorId(app) !== null) return 'PendingApproval';
   throw new AppError(
     'forbidden',
-    'Another person must approve an entry that changes an account with money, so Vestry must know who enters it. On the command line, name yourself with --as.',
+    'Another person must approve an entry that changes an account with money, or takes from a Restricted or Endowment fund for another fund, so Vestry must know who enters it. On the command line, name yourself with --as.',
   );
 }

@@ -14,7 +14,8 @@ import { createEntry, deleteEntry, getEntry, listEntries } from './service.ts';
 const ADD_EXAMPLES = `
 A CSV file has one row for each line, with the columns Account, Subcategory, Income category, Net assets, Fund, Ministry,
 Class, Debit and Credit. A cell contains a name or an id. A JSON file contains the body of POST /api/journal-entries.
-Another person must approve an entry that changes an account with money. Name yourself with --as.
+Another person must approve an entry that changes an account with money, or takes from a Restricted or Endowment fund
+for another fund. Name yourself with --as.
 
 Examples:
   $ vestry journal-entry add --file depreciation.json

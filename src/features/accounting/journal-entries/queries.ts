@@ -184,3 +184,16 @@ export function listPending(db: Db, { from, to }: DateRange) {
     .orderBy('id')
     .execute();
 }
+
+/** Returns the year-end entries of a day that wait for approval, ordered by id. */
+export function findPendingYearEnd(db: Db, day: CalendarDate) {
+  return db
+    .selectFrom('journalEntries')
+    .select(['id', 'date', 'amountMinor as amount'])
+    .where('status', '=', 'PendingApproval')
+    .where('deletedAt', 'is', null)
+    .where('isYearEnd', '=', 1)
+    .where('date', '=', day)
+    .orderBy('id')
+    .execute();
+}

@@ -9,7 +9,7 @@ import { addEntry, getEntry } from './service.ts';
 
 /**
  * Reverses a posted entry by adding an entry with debits and credits exchanged. The reversal itself waits for an
- * approval if it changes an account with money. The reversal of a year-end entry on the same day is a year-end entry.
+ * approval if an entry like it would. The reversal of a year-end entry on the same day is a year-end entry.
  * Raises `not_found`, `reversed` for a reversal, `invalid_transition` for a pending entry, `already_reversed`,
  * `validation_failed` for a wrong date, `period_finalized`, `year_closed`, and `forbidden` for a command without `--as`
  * if the reversal needs an approval.

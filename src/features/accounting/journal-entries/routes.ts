@@ -25,7 +25,7 @@ const readEntry = route({
 });
 
 const WAITS =
-  'An entry that debits or credits a Checking, Savings, Cash, Undeposited, Processor or CreditCard account is `PendingApproval` until another person approves it.';
+  'An entry that debits or credits a Checking, Savings, Cash, Undeposited, Processor or CreditCard account is `PendingApproval` until another person approves it, and so is an entry that lowers the net assets of a Restricted or Endowment fund and raises those of another fund.';
 
 const DAYS = ['before_the_books', 'period_finalized', 'year_closed'] as const;
 const REFUSALS = [
@@ -70,7 +70,7 @@ export const journalEntryRoutes = [
     method: 'PUT',
     path: '/api/journal-entries/:id',
     summary: 'Replace an adjusting entry',
-    description: `A changed entry needs a new approval. ${WAITS} ${CLOSES}`,
+    description: `A changed entry needs a new approval. Of an entry on a bank statement, only the memo can change, and it stays posted. ${WAITS} ${CLOSES}`,
     tag: 'Books',
     permission: 'statements.manage',
     params: JournalEntryPath,

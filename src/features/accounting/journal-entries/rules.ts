@@ -1,9 +1,9 @@
 import { type AccountKind, isCash } from '../../../books/account-kinds.ts';
-import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { type FundClass, GENERAL_FUND, isDonorRestricted } from '../../../books/fund-classes.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
 import { AppError } from '../../../errors.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, toDecimal, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { Approvable } from '../../ledger/two-people.ts';
 import { JournalEntry, JournalLine, type NewJournalLine } from './schema.ts';
@@ -92,6 +92,43 @@ export function touchesMoney(lines: readonly StoredLine[], accounts: Kinds): boo
     return kind !== undefined && (isCash(kind) || kind === 'CreditCard');
   });
 }
+
+type Classes = ReadonlyMap<number, { class: FundClass }>;
+
+/**
+ * True if an entry lowers the net assets of a Restricted or Endowment fund and raises those of another fund. Another
+ * person must approve such an entry.
+ */
+export function leavesRestricted(lines: readonly StoredLine[], funds: Classes): boolean {
+  const changes = new Map<number, Minor>();
+  for (const { fundId, amountMinor } of lines) {
+    if (fundId !== null) changes.set(fundId, subtractMoney(changes.get(fundId) ?? ZERO, amountMinor));
+  }
+  const isLowered = ([id, change]: [number, Minor]) => {
+    const fund = funds.get(id);
+    return change < 0 && fund !== undefined && isDonorRestricted(fund.class);
+  };
+  return [...changes].some(isLowered) && [...changes.values()].some((change) => change > 0);
+}
+
+type Contents = { date: string; yearEnd: boolean; lines: readonly StoredLine[] };
+
+/** True if a change leaves the date and all lines of an entry as they are. */
+export function isMemoAlone(before: Contents, after: Contents): boolean {
+  const figuresOf = ({ date, yearEnd, lines }: Contents) =>
+    JSON.stringify([date, yearEnd, lines.map((line) => LINE_FIELDS.map((field) => line[field]))]);
+  return figuresOf(before) === figuresOf(after);
+}
+
+const LINE_FIELDS = [
+  'accountId',
+  'subCategoryId',
+  'incomeCategoryId',
+  'fundId',
+  'ministryId',
+  'functionalClass',
+  'amountMinor',
+] as const satisfies readonly (keyof StoredLine)[];
 
 /**
  * Returns the booking of an entry on a day, which determines the finalized months that the entry would change. An entry

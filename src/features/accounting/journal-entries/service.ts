@@ -1,5 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
-import { refuseCleared } from '../../../books/cleared.ts';
+import { isCleared, refuseCleared } from '../../../books/cleared.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
@@ -13,13 +13,14 @@ import {
   deleteLines,
   findEntry,
   findFirstDay,
+  findPendingYearEnd,
   insertEntry,
   insertLines,
   listEntries as readEntries,
   updateEntryColumns,
 } from './queries.ts';
 import { refuseBadReferences } from './references.ts';
-import { APPROVABLE, balanceOf, documentOf, entryFact, type StoredLine, toStored } from './rules.ts';
+import { APPROVABLE, balanceOf, documentOf, entryFact, isMemoAlone, type StoredLine, toStored } from './rules.ts';
 import type { JournalEntry, JournalEntryQuery, ListedJournalEntry, NewJournalEntry } from './schema.ts';
 
 /** Returns one entry with all its lines. Raises `not_found`. */
@@ -41,9 +42,14 @@ export function firstEntryOf(app: App, fundId: number): Promise<CalendarDate | u
   return findFirstDay(app.db, fundId);
 }
 
+/** Returns the year-end entries of a day that wait for approval. */
+export function pendingYearEnd(app: App, day: CalendarDate): ReturnType<typeof findPendingYearEnd> {
+  return findPendingYearEnd(app.db, day);
+}
+
 /**
- * Enters an adjusting entry. The entry waits for an approval if it changes an account with money. Otherwise, the entry
- * is posted at once. Raises `not_balanced`, `unknown_reference`, `account_reserved`, `account_disabled`,
+ * Enters an adjusting entry. The entry waits for an approval if it changes an account with money, or takes from a
+ * Restricted or Endowment fund for another fund. Otherwise, the entry is posted at once. Raises `not_balanced`, `unknown_reference`, `account_reserved`, `account_disabled`,
  * `fund_disabled`, `category_disabled`, `validation_failed` for a wrong date, `before_the_books`, `period_finalized`,
  * `year_closed`, and `forbidden` for a command without `--as` if the entry needs an approval.
  */
@@ -68,7 +74,7 @@ export async function addEntry(app: App, { memo, reversalOf, ...dated }: NewEntr
   const { date, yearEnd, lines } = dated;
   const accounts = await accountsById(app);
   const shownOn = await dayToShow(app, dated, accounts);
-  const status = statusFor(app, lines, accounts);
+  const status = await statusFor(app, lines, accounts);
   const id = await insertEntry(app.db, {
     ...toColumns({ date, memo, yearEnd, shownOn, lines, status }),
     amountMinor: balanceOf(lines),
@@ -85,27 +91,27 @@ export async function addEntry(app: App, { memo, reversalOf, ...dated }: NewEntr
 }
 
 /**
- * Replaces an entry that is pending or dated in an open month. A changed entry needs a new approval if it changes an
- * account with money. Raises `not_found`, `reversed`, and whatever `createEntry` raises.
+ * Replaces an entry that is pending or dated in an open month. A changed entry needs a new approval if a new entry like
+ * it would. Of an entry on a bank statement, only the memo may change, and the entry stays posted. Raises
+ * `not_found`, `reversed`, `reconciled`, and whatever `createEntry` raises.
  */
 export function updateEntry(app: App, id: number, input: NewJournalEntry): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {
     const { date, memo, yearEnd } = input;
     const before = await findChangeable(app, id);
-    await refuseCleared(app, 'JournalEntry', [id]);
     const lines = input.lines.map(toStored);
+    const onStatement = await isOnStatement(app, before, { date, yearEnd, lines });
     const amountMinor = balanceOf(lines);
     const accounts = await refuseBadReferences(app, lines, before.lines);
     await breathe();
     await refuseSettled(app, withStoredLines(before), accounts);
     const shownOn = await dayToShow(app, { date, yearEnd, lines }, accounts);
-    const status = statusFor(app, lines, accounts);
+    const status = onStatement ? before.status : await statusFor(app, lines, accounts);
     await deleteLines(app.db, id);
     await updateEntryColumns(app.db, id, {
       ...toColumns({ date, memo, yearEnd, shownOn, lines, status }),
       amountMinor,
-      approvedBy: null,
-      approvedAt: null,
+      ...(!onStatement && { approvedBy: null, approvedAt: null }),
       ...modified(app),
     });
     await insertLines(app.db, id, lines);
@@ -116,6 +122,16 @@ export function updateEntry(app: App, id: number, input: NewJournalEntry): Promi
     await breathe();
     return after;
   });
+}
+
+/**
+ * Returns whether a bank statement has an entry, of which then only the memo changes. Raises `reconciled` for another
+ * change: it needs a new approval, and until then the entry would not be in the books.
+ */
+async function isOnStatement(app: App, before: JournalEntry, wanted: Dated): Promise<boolean> {
+  if (isMemoAlone(withStoredLines(before), wanted)) return isCleared(app, 'JournalEntry', before.id);
+  await refuseCleared(app, 'JournalEntry', [before.id]);
+  return false;
 }
 
 /**

@@ -14,7 +14,8 @@ export const auditedOpening: AuditedTable = {
     outstanding: `(select json_group_array(json_array("id", "accountId", "date", "reference", "amountMinor") order by "id")
       from "outstandingItems")`,
     funds: `(select json_group_array(json_array("fundId", "balanceMinor") order by "fundId") from "openingFunds")`,
-    payables: `(select json_group_array(json_array("id", "vendor", "fundId", "amountMinor") order by "id") from "payables")`,
+    payables: `(select json_group_array(json_array("id", "vendor", "fundId", "amountMinor", "vendorId", "form1099")
+      order by "id") from "payables")`,
     amounts: `(select json_group_array(json_array("categoryId", "incomeCategoryId", "subCategoryId", "fundId", "ministryId",
       "amountMinor") order by "position") from "openingAmounts")`,
   },

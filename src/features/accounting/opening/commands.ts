@@ -16,8 +16,8 @@ import { NewOpening, Opening } from './schema.ts';
 import { getOpening, putOpening } from './service.ts';
 
 const EXAMPLES = `
-The file contains the JSON body of PUT /api/books/opening. Only a file can contain outstanding items and amounts of the
-year to date. Without a file or flags, Vestry asks for the balance of every account and fund.
+The file contains the JSON body of PUT /api/books/opening. Only a file can contain outstanding items, vendors of the
+list with boxes of Form 1099, and amounts of the year to date. Without a file or flags, Vestry asks for the balance of every account and fund.
 
 Examples:
   $ vestry opening set --file opening.json

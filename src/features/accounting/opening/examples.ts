@@ -34,7 +34,7 @@ export const EXAMPLES: Examples = {
       { fundId: 1, fundName: 'General', balance: -138_000 },
       { fundId: 3, fundName: 'Building Fund', balance: 50_000 },
     ],
-    payables: [{ id: 3, vendor: 'City Power', fundId: 1, amount: 320, paid: 0 }],
+    payables: [{ id: 3, vendor: 'City Power', vendorId: null, fundId: 1, form1099: null, amount: 320, paid: 0 }],
     yearToDate: [{ ...giving, incomeCategoryId: null, subCategoryId: null, fundId: 1, ministryId: null }],
     unpaid: 0,
     paidEarly: 0,

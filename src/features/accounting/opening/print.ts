@@ -35,6 +35,7 @@ const FUNDS: readonly Column<Fund>[] = [
 const PAYABLES: readonly Column<Opening['payables'][number]>[] = [
   { title: 'Id', align: 'right', cell: ({ id }) => id },
   { title: 'Bill of', cell: ({ vendor }) => vendor },
+  { title: '1099', cell: ({ form1099 }) => form1099 },
   { title: 'Amount', align: 'right', cell: (payable) => amount(payable.amount) },
   { title: 'Paid', align: 'right', cell: ({ paid }) => amount(paid) },
 ];

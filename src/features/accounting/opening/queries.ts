@@ -54,22 +54,41 @@ export async function insertOpening(db: Db, { opening, accounts, funds, amounts 
 type NewItem = Omit<OutstandingRow, 'id'>;
 
 /**
- * Replaces the outstanding items. An item that stays the same keeps its id. Returns the ids of the items that are gone.
+ * Replaces the outstanding items. An item keeps its id if its account, date and amount stay, even with another reference.
+ * Returns the ids of the items that are gone.
  */
 export async function replaceOutstanding(db: Db, wanted: readonly NewItem[]): Promise<number[]> {
   const stored = await db.selectFrom('outstandingItems').selectAll().orderBy('id').execute();
-  const left = new Map<string, number[]>();
-  for (const { id, ...item } of stored) left.set(keyOf(item), [...(left.get(keyOf(item)) ?? []), id]);
-  const added = wanted.filter((item) => left.get(keyOf(item))?.shift() === undefined);
-  const gone = [...left.values()].flat();
-  if (gone.length > 0) await db.deleteFrom('outstandingItems').where('id', 'in', gone).execute();
+  const changed = takeOut(wanted, stored, keyOf);
+  const renamed = takeOut(changed.wanted, changed.stored, (item) => keyOf({ ...item, reference: null }));
+  const gone = renamed.stored.map(({ id }) => id);
+  const removed = [...gone, ...renamed.taken.map(({ id }) => id)];
+  if (removed.length > 0) await db.deleteFrom('outstandingItems').where('id', 'in', removed).execute();
+  await insertRows(db, 'outstandingItems', renamed.taken);
   await insertRows(
     db,
     'outstandingItems',
-    added.map(({ accountId, date, reference, amountMinor }) => ({ accountId, date, reference, amountMinor })),
+    renamed.wanted.map(({ accountId, date, reference, amountMinor }) => ({ accountId, date, reference, amountMinor })),
   );
   return gone;
 }
 
 const keyOf = ({ accountId, date, reference, amountMinor }: NewItem) =>
   JSON.stringify([accountId, date, reference, amountMinor]);
+
+/**
+ * Finds the stored item for each wanted item by a key. Returns the found items as they are wanted, with their ids, and
+ * the items that are left on both sides.
+ */
+function takeOut(wanted: readonly NewItem[], stored: readonly OutstandingRow[], key: (item: NewItem) => string) {
+  const left = new Map<string, OutstandingRow[]>();
+  for (const item of stored) left.set(key(item), [...(left.get(key(item)) ?? []), item]);
+  const taken: OutstandingRow[] = [];
+  const others: NewItem[] = [];
+  for (const item of wanted) {
+    const id = left.get(key(item))?.shift()?.id;
+    if (id === undefined) others.push(item);
+    else taken.push({ ...item, id });
+  }
+  return { taken, wanted: others, stored: [...left.values()].flat() };
+}

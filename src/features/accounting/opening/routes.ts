@@ -39,6 +39,7 @@ export const openingRoutes = [
       'reconciled',
       'sum_too_large',
       'unknown_reference',
+      'vendor_disabled',
     ],
     handle: (app, { body }) => putOpening(app, body),
   }),

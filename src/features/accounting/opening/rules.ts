@@ -113,5 +113,12 @@ export type Contents = Readonly<
 
 /** Returns the hash of a stored opening. The audit log stores this hash at every change of the opening. */
 export function digestOfOpening({ row, accounts, outstanding, funds, payables, amounts }: Contents): string {
-  return sha256Hex(JSON.stringify([row, accounts, outstanding, funds, payables, amounts]));
+  return sha256Hex(JSON.stringify([row, accounts, outstanding, funds, payables.map(asHashed), amounts]));
+}
+
+/** The hashes of earlier versions are about payables without a vendor of the list and without a box of Form 1099. */
+function asHashed(payable: unknown): unknown {
+  const [id, vendor, fundId, amount, vendorId, form1099] = payable as readonly unknown[];
+  const hashed = [id, vendor, fundId, amount];
+  return vendorId === null && form1099 === null ? hashed : [...hashed, vendorId, form1099];
 }

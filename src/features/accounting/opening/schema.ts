@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Form1099Box } from '../../../books/form1099.ts';
 import {
   auditedOnceSaved,
   balanceMoney,
@@ -28,6 +29,9 @@ const SAYS = {
   outstandingAmount: 'The amount: negative for a check, positive for a deposit.',
   fundBalance: 'What the fund has, less what it owes.',
   vendor: 'The company or person to whom the church owes the bill.',
+  vendorId:
+    'A vendor of the list, so that Form 1099 includes what is paid. The payable stores the name that the vendor has on that day.',
+  form1099: 'The box of Form 1099 for what is paid; null if it is not reported.',
   payableFund: 'The fund that owes the bill.',
   payables: 'Bills from before the books begin that are not paid yet. Pay them with `POST /api/payments`.',
   yearToDate:
@@ -98,12 +102,22 @@ export const NewOpening = z
         'The balances of the funds. The General fund has what remains after the other funds. You may leave the General fund out. If you send it, its balance must be that amount.',
       ),
     payables: list(
-      z.strictObject({
-        id: optional(id).describe('The id of a payable of the present opening, if this payable replaces it.'),
-        vendor: text(200).describe(SAYS.vendor),
-        fundId: optional(id).describe(`${SAYS.payableFund} If it is left out, the General fund owes the bill.`),
-        amount: positiveMoney.describe('What the church owes.'),
-      }),
+      z
+        .strictObject({
+          id: optional(id).describe('The id of a payable of the present opening, if this payable replaces it.'),
+          vendor: optional(text(200)).describe(`${SAYS.vendor} Required, unless there is a \`vendorId\`.`),
+          vendorId: optional(id).describe(SAYS.vendorId),
+          fundId: optional(id).describe(`${SAYS.payableFund} If it is left out, the General fund owes the bill.`),
+          form1099: optional(Form1099Box).describe(SAYS.form1099),
+          amount: positiveMoney.describe('What the church owes.'),
+        })
+        .superRefine(({ vendor, vendorId, form1099 }, context) => {
+          if (vendorId !== null) return;
+          const refuse = (path: string, code: string, message: string) =>
+            context.addIssue({ code: 'custom', path: [path], message, params: { code } });
+          if (vendor === null) refuse('vendor', 'required', 'is required');
+          if (form1099 !== null) refuse('form1099', 'needs_vendor', 'needs a vendorId');
+        }),
     ).describe(SAYS.payables),
     yearToDate: list(NewAmount).describe(SAYS.yearToDate),
   })
@@ -149,7 +163,9 @@ export const Opening = z
         z.object({
           id,
           vendor: z.string().describe(SAYS.vendor),
+          vendorId: id.nullable().describe(SAYS.vendorId),
           fundId: id.describe(SAYS.payableFund),
+          form1099: Form1099Box.nullable().describe(SAYS.form1099),
           amount: money.describe('What the church owed when the books began.'),
           paid: money.describe('How much of this has been paid since then.'),
         }),

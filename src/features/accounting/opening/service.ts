@@ -13,7 +13,7 @@ import { type Changes, changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
-import { listPayables, replacePayables } from '../../spending/payments/payables.ts';
+import { listPayables, movePayables, replacePayables } from '../../spending/payments/payables.ts';
 import { amountsOf, refuseFaults } from './checks.ts';
 import {
   deleteOpening,
@@ -102,7 +102,7 @@ async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' |
 
 /**
  * Saves the opening of the books, or replaces it. Raises `period_finalized` if the month of the opening or a later
- * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved`, `payable_in_use`, and `reconciled` if
+ * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved`, `vendor_disabled`, `payable_in_use`, and `reconciled` if
  * the balance changes with which a finished reconciliation began.
  */
 export function putOpening(app: App, input: NewOpening): Promise<Opening> {
@@ -219,7 +219,14 @@ async function digestNow(app: App, row: OpeningRow): Promise<string> {
     accounts: accounts.map((one) => [one.accountId, one.balanceMinor, one.bankBalanceMinor]),
     outstanding: outstanding.map((one) => [one.id, one.accountId, one.date, one.reference, one.amountMinor]),
     funds: funds.map((one) => [one.fundId, one.balanceMinor]),
-    payables: (await listPayables(app)).map((one) => [one.id, one.vendor, one.fundId, one.amount]),
+    payables: (await listPayables(app)).map((one) => [
+      one.id,
+      one.vendor,
+      one.fundId,
+      one.amount,
+      one.vendorId,
+      one.form1099,
+    ]),
     amounts: amounts.map((one) => [
       one.categoryId,
       one.incomeCategoryId,
@@ -229,6 +236,16 @@ async function digestNow(app: App, row: OpeningRow): Promise<string> {
       one.amountMinor,
     ]),
   });
+}
+
+/** Gives the payables of a vendor to another vendor. The names on the payables stay. Must run inside a transaction. */
+export async function moveVendorOfPayables(app: App, from: number, to: number): Promise<void> {
+  const row = await findOpening(app.db);
+  if (!row) return;
+  const before = await digestNow(app, row);
+  if (!(await movePayables(app, from, to))) return;
+  const changes: Changes = { vendorId: [from, to], digest: [before, await digestNow(app, row)] };
+  await record(app, { action: 'BookOpeningVendorMerged', entityType: 'BookOpening', entityId: 1, changes });
 }
 
 /**

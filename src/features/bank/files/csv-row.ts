@@ -14,7 +14,9 @@ import { checkNumberOf, saysPending, wordsOf } from './words.ts';
 export type Balanced = { entry: StatementLine; balance: Minor | null };
 
 /** A line with its account, the faults of a row, or the reason why a row is not a line. */
-export type RowResult = (Balanced & { account: string }) | { faults: ImportFault[] } | { reason: string };
+export type RowResult = (Balanced & { account: string }) | { faults: ImportFault[] } | Unread;
+
+type Unread = { reason: string; pending: boolean };
 
 type Reading = { indexes: Indexes; width: number; mapping: CsvMapping; survey: Survey; currency: string | undefined };
 
@@ -26,6 +28,7 @@ const PENDING = /pending|processing|vorgemerkt|未入帳|未過帳|處理中|圈
 /** Words for a line that moved no money. */
 const VOID = /^(?:denied|declined|failed|cancell?ed|expired|voided|removed)$/i;
 const TOTAL = /^(?:grand )?total|^summe|^(?:合計|總計|小計)/i;
+const UNDATED = 'is pending and has no date yet';
 const BALANCE = /balance|saldo|餘額|結餘/i;
 
 /** Returns a function that reads a row of a file. */
@@ -35,7 +38,7 @@ export function rowReader(reading: Reading): (row: SheetRow) => RowResult {
     const row = { line, reading, cell: (column: Column) => cells[indexes[column] ?? -1] ?? '' };
     if (cells.slice(width).some(Boolean)) return { faults: [{ line, ...TOO_WIDE }] };
     const reason = reasonNotToRead(row, cells);
-    return reason === undefined ? readRow(row) : { reason };
+    return reason === undefined ? readRow(row) : { reason, pending: reason === UNDATED };
   };
 }
 
@@ -45,7 +48,7 @@ function reasonNotToRead({ cell, reading }: Row, cells: readonly string[]): stri
   const { date: header } = reading.mapping;
   if (date !== '' && date === header) return 'repeats the header';
   if (VOID.test(cell('status'))) return `moved no money: ${cell('status')}`;
-  if (PENDING.test(date)) return 'is pending and has no date yet';
+  if (PENDING.test(date)) return UNDATED;
   const hasDate = readBankDate(date, reading.mapping.dateFormat) !== undefined;
   if (!hasDate && cells.some((text) => TOTAL.test(text))) return 'is a total';
   if (hasAmount) return undefined;
@@ -138,6 +141,7 @@ function cellAmount(row: Row, column: 'amount' | 'debit' | 'credit'): AmountRead
   return { faults: [fault(row, column, 'invalid_amount', `${read.fault}: "${text.slice(0, 40)}"`)] };
 }
 
-function fault({ line, reading }: Row, field: Column, code: string, message: string): ImportFault {
-  return { line, column: reading.mapping[field] ?? null, field, code, message };
+function fault({ line, cell, reading }: Row, field: Column, code: string, message: string): ImportFault {
+  const text = cell(field);
+  return { line, column: reading.mapping[field] ?? null, field, code, message, ...(text !== '' && { cell: text }) };
 }

@@ -1,14 +1,15 @@
 /** Turns a CSV file and the mapping of its columns into statements. */
-import { fileRefused } from '../../../errors.ts';
-import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { AppError } from '../../../errors.ts';
+import { inChunks } from '../../../lib/chunks.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
+import { guessMapping } from './csv-guess.ts';
 import { type Indexes, indexesIn, namesPlaces } from './csv-columns.ts';
 import { readCsvRows } from './csv-file.ts';
 import { type Balanced, rowReader, type RowResult } from './csv-row.ts';
 import { surveyOf } from './csv-survey.ts';
 import { readBankDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
-import { type BankStatement, listed, type StatementFile } from './statement.ts';
+import { LINES_AT_ONCE, type BankStatement, listed, type StatementFile } from './statement.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import type { Minor } from '../../../lib/money.ts';
@@ -25,7 +26,7 @@ export async function readCsvStatements(
   mapping: CsvMapping,
   currency: string | undefined,
 ): Promise<StatementFile> {
-  const { rows, indexes, width } = located(await readCsvRows(text), mapping);
+  const { rows, indexes, width } = await located(text, mapping);
   const survey = await surveyOf(rows, indexes, mapping);
   const read = rowReader({ indexes, width, mapping, survey, currency });
   const accounts = new Map<string, Balanced[]>();
@@ -35,7 +36,7 @@ export async function readCsvStatements(
     async (part) => {
       for (const row of part) keep(row, read(row), accounts, found);
     },
-    MANY,
+    LINES_AT_ONCE,
   );
   const shared = survey.currency ?? currency ?? null;
   const statements = [...accounts].map(([account, lines]) => statementOf(account || null, shared, lines));
@@ -50,7 +51,7 @@ function keep(
   found: Pick<StatementFile, 'problems' | 'unread'>,
 ): void {
   if ('faults' in result) found.problems.push(...result.faults);
-  else if ('reason' in result) found.unread.push({ line: row.line, reason: result.reason });
+  else if ('reason' in result) found.unread.push({ line: row.line, ...result });
   else {
     const lines = accounts.get(result.account) ?? [];
     accounts.set(result.account, lines);
@@ -64,7 +65,8 @@ type Located = { rows: SheetRow[]; indexes: Indexes; width: number };
  * Finds the header, or the first line of a file without one. Returns the rows after it, where the columns are, and how
  * many there are.
  */
-function located(rows: readonly SheetRow[], mapping: CsvMapping): Located {
+async function located(text: string, mapping: CsvMapping): Promise<Located> {
+  const rows = await readCsvRows(text);
   const titles = rows.slice(0, MOST_TITLES);
   if (namesPlaces(mapping)) {
     const { indexes } = indexesIn([], mapping);
@@ -79,9 +81,11 @@ function located(rows: readonly SheetRow[], mapping: CsvMapping): Located {
   }
   const widest = titles.toSorted((a, b) => headersIn(b, mapping) - headersIn(a, mapping))[0]?.cells ?? [];
   const missing = indexesIn(widest, mapping).missing.map((name) => `"${name}"`);
-  throw fileRefused(
+  throw new AppError(
+    'file_refused',
     `The file has no column ${missing.join(' and no column ')}. It has: ${widest.filter(Boolean).slice(0, 30).join(', ')}. ` +
       'Nothing was read. Say which columns to read.',
+    { extra: { guess: await guessMapping(text) } },
   );
 }
 

@@ -1,5 +1,6 @@
 /** Finds what only the whole of a CSV file shows: the sign of decimals, and whether debits are negative. */
-import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { inChunks } from '../../../lib/chunks.ts';
+import { LINES_AT_ONCE } from './statement.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
 import { type DecimalSign, readAmount, signShown } from './amounts.ts';
 import type { Column, Indexes } from './csv-columns.ts';
@@ -35,7 +36,7 @@ export async function surveyOf(rows: readonly SheetRow[], indexes: Indexes, mapp
     const currency = cellOf(row, 'currency').toUpperCase();
     if (/^[A-Z]{3}$/.test(currency)) currencies.add(currency);
   };
-  await inChunks(rows, async (part) => part.forEach(look), MANY);
+  await inChunks(rows, async (part) => part.forEach(look), LINES_AT_ONCE);
   const [sign] = signs;
   const [currency] = currencies;
   const isNegative = (column: 'debit' | 'credit') => seen[column].has(true) && !seen[column].has(false);

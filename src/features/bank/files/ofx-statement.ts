@@ -1,12 +1,12 @@
 /** Turns the tree of an OFX file into statements. */
 import { fileRefused } from '../../../errors.ts';
-import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { inChunks } from '../../../lib/chunks.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import { readOfxAmount } from './amounts.ts';
 import { readOfxDate } from './dates.ts';
 import { allNamed, type OfxAggregate, type OfxTree, readOfx, valueIn } from './ofx.ts';
-import { type BankStatement, listed, type StatementFile, type StatementLine } from './statement.ts';
+import { LINES_AT_ONCE, type BankStatement, listed, type StatementFile, type StatementLine } from './statement.ts';
 import { checkNumberOf, saysPending, wordsOf } from './words.ts';
 
 /**
@@ -31,8 +31,8 @@ export async function readOfxStatements(text: string, currency: string | undefin
 
 function nothingIn(tree: OfxTree): string {
   return allNamed(tree.root, ['INVSTMTMSGSRSV1']).length > 0
-    ? 'The file has a statement of investments only. Vestry reads statements of bank accounts and credit cards.'
-    : 'The file is OFX, but has no statement of a bank account or a credit card. Download the transactions again.';
+    ? 'The file has a statement of investments only. Nothing was read. Vestry reads statements of bank accounts and credit cards.'
+    : 'The file is OFX, but has no statement of a bank account or a credit card. Nothing was read. Download the transactions again.';
 }
 
 function endFaults({ complete, lastLine }: OfxTree): ImportFault[] {
@@ -70,7 +70,7 @@ async function readStatement(
     async (part) => {
       for (const one of part) lines.push(...readLine(one, currency ?? wanted, problems));
     },
-    MANY,
+    LINES_AT_ONCE,
   );
   return {
     accountNumber: wordsOf(valueIn(account, 'ACCTID')),

@@ -60,7 +60,7 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
 const ELEMENTS = new Set(['NAME', 'MEMO', 'CHECKNUM', 'FITID', 'EXTDNAME']);
 
 /** How many tags are read between two pauses. */
-const STEP = 1_000;
+const STEP = 400;
 /** Real files nest about ten deep. */
 const DEEPEST = 64;
 

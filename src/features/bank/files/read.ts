@@ -27,22 +27,31 @@ type Options = {
  * `file_refused` if the file as a whole cannot be read, and `payload_too_large`.
  */
 export async function readStatement(bytes: Buffer, { mapping, currency }: Options = {}): Promise<StatementFile> {
-  const { text, isOfx } = await readText(bytes, { named: mapping?.encoding ?? undefined });
+  const { text, isOfx } = await readText(bytes, mapping ? { named: mapping.encoding ?? undefined } : GUESSED);
   if (isOfx) return readOfxStatements(text, currency);
   if (mapping) return readCsvStatements(text, mapping, currency);
-  const { columns } = await guessMapping(text);
-  throw fileRefused(
-    `The file is CSV. Say which columns have the date, the description and the amount. It has: ${columns.filter(Boolean).slice(0, 30).join(', ')}. ` +
+  throw unmapped(await guessStatementMapping(bytes));
+}
+
+/** Returns the refusal of a CSV file without a mapping. Its `guess` is for a person to confirm. */
+function unmapped(guess: MappingGuess | null): AppError {
+  const columns = guess?.columns.filter(Boolean).slice(0, 30).join(', ');
+  return new AppError(
+    'file_refused',
+    `The file is CSV. Say which columns have the date, the description and the amount. It has: ${columns}. ` +
       'Nothing was read.',
+    { extra: { guess } },
   );
 }
+
+const GUESSED = { fallback: 'windows-1252' };
 
 /**
  * Guesses the mapping of a CSV file for a person to confirm. Returns null for OFX and QFX, which need none. A file in an
  * unknown encoding is read as windows-1252, and the mapping says so. Raises the errors of `readStatement`.
  */
 export async function guessStatementMapping(bytes: Buffer): Promise<MappingGuess | null> {
-  const { text, encoding, isOfx } = await readText(bytes, { fallback: 'windows-1252' });
+  const { text, encoding, isOfx } = await readText(bytes, GUESSED);
   if (isOfx) return null;
   const guess = await guessMapping(text);
   return encoding === 'windows-1252' ? { ...guess, mapping: { ...guess.mapping, encoding } } : guess;
@@ -65,12 +74,12 @@ async function readText(bytes: Buffer, chosen: { named?: string | undefined; fal
 }
 
 function refuseSize({ length }: Buffer): void {
-  if (length === 0) throw fileRefused('The file is empty. Download it again.');
+  if (length === 0) throw fileRefused('The file is empty. Nothing was read. Download it again.');
   if (length <= LARGEST_STATEMENT) return;
   throw new AppError(
     'payload_too_large',
     `The file is ${Math.ceil(length / MEGABYTE)} MB in size. Vestry reads files of banks of up to ${LARGEST_STATEMENT / MEGABYTE} MB. ` +
-      'Download a shorter time.',
+      'Nothing was read. Download a shorter time.',
   );
 }
 

@@ -63,6 +63,16 @@ export const CsvMapping = z
     path: ['amount'],
     when: ({ issues }) => issues.length === 0,
   })
+  .superRefine(
+    ({ amount, direction, reversed }, context) => {
+      if (amount !== null) return;
+      const message = 'is only for a file with one column for all amounts';
+      for (const [field, isGiven] of Object.entries({ direction: direction !== null, reversed })) {
+        if (isGiven) context.addIssue({ code: 'custom', path: [field], message, params: { code: 'needs_amount' } });
+      }
+    },
+    { when: ({ issues }) => issues.length === 0 },
+  )
   .meta({
     id: 'CsvMapping',
     description:

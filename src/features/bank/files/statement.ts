@@ -3,6 +3,9 @@ import type { CalendarDate } from '../../../lib/date.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import type { Minor } from '../../../lib/money.ts';
 
+/** How many lines of a bank are handled before other requests may run. */
+export const LINES_AT_ONCE = 200;
+
 /** A movement of money on an account. Money that leaves the account is negative. */
 export type StatementLine = {
   /** The id that the bank gives the line. Banks reuse ids, and change them when a pending line is posted. */
@@ -34,7 +37,12 @@ export type BankStatement = {
 };
 
 /** A row of the file that is not a line of the statement, and the reason. */
-type Unread = { line: number; reason: string };
+type Unread = {
+  line: number;
+  reason: string;
+  /** Whether the row is a movement that the bank has not posted yet. */
+  pending: boolean;
+};
 
 export type StatementFile = {
   format: 'OFX' | 'QFX' | 'CSV';

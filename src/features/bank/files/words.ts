@@ -10,12 +10,11 @@ export function wordsOf(text: string | undefined): string | null {
   if (text === undefined) return null;
   const line = text.replace(/\s+/g, ' ');
   const kept = PLAIN.test(line) ? line.trim() : tidy(withoutInvisible(line));
-  return (
-    Array.from(kept.slice(0, LONGEST * 2))
-      .slice(0, LONGEST)
-      .join('')
-      .trimEnd() || null
-  );
+  if (kept.length <= LONGEST) return kept || null;
+  return Array.from(kept.slice(0, LONGEST * 2))
+    .slice(0, LONGEST)
+    .join('')
+    .trimEnd();
 }
 
 const CHECK = /^(?:check|cheque|chk|ck)\s*(?:(?:#|no\.?|number)\s*(\d{1,12})\b|(\d{1,12})$)/i;

@@ -6,6 +6,7 @@ export const auditedLines: AuditedTable = {
   table: 'bankLines',
   isNew: true,
   createdBy: ['BankLineImported'],
+  keepsDeleted: false,
   columns: ['accountId', 'bankId', 'date', 'amountMinor', 'description', 'checkNumber', 'createdBy'],
   figuresOf: ({ accountId, bankId, date, amountMinor, description, checkNumber }) => ({
     accountId,

@@ -11,10 +11,22 @@ export const bankLine = {
   bankId: '202603050001',
   status: 'Open',
   matchId: null,
+  ruleId: null,
   ...audited,
 };
 
 export const EXAMPLES: Examples = {
   BankLine: bankLine,
-  ImportedBankLines: { imported: 24, skipped: 6, changed: 1, pending: 2 },
+  PreviewedBankLines: {
+    imported: 24,
+    skipped: 6,
+    changed: 1,
+    pending: 2,
+    empty: 0,
+    from: '2026-03-01',
+    to: '2026-03-31',
+    balance: 18250.4,
+    balanceOn: '2026-03-31',
+  },
+  ImportedBankLines: { importId: 4, imported: 24, skipped: 6, changed: 1, pending: 2, empty: 0, ruled: 5 },
 };

@@ -1,68 +1,109 @@
 /** Imports the lines of a bank's file. */
-import { type App, created, inTransaction, modified } from '../../../app.ts';
+import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
-import { fileRefused, refuseFaults } from '../../../errors.ts';
-import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { badField, fileRefused, refuseFaults } from '../../../errors.ts';
+import { breathe, inChunks } from '../../../lib/chunks.ts';
 import { addDays } from '../../../lib/date.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, latestDate } from '../../church/profile/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
-import { bankAccount } from '../accounts.ts';
+import { balanceOf, bankAccount } from '../accounts.ts';
+import { ruleAdded } from '../bank-rules/apply.ts';
 import { readStatement } from '../files/read.ts';
 import type { CsvMapping } from '../files/schema.ts';
 import type { BankStatement, StatementFile, StatementLine } from '../files/statement.ts';
+import { finishImport, recordImport } from '../imports/service.ts';
 import { findFeed, findLines, insertLines, listKnownLines, saveFeed, updateLineColumns } from './queries.ts';
 import { decodeMapping } from './mapping.ts';
-import { type FileLine, lineFact, MOVES_WITHIN, type Sorted, sortLines } from './rules.ts';
-import type { BankLine, ImportedLines } from './schema.ts';
+import { daysOf, type FileLine, lineFact, MOVES_WITHIN, type Sorted, sortLines } from './rules.ts';
+import type { BankLine, ImportedLines, PreviewedLines } from './schema.ts';
 import { statementFor } from './statement-rules.ts';
 
 /** The largest number of lines of a file. Importing more would keep other writers waiting. */
 const MOST_LINES = 10_000;
 
+/** How many lines are stored before other requests may run. */
+const AT_ONCE = 100;
+
 /** A file as it was sent. `mapping` says which columns a CSV file has; the account keeps it for the next file. */
-export type SentFile = { bytes: Buffer; mapping: CsvMapping | null };
+export type SentFile = { bytes: Buffer; name: string | null; mapping: CsvMapping | null };
 
 /**
- * Adds the lines of a file to an account, all or none. A line that an earlier file had is skipped. Raises `not_found`,
+ * Adds the lines of a file to an account, all or none. A line that an earlier file had is skipped. Then applies the
+ * rules of the account to the added lines, in transactions of their own. Raises `not_found`,
  * `validation_failed`, `payload_too_large`, and `file_refused` with the line of every fault: for a file that is cut off,
  * of another account or currency, or with days in the future.
  */
-export async function importLines(app: App, accountId: number, { bytes, mapping }: SentFile): Promise<ImportedLines> {
+export async function importLines(app: App, accountId: number, sent: SentFile): Promise<ImportedLines> {
+  const { mapping } = sent;
+  const { feed, file, statement, posted } = await readSent(app, accountId, sent);
+  const { added, counts } = await inTransaction(app, async (app) => {
+    await bankAccount(app, accountId);
+    const own = { fileNumber: statement.accountNumber, mapping: mapping && JSON.stringify(mapping) };
+    await saveFeed(app.db, {
+      accountId,
+      fileNumber: own.fileNumber ?? feed?.fileNumber ?? null,
+      mapping: own.mapping ?? feed?.mapping ?? null,
+    });
+    const importId = await recordImport(app, { accountId, fileName: sent.name, ...own });
+    const sorted = await sortLines(posted.map(toFileLine), await knownAround(app, accountId, posted));
+    const added = await addLines(app, { accountId, importId }, sorted.added);
+    await changeLines(app, sorted.changed);
+    const counts = {
+      imported: sorted.added.length,
+      skipped: sorted.skipped,
+      changed: sorted.changed.length,
+      ...leftOut(file, statement),
+    };
+    await finishImport(app, importId, { ...counts, changedLines: sorted.changed.map(({ known }) => known.id) });
+    await record(app, feedFact(accountId, { importId, ...counts }, mapping));
+    return { added, counts: { importId, ...counts } };
+  });
+  return { ...counts, ruled: await ruleAdded(app, accountId, added) };
+}
+
+/**
+ * Returns what the import of a file would do, and writes nothing. Raises the errors of `importLines`. The rules of the
+ * account may settle some of the new lines.
+ */
+export async function previewLines(app: App, accountId: number, sent: SentFile): Promise<PreviewedLines> {
+  const { account, file, statement, posted } = await readSent(app, accountId, sent);
+  const { balance } = statement;
+  const days = daysOf(posted);
+  return inSnapshot(app, async (app) => {
+    const sorted = await sortLines(posted.map(toFileLine), await knownAround(app, accountId, posted));
+    return {
+      imported: sorted.added.length,
+      skipped: sorted.skipped,
+      changed: sorted.changed.length,
+      ...leftOut(file, statement),
+      from: days?.from ?? null,
+      to: days?.to ?? null,
+      balance: balance && balanceOf(account, balance.amount),
+      balanceOn: balance?.date ?? null,
+    };
+  });
+}
+
+/** Reads a file for an account. Returns it with the lines that move money and that the bank has posted. */
+async function readSent(app: App, accountId: number, { bytes, mapping }: SentFile) {
   const account = await bankAccount(app, accountId);
   const feed = await findFeed(app.db, accountId);
   const { currency } = await getChurch(app);
   const columns = mapping ?? decodeMapping(feed?.mapping ?? null);
   const file = await readStatement(bytes, { mapping: columns, currency });
+  if (mapping) refuseMapping(file);
   const statement = statementOf(file, account, feed?.fileNumber ?? null);
   await refuseDays(app, statement.lines);
+  await breathe();
   const posted = statement.lines.filter(({ pending, amount }) => !pending && amount !== 0);
-  const pending = statement.lines.filter((line) => line.pending).length;
-  return inTransaction(app, async (app) => {
-    await bankAccount(app, accountId);
-    await saveFeed(app.db, {
-      accountId,
-      fileNumber: statement.accountNumber ?? feed?.fileNumber ?? null,
-      mapping: mapping === null ? (feed?.mapping ?? null) : JSON.stringify(mapping),
-    });
-    const sorted = sortLines(posted.map(toFileLine), await knownAround(app, accountId, posted));
-    await addLines(app, accountId, sorted.added);
-    await changeLines(app, sorted.changed);
-    const counts = {
-      imported: sorted.added.length,
-      skipped: sorted.skipped + statement.lines.length - posted.length - pending,
-      changed: sorted.changed.length,
-      pending,
-    };
-    await record(app, feedFact(accountId, counts, mapping));
-    return counts;
-  });
+  return { account, feed, file, statement, posted };
 }
 
 /** Returns the audit entry of an import, with the columns of the file if they were sent. */
-function feedFact(accountId: number, counts: ImportedLines, mapping: CsvMapping | null): Fact {
+function feedFact(accountId: number, counts: Omit<ImportedLines, 'ruled'>, mapping: CsvMapping | null): Fact {
   const told = { ...counts, ...(mapping && { mapping: JSON.stringify(mapping) }) };
   const changes: Changes = Object.fromEntries(Object.entries(told).map(([field, value]) => [field, [null, value]]));
   return { action: 'BankFileImported', entityType: 'Account', entityId: accountId, changes };
@@ -96,16 +137,28 @@ async function refuseDays(app: App, lines: readonly StatementLine[]): Promise<vo
   );
 }
 
+/** Raises `validation_failed` for columns that are sent with a file that needs none. */
+function refuseMapping({ format }: StatementFile): void {
+  if (format !== 'CSV') throw badField('mapping', 'not_csv', `must be left out, because the file is ${format}`);
+}
+
+/** Counts what is not posted yet, and what moved no money. */
+function leftOut({ unread }: StatementFile, { lines }: BankStatement): { pending: number; empty: number } {
+  const undated = unread.filter(({ pending }) => pending).length;
+  const zeros = lines.filter(({ pending, amount }) => !pending && amount === 0).length;
+  const pending = undated + lines.filter((line) => line.pending).length;
+  return { pending, empty: unread.length - undated + zeros };
+}
+
 function toFileLine({ bankId, date, amount, description, checkNumber }: StatementLine): FileLine {
   return { bankId, date, amount, description, checkNumber };
 }
 
 /** Returns the known lines of the days of a file, and of a few days around them. */
 async function knownAround(app: App, accountId: number, lines: readonly StatementLine[]) {
-  const days = lines.map(({ date }) => date).toSorted();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const range = { from: addDays(first, -MOVES_WITHIN), to: addDays(last, MOVES_WITHIN) };
+  const days = daysOf(lines);
+  if (!days) return [];
+  const range = { from: addDays(days.from, -MOVES_WITHIN), to: addDays(days.to, MOVES_WITHIN) };
   const rows = await listKnownLines(app.db, accountId, range);
   return rows.map(({ isIgnored, matchId, reconciliationId, ...row }) => ({
     ...row,
@@ -114,31 +167,39 @@ async function knownAround(app: App, accountId: number, lines: readonly Statemen
   }));
 }
 
+/** The account of new lines, and the import that adds them. */
+type Origin = { accountId: number; importId: number };
+
 /** Adds lines and their audit entries, and returns them in the same order; checks nothing. Must run inside a transaction. */
-export async function addLines(app: App, accountId: number, lines: readonly FileLine[]): Promise<BankLine[]> {
-  const lastId = await lastIdGiven(app.db, 'bankLines');
-  const rows = lines.map(({ amount, ...line }, index) => {
-    return { id: lastId + 1 + index, accountId, ...line, amountMinor: amount, ...created(app) };
-  });
+export async function addLines(app: App, origin: Origin, lines: readonly FileLine[]): Promise<BankLine[]> {
+  let lastId = await lastIdGiven(app.db, 'bankLines');
   const all: BankLine[] = [];
   await inChunks(
-    rows,
+    lines,
     async (part) => {
-      await insertLines(app.db, part);
+      const rows = part.map(({ amount, ...line }) => {
+        lastId += 1;
+        return { id: lastId, ...origin, ...line, amountMinor: amount, ...created(app) };
+      });
+      await insertLines(app.db, rows);
       const added = await findLines(
         app.db,
-        part.map(({ id }) => id),
+        rows.map(({ id }) => id),
       );
       await record(app, ...[...added.values()].map((line) => lineFact('BankLineImported', null, line)));
       all.push(...added.values());
     },
-    MANY,
+    AT_ONCE,
   );
   return all.toSorted((a, b) => a.id - b.id);
 }
 
-/** Changes known lines as the bank has changed them. They are few. */
+/** Changes known lines as the bank has changed them. */
 async function changeLines(app: App, changed: Sorted['changed']): Promise<void> {
+  await inChunks(changed, (part) => changePart(app, part));
+}
+
+async function changePart(app: App, changed: Sorted['changed']): Promise<void> {
   const ids = changed.map(({ known }) => known.id);
   const before = await findLines(app.db, ids);
   for (const { known, line } of changed) {

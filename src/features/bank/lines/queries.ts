@@ -1,12 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { AUDITED } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
-import { compares, equals, type Filter, isFilled } from '../../../db/filters.ts';
+import { compares, equals, type Filter, isFilled, isListed } from '../../../db/filters.ts';
 import { insertRows } from '../../../db/insert.ts';
 import type { List } from '../../../db/list.ts';
 import { readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
-import type { CalendarDate } from '../../../lib/date.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
+import type { DateRange } from '../../../lib/date.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { BankLine, BankLineQuery, LineStatus } from './schema.ts';
 import type { BankFeedTable, BankLineTable } from './table.ts';
@@ -14,7 +15,17 @@ import type { BankFeedTable, BankLineTable } from './table.ts';
 const showLines = prepared((db, ids: string) =>
   db
     .selectFrom('bankLines')
-    .select(['id', 'accountId', 'date', 'amountMinor as amount', 'description', 'checkNumber', 'bankId', 'matchId'])
+    .select([
+      'id',
+      'accountId',
+      'date',
+      'amountMinor as amount',
+      'description',
+      'checkNumber',
+      'bankId',
+      'matchId',
+      'ruleId',
+    ])
     .select(
       sql<LineStatus>`case when "matchId" is not null then 'Matched' when "isIgnored" = 1 then 'Ignored' else 'Open' end`.as(
         'status',
@@ -38,16 +49,34 @@ const STATUS: Record<LineStatus, readonly (Filter | undefined)[]> = {
   Ignored: [equals('bankLines.isIgnored', 1)],
 };
 
-/** Returns a page of the lines of an account. */
-export function listLines(db: Db, accountId: number, query: BankLineQuery): Promise<Page<BankLine>> {
+/** Returns a page of the lines of an account. With `among`, only the lines with these ids. */
+export function listLines(
+  db: Db,
+  accountId: number,
+  query: Omit<BankLineQuery, 'search'>,
+  among?: readonly number[],
+): Promise<Page<BankLine>> {
   const { status, from, to } = query;
   const filters = [
     equals('bankLines.accountId', accountId),
     compares('bankLines.date', '>=', from),
     compares('bankLines.date', '<=', to),
     ...(status ? STATUS[status] : []),
+    isListed('bankLines.id', among),
   ];
   return readPage(db, BANK_LINES, { request: query, filters });
+}
+
+/** Returns how many open lines each account has, by the id of the account. Accounts without open lines are left out. */
+export async function countAllOpen(db: Db): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('bankLines')
+    .select((eb) => ['accountId', eb.fn.countAll<number>().as('count')])
+    .where('matchId', 'is', null)
+    .where('isIgnored', '=', sql.lit(0))
+    .groupBy('accountId')
+    .execute();
+  return new Map(rows.map(({ accountId, count }) => [accountId, count]));
 }
 
 /** Returns the lines with these ids, by id. Unknown ids are left out. */
@@ -55,7 +84,7 @@ export async function findLines(db: Db, ids: readonly number[]): Promise<Readonl
   return new Map((await showLines(db, JSON.stringify(ids))).map((one) => [one.id, one]));
 }
 
-/** Returns the open lines of an account, ordered by date. */
+/** Returns the open lines of an account, ordered by date. Lets other requests run in between. */
 export async function listOpenLines(db: Db, accountId: number): Promise<BankLine[]> {
   const rows = await db
     .selectFrom('bankLines')
@@ -66,26 +95,51 @@ export async function listOpenLines(db: Db, accountId: number): Promise<BankLine
     .orderBy('date')
     .orderBy('id')
     .execute();
-  const lines = await findLines(
-    db,
+  const all: BankLine[] = [];
+  await inChunks(
     rows.map(({ id }) => id),
+    async (part) => {
+      const lines = await findLines(db, part);
+      all.push(...part.flatMap((id) => lines.get(id) ?? []));
+    },
+    MANY,
   );
-  return rows.flatMap(({ id }) => lines.get(id) ?? []);
+  return all;
 }
 
-/** Returns the lines of an account in a range of days, ordered by id, as they are compared with a file. */
-export function listKnownLines(db: Db, accountId: number, { from, to }: { from: CalendarDate; to: CalendarDate }) {
-  return db
+/**
+ * Returns the lines of an account in a range of days, ordered by id, as they are compared with a file. Lets other
+ * requests run in between.
+ */
+export async function listKnownLines(db: Db, accountId: number, { from, to }: DateRange) {
+  const ids = await db
+    .selectFrom('bankLines')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .orderBy('id')
+    .execute();
+  const lines: Awaited<ReturnType<typeof showKnownLines>> = [];
+  await inChunks(
+    ids.map(({ id }) => id),
+    async (part) => {
+      lines.push(...(await showKnownLines(db, JSON.stringify(part))));
+    },
+    MANY,
+  );
+  return lines;
+}
+
+const showKnownLines = prepared((db, ids: string) =>
+  db
     .selectFrom('bankLines')
     .leftJoin('bankMatches', 'bankMatches.id', 'bankLines.matchId')
     .select(['bankLines.id', 'bankId', 'date', 'amountMinor as amount', 'description', 'checkNumber', 'isIgnored'])
     .select(['bankLines.matchId', 'bankMatches.reconciliationId'])
-    .where('bankLines.accountId', '=', accountId)
-    .where('date', '>=', from)
-    .where('date', '<=', to)
-    .orderBy('bankLines.id')
-    .execute();
-}
+    .where(isOneOf('bankLines.id', ids))
+    .orderBy('bankLines.id'),
+);
 
 /** Adds lines. */
 export async function insertLines(db: Db, lines: readonly Insertable<BankLineTable>[]): Promise<void> {

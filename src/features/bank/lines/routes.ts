@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { route } from '../../../http/route.ts';
+import { type IncomingFile, route } from '../../../http/route.ts';
 import { LARGEST_STATEMENT } from '../files/read.ts';
-import { importLines } from './import.ts';
+import { CsvMapping } from '../files/schema.ts';
+import { importLines, previewLines, type SentFile } from './import.ts';
 import { mappingSent } from './mapping.ts';
-import { AccountLinesPath, BankLine, BankLinePath, ImportedLines } from './schema.ts';
+import { AccountLinesPath, BankLine, BankLinePath, ImportedLines, PreviewedLines } from './schema.ts';
 import { getLine, ignoreLine } from './service.ts';
 
 const PATH = '/api/accounts/:id/bank-lines/:lineId';
@@ -20,7 +21,19 @@ const readLine = route({
   handle: (app, { params }) => getLine(app, params),
 });
 
+/** Reads the file of a request, with the columns that were sent with it. */
+async function sentIn(file: () => Promise<IncomingFile>): Promise<SentFile> {
+  const { name, bytes, fields } = await file();
+  return { bytes: await buffer(bytes), name, mapping: mappingSent(fields?.get('mapping')) };
+}
+
 const TYPES = ['application/x-ofx', 'application/vnd.intu.qfx', 'text/csv', 'application/octet-stream'];
+
+const STATEMENT = {
+  types: TYPES,
+  limit: LARGEST_STATEMENT,
+  fields: { mapping: CsvMapping.describe('For CSV only, as JSON: which column of the file means what.') },
+} as const;
 
 export const bankLineRoutes = [
   route({
@@ -28,22 +41,31 @@ export const bankLineRoutes = [
     path: '/api/accounts/:id/bank-lines/import',
     summary: 'Import the lines of a file of a bank: OFX, QFX or CSV',
     description:
-      'A line that an earlier file had is skipped, so files may overlap. A line that the bank has changed since is changed, and pending lines are left out. For CSV, the field `mapping` of the form says which column is what; the account keeps it for the next file. If a line has a fault, the response is 422 `file_refused`, and nothing is imported.',
+      'A line that an earlier file had is skipped, so files may overlap. A line that the bank has changed since is changed, and pending lines are left out. For CSV, the field `mapping` of the form says which column is what; the account keeps it for the next file. If a line has a fault, the response is 422 `file_refused`, and nothing is imported. If the columns of a CSV file are not known, that response has a `guess`: the `columns`, the first rows as `sample`, the `mapping` as far as the file shows it, and what is `missing` in it.',
     tag: 'Bank',
     permission: 'statements.manage',
     params: AccountLinesPath,
-    takes: {
-      types: TYPES,
-      limit: LARGEST_STATEMENT,
-      fields: { mapping: 'For CSV: JSON of the form `CsvMapping`.' },
-    },
+    takes: STATEMENT,
     answer: ImportedLines,
     opensTransaction: true,
     errors: ['file_refused', 'sum_too_large'],
+    handle: async (app, { params }, { file }) => importLines(app, params.id, await sentIn(file)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/accounts/:id/bank-lines/preview',
+    summary: 'Read what the import of a file of a bank would add',
+    description: 'Takes the same file as the import, refuses it for the same reasons, and writes nothing.',
+    tag: 'Bank',
+    permission: 'statements.manage',
+    params: AccountLinesPath,
+    takes: STATEMENT,
+    answer: PreviewedLines,
+    errors: ['file_refused', 'sum_too_large'],
     handle: async (app, { params }, { file }) => {
-      const { bytes, fields } = await file();
-      const content = await buffer(bytes);
-      return importLines(app, params.id, { bytes: content, mapping: mappingSent(fields?.get('mapping')) });
+      const sent = await sentIn(file);
+      await app.reauthorize?.(app);
+      return previewLines(app, params.id, sent);
     },
   }),
   readLine,

@@ -1,7 +1,9 @@
 /** Decides which lines of a bank file are new, which are known, and which the bank has changed. */
-import { addDays, type CalendarDate } from '../../../lib/date.ts';
+import { inChunks } from '../../../lib/chunks.ts';
+import { addDays, type CalendarDate, type DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
+import { LINES_AT_ONCE } from '../files/statement.ts';
 import { BankLine } from './schema.ts';
 
 /** A line of a file. */
@@ -30,45 +32,60 @@ export const MOVES_WITHIN = 10;
  * Compares the lines of a file with the known lines of the account. A line is known if the bank's id, the date and the
  * amount agree; or, without an id, the date, the amount and the text. Of several equal lines, as many are new as the
  * file has more of. If a known line of the days of the file is missing there, and the file has a new line like it, the
- * bank has changed the line. A line that is settled changes only if its amount stays.
+ * bank has changed the line. A line that is settled changes only if its amount stays. Lets other requests run in
+ * between.
  */
-export function sortLines(lines: readonly FileLine[], known: readonly KnownLine[]): Sorted {
-  const left = listsBy(known, keysOfKnown);
+export async function sortLines(lines: readonly FileLine[], known: readonly KnownLine[]): Promise<Sorted> {
+  const lacksIds = lines.some(({ bankId }) => bankId === null);
+  const left = await listsBy(known, (line) => keysOfKnown(line, lacksIds));
   const seen = new Set<KnownLine>();
   const changed: Sorted['changed'] = [];
   const fresh: FileLine[] = [];
-  for (const line of lines) {
+  const lookUp = (line: FileLine) => {
     const same = takeFirst(keysToLookUp(line), left, seen);
     if (!same) fresh.push(line);
     else seen.add(same);
     if (same && !same.isReconciled && hasOtherText(same, line)) changed.push({ known: same, line });
-  }
+  };
+  await inChunks(lines, async (part) => part.forEach(lookUp), LINES_AT_ONCE);
   const skipped = seen.size - changed.length;
-  const days = lines.map(({ date }) => date).toSorted();
-  const [first = '', last = ''] = [days[0], days.at(-1)];
-  const isMissing = (one: KnownLine) => !seen.has(one) && one.date >= first && one.date <= last;
-  const missing = listsBy(known.filter(isMissing), likeness);
+  const days = daysOf(lines);
+  const isMissing = (one: KnownLine) => days && !seen.has(one) && one.date >= days.from && one.date <= days.to;
+  const missing = await listsBy(known.filter(isMissing), likeness);
   const added: FileLine[] = [];
-  for (const line of fresh) {
+  const compare = (line: FileLine) => {
     const before = takeFirst(likeness(line), missing, seen, (one) => isChanged(one, line));
     if (before) {
       seen.add(before);
       changed.push({ known: before, line });
     } else added.push(line);
-  }
+  };
+  await inChunks(fresh, async (part) => part.forEach(compare), LINES_AT_ONCE);
   return { added, changed, skipped };
 }
 
+/** Returns the days from the first to the last line, or undefined if there are no lines. */
+export function daysOf(lines: readonly { date: CalendarDate }[]): DateRange | undefined {
+  return lines.reduce<DateRange | undefined>(
+    (days, { date }) => ({
+      from: days && days.from < date ? days.from : date,
+      to: days && days.to > date ? days.to : date,
+    }),
+    undefined,
+  );
+}
+
 /** Returns the lines by each of their keys. */
-function listsBy<T>(lines: readonly T[], keys: (line: T) => readonly string[]): Map<string, T[]> {
+async function listsBy<T>(lines: readonly T[], keys: (line: T) => readonly string[]): Promise<Map<string, T[]>> {
   const lists = new Map<string, T[]>();
-  for (const line of lines) {
+  const add = (line: T) => {
     for (const key of keys(line)) {
       const list = lists.get(key);
       if (list) list.push(line);
       else lists.set(key, [line]);
     }
-  }
+  };
+  await inChunks(lines, async (part) => part.forEach(add), LINES_AT_ONCE);
   return lists;
 }
 
@@ -102,20 +119,14 @@ function hasOtherText(before: KnownLine, after: FileLine): boolean {
   return before.bankId !== null && before.bankId === after.bankId && before.description !== after.description;
 }
 
-/** The keys of a line: with the id of the bank, and with its text. */
-function keysOf({ bankId, date, amount, description }: FileLine) {
-  const text = folded(description);
-  return {
-    id: bankId === null ? [] : [JSON.stringify(['id', date, amount, bankId])],
-    textWithoutId: JSON.stringify(['text without id', date, amount, text]),
-    text: JSON.stringify(['text', date, amount, text]),
-  };
-}
+const idKey = ({ bankId, date, amount }: FileLine) => JSON.stringify(['id', date, amount, bankId]);
+const textKey = (kind: 'text' | 'text without id', { date, amount, description }: FileLine) =>
+  JSON.stringify([kind, date, amount, folded(description)]);
 
-/** Returns the keys under which a known line is found. */
-function keysOfKnown(line: KnownLine): string[] {
-  const { id, textWithoutId, text } = keysOf(line);
-  return [...id, ...(line.bankId === null ? [textWithoutId] : []), text];
+/** Returns the keys under which a known line is found. Only a file that lacks ids looks for the text of any line. */
+function keysOfKnown(line: KnownLine, lacksIds: boolean): string[] {
+  const own = line.bankId === null ? textKey('text without id', line) : idKey(line);
+  return lacksIds ? [own, textKey('text', line)] : [own];
 }
 
 /**
@@ -123,8 +134,7 @@ function keysOfKnown(line: KnownLine): string[] {
  * another format may lack the ids.
  */
 function keysToLookUp(line: FileLine): string[] {
-  const { id, textWithoutId, text } = keysOf(line);
-  return line.bankId === null ? [text] : [...id, textWithoutId];
+  return line.bankId === null ? [textKey('text', line)] : [idKey(line), textKey('text without id', line)];
 }
 
 /** Whether the bank may have turned one line into the other, for example a pending line into a posted one. */
@@ -153,8 +163,8 @@ export const payeeIn = (text: string): string =>
     .filter((word) => !/\d/.test(word))
     .join(' ');
 
-/** Returns the audit entry of a change to a line. `before` is null for a new line. */
-export function lineFact(action: string, before: BankLine | null, after: BankLine): Fact {
+/** Returns the audit entry of a change to a line. `before` is null for a new line, and `after` for a deleted one. */
+export function lineFact(action: string, before: BankLine | null, after: BankLine | null): Fact {
   const changes = changesBetween(BankLine, before, after);
-  return { action, entityType: 'BankLine', entityId: after.id, changes };
+  return { action, entityType: 'BankLine', entityId: (after ?? before)?.id ?? '', changes };
 }

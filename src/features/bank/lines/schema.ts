@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageQuery } from '../../../lib/page.ts';
+import { pageQuery, searchIn } from '../../../lib/page.ts';
 import { audited, date, days, filter, id, idText, money } from '../../../lib/wire.ts';
 
 export const LineStatus = z.enum(['Open', 'Matched', 'Ignored']).meta({
@@ -21,6 +21,7 @@ export const BankLine = z
     bankId: z.string().nullable().describe('The id that the bank gave to the line; null if there is none.'),
     status: LineStatus.describe('Whether the line still needs a document.'),
     matchId: id.nullable().describe('The match that contains the line; null if there is none.'),
+    ruleId: id.nullable().describe('The rule that matched or ignored the line; null if no rule did.'),
     ...audited,
   })
   .meta({ id: 'BankLine', description: 'A line of a bank statement.' });
@@ -29,19 +30,47 @@ export type BankLine = z.output<typeof BankLine>;
 export const BankLineQuery = pageQuery({
   sort: ['date', 'amount', 'id'],
   by: 'date',
-  filters: { status: filter(LineStatus, 'Only lines with this status.'), ...days },
+  filters: {
+    status: filter(LineStatus, 'Only lines with this status.'),
+    ...days,
+    search: searchIn('the text of the bank, the check number or the amount'),
+  },
 });
 export type BankLineQuery = z.output<typeof BankLineQuery>;
 
 export const AccountLinesPath = z.strictObject({ id: idText });
 export const BankLinePath = z.strictObject({ id: idText, lineId: idText });
 
+/** The counts of an import. */
+export const importCounts = {
+  imported: z.int().min(0).describe('How many lines were added.'),
+  skipped: z.int().min(0).describe('How many lines of the file were already known.'),
+  changed: z.int().min(0).describe('How many known lines the bank has changed since.'),
+  pending: z.int().min(0).describe('How many lines were left out, because the bank has not posted them yet.'),
+  empty: z
+    .int()
+    .min(0)
+    .describe('How many rows of the file moved no money, such as a balance, a total or a declined payment.'),
+};
+
+export const PreviewedLines = z
+  .object({
+    ...importCounts,
+    from: date.nullable().describe('The day of the first line; null for a file without lines.'),
+    to: date.nullable().describe('The day of the last line; null for a file without lines.'),
+    balance: money
+      .nullable()
+      .describe('The balance that the file names; for a debt, what the church owes; null if the file names none.'),
+    balanceOn: date.nullable().describe('The day of this balance; null if the file names none.'),
+  })
+  .meta({ id: 'PreviewedBankLines', description: 'What the import of a bank file would add. Nothing was added.' });
+export type PreviewedLines = z.output<typeof PreviewedLines>;
+
 export const ImportedLines = z
   .object({
-    imported: z.int().min(0).describe('How many lines were added.'),
-    skipped: z.int().min(0).describe('How many lines of the file were already known.'),
-    changed: z.int().min(0).describe('How many known lines the bank has changed since.'),
-    pending: z.int().min(0).describe('How many lines were left out, because the bank has not posted them yet.'),
+    importId: id.describe('The import, with which its lines can be removed again.'),
+    ...importCounts,
+    ruled: z.int().min(0).describe('How many of the added lines the rules of the account have settled.'),
   })
   .meta({ id: 'ImportedBankLines', description: 'What the import of a bank file added.' });
 export type ImportedLines = z.output<typeof ImportedLines>;

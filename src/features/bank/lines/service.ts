@@ -24,7 +24,7 @@ export function ignoreLine(app: App, path: Path, isIgnored: boolean): Promise<Ba
     await bankAccount(app, path.id);
     const before = await getLine(app, path);
     if (before.matchId !== null) throw alreadyMatched(before);
-    await updateLineColumns(app.db, [before.id], { isIgnored: isIgnored ? 1 : 0, ...modified(app) });
+    await updateLineColumns(app.db, [before.id], { isIgnored: isIgnored ? 1 : 0, ruleId: null, ...modified(app) });
     const after = await getLine(app, path);
     await record(app, lineFact(isIgnored ? 'BankLineIgnored' : 'BankLineOpened', before, after));
     return after;

@@ -25,4 +25,8 @@ export type BankLineTable = AuditedColumns & {
   isIgnored: Generated<Flag>;
   /** The match that contains the line. Null if the line is open or ignored. */
   matchId: Generated<number | null>;
+  /** The import that added the line. Null for lines from before version 30. */
+  importId: Generated<number | null>;
+  /** The rule that matched or ignored the line. Null if a person did. */
+  ruleId: Generated<number | null>;
 };

@@ -88,7 +88,7 @@ async function matchesFor(app: Parameters<typeof createMatch>[0], accountId: num
   const { line, document, accept, acceptAll } = options;
   if (acceptAll === true) return acceptSuggestions(app, accountId, 'all');
   if (accept !== undefined) return acceptSuggestions(app, accountId, idsIn(accept));
-  const input = decode(NewBankMatch, { lines: idsIn(line), documents: documentsIn(document) });
+  const input = decode(NewBankMatch, { lines: idsIn(line), documents: documentsIn(document, 'document') });
   return [await createMatch(app, accountId, input)];
 }
 

@@ -1,83 +1,116 @@
 /** The documents of an account that the bank's statements do not have yet. */
 import type { App } from '../../../app.ts';
-import { type AccountDocument, keyOf, accountDocuments } from '../../../books/account-documents.ts';
-import { identifyDocuments, type Identity } from '../../../books/document-parties.ts';
+import {
+  type AccountDocument,
+  accountDocuments,
+  accountDocumentsAt,
+  AT_ONCE,
+  type BookedDocument,
+  keyOf,
+} from '../../../books/account-documents.ts';
+import { referencesOf, type TextOf } from '../../../books/document-parties.ts';
 import { describeDocuments } from '../../../books/posting-texts.ts';
-import { type CalendarDate, LAST_DAY } from '../../../lib/date.ts';
+import { inChunks } from '../../../lib/chunks.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
 import { subtractMoney, ZERO } from '../../../lib/money.ts';
+import { can } from '../../../permissions.ts';
 import { openingOf } from '../../accounting/opening/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
+import { partyNamesOf } from './party-names.ts';
 import { type ClearedSum, sumCleared } from './queries.ts';
 import type { BankDocument } from './schema.ts';
 
-type Documents = ReadonlyMap<string, AccountDocument>;
+type Documents = ReadonlyMap<string, BookedDocument>;
 
 /**
- * Returns the documents of an account up to a day, by `TYPE/ID`, with the items of the opening. Lets other requests run
- * in between.
+ * Returns the documents of an account, by `TYPE/ID`, with the items of the opening: all of them, and as they were at the
+ * end of a day. Lets other requests run in between.
  */
-export async function documentsOf(app: App, accountId: number, to: CalendarDate = LAST_DAY): Promise<Documents> {
-  const { items } = await openingOf(app, accountId);
-  const all = await accountDocuments(app.db, accountId, to);
-  for (const { id, date, amountMinor } of items) {
-    const item = { type: 'OutstandingItem' as const, id, date, amount: amountMinor };
-    all.set(keyOf(item), item);
-  }
-  return all;
+export async function documentsAt(app: App, accountId: number, day: CalendarDate) {
+  const { all, upTo } = await accountDocumentsAt(app.db, accountId, day);
+  const items = await outstandingItems(app, accountId);
+  for (const item of items) all.set(keyOf(item), item);
+  for (const item of items) if (item.date <= day) upTo.set(keyOf(item), item);
+  return { all, upTo };
 }
 
 /**
  * Returns what is open of the documents of an account, by `TYPE/ID`: their amounts less what the bank's statements have
  * of them. Lets other requests run in between.
  */
-export async function openDocuments(app: App, accountId: number): Promise<Documents> {
-  const all = await documentsOf(app, accountId);
-  return lessCleared(all, await sumCleared(app.db, accountId), all);
+export async function openDocuments(app: App, accountId: number): Promise<OpenDocuments> {
+  const all = await accountDocuments(app.db, accountId);
+  for (const item of await outstandingItems(app, accountId)) all.set(keyOf(item), item);
+  return takeOff(all, await sumCleared(app.db, accountId), all);
 }
+
+async function outstandingItems(app: App, accountId: number): Promise<BookedDocument[]> {
+  const { items } = await openingOf(app, accountId);
+  return items.map(({ id, date, amountMinor }) => {
+    return { type: 'OutstandingItem', id, date, amount: amountMinor, changedOn: date };
+  });
+}
+
+type OpenDocuments = ReadonlyMap<string, AccountDocument>;
 
 /**
  * Returns the documents, less the amounts that were cleared. A document may be cleared before its day; then its amount
- * is negative. `all` names all documents of the account.
+ * is negative. `all` has all documents of the account. Lets other requests run in between.
  */
-export function lessCleared(documents: Documents, cleared: readonly ClearedSum[], all: Documents): Documents {
-  const open = new Map<string, AccountDocument>();
-  for (const [key, document] of documents) if (document.amount !== 0) open.set(key, document);
-  for (const { type, documentId, amount } of cleared) {
-    const key = keyOf({ type, id: documentId });
+export function lessCleared(documents: Documents, cleared: readonly ClearedSum[], all: Documents) {
+  return takeOff(new Map(documents), cleared, all);
+}
+
+/** Takes cleared amounts off documents, and removes the documents of which nothing is left. */
+async function takeOff(
+  documents: Map<string, AccountDocument>,
+  cleared: readonly ClearedSum[],
+  all: Documents,
+): Promise<OpenDocuments> {
+  for (const { type, documentId: id, amount } of cleared) {
+    const key = keyOf({ type, id });
     const date = all.get(key)?.date ?? '';
     const left = subtractMoney(documents.get(key)?.amount ?? ZERO, amount);
-    if (left === 0) open.delete(key);
-    else open.set(key, { type, id: documentId, date, amount: left });
+    documents.set(key, { type, id, date, amount: left });
   }
-  return open;
+  const remove = async (part: readonly [string, AccountDocument][]) => {
+    for (const [key, { amount }] of part) if (amount === 0) documents.delete(key);
+  };
+  await inChunks([...documents], remove, AT_ONCE);
+  return documents;
 }
 
-/** Returns the reference and the party of each document, by `TYPE/ID`. Lets other requests run in between. */
-export async function identitiesOf(
+/** Looks up the references of documents, also of the items of the opening. Lets other requests run in between. */
+export async function namedReferences(
   app: App,
   accountId: number,
   documents: readonly AccountDocument[],
-): Promise<ReadonlyMap<string, Identity>> {
+): Promise<TextOf> {
   const { items } = await openingOf(app, accountId);
-  const identities = new Map(await identifyDocuments(app.db, documents));
-  for (const { id, reference } of items)
-    identities.set(keyOf({ type: 'OutstandingItem', id }), { reference, party: null });
-  return identities;
+  const before = new Map(items.map(({ id, reference }) => [id, reference]));
+  const referenceOf = await referencesOf(app.db, documents);
+  return (document) =>
+    document.type === 'OutstandingItem' ? (before.get(document.id) ?? undefined) : referenceOf(document);
 }
 
-/** Returns documents with their references and descriptions. Givers are not named. */
-export async function showDocuments(
+/**
+ * Returns documents with their references, parties and descriptions. Givers are named only to those who may read
+ * givings.
+ */
+export async function showDocuments<D extends AccountDocument>(
   app: App,
   accountId: number,
-  documents: readonly AccountDocument[],
-): Promise<BankDocument[]> {
-  const identities = await identitiesOf(app, accountId, documents);
+  documents: readonly D[],
+): Promise<(D & BankDocument)[]> {
+  const referenceOf = await namedReferences(app, accountId, documents);
   const categories = new Map((await listCategories(app, true)).items.map(({ id, name }) => [id, name]));
   const named = documents.flatMap(({ type, id }) => (type === 'OutstandingItem' ? [] : [{ type, id }]));
+  const partyOf = await partyNamesOf(app.db, named, can(app.actor, 'giving.read'));
   const texts = await describeDocuments(app.db, named, (id) => categories.get(id) ?? '');
   return documents.map((document) => ({
     ...document,
-    reference: identities.get(keyOf(document))?.reference ?? null,
+    reference: referenceOf(document) ?? null,
+    party: partyOf(document) ?? null,
     description: texts.get(keyOf(document)) ?? 'From before the books',
   }));
 }

@@ -11,6 +11,7 @@ const check = {
   date: '2026-03-01',
   amount: -84.5,
   reference: '1042',
+  party: 'City Power',
   description: 'Check 1042',
 };
 
@@ -19,6 +20,7 @@ export const EXAMPLES: Examples = {
     ...bankLine,
     suggestions: [{ lines: [31], documents: [check], reasons: ['amount', 'checkNumber', 'date'] }],
   }),
+  BankDocumentPage: page(check),
   NewBankMatch: { lines: [31], documents: [{ type: 'Payment', id: 7 }] },
   BankMatch: {
     id: 12,
@@ -26,6 +28,7 @@ export const EXAMPLES: Examples = {
     lines: [31],
     documents: [{ type: 'Payment', id: 7, amount: -84.5 }],
     reconciliationId: null,
+    ruleId: null,
     ...audited,
   },
   BankLineExpense: { subCategoryId: 37, ministryId: 10, vendor: 'First Bank' },

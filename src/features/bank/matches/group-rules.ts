@@ -64,17 +64,22 @@ const COMPARED = 20;
 type Wanted = { size: number; wanted: number; meter: Meter };
 
 /**
- * Returns combinations of entries that add up. The last entry of each is looked up by its amount, so a combination of
- * three costs as much as one of two.
+ * Returns combinations of entries that add up, which all have the sign of the wanted amount. The last entry of each is
+ * looked up by its amount, so a combination of three costs as much as one of two.
  */
 function combinations<T extends Entry>(entries: readonly T[], { size, wanted, meter }: Wanted): T[][] {
+  const sizes = entries.map(({ amount }) => Math.abs(amount));
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  const isFar = (left: number, rest: number) => Math.abs(rest) > left * most || Math.abs(rest) < left * least;
+  if (isFar(size, wanted)) return [];
   const places = new Map<number, number>();
   for (const [index, { amount }] of entries.entries()) places.set(amount, index);
   const found: T[][] = [];
   const chosen: number[] = [];
   const choose = (from: number, left: number, rest: number): void => {
+    meter.count();
+    if (isFar(left, rest)) return;
     if (left === 1) {
-      meter.count();
       const place = places.get(rest) ?? -1;
       if (place >= from) found.push([...chosen, place].flatMap((index) => entries[index] ?? []));
       return;
@@ -93,22 +98,24 @@ function combinations<T extends Entry>(entries: readonly T[], { size, wanted, me
 const NEXT = 12;
 
 /**
- * Calls `take` with groups of two to five entries, of a list ordered by day, that add up to an amount that is wanted.
+ * Calls `take` with groups of two to five entries, of a list ordered by day, that add up to one of the wanted amounts.
  * `take` returns whether it took the group; a group does not contain entries that were taken before.
  */
 export async function eachGroup<T extends Entry>(
   sorted: readonly T[],
-  isWanted: (sum: number) => boolean,
+  wanted: { has: (sum: number) => boolean; keys: () => Iterable<number> },
   take: (group: readonly T[]) => boolean,
 ): Promise<void> {
   const meter = newMeter();
   const used = new Set<T>();
+  let most = 0;
+  for (const amount of wanted.keys()) most = Math.max(most, Math.abs(amount));
   for (const [first, entry] of sorted.entries()) {
     if (used.has(entry)) continue;
     const next = sorted
       .slice(first + 1, first + 1 + NEXT)
       .filter((one) => one.day - entry.day <= DAYS && one.amount > 0 === entry.amount > 0 && !used.has(one));
-    for (const group of groupsWith(entry, next, { isWanted, meter })) {
+    for (const group of groupsWith(entry, next, { wanted, most, meter })) {
       if (group.some((one) => used.has(one)) || !take(group)) continue;
       for (const one of group) used.add(one);
     }
@@ -116,10 +123,13 @@ export async function eachGroup<T extends Entry>(
   }
 }
 
-type Search = { isWanted: (sum: number) => boolean; meter: Meter };
+type Search = { wanted: { has: (sum: number) => boolean }; most: number; meter: Meter };
 
-/** Returns the groups of an entry and the next ones whose sum is wanted, the smallest first. */
-function groupsWith<T extends Entry>(first: T, next: readonly T[], { isWanted, meter }: Search): T[][] {
+/**
+ * Returns the groups of an entry and the next ones whose sum is wanted, the smallest first. All amounts have one sign,
+ * and `most` is the largest wanted sum without its sign.
+ */
+function groupsWith<T extends Entry>(first: T, next: readonly T[], { wanted, most, meter }: Search): T[][] {
   const found: T[][] = [];
   const chosen: T[] = [first];
   const choose = (from: number, sum: number): void => {
@@ -127,8 +137,9 @@ function groupsWith<T extends Entry>(first: T, next: readonly T[], { isWanted, m
       const entry = next[index];
       if (!entry) return;
       meter.count();
+      if (Math.abs(sum + entry.amount) > most) continue;
       chosen.push(entry);
-      if (isWanted(sum + entry.amount)) found.push([...chosen]);
+      if (wanted.has(sum + entry.amount)) found.push([...chosen]);
       if (chosen.length < MOST) choose(index + 1, sum + entry.amount);
       chosen.pop();
     }

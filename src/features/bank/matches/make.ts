@@ -14,7 +14,7 @@ import type { BankLine } from '../lines/schema.ts';
 import { alreadyMatched, getLine } from '../lines/service.ts';
 import type { LineExpense, LineIncome, LineTransfer } from './make-schema.ts';
 import type { DocumentName } from './schema.ts';
-import { createMatch } from './service.ts';
+import { storeMatch } from './service.ts';
 
 type Path = { id: number; lineId: number };
 
@@ -119,6 +119,7 @@ function sidesOf({ amount, accountId }: BankLine, input: LineTransfer) {
   return { fromAccountId: input.fromAccountId ?? accountId, toAccountId: input.toAccountId ?? accountId };
 }
 
-async function matchWith(app: App, { id, accountId }: BankLine, document: DocumentName): Promise<void> {
-  await createMatch(app, accountId, { lines: [id], documents: [document] });
+/** Matches a line with the document that was just made of it, and therefore has its amount. */
+async function matchWith(app: App, { id, accountId, amount }: BankLine, document: DocumentName): Promise<void> {
+  await storeMatch(app, accountId, { lines: [id], documents: [{ ...document, amount }] });
 }

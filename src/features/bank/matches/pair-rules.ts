@@ -1,12 +1,13 @@
 /** Compares lines of a bank statement with documents of the same amount, and says what agrees. */
 import { inChunks } from '../../../lib/chunks.ts';
-import { type CalendarDate } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Reason } from './schema.ts';
 
-export type Line = {
+/** `day` counts days, from any day on. */
+export type Day = { day: number };
+
+export type Line = Day & {
   id: number;
-  date: CalendarDate;
   amount: Minor;
   checkNumber: string | null;
   /** The text of the bank, folded. */
@@ -15,10 +16,9 @@ export type Line = {
   payee: string;
 };
 
-export type Candidate = {
+export type Candidate = Day & {
   /** Identifies the document: `TYPE/ID`. */
   key: string;
-  date: CalendarDate;
   amount: Minor;
   /** Folded, like the text of a line. */
   reference: string | null;
@@ -28,26 +28,22 @@ export type Candidate = {
 /** The parties with which lines of a text were matched before, by text. */
 export type Taught = ReadonlyMap<string, ReadonlySet<string>>;
 
-export type Day = { day: number };
-export type DatedLine = Line & Day;
-export type DatedCandidate = Candidate & Day;
-
 /** How many days before the line, and after it, a document with the same amount may be. A check may be late. */
 const WITHIN = { before: 90, after: 10 };
 /** Days that are this close count as a reason. */
 export const CLOSE = 5;
-export type Pair = { line: DatedLine; candidate: DatedCandidate; reasons: Reason[]; score: number };
+export type Pair = { line: Line; candidate: Candidate; reasons: Reason[]; score: number };
 
 /** How many documents with the amount of a line are compared with it, apart from those that it names. */
 const COMPARED = 12;
 
 /** Returns the pairs of a line and a document with equal amounts, the most likely first. Lets other requests run. */
 export async function pairsOf(
-  lines: readonly DatedLine[],
-  candidates: readonly DatedCandidate[],
+  lines: readonly Line[],
+  candidates: readonly Candidate[],
   taught: Taught,
 ): Promise<Pair[]> {
-  const byAmount = new Map<Minor, DatedCandidate[]>(lines.map(({ amount }) => [amount, []]));
+  const byAmount = new Map<Minor, Candidate[]>(lines.map(({ amount }) => [amount, []]));
   for (const candidate of candidates) byAmount.get(candidate.amount)?.push(candidate);
   const ranks = new Map<Minor, number>();
   const pairs: Pair[] = [];
@@ -75,7 +71,7 @@ const LINES_AT_ONCE = 100;
  * Returns the documents, ordered by day, with which a line is compared: those that it names, those of the nearest days,
  * and for one of many equal lines those that have the same place in the order.
  */
-function comparedWith(line: DatedLine, equal: readonly DatedCandidate[], rank: number): readonly DatedCandidate[] {
+function comparedWith(line: Line, equal: readonly Candidate[], rank: number): readonly Candidate[] {
   if (equal.length <= COMPARED) return equal;
   const number = numberOf(line.checkNumber);
   const first = equal.findIndex(({ day }) => day >= line.day);
@@ -90,7 +86,7 @@ function comparedWith(line: DatedLine, equal: readonly DatedCandidate[], rank: n
 }
 
 /** Returns why a document with the amount of a line may belong to it, or undefined if something speaks against it. */
-function reasonsFor(line: DatedLine, candidate: DatedCandidate, taught: Taught): Reason[] | undefined {
+function reasonsFor(line: Line, candidate: Candidate, taught: Taught): Reason[] | undefined {
   const [number, reference] = [numberOf(line.checkNumber), numberOf(candidate.reference)];
   const hasNumber = number !== '' && number === reference;
   if (number !== '' && reference !== '' && !hasNumber && candidate.amount < 0) return undefined;
@@ -109,7 +105,7 @@ function reasonsFor(line: DatedLine, candidate: DatedCandidate, taught: Taught):
 
 const WEIGHTS: Partial<Record<Reason, number>> = { checkNumber: 400, reference: 300, payee: 100 };
 
-function scoreOf(reasons: readonly Reason[], line: DatedLine, candidate: DatedCandidate): number {
+function scoreOf(reasons: readonly Reason[], line: Line, candidate: Candidate): number {
   const weight = reasons.reduce((sum, reason) => sum + (WEIGHTS[reason] ?? 0), 0);
   return weight - Math.abs(line.day - candidate.day);
 }
@@ -125,4 +121,4 @@ export const isNamed = (reference: string | null, text: string) =>
   reference !== null && reference.length >= SHORTEST && text.includes(reference);
 
 /** A check is one document, so documents with other numbers do not add up to it. */
-export const isOneCheck = ({ amount, checkNumber }: DatedLine) => amount < 0 && numberOf(checkNumber) !== '';
+export const isOneCheck = ({ amount, checkNumber }: Line) => amount < 0 && numberOf(checkNumber) !== '';

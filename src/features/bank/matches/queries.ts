@@ -11,7 +11,7 @@ import type { BankMatchTable, ClearedItemTable } from './table.ts';
 export async function findMatch(db: Db, id: number): Promise<BankMatch | undefined> {
   const match = await db
     .selectFrom('bankMatches')
-    .select(['id', 'accountId', 'reconciliationId'])
+    .select(['id', 'accountId', 'reconciliationId', 'ruleId'])
     .select(AUDITED)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
@@ -95,11 +95,12 @@ export function listTaught(db: Db, accountId: number) {
 }
 
 /** Returns the documents of these matches, with their amounts. */
-export async function listClearedBy(db: Db, matchIds: readonly number[]) {
+export function listClearedBy(db: Db, matchIds: readonly number[]) {
   return db
     .selectFrom('clearedItems')
     .select(['type', 'documentId as id', 'amountMinor as amount', 'matchId'])
     .where(isOneOf('matchId', JSON.stringify(matchIds)))
     .orderBy('id')
+    .$narrowType<{ matchId: number }>()
     .execute();
 }

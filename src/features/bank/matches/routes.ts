@@ -6,9 +6,19 @@ import { Expense } from '../../spending/expenses/schema.ts';
 import { AccountLinesPath, BankLinePath, BankLineQuery } from '../lines/schema.ts';
 import { makeExpense, makeIncome, makeTransfer } from './make.ts';
 import { LineExpense, LineIncome, LineTransfer } from './make-schema.ts';
-import { BankMatch, MatchPath, NewBankMatch, SuggestedLinePage } from './schema.ts';
-import { createMatch, deleteMatch, getMatch } from './service.ts';
+import { listOpenDocuments } from './open-documents.ts';
+import {
+  BankDocumentPage,
+  BankMatch,
+  MatchPath,
+  NewBankMatch,
+  OpenDocumentQuery,
+  SuggestedLinePage,
+  UnmatchQuery,
+} from './schema.ts';
+import { createMatch, getMatch } from './service.ts';
 import { listSuggestedLines } from './suggestions.ts';
+import { undoMatch } from './unmake.ts';
 
 const LINE = '/api/accounts/:id/bank-lines/:lineId';
 const MATCH = '/api/accounts/:id/matches/:matchId';
@@ -45,6 +55,19 @@ export const matchRoutes = [
     handle: (app, { params, query }) => listSuggestedLines(app, params.id, query),
   }),
   route({
+    method: 'GET',
+    path: '/api/accounts/:id/bank-documents',
+    summary: 'List the documents of an account that no bank statement has yet',
+    description: 'The amounts are what is left. Use this list to match a line with a document that is not suggested.',
+    tag: 'Bank',
+    permission: 'reports.read',
+    params: AccountLinesPath,
+    query: OpenDocumentQuery,
+    answer: BankDocumentPage,
+    errors: ['sum_too_large'],
+    handle: (app, { params, query }) => listOpenDocuments(app, params.id, query),
+  }),
+  route({
     method: 'POST',
     path: '/api/accounts/:id/matches',
     summary: 'Match lines of bank statements with documents',
@@ -71,9 +94,10 @@ export const matchRoutes = [
     tag: 'Bank',
     permission: 'statements.manage',
     params: MatchPath,
+    query: UnmatchQuery,
     versionOf: readMatch,
-    errors: ['reconciled'],
-    handle: (app, { params }) => deleteMatch(app, params),
+    errors: ['conflict', 'forbidden', 'invalid_transition', 'period_finalized', 'reconciled', 'settled'],
+    handle: (app, { params, query }) => undoMatch(app, params, query),
   }),
   route({
     method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BANKED_TYPES } from '../../../books/account-documents.ts';
-import { pageOf } from '../../../lib/page.ts';
-import { audited, date, id, idText, money } from '../../../lib/wire.ts';
+import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
+import { audited, date, filter, flagText, id, idText, money } from '../../../lib/wire.ts';
 import { BankLine } from '../lines/schema.ts';
 
 export const BankedType = z.enum(BANKED_TYPES).meta({
@@ -23,10 +23,25 @@ export const BankDocument = z
     date: date.describe('The day of the document.'),
     amount: money.describe('The amount in the account: positive for money that the account received.'),
     reference: z.string().nullable().describe('The number of the check, or another text that identifies the document.'),
-    description: z.string().describe('What the document is. Givers are not named.'),
+    party: z
+      .string()
+      .nullable()
+      .describe(
+        'The giver of a gift, or who was paid; null for other documents. Only people with `giving.read` see the giver.',
+      ),
+    description: z.string().describe('What the document is. Givers are not named in it.'),
   })
   .meta({ id: 'BankDocument', description: 'A document as a bank statement shows it.' });
 export type BankDocument = z.output<typeof BankDocument>;
+
+export const BankDocumentPage = pageOf(BankDocument);
+
+export const OpenDocumentQuery = pageQuery({
+  sort: ['date'],
+  by: '-date',
+  filters: { search: searchIn('the description, the reference, the amount or the date') },
+});
+export type OpenDocumentQuery = z.output<typeof OpenDocumentQuery>;
 
 export const Reason = z.enum(['amount', 'sum', 'date', 'checkNumber', 'reference', 'payee']).meta({
   id: 'SuggestionReason',
@@ -87,9 +102,17 @@ export const BankMatch = z
     reconciliationId: id
       .nullable()
       .describe('The finished reconciliation that contains the match; null if there is none.'),
+    ruleId: id.nullable().describe('The rule that made the match; null if a person did.'),
     ...audited,
   })
   .meta({ id: 'BankMatch', description: 'Bank lines and the documents that they show.' });
 export type BankMatch = z.output<typeof BankMatch>;
+
+export const UnmatchQuery = z.strictObject({
+  withDocuments: filter(
+    flagText,
+    'Whether the other income, the transfers and the unapproved expenses of the match are deleted, too. Use this to undo a document that was made of a line by mistake.',
+  ),
+});
 
 export const MatchPath = z.strictObject({ id: idText, matchId: idText });

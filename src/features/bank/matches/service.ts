@@ -55,7 +55,7 @@ type Matched = { lines: readonly number[]; documents: readonly Pick<AccountDocum
 /** Stores a match and its audit entry; checks nothing. Must run inside a transaction. */
 export async function storeMatch(app: App, accountId: number, { lines, documents }: Matched): Promise<BankMatch> {
   const id = await insertMatch(app.db, { accountId, ...created(app) });
-  await updateLineColumns(app.db, lines, { matchId: id, isIgnored: 0, ...modified(app) });
+  await updateLineColumns(app.db, lines, { matchId: id, isIgnored: 0, ruleId: null, ...modified(app) });
   await insertCleared(
     app.db,
     documents.map(({ type, id: documentId, amount }) => {
@@ -78,7 +78,7 @@ export function deleteMatch(app: App, path: { id: number; matchId: number }): Pr
         { extra: { accountId: match.accountId, matchId: match.id, reconciliationId: match.reconciliationId } },
       );
     }
-    await updateLineColumns(app.db, match.lines, { matchId: null, ...modified(app) });
+    await updateLineColumns(app.db, match.lines, { matchId: null, ruleId: null, ...modified(app) });
     await removeMatch(app.db, match.id, { deletedAt: now(app), ...modified(app) });
     await record(app, matchFact('BankMatchDeleted', match, null));
   });

@@ -2,15 +2,13 @@
  * Finds documents that may belong to lines of a bank statement. A suggestion has a reason for everything that agrees;
  * only a person, or a rule of a person, makes it a match.
  */
+import { AT_ONCE } from '../../../books/account-documents.ts';
 import { breathe, inChunks } from '../../../lib/chunks.ts';
-import { type CalendarDate, daysBetween } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { DAYS, eachGroup, groupsOf, newMeter } from './group-rules.ts';
 import {
   type Candidate,
   CLOSE,
-  type DatedCandidate,
-  type DatedLine,
   type Day,
   isNamed,
   isOneCheck,
@@ -24,8 +22,6 @@ import type { Reason } from './schema.ts';
 
 export type Proposal = { lines: readonly number[]; documents: readonly string[]; reasons: Reason[] };
 
-/** How many documents are looked at before other requests may run. */
-const STEP = 2000;
 /** How many suggestions a line may have. */
 const SHOWN = 3;
 /** What the search has found so far, and which documents are the first proposal of a line. */
@@ -41,39 +37,38 @@ export async function propose(
   taught: Taught,
 ): Promise<ReadonlyMap<number, readonly Proposal[]>> {
   const found: Found = { proposals: new Map(), taken: new Set() };
-  const [datedLines, documents] = [await byDay(lines), await byDay(candidates)];
+  const [sortedLines, documents] = [await byDay(lines), await byDay(candidates)];
   await breathe();
   const transfers = await transfersOf(documents);
-  addReferred(datedLines, transfers, found);
+  addReferred(sortedLines, transfers, found);
   await breathe();
-  addPairs(await pairsOf(datedLines, documents, taught), found);
+  addPairs(await pairsOf(sortedLines, documents, taught), found);
   await breathe();
-  await groupDocuments(datedLines, { candidates: documents, transfers }, found);
-  await groupLines(datedLines, documents, found);
+  await groupDocuments(sortedLines, { candidates: documents, transfers }, found);
+  await groupLines(sortedLines, documents, found);
   return new Map([...found.proposals].map(([id, all]) => [id, all.slice(0, SHOWN)]));
 }
 
 /** Returns the entries ordered by day. Lets other requests run in between. */
-async function byDay<T extends { date: CalendarDate }>(entries: readonly T[]): Promise<(T & Day)[]> {
-  const days = new Map<CalendarDate, (T & Day)[]>();
+async function byDay<T extends Day>(entries: readonly T[]): Promise<T[]> {
+  const days = new Map<number, T[]>();
   const add = async (part: readonly T[]) => {
     for (const one of part) {
-      const same = days.get(one.date);
-      const day = same?.[0]?.day ?? daysBetween('1970-01-01', one.date);
-      if (same) same.push({ ...one, day });
-      else days.set(one.date, [{ ...one, day }]);
+      const same = days.get(one.day);
+      if (same) same.push(one);
+      else days.set(one.day, [one]);
     }
   };
-  await inChunks(entries, add, STEP);
-  return [...days.keys()].toSorted().flatMap((date) => days.get(date) ?? []);
+  await inChunks(entries, add, AT_ONCE);
+  return [...days.keys()].toSorted((a, b) => a - b).flatMap((day) => days.get(day) ?? []);
 }
 
-type Transfers = ReadonlyMap<string, readonly DatedCandidate[]>;
+type Transfers = ReadonlyMap<string, readonly Candidate[]>;
 
 /** Returns the documents that have one reference in common, such as the gifts of one transfer, by the reference. */
-async function transfersOf(candidates: readonly DatedCandidate[]): Promise<Transfers> {
-  const all = new Map<string, DatedCandidate[]>();
-  const add = async (part: readonly DatedCandidate[]) => {
+async function transfersOf(candidates: readonly Candidate[]): Promise<Transfers> {
+  const all = new Map<string, Candidate[]>();
+  const add = async (part: readonly Candidate[]) => {
     for (const candidate of part) {
       const { reference } = candidate;
       if (reference === null || reference.length < SHORTEST) continue;
@@ -82,12 +77,12 @@ async function transfersOf(candidates: readonly DatedCandidate[]): Promise<Trans
       else all.set(reference, [candidate]);
     }
   };
-  await inChunks(candidates, add, STEP);
+  await inChunks(candidates, add, AT_ONCE);
   return new Map([...all].filter(([, group]) => group.length > 1));
 }
 
 /** Proposes all documents of a transfer whose reference the bank names, if they add up. */
-function addReferred(lines: readonly DatedLine[], transfers: Transfers, { proposals, taken }: Found): void {
+function addReferred(lines: readonly Line[], transfers: Transfers, { proposals, taken }: Found): void {
   for (const line of lines) {
     const named = line.text.split(' ').map((word) => transfers.get(word) ?? []);
     const group = named.find((all) => all.length > 0 && sumOf(all) === line.amount);
@@ -97,7 +92,7 @@ function addReferred(lines: readonly DatedLine[], transfers: Transfers, { propos
 }
 
 /** Returns the proposal of a group for a line, and records that the documents are taken. */
-function proposalOf(line: DatedLine, group: readonly DatedCandidate[], taken: Set<string>): Proposal {
+function proposalOf(line: Line, group: readonly Candidate[], taken: Set<string>): Proposal {
   for (const { key } of group) taken.add(key);
   const reasons = reasonsOfGroup(line, group, line.text);
   return { lines: [line.id], documents: group.map(({ key }) => key), reasons };
@@ -125,8 +120,8 @@ function addPairs(pairs: readonly Pair[], { proposals, taken }: Found): void {
 }
 
 /** Returns each deposit with a payment of the same day, such as the fee that the processor kept. */
-function netDeposits(candidates: readonly DatedCandidate[]): DatedCandidate[][] {
-  const payments = new Map<number, DatedCandidate[]>();
+function netDeposits(candidates: readonly Candidate[]): Candidate[][] {
+  const payments = new Map<number, Candidate[]>();
   for (const candidate of candidates) {
     if (!candidate.key.startsWith('Payment/')) continue;
     const list = payments.get(candidate.day);
@@ -137,32 +132,31 @@ function netDeposits(candidates: readonly DatedCandidate[]): DatedCandidate[][] 
   return deposits.flatMap((deposit) => (payments.get(deposit.day) ?? []).map((payment) => [deposit, payment]));
 }
 
-type Choice = { candidates: readonly DatedCandidate[]; transfers: Transfers };
+type Choice = { candidates: readonly Candidate[]; transfers: Transfers };
 
 /** Proposes several documents for each line without a proposal, if they add up to the line. */
-async function groupDocuments(lines: readonly DatedLine[], { candidates, transfers }: Choice, found: Found) {
+async function groupDocuments(lines: readonly Line[], { candidates, transfers }: Choice, found: Found) {
   const { proposals, taken } = found;
   const bySum = new Map([...netDeposits(candidates), ...transfers.values()].map((group) => [sumOf(group), group]));
-  const fits = ({ key }: DatedCandidate) => !taken.has(key);
+  const fits = ({ key }: Candidate) => !taken.has(key);
   const meter = newMeter();
   for (const line of lines) {
     if (proposals.has(line.id) || isOneCheck(line)) continue;
     const transfer = bySum.get(line.amount)?.filter((one) => fits(one) && Math.abs(one.day - line.day) <= DAYS);
     const isWhole = transfer && sumOf(transfer) === line.amount;
     const [first, ...others] = isWhole ? [transfer] : groupsOf(line, candidates, { meter, fits });
-    if (!first) continue;
     const more = others.map((group) => proposalOf(line, group, new Set()));
-    proposals.set(line.id, [proposalOf(line, first, taken), ...more]);
+    if (first) proposals.set(line.id, [proposalOf(line, first, taken), ...more]);
     await meter.pause();
   }
 }
 
 /** Proposes one document for several lines without a proposal, if they add up to the document. */
-async function groupLines(lines: readonly DatedLine[], candidates: readonly DatedCandidate[], found: Found) {
+async function groupLines(lines: readonly Line[], candidates: readonly Candidate[], found: Found) {
   const { proposals, taken } = found;
   const left = lines.filter(({ id }) => !proposals.has(id)).map((line) => ({ ...line, reference: null }));
-  const byAmount = new Map<number, DatedCandidate[]>();
-  const add = async (part: readonly DatedCandidate[]) => {
+  const byAmount = new Map<number, Candidate[]>();
+  const add = async (part: readonly Candidate[]) => {
     for (const candidate of part) {
       if (taken.has(candidate.key)) continue;
       const same = byAmount.get(candidate.amount);
@@ -170,8 +164,8 @@ async function groupLines(lines: readonly DatedLine[], candidates: readonly Date
       else byAmount.set(candidate.amount, [candidate]);
     }
   };
-  if (left.length > 1) await inChunks(candidates, add, STEP);
-  const take = (group: readonly DatedLine[]) => {
+  if (left.length > 1) await inChunks(candidates, add, AT_ONCE);
+  const take = (group: readonly Line[]) => {
     const sum = sumOf(group);
     const isNear = ({ day }: Day) => group.every((line) => Math.abs(line.day - day) <= DAYS);
     const candidate = byAmount.get(sum)?.find((one) => !taken.has(one.key) && isNear(one));
@@ -183,7 +177,7 @@ async function groupLines(lines: readonly DatedLine[], candidates: readonly Date
     for (const id of ids) proposals.set(id, [proposal]);
     return true;
   };
-  await eachGroup(left, (sum) => byAmount.has(sum), take);
+  await eachGroup(left, byAmount, take);
 }
 
 type Part = Day & { reference: string | null };

@@ -1,16 +1,18 @@
 import { type App, inSnapshot } from '../../../app.ts';
-import { type AccountDocument, keyOf } from '../../../books/account-documents.ts';
-import { identifyDocuments } from '../../../books/document-parties.ts';
-import { breathe, inChunks } from '../../../lib/chunks.ts';
+import { type AccountDocument, AT_ONCE, keyOf } from '../../../books/account-documents.ts';
+import { partiesOf } from '../../../books/document-parties.ts';
+import { breathe, inChunks, MANY } from '../../../lib/chunks.ts';
+import { type CalendarDate, daysBetween } from '../../../lib/date.ts';
 import type { Page } from '../../../lib/page.ts';
 import { bankAccount } from '../accounts.ts';
 import { listLines, listOpenLines } from '../lines/queries.ts';
 import { folded, payeeIn } from '../lines/rules.ts';
+import { findTexts } from '../lines/search.ts';
 import type { BankLine, BankLineQuery } from '../lines/schema.ts';
-import { identitiesOf, openDocuments, showDocuments } from './documents.ts';
+import { namedReferences, openDocuments, showDocuments } from './documents.ts';
 import { listTaught } from './queries.ts';
 import type { SuggestedLine, Suggestion } from './schema.ts';
-import type { Candidate, Taught } from './pair-rules.ts';
+import type { Candidate, Line, Taught } from './pair-rules.ts';
 import { type Proposal, propose } from './suggestion-rules.ts';
 
 /**
@@ -20,7 +22,13 @@ import { type Proposal, propose } from './suggestion-rules.ts';
 export function listSuggestedLines(app: App, accountId: number, query: BankLineQuery): Promise<Page<SuggestedLine>> {
   return inSnapshot(app, async (app) => {
     await bankAccount(app, accountId);
-    const page = await listLines(app.db, accountId, query);
+    const { search, ...request } = query;
+    const page = await listLines(
+      app.db,
+      accountId,
+      request,
+      search === undefined ? undefined : await findTexts(app, accountId, search),
+    );
     const isOpen = page.items.some(({ status }) => status === 'Open');
     const suggestions = isOpen ? await suggestionsFor(app, accountId, page.items) : new Map<number, Suggestion[]>();
     // The response of a long page takes a turn of its own.
@@ -29,36 +37,82 @@ export function listSuggestedLines(app: App, accountId: number, query: BankLineQ
   });
 }
 
-/** How many documents are prepared before other requests may run. */
-const AT_ONCE = 2000;
-
 /**
  * Returns the suggestions for the wanted lines, by the id of the line. All open lines of the account are compared, so
  * that a document is suggested first for the line that it fits best.
  */
 export async function suggestionsFor(app: App, accountId: number, wanted: readonly BankLine[]) {
-  const lines = await listOpenLines(app.db, accountId);
+  const dayOf = dayNumbers();
+  const lines = await openLines(app, accountId, dayOf);
   const documents = await openDocuments(app, accountId);
-  const identities = await identitiesOf(app, accountId, [...documents.values()]);
-  const candidates: Candidate[] = [];
-  await inChunks(
-    [...documents],
-    async (part) => {
-      for (const [key, { date, amount }] of part) {
-        const { reference = null, party = null } = identities.get(key) ?? {};
-        candidates.push({ key, date, amount, reference: reference === null ? null : folded(reference), party });
-      }
-    },
-    AT_ONCE,
-  );
-  const proposals = await propose(
-    lines.map((line) => ({ ...line, text: folded(line.description), payee: payeeIn(line.description) })),
-    candidates,
-    await taughtBy(app, accountId),
-  );
+  const taught = await taughtBy(app, accountId);
+  const candidates = await candidatesFor(app, accountId, { lines, documents, taught, dayOf });
+  const proposals = await propose(lines, candidates, taught);
   await breathe();
   const all = wanted.map(({ id }) => [id, proposals.get(id) ?? []] as const);
   return shown(app, accountId, { all, documents });
+}
+
+type DayOf = (date: CalendarDate) => number;
+
+/** Returns a function that numbers days, and remembers the numbers. */
+function dayNumbers(): DayOf {
+  const numbers = new Map<CalendarDate, number>();
+  return (date) => {
+    const known = numbers.get(date);
+    const day = known ?? daysBetween('1970-01-01', date);
+    if (known === undefined) numbers.set(date, day);
+    return day;
+  };
+}
+
+/** Returns the open lines of an account as they are compared. */
+async function openLines(app: App, accountId: number, dayOf: DayOf): Promise<Line[]> {
+  const lines: Line[] = [];
+  await inChunks(
+    await listOpenLines(app.db, accountId),
+    async (part) => {
+      for (const { id, date, amount, checkNumber, description } of part) {
+        const [text, payee] = [folded(description), payeeIn(description)];
+        lines.push({ id, day: dayOf(date), amount, checkNumber, text, payee });
+      }
+    },
+    MANY,
+  );
+  return lines;
+}
+
+type Compared = {
+  lines: readonly Line[];
+  documents: ReadonlyMap<string, AccountDocument>;
+  taught: Taught;
+  dayOf: DayOf;
+};
+
+/** Returns the documents as they are compared. A document has a party only if a line may have been taught to it. */
+async function candidatesFor(app: App, accountId: number, { lines, documents, taught, dayOf }: Compared) {
+  const referenceOf = await namedReferences(app, accountId, [...documents.values()]);
+  await breathe();
+  const amounts = new Set(lines.flatMap(({ amount, payee }) => (taught.has(payee) ? amount : [])));
+  const partyOf = await partiesOf(
+    app.db,
+    [...documents.values()].filter(({ amount }) => amounts.has(amount)),
+  );
+  const candidates: Candidate[] = [];
+  const add = async (part: readonly [string, AccountDocument][]) => {
+    for (const [key, document] of part) {
+      const reference = referenceOf(document);
+      candidates.push({
+        key,
+        day: dayOf(document.date),
+        amount: document.amount,
+        reference: reference === undefined ? null : folded(reference),
+        party: partyOf(document) ?? null,
+      });
+    }
+  };
+  await inChunks([...documents], add, AT_ONCE);
+  return candidates;
 }
 
 /** Returns the proposals with their documents as they are shown. */
@@ -87,11 +141,11 @@ async function shown(
 async function taughtBy(app: App, accountId: number): Promise<Taught> {
   const matches = await listTaught(app.db, accountId);
   const documents = matches.map(({ type, documentId }) => ({ type, id: documentId }));
-  const identities = await identifyDocuments(app.db, documents);
+  const partyOf = await partiesOf(app.db, documents);
   const taught = new Map<string, Set<string>>();
   for (const { description, type, documentId } of matches) {
-    const party = identities.get(keyOf({ type, id: documentId }))?.party;
-    if (party == null) continue;
+    const party = partyOf({ type, id: documentId });
+    if (party === undefined) continue;
     const text = payeeIn(description);
     taught.set(text, (taught.get(text) ?? new Set()).add(party));
   }

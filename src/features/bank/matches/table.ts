@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BankedType } from '../../../books/account-documents.ts';
-import type { AuditedColumns, SoftDeleted } from '../../../db/columns.ts';
+import type { AuditedColumns, Flag, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
 
 /** Bank lines and the documents that they show. The lines and the documents have equal sums. */
@@ -10,6 +10,10 @@ export type BankMatchTable = AuditedColumns &
     accountId: number;
     /** The finished reconciliation that contains the match. */
     reconciliationId: Generated<number | null>;
+    /** The rule that made the match. Null if a person did. */
+    ruleId: Generated<number | null>;
+    /** Whether the rule also made the document. */
+    isRuleMade: Generated<Flag>;
   };
 
 /**

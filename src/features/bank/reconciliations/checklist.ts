@@ -1,9 +1,17 @@
 import type { App } from '../../../app.ts';
 import type { AccountDocument } from '../../../books/account-documents.ts';
 import { accountBalancesAt } from '../../../books/balances.ts';
-import { type Check, type CheckedMonth, type ChecklistEntries, done, look, shorten } from '../../../books/checklist.ts';
+import {
+  type Check,
+  type CheckedMonth,
+  type CheckItem,
+  type ChecklistEntries,
+  done,
+  look,
+  shorten,
+} from '../../../books/checklist.ts';
 import { addDays, type CalendarDate, monthRange } from '../../../lib/date.ts';
-import { formatMoney } from '../../../lib/money.ts';
+import { formatMoney, negateMoney } from '../../../lib/money.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { isAtBank } from '../accounts.ts';
@@ -33,17 +41,31 @@ function reconciliationCheck(
   const behind = accounts.filter(({ id }) => (reconciled.get(id) ?? '') < to);
   if (behind.length === 0) return done('reconciliation', `All accounts at a bank are reconciled up to ${to}.`);
   const named = shorten(behind.map(({ id, name }) => `${name} (vestry bank reconcile ${id})`));
-  return look('reconciliation', `Compare these accounts with the bank statement up to ${to}: ${named}.`);
+  return look('reconciliation', `Compare these accounts with the bank statement up to ${to}: ${named}.`, {
+    items: behind.map(({ id, name }) => ({ type: 'Account', id, name, date: reconciled.get(id) ?? null })),
+  });
 }
 
 async function outstandingCheck(app: App, accounts: readonly Account[], day: CalendarDate): Promise<Check> {
-  const old: string[] = [];
+  const old: { words: string; item: Partial<CheckItem> }[] = [];
   for (const account of accounts) {
     const open = [...(await openDocuments(app, account.id)).values()];
-    old.push(...open.filter(({ date }) => date < day).map((document) => wordsOf(account, document)));
+    old.push(
+      ...open
+        .filter(({ date }) => date < day)
+        .map((document) => ({
+          words: wordsOf(account, document),
+          item: { ...document, name: account.name },
+        })),
+    );
   }
-  if (old.length === 0) return done('outstanding', `Nothing is outstanding at the bank for over ${LONG} days.`);
-  return look('outstanding', `The bank has not seen these for over ${LONG} days: ${shorten(old)}. Ask about them.`);
+  if (old.length === 0)
+    return done('outstanding', `Nothing has been outstanding at the bank for more than ${LONG} days.`);
+  return look(
+    'outstanding',
+    `The bank has not seen these for more than ${LONG} days: ${shorten(old.map(({ words }) => words))}. Ask about them.`,
+    { items: old.map(({ item }) => item) },
+  );
 }
 
 const WORDS: Record<AccountDocument['type'], string> = {
@@ -57,5 +79,5 @@ const WORDS: Record<AccountDocument['type'], string> = {
 };
 
 function wordsOf({ name }: Account, { type, id, date, amount }: AccountDocument): string {
-  return `${WORDS[type]} ${id} of ${date} over ${formatMoney(amount)} in ${name}`;
+  return `${WORDS[type]} ${id} of ${date} (${formatMoney(amount < 0 ? negateMoney(amount) : amount)}, ${name})`;
 }

@@ -22,6 +22,7 @@ const document = (type: string, id: number, amount: number) => ({
   date: '2026-02-24',
   amount,
   reference: null,
+  party: null,
   description: type,
 });
 
@@ -31,7 +32,7 @@ export const EXAMPLES: Examples = {
   BankReconciliation: {
     ...listed,
     startBalance: 17330.4,
-    cleared: [document('Deposit', 9, 920)],
+    cleared: [{ ...document('Deposit', 9, 920), matchId: 12 }],
     outstanding: [{ ...document('Payment', 7, -84.5), reference: '1042', description: 'Check 1042' }],
     openLines: 0,
     bookBalance: 18165.9,

@@ -1,11 +1,11 @@
 import { actorId, type App, inTransaction, modified, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
+import { can } from '../../../permissions.ts';
 import { encode } from '../../../lib/encode.ts';
 import { formatMoney, toDecimal } from '../../../lib/money.ts';
 import { bankAccount } from '../accounts.ts';
 import {
   listMatchesIn,
-  listMatchesUpTo,
   listOf,
   type ReconciliationRow,
   setReconciliation,
@@ -13,7 +13,7 @@ import {
 } from './queries.ts';
 import { type Reconciliation, StoredReport } from './schema.ts';
 import { draftOf, find, type Path, told } from './service.ts';
-import { showReconciliation } from './statement.ts';
+import { compare } from './statement.ts';
 
 /**
  * Finishes a draft whose difference is 0, and stores it. From then on, its documents keep their account, amount and
@@ -23,12 +23,12 @@ export function finishReconciliation(app: App, path: Path): Promise<Reconciliati
   return inTransaction(app, async (app) => {
     const account = await bankAccount(app, path.id);
     const before = await draftOf(app, path);
-    const shown = await showReconciliation(app, account, before);
-    if (shown.difference !== 0) throw hasDifference(shown);
-    await setReconciliation(app.db, await listMatchesUpTo(app.db, path.id, before.endDate), path.rid);
+    const { report, matchIds } = await compare(app, account, before);
+    if (report.difference !== 0) throw hasDifference(report);
+    await setReconciliation(app.db, matchIds, path.rid);
     const columns = { status: 'Finished' as const, finishedAt: now(app), finishedBy: actorId(app) };
-    const report = JSON.stringify(encode(StoredReport, shown));
-    await updateReconciliationColumns(app.db, path.rid, { ...columns, report, ...modified(app) });
+    const stored = JSON.stringify(encode(StoredReport, report));
+    await updateReconciliationColumns(app.db, path.rid, { ...columns, report: stored, ...modified(app) });
     return told(app, account, { action: 'ReconciliationFinished', before, path });
   });
 }
@@ -54,11 +54,13 @@ export function undoReconciliation(app: App, path: Path): Promise<Reconciliation
 
 /**
  * Records that another person has reviewed a finished reconciliation. Raises `not_found`, `invalid_transition` for a
- * draft and a second review, `self_approval` for the person who finished it, and `forbidden` for a command without
- * `--as`.
+ * draft, for a second review, and for a reconciliation that a command without `--as` finished, `self_approval` for the
+ * person who finished it, and `forbidden` for a command without `--as` and for somebody who may not read the
+ * reconciliation.
  */
 export function reviewReconciliation(app: App, path: Path): Promise<Reconciliation> {
   return inTransaction(app, async (app) => {
+    if (!can(app.actor, 'reports.read')) throw mayNotRead();
     const account = await bankAccount(app, path.id);
     const before = await find(app, path);
     if (before.status === 'Draft') throw notFinished('reviewed');
@@ -67,6 +69,7 @@ export function reviewReconciliation(app: App, path: Path): Promise<Reconciliati
     const reviewedBy = actorId(app);
     if (reviewedBy === null)
       throw new AppError('forbidden', 'Only somebody who is signed in can review a reconciliation.');
+    if (before.finishedBy === null) throw finishedByNobody();
     if (reviewedBy === before.finishedBy) {
       throw new AppError('self_approval', 'You finished this reconciliation. Ask somebody else to review it.');
     }
@@ -75,7 +78,7 @@ export function reviewReconciliation(app: App, path: Path): Promise<Reconciliati
   });
 }
 
-function hasDifference({ difference }: Reconciliation): AppError {
+function hasDifference({ difference }: StoredReport): AppError {
   return new AppError(
     'difference',
     `The difference is ${formatMoney(difference)}. Nothing was changed. Match or tick what the statement shows, or enter what is missing, until the difference is 0.`,
@@ -85,6 +88,21 @@ function hasDifference({ difference }: Reconciliation): AppError {
 
 function notFinished(verb: string): AppError {
   return new AppError('invalid_transition', `Only a finished reconciliation can be ${verb}. This one is a draft.`);
+}
+
+function mayNotRead(): AppError {
+  return new AppError(
+    'forbidden',
+    'You may not read the accounts, so you cannot review their reconciliations. Ask an elder or the treasurer.',
+  );
+}
+
+function finishedByNobody(): AppError {
+  return new AppError(
+    'invalid_transition',
+    'A command without --as finished this reconciliation, so the person who did may be you. Nothing was changed. ' +
+      'Undo it, and finish it again with your account.',
+  );
 }
 
 function laterOne({ endDate, status }: ReconciliationRow): AppError {

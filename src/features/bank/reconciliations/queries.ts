@@ -6,7 +6,6 @@ import { insertRow, insertRows } from '../../../db/insert.ts';
 import { isOneOf } from '../../../db/prepared.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
-import { userNames } from '../../access/users/joins.ts';
 import type { ReconciliationTable } from './table.ts';
 
 export type ReconciliationRow = Selectable<ReconciliationTable>;
@@ -33,22 +32,20 @@ export function findReconciliation(db: Db, id: number): Promise<ReconciliationRo
   return live(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the names of users, by id. */
-export async function userNamesOf(
-  db: Db,
-  ids: readonly (number | null)[],
-): Promise<ReadonlyMap<number | null, string>> {
-  const rows = await db
-    .selectFrom(userNames(db))
-    .select(['user.id', 'user.displayName'])
-    .where(isOneOf('user.id', JSON.stringify(ids)))
-    .execute();
-  return new Map(rows.map(({ id, displayName }) => [id, displayName]));
-}
-
 /** Returns the reconciliations of an account, the latest first. */
 export function listOf(db: Db, accountId: number): Promise<ReconciliationRow[]> {
   return live(db).where('accountId', '=', accountId).orderBy('endDate', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** Returns the ends of the reconciliations of all accounts, the latest first. */
+export function listEnds(db: Db) {
+  return db
+    .selectFrom('reconciliations')
+    .select(['id', 'accountId', 'endDate', 'endBalanceMinor', 'status', 'finishedBy', 'reviewedAt'])
+    .where('deletedAt', 'is', null)
+    .orderBy('endDate', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** Returns the last finished reconciliation of an account, or undefined. */
@@ -98,23 +95,18 @@ export async function replaceTicks(db: Db, reconciliationId: number, ticks: read
   );
 }
 
-/**
- * Returns the matches of an account that belong to a statement: those that no statement has yet, and whose lines are not
- * after the last day. A match without lines is dated by the day on which it was made.
- */
-export async function listMatchesUpTo(db: Db, accountId: number, day: CalendarDate): Promise<number[]> {
-  const rows = await db
+/** Returns the matches of an account that no statement has yet, with the day of their last line. */
+export function listLooseMatches(db: Db, accountId: number): Promise<{ id: number; day: CalendarDate | null }[]> {
+  return db
     .selectFrom('bankMatches')
     .leftJoin('bankLines', 'bankLines.matchId', 'bankMatches.id')
-    .select('bankMatches.id')
+    .select((eb) => ['bankMatches.id', eb.fn.max<string | null>('bankLines.date').as('day')])
     .where('bankMatches.accountId', '=', accountId)
     .where('bankMatches.deletedAt', 'is', null)
     .where('bankMatches.reconciliationId', 'is', null)
     .groupBy(['bankMatches.id'])
-    .having((eb) => eb(eb.fn.coalesce(eb.fn.max('bankLines.date'), sql.lit('')), '<=', day))
     .orderBy('bankMatches.id')
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Records which reconciliation contains the matches. Null takes them out. */

@@ -117,9 +117,9 @@ export const reconciliationRoutes = [
     ...step,
     path: `${ONE}/review`,
     summary: 'Record that another person has reviewed a reconciliation',
-    description: 'Nobody may review a reconciliation that they finished.',
+    description: 'Nobody may review a reconciliation that they finished, or that they may not read (`reports.read`).',
     permission: ['statements.manage', 'expenses.approve'],
-    errors: ['invalid_transition', 'self_approval'],
+    errors: ['forbidden', 'invalid_transition', 'self_approval'],
     handle: (app, { params }) => reviewReconciliation(app, params),
   }),
 ];

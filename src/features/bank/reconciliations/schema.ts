@@ -40,6 +40,10 @@ export const ReconciliationStatus = z.enum(['Draft', 'Finished']).meta({
   description: 'A `Draft` is computed at each read. A `Finished` reconciliation is stored.',
 });
 
+const ClearedDocument = BankDocument.extend({
+  matchId: optional(id).describe('The match that has the document; null for a document that was ticked.'),
+}).meta({ id: 'ClearedBankDocument', description: 'A document that the bank statement has.' });
+
 export const Reconciliation = z
   .object({
     id,
@@ -50,14 +54,14 @@ export const Reconciliation = z
     startBalance: money.describe(
       'The balance on the last reconciled statement or, for the first one, the balance at the bank when the books began.',
     ),
-    cleared: z.array(BankDocument).describe(`${SAYS.cleared} Includes the documents of matches.`),
+    cleared: z.array(ClearedDocument).describe(`${SAYS.cleared} Includes the documents of matches.`),
     outstanding: z
       .array(BankDocument)
       .describe('Documents up to the last day of the statement that the bank statement does not have.'),
     openLines: z.int().min(0).describe('How many lines of the bank up to that day still need a document.'),
     bookBalance: money.describe('The balance of the account in the books at the end of that day.'),
     difference: money.describe(
-      'What is missing: `endBalance` less `startBalance` and less the sum of `cleared`. It must be 0 to finish.',
+      'What is missing: `endBalance` less `startBalance` and less the sum of `cleared`, or plus that sum for a debt. It must be 0 to finish.',
     ),
     finishedAt: instant.nullable().describe('When the reconciliation was finished; null for a draft.'),
     finishedBy: id.nullable().describe('The user who finished it; null for a draft or a command without a user.'),

@@ -1,5 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
-import { keyOf } from '../../../books/account-documents.ts';
+import { type AccountDocument, keyOf } from '../../../books/account-documents.ts';
 import { refuseCleared } from '../../../books/cleared.ts';
 import { refuseBeforeOpening } from '../../../books/periods.ts';
 import {
@@ -17,15 +17,14 @@ import { record } from '../../audit/service.ts';
 import { today } from '../../church/profile/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { balanceOf, bankAccount } from '../accounts.ts';
-import { documentsOf, lessCleared } from '../matches/documents.ts';
-import { listClearedBy, sumCleared } from '../matches/queries.ts';
+import { documentsAt, lessCleared } from '../matches/documents.ts';
+import { sumCleared } from '../matches/queries.ts';
 import { textOfDocuments } from '../matches/rules.ts';
 import type { DocumentName } from '../matches/schema.ts';
 import {
   findLastFinished,
   findReconciliation,
   insertReconciliation,
-  listMatchesUpTo,
   listOf,
   listTicks,
   type ReconciliationRow,
@@ -34,7 +33,7 @@ import {
 } from './queries.ts';
 import type { ChangedReconciliation, ListedReconciliation, NewReconciliation, Reconciliation } from './schema.ts';
 import { reconciliationFact, type TickedRow } from './rules.ts';
-import { listed, showReconciliation } from './statement.ts';
+import { listed, readStatement, showReconciliation } from './statement.ts';
 
 export type Path = { id: number; rid: number };
 
@@ -127,40 +126,58 @@ async function refuseDay(app: App, accountId: number, endDate: CalendarDate): Pr
 
 /** Raises `validation_failed` if a document is ticked that is dated after a day. */
 async function refuseTickedAfter(app: App, { id, rid }: Path, endDate: CalendarDate): Promise<void> {
-  const all = await documentsOf(app, id);
+  const { all } = await documentsAt(app, id, endDate);
   const late = (await listTicks(app.db, rid)).find((name) => (all.get(keyOf(name))?.date ?? '') > endDate);
   if (!late) return;
   throw badField('endDate', 'before_ticked', `must not be before the day of ${keyOf(late)}, which is ticked`);
 }
 
-/** Replaces the ticks of a draft. A document that a match of this statement has needs no tick. */
+/**
+ * Replaces the ticks of a draft. A document that a match of this statement has needs no tick; a tick that it had before
+ * stays.
+ */
 async function tick(app: App, draft: ReconciliationRow, names: readonly DocumentName[]): Promise<void> {
   const { id, accountId, endDate } = draft;
+  const ticked = new Set((await listTicks(app.db, id)).map(keyOf));
   await replaceTicks(app.db, id, []);
-  const matchIds = await listMatchesUpTo(app.db, accountId, endDate);
-  const all = await documentsOf(app, accountId);
-  const upTo = await documentsOf(app, accountId, endDate);
-  const open = lessCleared(upTo, await sumCleared(app.db, accountId), all);
-  const matched = await listClearedBy(app.db, matchIds);
+  const { all, upTo, matched, later } = await readStatement(app, accountId, endDate);
+  const left = await lessCleared(upTo, await sumCleared(app.db, accountId), all);
   const here = new Set(matched.map(keyOf));
-  const late: FieldError[] = [];
-  const missing: FieldError[] = [];
-  for (const [index, name] of names.entries()) {
-    const [path, key] = [`cleared.${index}`, keyOf(name)];
-    if (upTo.has(key) ? open.has(key) || here.has(key) : here.has(key)) continue;
-    if (!upTo.has(key) && all.has(key)) late.push({ path, code: 'late', message: `must not be after ${endDate}` });
-    else missing.push(missingReference(path, 'document of the account'));
-  }
-  if (late.length > 0) throw refusal(late);
-  const unknown = names.find((name) => !open.has(keyOf(name)) && !here.has(keyOf(name)));
-  if (unknown) await refuseCleared(app, unknown.type, [unknown.id]);
-  if (missing.length > 0) throw unknownReferences(missing);
-  const ticks = [...new Set(names.map(keyOf))].flatMap((key) => (here.has(key) ? [] : (open.get(key) ?? [])));
+  const open = new Map([...left].filter(([key]) => upTo.has(key) && !later.has(key)));
+  await refuseUntickable(app, names, { documents: all, endDate, isFit: (key) => open.has(key) || here.has(key) });
+  const isTick = (key: string) => ticked.has(key) || !here.has(key);
+  const ticks = [...new Set(names.map(keyOf).filter(isTick))].flatMap((key) => open.get(key) ?? []);
   await replaceTicks(
     app.db,
     id,
     ticks.map(({ type, id: documentId, amount }) => ({ accountId, type, documentId, amountMinor: amount })),
   );
+}
+
+type Tickable = {
+  documents: ReadonlyMap<string, AccountDocument>;
+  endDate: CalendarDate;
+  isFit: (key: string) => boolean;
+};
+
+/**
+ * Raises `validation_failed` for documents dated after the statement, `reconciled` for one that another statement has,
+ * and `unknown_reference` for documents that are not in the account.
+ */
+async function refuseUntickable(app: App, names: readonly DocumentName[], { documents, endDate, isFit }: Tickable) {
+  const late: FieldError[] = [];
+  const missing: FieldError[] = [];
+  for (const [index, name] of names.entries()) {
+    const [path, key] = [`cleared.${index}`, keyOf(name)];
+    if (isFit(key)) continue;
+    if ((documents.get(key)?.date ?? '') > endDate)
+      late.push({ path, code: 'late', message: `must not be after ${endDate}` });
+    else missing.push(missingReference(path, 'document of the account'));
+  }
+  if (late.length > 0) throw refusal(late);
+  const unfit = names.find((name) => !isFit(keyOf(name)));
+  if (unfit) await refuseCleared(app, unfit.type, [unfit.id]);
+  if (missing.length > 0) throw unknownReferences(missing);
 }
 
 /** Records a change of a reconciliation in the audit log, and returns the reconciliation. */

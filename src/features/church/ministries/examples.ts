@@ -4,13 +4,12 @@
  */
 import { audited, type Examples, list } from '../../../lib/examples.ts';
 
+const sent = { name: 'Fellowship', nameZh: '團契', defaultFunctionalClass: 'ProgramServices' };
+const ministry = { id: 4, ...sent, isActive: true, ...audited };
+
 export const EXAMPLES: Examples = {
-  MinistryList: list({
-    id: 4,
-    name: 'Fellowship',
-    nameZh: '團契',
-    defaultFunctionalClass: 'ProgramServices',
-    isActive: true,
-    ...audited,
-  }),
+  NewMinistry: sent,
+  MinistryUpdate: { ...sent, isActive: false },
+  Ministry: ministry,
+  MinistryList: list(ministry),
 };

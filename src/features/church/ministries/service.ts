@@ -46,7 +46,8 @@ export function updateMinistry(app: App, id: number, input: MinistryUpdate): Pro
   });
 }
 
-async function getMinistry(app: App, id: number): Promise<Ministry> {
+/** Returns the ministry with this id. Raises `not_found`. */
+export async function getMinistry(app: App, id: number): Promise<Ministry> {
   const ministry = await findMinistry(app, id);
   if (!ministry) throw notFound('ministry');
   return ministry;

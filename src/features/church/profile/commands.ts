@@ -10,6 +10,7 @@ import { EXIT } from '../../../exit-codes.ts';
 import { encode } from '../../../lib/encode.ts';
 import { Locale } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
+import { askDetails, DETAIL_WORDS } from './details-cli.ts';
 import { AI_PROVIDERS, type AiProvider, KEY_FIELDS, type KeyField, keyFieldOf } from './rules.ts';
 import { ChurchProfile, ChurchProfileUpdate } from './schema.ts';
 import { getProfile, listUnreadableKeys, putProfile } from './service.ts';
@@ -23,7 +24,9 @@ export function profileCommands(profile: Command): void {
     .description('print the profile of the church, with its API keys masked')
     .action(action({ answer: ChurchProfile, run: show, print: printProfile }));
   withFields(profile.command('set'))
-    .description('change the fields that you name; an empty text clears an optional field')
+    .description(
+      'change the fields that you name, or ask for address, EIN and fiscal year; an empty text clears an optional field',
+    )
     .addHelpText('after', SET_HELP)
     .action(action({ flags: FLAGS, answer: ChurchProfile, run: set, print: printProfile }));
 }
@@ -35,6 +38,7 @@ command names, or else to the stored provider. If you name a provider that has n
 terminal. An OpenAICompatible service may need no key. If its address changes, its key is cleared.
 
 Examples:
+  $ vestry profile set
   $ vestry profile set --legal-name "Grace Church of Springfield" --ein 12-3456789
   $ vestry profile set --address-line1 "1 Main St" --address-city Springfield --address-state IL --address-postal-code 62701
   $ vestry profile set --fiscal-year-start-month 7 --time-zone America/Chicago
@@ -94,7 +98,12 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   const before = encode(ChurchProfile, await getProfile(app));
   const given: Record<string, unknown> = { ...named(options), ...key };
   const address = changedAddress(before.address, options);
-  if (Object.keys(given).length === 0 && address === undefined) {
+  const isBare = Object.keys(given).length === 0 && address === undefined;
+  if (isBare && isInteractive()) {
+    const asked = await askDetails(before, {}, DETAIL_WORDS);
+    return putProfile(app, decode(ChurchProfileUpdate, { ...withoutKeys(before), ...asked }));
+  }
+  if (isBare) {
     throw new SetupError('Name at least one field to change. To see the fields: vestry profile set --help', EXIT.usage);
   }
   const changed = { ...given, ...(address !== undefined && { address }) };

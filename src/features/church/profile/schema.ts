@@ -10,10 +10,6 @@ const timeZone = z
   .string()
   .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago', params: { code: 'invalid_time_zone' } });
 
-/** The profile that a new church starts with. */
-export const NewChurch = z.strictObject({ name: text(200), timeZone });
-export type NewChurch = z.output<typeof NewChurch>;
-
 export const AiProvider = z.enum(AI_PROVIDERS).meta({
   id: 'AiProvider',
   description:
@@ -96,19 +92,29 @@ const SAYS = {
   aiProvider: 'The AI provider that Vestry asks for suggestions.',
 };
 
+const facts = {
+  name: text(200).describe(SAYS.name),
+  legalName: line().describe(SAYS.legalName),
+  ein,
+  address: optional(NewAddress).describe(SAYS.address),
+  phone: line(50),
+  email: optional(email),
+  website,
+  currency,
+  timeZone: timeZone.describe(SAYS.timeZone),
+  locale: Locale.describe(SAYS.locale),
+  fiscalYearStartMonth: z.int().min(1).max(12).default(1).describe(SAYS.fiscalYearStartMonth),
+};
+
+/** What the first person says about the church. The AI settings come later. */
+export const FirstProfile = z
+  .strictObject(facts)
+  .meta({ id: 'FirstProfile', description: 'The church, when it is set up.' });
+export type FirstProfile = z.output<typeof FirstProfile>;
+
 export const ChurchProfileUpdate = z
   .strictObject({
-    name: text(200).describe(SAYS.name),
-    legalName: line().describe(SAYS.legalName),
-    ein,
-    address: optional(NewAddress).describe(SAYS.address),
-    phone: line(50),
-    email: optional(email),
-    website,
-    currency,
-    timeZone: timeZone.describe(SAYS.timeZone),
-    locale: Locale.describe(SAYS.locale),
-    fiscalYearStartMonth: z.int().min(1).max(12).default(1).describe(SAYS.fiscalYearStartMonth),
+    ...facts,
     aiProvider: AiProvider.describe(SAYS.aiProvider),
     aiModel: line().describe('If left out, Vestry chooses a model that suits the provider.'),
     aiBaseUrl,

@@ -18,7 +18,7 @@ import {
 import { findClosedYear } from '../../../books/fiscal-years.ts';
 import { hasFinalizedMonth } from '../../../books/period-queries.ts';
 import { type AiProvider, KEY_FIELDS, keyFieldOf, type KeyField } from './rules.ts';
-import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type NewChurch } from './schema.ts';
+import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type FirstProfile } from './schema.ts';
 
 /** The facts about the church that other rooms need. */
 export type Church = { name: string; currency: string; timeZone: string; fiscalYearStartMonth: number };
@@ -75,11 +75,10 @@ export async function getChurchSummary(app: App): Promise<ChurchSummary> {
   return { name, currency, timeZone, locale, today: dateInZone(app.clock.now(), timeZone) };
 }
 
-/** Creates the church's profile. Does nothing if there is one already. Must run inside a transaction. */
-export async function foundChurch(app: App, { name, timeZone }: NewChurch): Promise<void> {
-  if (await findChurch(app.db)) return;
-  await insertChurch(app.db, { ...beginnings(), name, timeZone, ...created(app) });
-  await recordChange(app, null);
+/** Stores what the first person says about the church, and keeps the AI settings. Must run inside a transaction. */
+export async function setUpProfile(app: App, first: FirstProfile): Promise<void> {
+  const { aiProvider, aiModel, aiBaseUrl } = await getProfile(app);
+  await putProfile(app, { ...first, aiProvider, aiModel, aiBaseUrl });
 }
 
 /** Returns the profile with masked keys, or the default profile if none is stored. */

@@ -18,11 +18,28 @@ const contribution = {
   giftsInKind: 0,
   statementNumber: null,
   issuedAt: null,
+  hasChanged: false,
+  handedOutAt: null,
+  hasEmail: true,
+};
+
+const overview = {
+  year: 2026,
+  isOver: true,
+  givers: 60,
+  notIssued: 0,
+  changed: 1,
+  toSend: 20,
+  toPrint: 40,
+  total: 96_400,
 };
 
 export const EXAMPLES: Examples = {
   Contribution: contribution,
   ContributionPage: page(contribution),
+  ContributionOverview: overview,
+  StatementMailing: { language: 'byName' },
+  StatementHandOut: { memberIds: [7, 12] },
   postContributionsYearMemberIdIssue: {
     ...contribution,
     statementNumber: '2026-0012',
@@ -30,9 +47,13 @@ export const EXAMPLES: Examples = {
   },
 };
 
+const NOT_OVER = '2026 ends on 2026-12-31. Statements can be issued after that day.';
+
 export const REFUSALS: RefusalExamples = {
+  getContributionsYearStatementsPdf: { not_found: ['No contribution statement is in this state.'] },
+  postContributionsYearIssue: { period_not_over: [NOT_OVER] },
   postContributionsYearMemberIdIssue: {
     not_found: ['There is no such contribution statement.'],
-    period_not_over: ['2026 ends on 2026-12-31. Statements can be issued after that day.'],
+    period_not_over: [NOT_OVER],
   },
 };

@@ -29,7 +29,7 @@ import {
 } from './queries.ts';
 import { contentHash, statementNumber, type Year } from './rules.ts';
 import type { Contribution } from './schema.ts';
-import { getContribution, issuedTo, type Loaded, loadGivers, loadUnit, rangeOf } from './service.ts';
+import { getContribution, isIssued, issuedTo, type Loaded, loadGivers, loadUnit, rangeOf } from './service.ts';
 
 /** A statement ready to be printed. */
 export type Statement = {
@@ -90,13 +90,32 @@ export function issueStatements(
  */
 export function readStatement(app: App, year: number, memberId: number): Promise<Statement> {
   return inSnapshot(app, async (app) => {
-    const { timeZone, today, isOver } = await dayOf(app, year);
-    const loaded = await loadUnit(app, year, memberId);
-    const inForce = (await issuedTo(app, year, [loaded])).get(loaded.giver.id) ?? [];
-    const [last] = inForce;
-    if (!last || !isIssued(inForce, loaded.figures)) return { year, ...loaded, isOver, issue: null, today };
-    const replaced = await listReplaced(app.db, year, [last.number]);
-    return { year, ...loaded, isOver, issue: describeIssue(year, last, { replaced, timeZone }), today };
+    const [statement] = await statementsOf(app, year, [await loadUnit(app, year, memberId)]);
+    if (!statement) throw notFound('contribution statement');
+    return statement;
+  });
+}
+
+/** Returns the statements of givers who gave something that year, like `readStatement`. */
+export function readStatements(app: App, year: number, giverIds: readonly number[]): Promise<Statement[]> {
+  return inSnapshot(app, async (app) => statementsOf(app, year, await loadGivers(app, year, giverIds)));
+}
+
+async function statementsOf(app: App, year: number, loaded: readonly Loaded[]): Promise<Statement[]> {
+  const { timeZone, today, isOver } = await dayOf(app, year);
+  const issued = await issuedTo(app, year, loaded);
+  const current = new Map(
+    loaded.flatMap(({ giver, figures }) => {
+      const inForce = issued.get(giver.id) ?? [];
+      const [last] = inForce;
+      return last && isIssued(inForce, figures) ? [[giver.id, last]] : [];
+    }),
+  );
+  const numbers = Array.from(current.values(), ({ number }) => number);
+  const replaced = numbers.length === 0 ? [] : await listReplaced(app.db, year, numbers);
+  return loaded.map((one) => {
+    const last = current.get(one.giver.id);
+    return { year, ...one, isOver, issue: last ? describeIssue(year, last, { replaced, timeZone }) : null, today };
   });
 }
 
@@ -109,15 +128,19 @@ export function issueContribution(app: App, year: number, memberId: number): Pro
   return inTransaction(app, async (app) => {
     const { giver } = await loadUnit(app, year, memberId);
     app.about?.(giver.people.map(({ id }) => ({ entityType: 'Member', entityId: id })));
-    const { isOver } = await dayOf(app, year);
-    if (!isOver) {
-      const { to } = rangeOf(year);
-      throw new AppError('period_not_over', `${year} ends on ${to}. Statements can be issued after that day.`);
-    }
+    await refuseEarly(app, year);
     // Issuing does not hand the statement out, so the next print is still the original.
     await issueStatements(app, year, [giver.id], false);
     return getContribution(app, year, memberId);
   });
+}
+
+/** Raises `period_not_over` before the end of a year in the church's time zone. */
+export async function refuseEarly(app: App, year: number): Promise<void> {
+  const { isOver } = await dayOf(app, year);
+  if (isOver) return;
+  const { to } = rangeOf(year);
+  throw new AppError('period_not_over', `${year} ends on ${to}. Statements can be issued after that day.`);
 }
 
 async function dayOf(app: App, year: number) {
@@ -163,11 +186,6 @@ async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { tim
   if (handsOut) await markHandedOut(app.db, year, numbers, now(app));
   const replaced = await listReplaced(app.db, year, numbers);
   return new Map(issued.map((one) => [one.memberId, describeIssue(year, one, { replaced, timeZone })] as const));
-}
-
-/** True if exactly one statement is in force (the list has only one entry) and it was issued with these figures. */
-function isIssued([last, ...more]: readonly Issued[], figures: Year): boolean {
-  return last?.contentHash === contentHash(figures) && more.length === 0;
 }
 
 type Described = { replaced: Awaited<ReturnType<typeof listReplaced>>; timeZone: string };

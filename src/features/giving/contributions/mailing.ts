@@ -15,13 +15,19 @@ import { getLetterhead, today } from '../../church/profile/service.ts';
 import type { LetterContent, LetterTexts } from './letter.ts';
 import { peopleOfGivers } from './service.ts';
 
-type Mailing = { language: Locale | 'byName' | undefined; progress?: Progress };
+type Mailing = {
+  language: Locale | 'byName' | undefined;
+  progress?: Progress;
+  /** Only these givers. If it is left out, all givers of the year. */
+  giverIds?: readonly number[];
+};
 
 /**
  * Sends the statements of a calendar year. Skips a giver if every person on the statement is deleted or has no e-mail
  * address. The result lists the skipped givers. Raises `not_configured` if e-mail is not set up.
  */
-export async function mailStatements(app: App, year: number, { language, progress }: Mailing): Promise<SendResult> {
+export async function mailStatements(app: App, year: number, mailing: Mailing): Promise<SendResult> {
+  const { language, progress, giverIds } = mailing;
   await senderOf(app);
   const church = await getLetterhead(app);
   const content: LetterContent = { year, language: language ?? church.locale };
@@ -33,11 +39,14 @@ export async function mailStatements(app: App, year: number, { language, progres
     subject: fill(isOver ? subject : interimSubject, { year }),
     content,
   } as const;
-  return sendBatch(app, { ...batch, ...(await resolveGivers(app, year)) }, progress);
+  return sendBatch(app, { ...batch, ...(await resolveGivers(app, year, giverIds)) }, progress);
 }
 
-async function resolveGivers(app: App, year: number) {
-  const givers = await peopleOfGivers(app, year);
+async function resolveGivers(app: App, year: number, giverIds?: readonly number[]) {
+  const wanted = giverIds && new Set(giverIds);
+  const all = await peopleOfGivers(app, year);
+  // The first person on a statement is the giver.
+  const givers = wanted ? all.filter(([giver]) => giver !== undefined && wanted.has(giver)) : all;
   const contacts = await findContacts(app, givers.flat());
   const { recipients, skipped }: Recipients = { recipients: [], skipped: [] };
   for (const people of givers) {

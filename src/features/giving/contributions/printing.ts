@@ -7,6 +7,7 @@ import type { Statement } from './issuing.ts';
 
 /** Loads the code that draws a statement. This happens only when needed, because pdfkit takes time to load. */
 const loadPrint = async () => (await import('./statement-pdf.ts')).printFor;
+const loadPrintAll = async () => (await import('./statement-pdf.ts')).printAll;
 
 /**
  * Returns a statement as a PDF in `locale` or, if that is undefined, in the church's language. The built program draws
@@ -25,6 +26,14 @@ export async function drawStatementFile(app: App, statement: Statement, locale?:
   const { bytes, missing } = await drawInThread('contributionStatement', loadPrint, statement, church, language);
   // A `Buffer` from another thread arrives as a plain `Uint8Array`.
   return { bytes: Buffer.from(bytes), missing };
+}
+
+/** Returns one PDF with several statements, each of which begins on a new page. */
+export async function printStatements(app: App, statements: readonly Statement[], locale?: Locale): Promise<Buffer> {
+  const church = await getLetterhead(app);
+  const language = locale ?? church.locale;
+  const bytes = await drawInThread('contributionStatements', loadPrintAll, statements, church, language);
+  return Buffer.from(bytes);
 }
 
 /**

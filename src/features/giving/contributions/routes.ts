@@ -1,14 +1,21 @@
 import { Download, route } from '../../../http/route.ts';
+import { SendResult } from '../../messages/schema.ts';
 import { issueContribution, readStatement } from './issuing.ts';
 import {
   Contribution,
+  ContributionOverview,
   ContributionPage,
   ContributionQuery,
   ContributionsPath,
+  MOST_PRINTED,
+  PrintQuery,
+  StatementHandOut,
+  StatementMailing,
   StatementPath,
   StatementQuery,
 } from './schema.ts';
 import { getContribution, listContributions } from './service.ts';
+import { handOutAll, issueAll, mailYear, overviewOf, printYear } from './whole-year.ts';
 
 const readContribution = route({
   method: 'GET',
@@ -36,6 +43,36 @@ export const contributionRoutes = [
     answer: ContributionPage,
     errors: ['sum_too_large'],
     handle: (app, { params, query }) => listContributions(app, params.year, query),
+  }),
+  // These routes must come before `readContribution`, whose pattern also matches their addresses.
+  route({
+    method: 'GET',
+    path: '/api/contributions/:year/overview',
+    summary: "Count a calendar year's statements that are to be issued, sent and printed",
+    tag: 'Contributions',
+    permission: 'giving.read',
+    params: ContributionsPath,
+    isAlwaysThere: true,
+    answer: ContributionOverview,
+    errors: ['sum_too_large'],
+    handle: (app, { params }) => overviewOf(app, params.year),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/contributions/:year/statements.pdf',
+    summary: "Print several givers' contribution statements into one file",
+    description: `Printing changes nothing. The file has at most ${MOST_PRINTED} statements, ordered by name.`,
+    tag: 'Contributions',
+    permission: 'giving.read',
+    params: ContributionsPath,
+    query: PrintQuery,
+    produces: 'application/pdf',
+    errors: ['not_found', 'sum_too_large'],
+    handle: async (app, { params, query }) =>
+      new Download(await printYear(app, params.year, query), {
+        contentType: 'application/pdf',
+        fileName: `contribution-statements-${params.year}.pdf`,
+      }),
   }),
   // This route must come before `readContribution`, whose pattern also matches addresses that end in `.pdf`.
   route({
@@ -74,5 +111,49 @@ export const contributionRoutes = [
     keyed: 'transaction',
     errors: ['period_not_over', 'sum_too_large'],
     handle: (app, { params }) => issueContribution(app, params.year, params.memberId),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/contributions/:year/issue',
+    summary: "Issue all of a calendar year's contribution statements",
+    description:
+      'After the end of the year, this issues every statement that was not issued with its current figures, as `POST /api/contributions/{year}/{memberId}/issue` does for one giver. If the call is cut off, call it again to issue the rest.',
+    tag: 'Contributions',
+    permission: 'giving.manage',
+    params: ContributionsPath,
+    answer: ContributionOverview,
+    keyed: 'claim',
+    errors: ['period_not_over', 'sum_too_large'],
+    handle: (app, { params }) => issueAll(app, params.year),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/contributions/:year/email',
+    summary: "Send a calendar year's contribution statements by e-mail",
+    description:
+      'Each giver gets a letter with the statement as a PDF. After the end of the year, a statement that was not issued is issued first. A giver who already has the current statement gets no letter unless `again` is true. Givers without an e-mail address are in `skipped`. The response is sent after every letter has been tried. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
+    tag: 'Contributions',
+    permission: 'giving.manage',
+    params: ContributionsPath,
+    body: StatementMailing,
+    answer: SendResult,
+    keyed: 'claim',
+    errors: ['not_configured', 'unknown_reference', 'sum_too_large'],
+    handle: (app, { params, body }) => mailYear(app, params.year, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/contributions/:year/hand-out',
+    summary: 'Record that printed contribution statements were handed out',
+    description:
+      'The next print of these statements is marked as a copy. Only statements that are issued with their current figures can be handed out.',
+    tag: 'Contributions',
+    permission: 'giving.manage',
+    params: ContributionsPath,
+    body: StatementHandOut,
+    answer: ContributionOverview,
+    keyed: 'transaction',
+    errors: ['unknown_reference', 'sum_too_large'],
+    handle: (app, { params, body }) => handOutAll(app, params.year, body.memberIds),
   }),
 ];

@@ -7,6 +7,8 @@ import type { Locale } from '../../../lib/wire.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
 import type { Gift } from './queries.ts';
+import type { Named as Category } from '../../../lib/named.ts';
+import type { Contribution, ContributionQuery, StatementState } from './schema.ts';
 
 /**
  * The source of gifts that are on no statement. The sponsor of a donor-advised fund already gave the donor a receipt,
@@ -14,7 +16,7 @@ import type { Gift } from './queries.ts';
  */
 export const NOT_RECEIPTED = 'DAF';
 
-export type CategorySum = { categoryId: number; name: string; isTaxDeductible: boolean; amount: Minor; count: number };
+export type CategorySum = Category & { categoryId: number; isTaxDeductible: boolean; amount: Minor; count: number };
 
 /**
  * A gift of money as a statement lists it. `lessBenefit` is the part of its benefit that lowers the deductible amount.
@@ -123,8 +125,8 @@ export function goodsOf({ gifts, inKind }: Year): 'none' | 'some' | 'all' | null
 
 function byCategory(gifts: readonly Gift[]): CategorySum[] {
   const sums = new Map<number, CategorySum>();
-  for (const { categoryId, categoryName: name, isTaxDeductible, amount } of gifts) {
-    const one = sums.get(categoryId) ?? { categoryId, name, isTaxDeductible, amount: ZERO, count: 0 };
+  for (const { categoryId, categoryName: name, categoryNameZh: nameZh, isTaxDeductible, amount } of gifts) {
+    const one = sums.get(categoryId) ?? { categoryId, name, nameZh, isTaxDeductible, amount: ZERO, count: 0 };
     sums.set(categoryId, { ...one, amount: addMoney(one.amount, amount), count: one.count + 1 });
   }
   return [...sums.values()].toSorted((a, b) => a.categoryId - b.categoryId);
@@ -175,4 +177,25 @@ const HAN = /^\p{Script=Han}+$/u;
 /** Returns a statement's number as it is printed, such as `2026-0012`. */
 export function statementNumber(year: number, number: number): string {
   return `${year}-${String(number).padStart(4, '0')}`;
+}
+
+type State = Pick<Contribution, 'statementNumber' | 'hasChanged' | 'handedOutAt' | 'hasEmail'>;
+
+/** True if the giver has not got a statement with the current figures yet. */
+export function isPending({ statementNumber, hasChanged, handedOutAt }: State): boolean {
+  return statementNumber === null || hasChanged || handedOutAt === null;
+}
+
+/** True if a giver's statement is in the wanted state, and the giver can or cannot get it by e-mail, as wanted. */
+export function isWanted(
+  one: State,
+  { state, hasEmail }: Partial<Pick<ContributionQuery, 'state' | 'hasEmail'>>,
+): boolean {
+  const states: Record<StatementState, boolean> = {
+    NotIssued: one.statementNumber === null,
+    Changed: one.hasChanged,
+    Issued: one.statementNumber !== null && !one.hasChanged,
+    Pending: isPending(one),
+  };
+  return (state === undefined || states[state]) && (hasEmail === undefined || one.hasEmail === hasEmail);
 }

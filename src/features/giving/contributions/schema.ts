@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { pageQuery, pageShape } from '../../../lib/page.ts';
 import { SendResult } from '../../messages/schema.ts';
-import { id, idText, instant, Locale, money, wholeNumberText } from '../../../lib/wire.ts';
+import { MOST_RECIPIENTS } from '../../messages/message-schema.ts';
+import { filter, flagText, id, idText, instant, Locale, money, wholeNumberText } from '../../../lib/wire.ts';
 
 export const Contribution = z
   .object({
@@ -29,6 +30,17 @@ export const Contribution = z
         'The number of the latest issued statement; null if none was issued. Changes made after that appear only in a preview until the statement is issued again.',
       ),
     issuedAt: instant.nullable().describe('When the statement `statementNumber` was issued; null if none was issued.'),
+    hasChanged: z
+      .boolean()
+      .describe('Whether the figures have changed since the statement `statementNumber` was issued.'),
+    handedOutAt: instant
+      .nullable()
+      .describe('When the statement `statementNumber` was handed out or sent; null before that.'),
+    hasEmail: z
+      .boolean()
+      .describe(
+        'Whether somebody on the statement has an e-mail address, so that the statement can be sent by e-mail.',
+      ),
   })
   .meta({
     id: 'Contribution',
@@ -63,10 +75,73 @@ export const ContributionPage = z
   .meta({ id: 'ContributionPage', description: 'A page of givers.' });
 export type ContributionPage = z.output<typeof ContributionPage>;
 
-export const ContributionQuery = pageQuery({ sort: ['memberName'], filters: {} });
+/** `Pending` means that the current statement did not reach the giver yet: it was not issued, has changed or is new. */
+export const StatementState = z.enum(['NotIssued', 'Changed', 'Issued', 'Pending']).meta({
+  id: 'StatementState',
+  description:
+    'NotIssued: no statement was issued. Changed: the figures have changed since the statement was issued. Issued: the statement is issued with the current figures. Pending: the current figures have not been handed out yet, whether they are issued or not.',
+});
+export type StatementState = z.output<typeof StatementState>;
+
+export const ContributionQuery = pageQuery({
+  sort: ['memberName'],
+  filters: {
+    state: filter(StatementState, 'Only givers whose statement is in this state.'),
+    hasEmail: filter(flagText, 'Only givers who can get their statement by e-mail, or only those who cannot.'),
+  },
+});
 export type ContributionQuery = z.output<typeof ContributionQuery>;
 
 const year = wholeNumberText(1900, 2999).describe('The calendar year.');
+
+/** What is still to do for the statements of a year. */
+export const ContributionOverview = z
+  .object({
+    year: z.int().describe('The calendar year.'),
+    isOver: z.boolean().describe('Whether the year is over, so that statements can be issued.'),
+    givers: z.int().describe('The number of givers who get a statement.'),
+    notIssued: z.int().describe('The number of statements that were never issued.'),
+    changed: z.int().describe('The number of statements whose figures have changed since they were issued.'),
+    toSend: z
+      .int()
+      .describe('The number of givers who can get their current statement by e-mail, and have not got it yet.'),
+    toPrint: z
+      .int()
+      .describe('The number of givers without an e-mail address who have not got their current statement yet.'),
+    total: money.describe('The money on all statements.'),
+  })
+  .meta({
+    id: 'ContributionOverview',
+    description: 'The number of contribution statements of a calendar year, by state.',
+  });
+export type ContributionOverview = z.output<typeof ContributionOverview>;
+
+const givers = z.array(id).max(MOST_RECIPIENTS);
+
+export const StatementMailing = z
+  .strictObject({
+    memberIds: givers
+      .nullable()
+      .default(null)
+      .describe('Only these givers. If it is left out, all givers of the year.'),
+    language: z
+      .enum([...Locale.options, 'byName'])
+      .optional()
+      .describe(
+        "The language of the letters and statements. `byName` means Traditional Chinese for givers with a Chinese name, and English for others. If it is left out, the church's language is used.",
+      ),
+    again: z
+      .boolean()
+      .default(false)
+      .describe('Whether to send the statement also to givers to whom it was already handed out.'),
+  })
+  .meta({ id: 'StatementMailing', description: 'Which contribution statements are sent by e-mail.' });
+export type StatementMailing = z.output<typeof StatementMailing>;
+
+export const StatementHandOut = z
+  .strictObject({ memberIds: givers.min(1).describe('The givers who got their statements.') })
+  .meta({ id: 'StatementHandOut', description: 'The givers to whom printed statements were handed out.' });
+export type StatementHandOut = z.output<typeof StatementHandOut>;
 
 export const ContributionsPath = z.strictObject({ year });
 export const StatementQuery = z.strictObject({
@@ -74,6 +149,16 @@ export const StatementQuery = z.strictObject({
     "The language of the statement. If it is left out, the church's language is used.",
   ),
 });
+
+/** The largest number of statements in one file for printing. */
+export const MOST_PRINTED = 500;
+
+export const PrintQuery = z.strictObject({
+  ...StatementQuery.shape,
+  state: filter(StatementState, 'Only statements in this state.'),
+  hasEmail: filter(flagText, 'Only givers who can get their statement by e-mail, or only those who cannot.'),
+});
+export type PrintQuery = z.output<typeof PrintQuery>;
 
 export const StatementPath = z.strictObject({
   year,

@@ -2,7 +2,8 @@ import { type App, inSnapshot } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { inChunks } from '../../../lib/chunks.ts';
-import { placesOf, toPage } from '../../../lib/page.ts';
+import { type Page, placesOf, toPage } from '../../../lib/page.ts';
+import { findContacts } from '../../people/members/contacts.ts';
 import { findUnit, listGiverIds, listWithoutGifts, pickGivers } from './givers.ts';
 import {
   countIssuedAfter,
@@ -14,7 +15,7 @@ import {
   listGifts,
   nextNumber,
 } from './queries.ts';
-import { printedName, statementNumber, type Year, yearOf } from './rules.ts';
+import { contentHash, isWanted, printedName, statementNumber, type Year, yearOf } from './rules.ts';
 import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
 
 /** Returns the first and the last day of a calendar year. */
@@ -23,16 +24,38 @@ export const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to
 /** Returns a page of a calendar year's givers with their sums, ordered by name, and the year's void statements. */
 export function listContributions(app: App, year: number, query: ContributionQuery): Promise<ContributionPage> {
   return inSnapshot(app, async (app) => {
+    if (query.state !== undefined || query.hasEmail !== undefined) return listFiltered(app, year, query);
     const { total, ids } = await pickGivers(app.db, rangeOf(year), (total) => placesOf(query, total));
-    const items: Contribution[] = [];
-    await inChunks(query.sort.descending ? ids.toReversed() : ids, async (part) => {
-      const shown = await load(app, year, part);
-      const issued = await issuedTo(app, year, shown);
-      items.push(...shown.map((one) => toContribution(year, one, issued.get(one.giver.id)?.at(-1))));
-    });
-    const voidStatements = await findVoid(app, year);
-    return { ...toPage(items, total, query), ...(voidStatements.length > 0 && { voidStatements }) };
+    const items = await contributionsOf(app, year, query.sort.descending ? ids.toReversed() : ids);
+    return withVoid(app, year, toPage(items, total, query));
   });
+}
+
+async function withVoid(app: App, year: number, page: Page<Contribution>): Promise<ContributionPage> {
+  const voidStatements = await findVoid(app, year);
+  return { ...page, ...(voidStatements.length > 0 && { voidStatements }) };
+}
+
+async function listFiltered(app: App, year: number, query: ContributionQuery): Promise<ContributionPage> {
+  const all = (await allContributions(app, year)).filter((one) => isWanted(one, query));
+  const { from, to } = placesOf(query, all.length);
+  const items = all.slice(from, to);
+  return withVoid(app, year, toPage(query.sort.descending ? items.toReversed() : items, all.length, query));
+}
+
+/** Returns the sums of all givers of a calendar year, ordered by name. */
+export function allContributions(app: App, year: number): Promise<Contribution[]> {
+  return inSnapshot(app, async (app) => contributionsOf(app, year, await listGiverIds(app.db, rangeOf(year))));
+}
+
+async function contributionsOf(app: App, year: number, giverIds: readonly number[]): Promise<Contribution[]> {
+  const items: Contribution[] = [];
+  await inChunks(giverIds, async (part) => {
+    const shown = await load(app, year, part);
+    const issued = await issuedTo(app, year, shown);
+    items.push(...(await toContributions(app, year, shown, issued)));
+  });
+  return items;
 }
 
 /**
@@ -43,7 +66,9 @@ export function getContribution(app: App, year: number, memberId: number): Promi
   return inSnapshot(app, async (app) => {
     const loaded = await loadUnit(app, year, memberId);
     const issued = await issuedTo(app, year, [loaded]);
-    return toContribution(year, loaded, issued.get(loaded.giver.id)?.at(-1));
+    const [contribution] = await toContributions(app, year, [loaded], issued);
+    if (!contribution) throw notFound('contribution statement');
+    return contribution;
   });
 }
 
@@ -139,7 +164,29 @@ export async function issuedTo(app: App, year: number, loaded: readonly Loaded[]
   return found;
 }
 
-function toContribution(year: number, { giver, figures }: Loaded, issued: Issued | undefined): Contribution {
+async function toContributions(
+  app: App,
+  year: number,
+  loaded: readonly Loaded[],
+  issued: ReadonlyMap<number, readonly Issued[]>,
+): Promise<Contribution[]> {
+  const contacts = await findContacts(
+    app,
+    loaded.flatMap(({ giver }) => giver.people.map(({ id }) => id)),
+  );
+  return loaded.map((one) => {
+    const people = one.giver.people.flatMap(({ id }) => contacts.get(id) ?? []);
+    const hasEmail = people.some(({ email, isDeleted }) => email !== null && !isDeleted);
+    return { ...toContribution(year, one, issued.get(one.giver.id) ?? []), hasEmail };
+  });
+}
+
+function toContribution(
+  year: number,
+  { giver, figures }: Loaded,
+  inForce: readonly Issued[],
+): Omit<Contribution, 'hasEmail'> {
+  const issued = inForce.at(-1);
   const { gifts, fromIra, inKind, total, ira, benefit, deductible, notDeductible } = figures;
   return {
     memberId: giver.id,
@@ -156,5 +203,12 @@ function toContribution(year: number, { giver, figures }: Loaded, issued: Issued
     giftsInKind: inKind.filter(({ reversalOf }) => reversalOf === null).length,
     statementNumber: issued ? statementNumber(year, issued.number) : null,
     issuedAt: issued?.issuedAt ?? null,
+    hasChanged: issued !== undefined && !isIssued(inForce, figures),
+    handedOutAt: issued?.handedOutAt ?? null,
   };
+}
+
+/** True if exactly one statement is in force (the list has only one entry) and it was issued with these figures. */
+export function isIssued([last, ...more]: readonly Issued[], figures: Year): boolean {
+  return last?.contentHash === contentHash(figures) && more.length === 0;
 }

@@ -13,6 +13,7 @@ import {
   WIDTH,
 } from '../../../lib/pdf-pages.ts';
 import { formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { dateInDigits, dateInWords } from '../../../lib/date-text.ts';
 import { inLanguage } from '../../../lib/named.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -78,6 +79,17 @@ export async function printFor(statement: Statement, church: Letterhead, locale:
   return { bytes: await bytes, missing };
 }
 
+/** Returns one PDF with several statements, each of which begins on a new page. */
+export async function printAll(statements: readonly Statement[], church: Letterhead, locale: Locale): Promise<Buffer> {
+  const [first] = statements;
+  const title = first ? titleOf(first, textsOf(locale)) : '';
+  const doc = openPdf({ title, author: church.name, language: locale });
+  const bytes = buffer(doc);
+  for (const statement of statements) drawStatement(doc, statement, church, locale);
+  doc.end();
+  return bytes;
+}
+
 /**
  * Draws a statement on new pages of a document and passes these pages to the document's output. Returns the characters
  * that no font has.
@@ -85,11 +97,11 @@ export async function printFor(statement: Statement, church: Letterhead, locale:
 export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): string[] {
   const texts = textsOf(locale);
   const page = openPages(doc, shippedFonts);
-  heading(page, statement, church, texts);
+  heading(page, statement, church, { texts, locale });
   giftTable(page, statement, texts, locale);
-  totals(page, statement, texts);
+  totals(page, statement, texts, locale);
   giftsFromIra(page, statement, texts, locale);
-  giftsInKind(page, statement, texts);
+  giftsInKind(page, statement, texts, locale);
   closing(page, statement, texts);
   footPages(doc, shippedFonts, (number, count) => {
     const text = fill(texts.page, { page: number, pages: count });
@@ -107,7 +119,10 @@ function titleOf({ year, isOver }: Statement, texts: Texts): string {
   return fill(isOver ? texts.title : texts.interimTitle, { year });
 }
 
-function heading(pages: Pages, statement: Statement, church: Letterhead, texts: Texts): void {
+/** The texts of a statement, and the language of its dates. */
+type Words = { texts: Texts; locale: Locale };
+
+function heading(pages: Pages, statement: Statement, church: Letterhead, { texts, locale }: Words): void {
   const { giver, issue, year, today } = statement;
   pages.write(church.name, { size: 14, bold: true });
   const contact = [...addressLines(church.address), church.contact.join(' · ')].filter(Boolean);
@@ -118,16 +133,18 @@ function heading(pages: Pages, statement: Statement, church: Letterhead, texts: 
   for (const text of addressLines(giver.address)) pages.write(text, { size: 11 });
   pages.gap(18);
   pages.write(titleOf(statement, texts), { size: 14, bold: true });
-  pages.write(fill(texts.period, { from: `${year}-01-01`, to: `${year}-12-31` }));
-  for (const text of issueLines(issue, texts, today)) pages.write(text);
+  const [from, to] = [dateInWords(`${year}-01-01`, locale), dateInWords(`${year}-12-31`, locale)];
+  pages.write(fill(texts.period, { from, to }));
+  for (const text of issueLines(issue, today, { texts, locale })) pages.write(text);
   pages.gap(12);
 }
 
-function issueLines(issue: Statement['issue'], texts: Texts, today: string): string[] {
-  if (!issue) return [fill(texts.previewNote, { date: today })];
+function issueLines(issue: Statement['issue'], today: string, { texts, locale }: Words): string[] {
+  const inWords = (date: string) => dateInWords(date, locale);
+  if (!issue) return [fill(texts.previewNote, { date: inWords(today) })];
   const { number, issuedOn, isCopy, replaces } = issue;
-  const dated = isCopy ? fill(texts.copy, { date: issuedOn }) : fill(texts.issuedOn, { date: issuedOn });
-  const named = replaces.map(({ number, issuedOn }) => fill(texts.replaced, { number, date: issuedOn }));
+  const dated = fill(isCopy ? texts.copy : texts.issuedOn, { date: inWords(issuedOn) });
+  const named = replaces.map(({ number, issuedOn }) => fill(texts.replaced, { number, date: inWords(issuedOn) }));
   return [
     `${fill(texts.number, { number })} · ${dated}`,
     ...(replaces.length > 0 ? [fill(texts.corrected, { statements: named.join(texts.and) })] : []),
@@ -166,7 +183,8 @@ function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts
     if (pages.room(returned === null ? ROW : 2 * ROW)) head();
     const benefit = gift.lessBenefit === ZERO ? '' : formatMoney(gift.lessBenefit);
     const category = inLanguage({ name: gift.categoryName, nameZh: gift.categoryNameZh }, locale);
-    pages.line(cells([gift.date, category, referenceOf(gift, texts), benefit, formatMoney(gift.amount)]));
+    const date = dateInDigits(gift.date, locale);
+    pages.line(cells([date, category, referenceOf(gift, texts), benefit, formatMoney(gift.amount)]));
     if (returned !== null) detail(pages, returned);
   }
   pages.rule();
@@ -193,7 +211,7 @@ function referenceOf({ method, reference, reversalOf }: Gift, texts: Texts): str
   return reversalOf === null ? way : `${way} (${texts.reversal})`;
 }
 
-function totals(pages: Pages, { figures }: Statement, texts: Texts): void {
+function totals(pages: Pages, { figures }: Statement, texts: Texts, locale: Locale): void {
   const { byCategory, total, benefit, deductible, notDeductible } = figures;
   if (figures.gifts.length === 0) return;
   const line = (text: string, amount: Minor, bold = false) =>
@@ -206,8 +224,9 @@ function totals(pages: Pages, { figures }: Statement, texts: Texts): void {
     );
   pages.gap(6);
   pages.line([{ text: texts.byCategory, x: LEFT, width: 400 }], true);
-  for (const { name, isTaxDeductible, amount } of byCategory) {
-    line(`${name} (${isTaxDeductible ? texts.deductible : texts.notDeductible})`, amount);
+  for (const { isTaxDeductible, amount, ...category } of byCategory) {
+    const deductibility = isTaxDeductible ? texts.deductible : texts.notDeductible;
+    line(`${inLanguage(category, locale)} (${deductibility})`, amount);
   }
   line(texts.totalGiven, total, true);
   if (notDeductible !== 0) line(texts.totalNotDeductible, notDeductible);
@@ -234,7 +253,7 @@ function giftsFromIra(pages: Pages, { figures }: Statement, texts: Texts, locale
   for (const gift of fromIra) {
     pages.room(ROW);
     const category = inLanguage({ name: gift.categoryName, nameZh: gift.categoryNameZh }, locale);
-    pages.line(cells(gift.date, category, [referenceOf(gift, texts), formatMoney(gift.amount)]));
+    pages.line(cells(dateInDigits(gift.date, locale), category, [referenceOf(gift, texts), formatMoney(gift.amount)]));
   }
   pages.rule();
   pages.line(
@@ -247,7 +266,7 @@ function giftsFromIra(pages: Pages, { figures }: Statement, texts: Texts, locale
   pages.write(texts.iraNote);
 }
 
-function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Texts): void {
+function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Texts, locale: Locale): void {
   if (inKind.length === 0) return;
   pages.gap(12);
   pages.line([{ text: texts.inKind, x: LEFT, width: WIDTH }], true);
@@ -256,7 +275,7 @@ function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Te
     const { date, nonCashDescription, reversalOf } = gift;
     pages.room(ROW);
     const top = pages.y;
-    pages.line([{ text: date, x: LEFT, width: 62 }]);
+    pages.line([{ text: dateInDigits(date, locale), x: LEFT, width: 62 }]);
     // Moves back up, so that the description starts on the same line as the date.
     pages.y = top;
     detail(pages, reversalOf === null ? (nonCashDescription ?? '') : `${nonCashDescription} (${texts.reversal})`);

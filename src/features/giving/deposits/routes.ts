@@ -60,7 +60,7 @@ export const depositRoutes = [
     permission: 'statements.manage',
     params: DepositPath,
     versionOf: readDeposit,
-    errors: ['deposited', 'period_finalized', 'reconciled', 'reversed'],
+    errors: ['before_the_books', 'deposited', 'period_finalized', 'reconciled', 'reversed'],
     handle: (app, { params }) => deleteDeposit(app, params.id),
   }),
 ];

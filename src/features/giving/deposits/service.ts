@@ -1,7 +1,7 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { isCash } from '../../../books/account-kinds.ts';
 import { refuseCleared } from '../../../books/cleared.ts';
-import { refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
+import { refuseBeforeBooks, refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
 import { addTexts, removeTexts } from '../../../db/search-index.ts';
 import { documentOf } from '../../../db/search-texts.ts';
 import { AppError, badField, inFuture, missingReference, notFound, unknownReferences } from '../../../errors.ts';
@@ -60,7 +60,8 @@ export function createDeposit(app: App, input: NewDeposit): Promise<Deposit> {
 
 /**
  * Deletes a deposit in an open month, and the expense of its fee. The money is then again in the accounts from which it
- * came. Raises `not_found`, `deposited`, `reversed`, `reconciled` and `period_finalized`.
+ * came. Raises `not_found`, `deposited`, `reversed`, `reconciled`, `before_the_books` for a deposit that the opening
+ * includes, and `period_finalized`.
  */
 export function deleteDeposit(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
@@ -68,6 +69,7 @@ export function deleteDeposit(app: App, id: number): Promise<void> {
     if (deposit.sessionId !== null) {
       throw new AppError('deposited', 'The reconciliation of a session made this deposit. Reopen the session instead.');
     }
+    await refuseBeforeOpening(app, deposit.date);
     await refuseReversedItems(app, deposit);
     await removeDeposit(app, deposit);
     const { feeExpenseId } = deposit;

@@ -9,8 +9,10 @@ import { date } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { today } from '../../church/profile/service.ts';
 import { notFound } from '../../../errors.ts';
+import { givingCategoryCommands } from '../categories/commands.ts';
 import { sessionStates } from '../offerings/service.ts';
-import { findCategory, findGiver } from './giver-cli.ts';
+import { findMember } from '../../people/members/member-cli.ts';
+import { findCategory } from './category-cli.ts';
 import { ReversalKind } from './reversal-kinds.ts';
 import { reverseGiving } from './reversal.ts';
 import {
@@ -74,6 +76,7 @@ export function givingCommands(giving: Command): void {
       }),
     );
   reverseCommand(giving);
+  givingCategoryCommands(giving.command('category').description('the categories of giving'));
 }
 
 function listCommand(giving: Command): void {
@@ -93,7 +96,7 @@ function listCommand(giving: Command): void {
         flags: FLAGS,
         answer: GivingPage,
         run: async (app, _args, { giver, category, method, from, to, search, page, pageSize }) => {
-          const memberId = typeof giver === 'string' ? String(await findGiver(app, giver)) : undefined;
+          const memberId = typeof giver === 'string' ? String(await findMember(app, giver, '--giver')) : undefined;
           const categoryId = typeof category === 'string' ? String(await findCategory(app, category)) : undefined;
           return listGivings(
             app,
@@ -174,7 +177,7 @@ async function named(app: App, options: Options): Promise<Record<string, unknown
     if (options[flag] !== undefined) said[field] = options[flag] === '' ? null : options[flag];
   }
   const { giver, category, session, amount: given, benefit, anonymous } = options;
-  if (typeof giver === 'string') said['memberId'] = giver === '' ? null : await findGiver(app, giver);
+  if (typeof giver === 'string') said['memberId'] = giver === '' ? null : await findMember(app, giver, '--giver');
   if (typeof category === 'string') said['categoryId'] = await findCategory(app, category);
   if (session !== undefined) said['sessionId'] = session === '' ? null : await sessionIdOn(app, session);
   if (given !== undefined) said['amount'] = readAmount(given);

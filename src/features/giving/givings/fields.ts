@@ -50,8 +50,10 @@ export const GIVING_FIELDS = {
           'received date',
           'date received',
           'donation date',
+          'paid on',
           'gift date',
           'transaction date',
+          'plg_date',
           '日期',
           '奉獻日期',
         ],
@@ -61,7 +63,11 @@ export const GIVING_FIELDS = {
   },
   amount: {
     columns: {
-      amount: { kind: 'money', aliases: ['total', 'gift amount', 'donation amount', '金額', '金额'] },
+      amount: {
+        kind: 'money',
+        ranked: true,
+        aliases: ['amount', 'total', 'gift amount', 'donation amount', 'plg_amount', '金額', '金额'],
+      },
     },
     isSearched: false,
   },
@@ -69,7 +75,17 @@ export const GIVING_FIELDS = {
     columns: {
       categoryId: { only: 'export' },
       categoryName: {
-        aliases: ['category', 'fund', 'fund(s)', 'fund name', 'designation', 'giving category', '類別', '奉獻類別'],
+        aliases: [
+          'category',
+          'fund',
+          'fund(s)',
+          'fund name',
+          'designation',
+          'giving category',
+          'fun_Name',
+          '類別',
+          '奉獻類別',
+        ],
       },
       isTaxDeductible: { only: 'import', aliases: ['tax deductible', 'deductible'], words: YES_OR_NO },
     },
@@ -83,7 +99,17 @@ export const GIVING_FIELDS = {
     columns: {
       method: {
         ranked: true,
-        aliases: ['method', 'payment method', 'payment type', 'type', 'source', '方式', '奉獻方式'],
+        aliases: [
+          'method',
+          'payment method',
+          'payment type',
+          'type',
+          'source',
+          'payment source',
+          'plg_method',
+          '方式',
+          '奉獻方式',
+        ],
         words: METHOD_WORDS,
       },
     },
@@ -121,7 +147,7 @@ export const GIVING_FIELDS = {
   },
   checkNumber: {
     columns: {
-      checkNumber: { aliases: ['check #', 'check number', 'check no', 'cheque number', '支票號碼'] },
+      checkNumber: { aliases: ['check #', 'check number', 'check no', 'cheque number', 'plg_CheckNo', '支票號碼'] },
       reference: {
         only: 'import',
         aliases: ['reference number', 'ref', 'transaction id', 'confirmation number'],
@@ -142,7 +168,19 @@ export const GIVING_FIELDS = {
     columns: {
       note: {
         ranked: true,
-        aliases: ['note', 'notes', 'memo', 'comment', 'comments', '備註', '备注', 'details', 'batch', 'batch name'],
+        aliases: [
+          'note',
+          'notes',
+          'memo',
+          'comment',
+          'comments',
+          'plg_comment',
+          '備註',
+          '备注',
+          'details',
+          'batch',
+          'batch name',
+        ],
       },
     },
     isSearched: true,

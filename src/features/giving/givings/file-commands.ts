@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options, task } from '../../../cli/kit/action.ts';
 import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
+import { decisionOptions, decisionsOf } from '../../imports/decisions-cli.ts';
 import { importFile, importOptions } from '../../imports/file-cli.ts';
 import { exportGivings } from './export.ts';
 import { importGivings } from '../import/service.ts';
+import { inSession } from '../import/session-rows.ts';
 import { GIFT_FIELDS, GIVING_IMPORT_FIELDS, GIVING_UNREAD } from '../import/columns.ts';
 import { GIVING_EXPORT, printImport } from './print.ts';
 import { GivingImport } from './schema.ts';
@@ -16,11 +18,8 @@ Examples:
 
 /** Adds `vestry import givings`. */
 export function importGivingsCommand(family: Command): void {
-  importOptions(family.command('givings <file>'))
+  giftFileOptions(family.command('givings <file>'))
     .description('add all givings of a CSV file or a workbook (.xlsx), or none if one row is bad')
-    .option('--create-members', 'add givers who are not yet members as new members')
-    .option('--allow-duplicates', 'import the file even if it was imported before')
-    .option('--category <name>', 'the giving category for rows that name no category')
     .addHelpText('after', IMPORT_EXAMPLES)
     .action(
       action({
@@ -31,15 +30,39 @@ export function importGivingsCommand(family: Command): void {
     );
 }
 
-/** Imports the givings of a file, with options from the command line. */
-export function importGifts(app: App, file: string | undefined, options: Options): Promise<GivingImport> {
+/** Adds the options that say how to read a file of gifts. */
+export function giftFileOptions(command: Command): Command {
+  return decisionOptions(importOptions(command))
+    .option('--create-members', 'add givers who are not yet members as new members')
+    .option('--allow-duplicates', 'import the file even if it was imported before')
+    .option('--category <name>', 'the giving category for rows that name no category');
+}
+
+/**
+ * Imports the givings of a file, with options from the command line. With a date, all gifts are added to the session of
+ * this date, and the file needs no dates.
+ */
+export function importGifts(
+  app: App,
+  file: string | undefined,
+  options: Options,
+  sessionDate?: string,
+): Promise<GivingImport> {
   const category = options.category as string | undefined;
-  const needs = [category === undefined ? [...GIFT_FIELDS, 'categoryName' as const] : GIFT_FIELDS];
-  const target = { fields: GIVING_IMPORT_FIELDS, needs, what: 'date, amount or category', unread: GIVING_UNREAD };
-  const own = { createMembers: options.createMembers === true, category };
+  const gift = sessionDate === undefined ? GIFT_FIELDS : GIFT_FIELDS.filter((field) => field !== 'date');
+  const needs = [category === undefined ? [...gift, 'categoryName' as const] : gift];
+  const what = sessionDate === undefined ? 'date, amount or category' : 'amount or category';
+  const target = { fields: GIVING_IMPORT_FIELDS, needs, what, unread: GIVING_UNREAD };
+  const own = {
+    createMembers: options.createMembers === true,
+    createSimilar: options.createSimilar === true,
+    decisions: decisionsOf(options),
+    category,
+  };
   return importFile(app, file, options, {
     target,
-    work: (table, flags) => importGivings(app, table, { ...flags, ...own }),
+    work: (table, flags) =>
+      importGivings(app, sessionDate === undefined ? table : inSession(table, sessionDate), { ...flags, ...own }),
   });
 }
 

@@ -1,4 +1,5 @@
-import { type Exportable, fieldColumns, plainColumns } from '../../../cli/kit/export.ts';
+import type { Exportable } from '../../../cli/kit/export.ts';
+import { fieldColumns, plainColumns } from '../../../lib/export-columns.ts';
 import { shownRows } from '../../imports/file-cli.ts';
 import { encode } from '../../../lib/encode.ts';
 import { formatMoney } from '../../../lib/money.ts';

@@ -7,19 +7,13 @@ import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
-import { emailKeyOf } from '../../../lib/text.ts';
 import type { GivingCategory } from '../categories/schema.ts';
-import {
-  type Identity,
-  memberOf,
-  type NamedPerson,
-  type PersonFinder,
-  personFinder,
-} from '../../people/import/person-finder.ts';
+import { type Identity, type PersonFinder, personFinder } from '../../people/import/person-finder.ts';
+import { type GiverFlags, giverPlanner } from './givers.ts';
 import type { NewMember } from '../../people/members/schema.ts';
 import type { ClosedMonthOf } from '../../../books/periods.ts';
 import type { GivingField } from './columns.ts';
-import { type Candidate, type GivingTable, giverFieldOf } from './rows.ts';
+import type { Candidate, GivingTable } from './rows.ts';
 import type { Existing, Given } from './queries.ts';
 import { bookingOf, purposeOf } from '../givings/rules.ts';
 import type { Line } from '../../../books/giving-lines.ts';
@@ -66,16 +60,21 @@ export type Plan = {
   faults: ImportFault[];
 };
 
-type Flags = Pick<GivingTable, 'headers'> & { createMembers: boolean; category: GivingCategory | null };
+type Flags = Pick<GivingTable, 'headers'> & GiverFlags & { category: GivingCategory | null };
 
-type Fault = { path: GivingField; code: string; message: string };
+export type Fault = { path: GivingField; code: string; message: string };
 
 /** Plans an import. Skips rows of Vestry's own export whose givings still exist. */
 export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
   const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], skipped: 0, faults: [] };
   const purposeIn = purposeFinder(records.categories, flags.category);
   const finder = personFinder(records.members);
-  const giverOf = giverPlanner(plan, finder, { ...flags, lastId: records.last.members });
+  const giverOf = giverPlanner(plan, finder, {
+    ...flags,
+    candidates,
+    members: records.members,
+    lastId: records.last.members,
+  });
   const sessionOf = sessionPlanner(plan, records);
   const originals = originalFinder(records);
   const duplicateOf = duplicateFinder(records.given);
@@ -210,42 +209,6 @@ function deductibleFaults(
   const message = `says No, but gifts to ${category.name} are certified as deductible; ${other}, or ignore the column with --map "${column}="`;
   return [{ path, code: 'deductible_category', message }];
 }
-
-/**
- * Returns a function that finds the giver of a row. If `createMembers` is true, the function plans a new member for a
- * giver who is not found.
- */
-function giverPlanner(plan: Plan, finder: PersonFinder, { createMembers, lastId }: Flags & { lastId: number }) {
-  return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
-    const found = finder.find(giver);
-    if ('id' in found) return found.id;
-    const path = giverFieldOf(row);
-    if ('fault' in found) return { path, ...found.fault };
-    if (!createMembers) {
-      const message = `names somebody who is not a member: ${found.unknown}; add missing members with --create-members`;
-      return { path, code: 'unknown_giver', message };
-    }
-    const made = memberOf(giver);
-    if ('errors' in made) {
-      const [{ path: field, code, message } = { path: 'name', code: 'required', message: 'is required' }] = made.errors;
-      const isName = code === 'required';
-      const why = isName ? 'the name cannot be divided into first and last name' : `${field} ${message}`;
-      return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
-    }
-    const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
-    if ('id' in holder) {
-      const message = `${found.unknown} cannot be added: member ${holder.id} already has envelope number ${giver.offeringNumber}`;
-      return { path, code: 'offering_number_taken', message };
-    }
-    const id = lastId + plan.members.length + 1;
-    plan.members.push({ id, input: made.value, line: row.line });
-    const emailKey = made.value.email && emailKeyOf(made.value.email);
-    finder.learn({ ...made.value, id, emailKey });
-    return id;
-  };
-}
-
-const UNNAMED = { id: null, externalId: null, email: null, name: null, firstName: null, lastName: null };
 
 /**
  * Returns a function that finds the session of a row: an existing draft on its session date, or else a new session,

@@ -3,6 +3,7 @@ import { inFuture } from '../../../errors.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
+import { withoutMissing } from '../../../lib/without-missing.ts';
 import { check } from '../../../validate.ts';
 import { numberOf, readCandidates, saidOf, textOf } from '../../imports/rows.ts';
 import type { NamedPerson } from '../../people/import/person-finder.ts';
@@ -108,7 +109,7 @@ function inputOf(row: Row): Record<string, unknown> {
     for (const { name, kind } of DIRECT) if (kind === 'money' && name in said) said[name] = -Number(said[name]);
   }
   const input = { ...said, ...referencesOf(row), method: methodOf(row), isAnonymous: isAnonymous(row) };
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  return withoutMissing(input);
 }
 
 /**

@@ -9,6 +9,7 @@ import { changesOfNew } from '../../audit/rules.ts';
 import type { GivingCategory } from '../categories/schema.ts';
 import { listCategories } from '../categories/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
+import type { Decisions } from '../../imports/decisions.ts';
 import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import { openSessions, sessionStates } from '../offerings/service.ts';
@@ -24,6 +25,10 @@ import { Giving, type GivingImport } from '../givings/schema.ts';
 type GivingOptions = ImportOptions & {
   /** Whether givers who are not yet members are added as members. */
   createMembers: boolean;
+  /** Whether givers who only resemble a member are added as members, too. */
+  createSimilar: boolean;
+  /** What was decided about givers who resemble a member. */
+  decisions: Decisions;
   /** The name of the category for rows that name no category. */
   category: string | undefined;
 };
@@ -36,7 +41,7 @@ type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
  * unless all its givings exist already or duplicates are allowed.
  */
 export async function importGivings(app: App, table: GivingTable, options: GivingOptions): Promise<Outcome> {
-  const { createMembers, dryRun, progress } = options;
+  const { createMembers, createSimilar, decisions, dryRun, progress } = options;
   const { candidates, faults } = candidatesOf(table, await latestDate(app));
   const importer = {
     kind: 'givings' as const,
@@ -44,7 +49,13 @@ export async function importGivings(app: App, table: GivingTable, options: Givin
     plan: async (app: App) => {
       const records = await readRecords(app, candidates);
       const category = categoryNamed(records.categories, options.category);
-      const plan = planGivings(candidates, records, { ...table, createMembers, category });
+      const plan = planGivings(candidates, records, {
+        ...table,
+        createMembers,
+        createSimilar,
+        decisions,
+        category,
+      });
       return { ...plan, faults: [...faults, ...plan.faults] };
     },
     write: (app: App, plan: Plan) => write(app, plan, progress),

@@ -21,9 +21,9 @@ export async function listDraftSessions(db: Db, range: DateRange) {
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }
 
-/** Returns the dates and statuses of the sessions in a range of dates, ordered by date. */
+/** Returns the ids, dates and statuses of the sessions in a range of dates, ordered by date. */
 export function listSessionStates(db: Db, range: DateRange) {
-  return sessionsWithin(db, range).select(['date', 'status']).execute();
+  return sessionsWithin(db, range).select(['id', 'date', 'status']).execute();
 }
 
 const sessionsWithin = (db: Db, { from, to }: DateRange) =>

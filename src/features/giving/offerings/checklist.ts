@@ -33,20 +33,25 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   const range = monthRange(month);
   const drafts = await openItems(app, month);
   const sessions = await listSessionStates(app.db, range);
-  const submitted = sessions.filter(({ status }) => status === 'Submitted').map(({ date }) => date);
+  const submitted = sessions.filter(({ status }) => status === 'Submitted');
   const dates = new Set(sessions.map(({ date }) => date));
-  const without = sundaysOf(range).filter((sunday) => !dates.has(sunday));
+  // The offering of today may still be counted.
+  const without = sundaysOf(range).filter((sunday) => sunday < month.today && !dates.has(sunday));
   return [
     drafts.length === 0
       ? done('sessions', 'Every offering session is submitted.')
-      : open('sessions', `Submit or delete: ${describe(drafts)}.`),
+      : open('sessions', `Submit or delete: ${describe(drafts)}.`, { items: drafts }),
     submitted.length === 0
       ? done('reconciled', 'Every submitted session is reconciled with the bank.')
-      : look('reconciled', `Not reconciled with the bank yet: ${submitted.join(', ')}.`),
+      : look('reconciled', `Not reconciled with the bank yet: ${submitted.map(({ date }) => date).join(', ')}.`, {
+          items: submitted.map(({ id, date }) => ({ type: 'OfferingSession', id, date })),
+        }),
     await checkUndeposited(app, range.to),
     without.length === 0
       ? done('sundays', 'Every Sunday has an offering session.')
-      : look('sundays', `No offering session on these Sundays: ${without.join(', ')}.`),
+      : look('sundays', `No offering session on these Sundays: ${without.join(', ')}.`, {
+          items: without.map((date) => ({ date })),
+        }),
   ];
 }
 
@@ -59,5 +64,6 @@ async function checkUndeposited(app: App, on: CalendarDate): Promise<Check> {
         'undeposited',
         `Not deposited within ${DAYS_TO_DEPOSIT} days: ${formatMoney(waiting.amount)} in all. ` +
           `The oldest part of this money was received on ${waiting.oldest}.`,
+        { amount: waiting.amount, items: [{ date: waiting.oldest }] },
       );
 }

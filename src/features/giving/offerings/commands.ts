@@ -8,6 +8,7 @@ import { date, Locale } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import { countingCommands } from './counting-commands.ts';
+import { enterCommand } from './entering-commands.ts';
 import { exportSessions } from './export.ts';
 import { printSession, printSessions } from './list-view.ts';
 import { SESSION_EXPORT } from './print.ts';
@@ -40,6 +41,7 @@ export function sessionCommands(session: Command): void {
     .description('show the offering session of a date')
     .action(action({ answer: Session, run: (app, [text]) => findSession(app, text), print: printSession }));
   countingCommands(session);
+  enterCommand(session);
   slipCommand(session);
 }
 

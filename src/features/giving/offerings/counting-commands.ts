@@ -3,7 +3,9 @@ import { action, type Options } from '../../../cli/kit/action.ts';
 import { collect, readAmount } from '../../../cli/kit/amounts.ts';
 import { encode } from '../../../lib/encode.ts';
 import { Reopening } from '../../../lib/wire.ts';
+import { withoutMissing } from '../../../lib/without-missing.ts';
 import { decode } from '../../../validate.ts';
+import { askCounts } from './count-questions-cli.ts';
 import { printSession } from './list-view.ts';
 import { EnteredSession, NewSession, Reconciliation, Session, SessionCounts, SubmittedSession } from './schema.ts';
 import { createSession, reconcileSession, reopenSession, submitSession, updateSession } from './service.ts';
@@ -31,7 +33,7 @@ export function countingCommands(session: Command): void {
       }),
     );
   withCounts(session.command('count <session>'))
-    .description('save what was counted in a draft; an option that is left out changes nothing')
+    .description('save what was counted in a draft: asks at a terminal, or changes only what options give')
     .addHelpText('after', COUNT_EXAMPLE)
     .action(
       action({
@@ -41,7 +43,9 @@ export function countingCommands(session: Command): void {
           const stored = await findSession(app, named);
           const wire = encode(Session, stored);
           const kept = Object.entries(wire).filter(([field]) => field in SessionCounts.shape);
-          const counts = decode(SessionCounts, { ...Object.fromEntries(kept), ...countsIn(options) });
+          const given = countsIn(options);
+          const said = Object.keys(given).length > 0 ? given : await askCounts(stored);
+          const counts = decode(SessionCounts, { ...Object.fromEntries(kept), ...said });
           return updateSession(app, stored.id, counts);
         },
         print: printSession,
@@ -53,7 +57,8 @@ export function countingCommands(session: Command): void {
 }
 
 const COUNT_EXAMPLE = `
-Example:
+Examples:
+  $ vestry session count 2026-03-01
   $ vestry session count 2026-03-01 --attendance 84 --cash 310.50 --checks 1,240 --counted-by "Ann Lee" --counted-by "Bo Chen"`;
 
 function withCounts(command: Command): Command {
@@ -77,7 +82,7 @@ function countsIn({ attendance, controlTotal, cash, checks, countedBy, notes }: 
     countedBy,
     notes,
   };
-  return Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined));
+  return withoutMissing(counts);
 }
 
 function submitCommand(session: Command): void {

@@ -68,6 +68,18 @@ export const EXAMPLES: Examples = {
   EnteredSession: session,
   OfferingSession: session,
   SessionItemPage: page({ ...counted, totalAmount: 165.5, givingCount: 2 }),
+  OfferingDayPage: page({
+    id: 12,
+    date: '2026-03-01',
+    status: 'Submitted',
+    submittedAt: '2026-03-01T19:10:44.870Z',
+    submittedByName: 'Ann Lee',
+    reconciledAt: null,
+    mayRead: false,
+    sundayAttendanceCount: null,
+    totalAmount: null,
+    givingCount: null,
+  }),
   SubmittedSession: {
     ...submitted,
     countedBy: ['Grace Lin'],

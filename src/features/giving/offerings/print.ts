@@ -1,4 +1,5 @@
-import { dateColumns, type Exportable, moneyColumns, plainColumns } from '../../../cli/kit/export.ts';
+import type { Exportable } from '../../../cli/kit/export.ts';
+import { dateColumns, moneyColumns, plainColumns } from '../../../lib/export-columns.ts';
 import { encode } from '../../../lib/encode.ts';
 import { SessionItem } from './schema.ts';
 

@@ -65,9 +65,14 @@ const SESSIONS = {
  * Returns a page of sessions, each with the total and the number of its givings. If `draftsOnly` is true, the page has
  * only drafts.
  */
-export async function listSessions(db: Db, query: SessionQuery, draftsOnly: boolean): Promise<Page<SessionItem>> {
-  const { from, to, status } = query;
+export async function listSessions(
+  db: Db,
+  query: SessionQuery & { sessionId?: number | undefined },
+  draftsOnly: boolean,
+): Promise<Page<SessionItem>> {
+  const { from, to, status, sessionId } = query;
   const filters = [
+    equals('offeringSessions.id', sessionId),
     compares('offeringSessions.date', '>=', from),
     compares('offeringSessions.date', '<=', to),
     equals('offeringSessions.status', status),

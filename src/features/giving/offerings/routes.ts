@@ -2,9 +2,12 @@ import { CLOSES } from '../../../books/period-words.ts';
 import { Download, route } from '../../../http/route.ts';
 import { Reopening } from '../../../lib/wire.ts';
 import { DRAFTS_ONLY } from '../words.ts';
+import { listOfferingDays } from './days.ts';
 import {
   EnteredSession,
   NewSession,
+  OfferingDayPage,
+  OfferingDayQuery,
   Reconciliation,
   Session,
   SessionCounts,
@@ -71,6 +74,19 @@ export const offeringRoutes = [
     answer: SessionPage,
     errors: ['sum_too_large'],
     handle: (app, { query }) => listSessions(app, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/offering-days',
+    summary: 'List the days that have an offering session',
+    description:
+      'For everybody who counts: which days have a session already, its status, and who submitted it. A caller who may not read a session gets null instead of its figures.',
+    tag: 'Offering sessions',
+    permission: ['giving.read', 'giving.write'],
+    query: OfferingDayQuery,
+    answer: OfferingDayPage,
+    errors: ['sum_too_large'],
+    handle: (app, { query }) => listOfferingDays(app, query),
   }),
   route({
     method: 'POST',

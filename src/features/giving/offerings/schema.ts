@@ -61,7 +61,7 @@ export type SessionCounts = z.output<typeof SessionCounts>;
 
 export const NewSession = z
   .strictObject({
-    date: date.describe('The day of the offering. A day has at most one session.'),
+    date: date.describe('The day of the offering. A day has at most one session. It must not be later than tomorrow.'),
     ...counts,
     givings: z
       .array(SessionGiving)
@@ -105,6 +105,8 @@ export const SessionItem = z
 export type SessionItem = z.output<typeof SessionItem>;
 
 export const SessionPage = pageOf(SessionItem);
+
+const IF_READABLE = 'Null if you may not read the session.';
 
 const part = {
   amount: money.describe('The sum of the monetary givings in this group.'),
@@ -153,6 +155,31 @@ export const SessionQuery = pageQuery({
   filters: { ...days, status: filter(SessionStatus, 'Only sessions with this status.') },
 });
 export type SessionQuery = z.output<typeof SessionQuery>;
+
+export const OfferingDay = z
+  .object({
+    id,
+    date: header.date,
+    status: header.status,
+    submittedAt: header.submittedAt,
+    submittedByName: z.string().nullable().describe('The name of the user who submitted the session.'),
+    reconciledAt: header.reconciledAt,
+    mayRead: z.boolean().describe('Whether you may read the session.'),
+    sundayAttendanceCount: z.int().nullable().describe(`${SAYS.sundayAttendanceCount} ${IF_READABLE}`),
+    totalAmount: money.nullable().describe(`${summed.totalAmount.description} ${IF_READABLE}`),
+    givingCount: z.int().nullable().describe(`${summed.givingCount.description} ${IF_READABLE}`),
+  })
+  .meta({ id: 'OfferingDay', description: 'A day that has an offering session.' });
+export type OfferingDay = z.output<typeof OfferingDay>;
+
+export const OfferingDayPage = pageOf(OfferingDay);
+
+export const OfferingDayQuery = pageQuery({
+  sort: ['date'],
+  by: '-date',
+  filters: { ...days, sessionId: filter(idText, 'Only the day of this offering session.') },
+});
+export type OfferingDayQuery = z.output<typeof OfferingDayQuery>;
 
 export const Reconciliation = z
   .strictObject({

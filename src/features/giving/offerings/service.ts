@@ -8,7 +8,7 @@ import { decode, refusal } from '../../../validate.ts';
 import { type Changes, changesBetween, changesOfNew, type Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { enterSessionGivings, givingsOfSession, seesDraftsOnly } from '../givings/service.ts';
-import { latestDate } from '../../church/profile/service.ts';
+import { latestDate, today } from '../../church/profile/service.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
 import {
   findSession,
@@ -22,6 +22,7 @@ import {
   updateSessionColumns,
 } from './queries.ts';
 import { countMismatch, totalsOf } from './rules.ts';
+import { mayRead } from './visibility.ts';
 import {
   type EnteredSession,
   type NewSession,
@@ -44,20 +45,9 @@ const COUNTERS_ADVISED = 2;
 export function getSession(app: App, id: number): Promise<Session> {
   return inSnapshot(app, async (app) => {
     const session = await findSession(app.db, id, false);
-    if (!session || (seesDraftsOnly(app) && session.status !== 'Draft' && !submittedLately(app, session))) {
-      throw notFound('offering session');
-    }
+    if (!session || !mayRead(app, session)) throw notFound('offering session');
     return detail(app, session);
   });
-}
-
-const DAY_MS = 86_400_000;
-
-/** Whether the actor submitted the session within the last 24 hours. */
-function submittedLately(app: App, { submittedBy, submittedAt }: SessionHeader): boolean {
-  const by = actorId(app);
-  if (by === null || submittedBy !== by || submittedAt === null) return false;
-  return app.clock.now().getTime() - Date.parse(submittedAt) < DAY_MS;
 }
 
 /** Returns the session of a date with its givings, or undefined if there is none. */
@@ -75,12 +65,13 @@ export function listSessions(app: App, query: SessionQuery): Promise<Page<Sessio
 
 /**
  * Opens the session of a date and enters its givings. If one giving is invalid, nothing is saved. Raises
- * `session_exists` with `existingId`, `period_finalized`, and whatever `enterSessionGivings` raises.
+ * `validation_failed` if the date is later than tomorrow, `session_exists` with `existingId`, `period_finalized`, and
+ * whatever `enterSessionGivings` raises.
  */
 export function createSession(app: App, input: NewSession): Promise<EnteredSession> {
   return inTransaction(app, async (app) => {
     const { date, givings, ...counts } = input;
-    if (givings.length > 0) await refuseFuture(app, date);
+    await refuseFuture(app, date);
     const existingId = await findSessionOn(app.db, date);
     if (existingId !== undefined) {
       throw new AppError('session_exists', `There is already an offering session on ${date}.`, {
@@ -199,7 +190,7 @@ export function reconcileSession(app: App, id: number, input: Reconciliation): P
         `Only a Submitted session can be reconciled. The session of ${before.date} is ${before.status}.`,
       );
     }
-    const latest = await latestDate(app);
+    const latest = await today(app);
     if ((input.depositedOn ?? '') > latest) throw refusal([inFuture('depositedOn', latest)]);
     const { bankReference } = input;
     const depositedOn = await depositSession(app, before, input);

@@ -1,6 +1,7 @@
 /** Draws the deposit slip of an offering session. Two people sign the slip, and it goes to the bank. */
 import { buffer } from 'node:stream/consumers';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { dateInWords } from '../../../lib/date-text.ts';
 import { openPdf } from '../../../lib/pdf.ts';
 import { AMOUNT, footPages, LEFT, openPages, type Pages, ROW, RULE, WIDTH } from '../../../lib/pdf-pages.ts';
 import { fill } from '../../../lib/template.ts';
@@ -37,7 +38,8 @@ export async function printSlip(session: Session, church: Letterhead, locale: Lo
   pages.write(church.name, { size: 14, bold: true });
   pages.gap(8);
   pages.write(texts.title, { size: 14, bold: true });
-  pages.write(fill(texts.session, { date: session.date, status: texts.statuses[session.status] }));
+  const date = dateInWords(session.date, locale);
+  pages.write(fill(texts.session, { date, status: texts.statuses[session.status] }));
   pages.gap(12);
   const money = session.givings.filter(({ nonCashDescription }) => nonCashDescription === null);
   deposit(pages, money, texts);

@@ -36,7 +36,7 @@ async function queryOf(app: App, { year, from, to, by }: Options) {
   return { ...fiscalYear(decode(SummaryYear, { year }).year, fiscalYearStartMonth), groupBy: by };
 }
 
-const TITLES = { month: 'Month', category: 'Category', method: 'Method' };
+const TITLES = { week: 'Week of', month: 'Month', category: 'Category', method: 'Method' };
 type Line = Pick<GivingSummary['items'][number], 'name' | 'count' | 'givers' | 'amount' | 'attendance'>;
 
 const FIGURES: readonly Column<Line>[] = [

@@ -22,6 +22,8 @@ export type GiverSum = { key: string; memberId: number | null; amount: Minor; co
 type Wanted = { range: DateRange; groupBy: GroupBy; held: HeldForOthers };
 
 const KEYS = {
+  // `tallyWeekly` turns the dates into weeks.
+  week: sql<string>`date`,
   month: sql<string>`substr(date, 1, 7)`,
   method: sql<string>`method`,
   category: sql<string>`cast("categoryId" as text)`,

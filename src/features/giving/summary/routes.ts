@@ -6,7 +6,7 @@ export const givingSummaryRoutes = [
   route({
     method: 'GET',
     path: '/api/giving/summary',
-    summary: 'Sum up giving by month, category or method',
+    summary: 'Sum up giving by week, month, category or method',
     tag: 'Giving',
     permission: 'giving.read',
     query: SummaryQuery,

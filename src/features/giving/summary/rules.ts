@@ -1,4 +1,4 @@
-import { formatMonth, monthOf } from '../../../lib/date.ts';
+import { addDays, formatMonth, monthOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import type { GiverSum } from './queries.ts';
 import type { GivingSummary } from './schema.ts';
@@ -40,7 +40,7 @@ export function attendanceOf(counts: readonly { count: number }[]): Attendance {
   return { sundays: counts.length, total, average: counts.length === 0 ? 0 : Math.round(total / counts.length) };
 }
 
-/** Returns the month of a date as YYYY-MM, which is the key of a group by month. */
-export function monthKey(date: string): string {
-  return formatMonth(monthOf(date));
+/** Returns the key of the group of a date: the Sunday on or before the date, or the month as YYYY-MM. */
+export function periodKey(date: string, groupBy: 'week' | 'month'): string {
+  return groupBy === 'month' ? formatMonth(monthOf(date)) : addDays(date, -new Date(`${date}T00:00:00Z`).getUTCDay());
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { date, id, money, wholeNumberText } from '../../../lib/wire.ts';
 
-export const GroupBy = z.enum(['month', 'category', 'method']);
+export const GroupBy = z.enum(['week', 'month', 'category', 'method']);
 export type GroupBy = z.output<typeof GroupBy>;
 
 export const Attendance = z
@@ -34,11 +34,15 @@ const figures = {
 
 const SummaryGroup = z
   .object({
-    key: z.string().describe('The month as YYYY-MM, the id of the category, or the method.'),
+    key: z
+      .string()
+      .describe('The Sunday with which the week begins, the month as YYYY-MM, the id of the category, or the method.'),
     name: z.string().describe('The name to show for the key.'),
     categoryId: id.nullable().describe('The id of the category; null unless the sums are by category.'),
     ...figures,
-    attendance: Attendance.nullable().describe('The attendance in the month; null unless the sums are by month.'),
+    attendance: Attendance.nullable().describe(
+      'The attendance in the week or month; null unless the sums are by week or month.',
+    ),
   })
   .meta({ id: 'GivingSummaryGroup', description: 'The givings of one month, category or method.' });
 export type SummaryGroup = z.output<typeof SummaryGroup>;
@@ -51,7 +55,7 @@ export const GivingSummary = z
     items: z
       .array(SummaryGroup)
       .describe(
-        'The groups that have givings, in order. If the groups are months, a month with an attendance but without givings is listed too.',
+        'The groups that have givings, in order. If the groups are weeks or months, one with an attendance but without givings is listed too.',
       ),
     totals: z
       .object({ ...figures, attendance: Attendance.describe('The attendance in the whole range.') })

@@ -3,11 +3,11 @@ import { breathe } from '../../../lib/chunks.ts';
 import { type DateRange, weeksOf } from '../../../lib/date.ts';
 import { categoriesById, heldForOthers } from '../categories/service.ts';
 import { findSpan, listAttendance, sumByGiver } from './queries.ts';
-import { attendanceOf, monthKey, type Tally, tally, tallyOfAll } from './rules.ts';
+import { attendanceOf, periodKey, type Tally, tally, tallyOfAll } from './rules.ts';
 import type { GivingSummary, GroupBy, SummaryGroup, SummaryQuery } from './schema.ts';
 
 /**
- * Returns the sums of giving in a range of dates, grouped by month, category or method, and the attendance. Leaves out
+ * Returns the sums of giving in a range of dates, grouped by week, month, category or method, and the attendance. Leaves out
  * givings to the categories of Custodial funds, because such money is not income.
  */
 export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): Promise<GivingSummary> {
@@ -16,18 +16,19 @@ export function summarizeGiving(app: App, { from, to, groupBy }: SummaryQuery): 
     const groups = await tallyWeekly(app, range, groupBy);
     const counts = await listAttendance(app.db, range);
     const names = groupBy === 'category' ? await categoryNames(app, groups) : undefined;
-    const months = new Set(groupBy === 'month' ? counts.map(({ date }) => monthKey(date)) : []);
-    const keys = [...new Set([...groups.keys(), ...months])].toSorted((a, b) =>
+    const period = groupBy === 'week' || groupBy === 'month' ? groupBy : undefined;
+    const periods = period ? counts.map(({ date }) => periodKey(date, period)) : [];
+    const keys = [...new Set([...groups.keys(), ...periods])].toSorted((a, b) =>
       a.localeCompare(b, 'en', { numeric: true }),
     );
     const items = keys.map((key): SummaryGroup => {
-      const ofMonth = groupBy === 'month' ? counts.filter(({ date }) => monthKey(date) === key) : undefined;
+      const own = period && counts.filter(({ date }) => periodKey(date, period) === key);
       return {
         key,
         name: names?.get(Number(key))?.name ?? key,
         categoryId: groupBy === 'category' ? Number(key) : null,
         ...figuresOf(groups.get(key)),
-        attendance: ofMonth ? attendanceOf(ofMonth) : null,
+        attendance: own ? attendanceOf(own) : null,
       };
     });
     const totals = { ...figuresOf(tallyOfAll(groups)), attendance: attendanceOf(counts) };
@@ -44,7 +45,8 @@ async function tallyWeekly(app: App, range: DateRange, groupBy: GroupBy): Promis
   const span = await findSpan(app.db, range);
   const held = await heldForOthers(app);
   for (const week of span ? weeksOf(span) : []) {
-    tally(groups, await sumByGiver(app.db, { range: week, groupBy, held }));
+    const sums = await sumByGiver(app.db, { range: week, groupBy, held });
+    tally(groups, groupBy === 'week' ? sums.map((one) => ({ ...one, key: periodKey(one.key, 'week') })) : sums);
     await breathe();
   }
   return groups;

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { ACCOUNT_KINDS } from '../../../books/account-kinds.ts';
 import { action } from '../../../cli/kit/action.ts';
 import { amount, type Column, table } from '../../../cli/kit/print.ts';
+import { withoutMissing } from '../../../lib/without-missing.ts';
 import { decode } from '../../../validate.ts';
 import { AccountPath, Accounts, AccountWithBalance, NewAccount } from './schema.ts';
 import { createAccount, getAccount, listAccounts, updateAccount } from './service.ts';
@@ -54,7 +55,7 @@ function updateCommand(account: Command): void {
         run: async (app, [argument], { active, inactive, default: becomesDefault, ...options }) => {
           const { id } = decode(AccountPath, { id: argument });
           const stored = await getAccount(app, id);
-          const { name, nameZh, kind, number } = { ...stored, ...given(options) };
+          const { name, nameZh, kind, number } = { ...stored, ...withoutMissing(options) };
           const isActive = inactive === true ? false : active === true ? true : stored.isActive;
           const isDefault = becomesDefault === true || stored.isDefault;
           return updateAccount(app, id, decode(NewAccount, { name, nameZh, kind, number, isActive, isDefault }));
@@ -62,10 +63,6 @@ function updateCommand(account: Command): void {
         print: (one) => table(COLUMNS, [one]),
       }),
     );
-}
-
-function given(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 const COLUMNS: readonly Column<AccountWithBalance>[] = [

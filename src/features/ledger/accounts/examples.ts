@@ -22,6 +22,7 @@ export const EXAMPLES: Examples = {
   NewAccount: { name: 'Savings', nameZh: '儲蓄帳戶', kind: 'Savings', number: '001234575' },
   AccountWithBalance: checking,
   AccountWithBalanceList: list(checking),
+  PaymentAccountList: list({ id: 2, name: 'Checking', nameZh: '支票帳戶', kind: 'Checking', isDefault: true }),
   NewAccountsByMethod: { in: {}, out: { Cash: 3 } },
   AccountsByMethod: { in: byMethod(2), out: byMethod(3) },
 };

@@ -8,8 +8,16 @@ import {
   ByMethodPath,
   NewAccount,
   NewAccountsByMethod,
+  PaymentAccounts,
 } from './schema.ts';
-import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from './service.ts';
+import {
+  createAccount,
+  deleteAccount,
+  getAccount,
+  listAccounts,
+  listPaymentAccounts,
+  updateAccount,
+} from './service.ts';
 
 const readAccount = route({
   method: 'GET',
@@ -36,6 +44,17 @@ const readByMethod = route({
 });
 
 export const accountRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/payment-accounts',
+    summary: 'List the accounts that can pay an expense',
+    description:
+      'For people who hand in what they paid with the card of the church. Numbers and balances are not shown.',
+    tag: 'Books',
+    permission: 'expenses.submit',
+    answer: PaymentAccounts,
+    handle: (app) => listPaymentAccounts(app),
+  }),
   readByMethod,
   route({
     method: 'PUT',

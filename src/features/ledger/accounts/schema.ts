@@ -46,6 +46,18 @@ export const AccountWithBalance = Account.extend({
 }).meta({ id: 'AccountWithBalance', description: 'An account with its balance.' });
 export type AccountWithBalance = z.output<typeof AccountWithBalance>;
 
+const PaymentAccount = z
+  .object({
+    id,
+    name: z.string(),
+    nameZh,
+    kind: AccountKind.describe(SAYS.kind),
+    isDefault: z.boolean().describe(SAYS.isDefault),
+  })
+  .meta({ id: 'PaymentAccount', description: 'An account that can pay an expense, without its number and balance.' });
+export type PaymentAccount = z.output<typeof PaymentAccount>;
+
+export const PaymentAccounts = items(PaymentAccount);
 export const Accounts = items(AccountWithBalance);
 export const AccountPath = z.strictObject({ id: idText });
 /** There is one resource, so its path has no parameters. */

@@ -1,5 +1,5 @@
 import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
-import { isCash, isLiability, UNDEPOSITED } from '../../../books/account-kinds.ts';
+import { canPay, isCash, isLiability, UNDEPOSITED } from '../../../books/account-kinds.ts';
 import { accountBalancesAt } from '../../../books/balances.ts';
 import { isReferenced } from '../../../db/references.ts';
 import { AppError, badField, notFound } from '../../../errors.ts';
@@ -16,7 +16,7 @@ import {
   listMethods,
   updateAccountColumns,
 } from './queries.ts';
-import { Account, type AccountWithBalance, type NewAccount } from './schema.ts';
+import { Account, type AccountWithBalance, type NewAccount, type PaymentAccount } from './schema.ts';
 
 /** Returns all accounts with their balances, in the order in which they were added. */
 export function listAccounts(app: App): Promise<{ items: AccountWithBalance[] }> {
@@ -28,6 +28,12 @@ export function listAccounts(app: App): Promise<{ items: AccountWithBalance[] }>
     });
     return { items };
   });
+}
+
+/** Returns the accounts that can pay an expense and are in use. */
+export async function listPaymentAccounts(app: App): Promise<{ items: PaymentAccount[] }> {
+  const accounts = await readAccounts(app.db);
+  return { items: accounts.filter(({ kind, isActive, isReserved }) => isActive && !isReserved && canPay(kind)) };
 }
 
 /** Returns all accounts, by id, without their balances. */

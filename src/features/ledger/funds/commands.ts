@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
 import { FUND_CLASSES } from '../../../books/fund-classes.ts';
 import { action } from '../../../cli/kit/action.ts';
+import { activeOptions, isActiveOf } from '../../../cli/kit/active.ts';
 import { type Column, table } from '../../../cli/kit/print.ts';
+import { withoutMissing } from '../../../lib/without-missing.ts';
 import { decode } from '../../../validate.ts';
 import { Fund, FundPath, Funds, NewFund } from './schema.ts';
 import { createFund, getFund, listFunds, updateFund } from './service.ts';
@@ -36,29 +38,29 @@ export function fundCommands(fund: Command): void {
 }
 
 function updateCommand(fund: Command): void {
-  fund
-    .command('update <id>')
+  activeOptions(fund.command('update <id>'), 'new categories and expenses for the fund')
     .description('change a fund; an option that is left out changes nothing')
     .option('--name <name>', 'the name of the fund')
     .option('--name-zh <name>', 'the name in Chinese; "" removes it')
     .addOption(classOption())
     .option('--purpose <text>', 'what the money may be spent on; "" removes it')
-    .option('--inactive', 'refuse new categories and expenses for the fund')
-    .option('--active', 'accept new categories and expenses again')
     .action(
       action({
         flags: FLAGS,
         answer: Fund,
-        run: async (app, [argument], { active, inactive, ...options }) => {
+        run: async (app, [argument], options) => {
           const { id } = decode(FundPath, { id: argument });
           const { name, nameZh, class: fundClass, purpose, isActive } = await getFund(app, id);
           const stored = { name, nameZh, class: fundClass, purpose, isActive };
           const given = Object.fromEntries(
             ['name', 'nameZh', 'class', 'purpose'].map((field) => [field, options[field]]),
           );
-          const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-          const isOpen = inactive === true ? false : active === true ? true : isActive;
-          return updateFund(app, id, decode(NewFund, { ...stored, ...changes, isActive: isOpen }));
+          const changes = withoutMissing(given);
+          return updateFund(
+            app,
+            id,
+            decode(NewFund, { ...stored, ...changes, isActive: isActiveOf(options) ?? isActive }),
+          );
         },
         print: (one) => table(COLUMNS, [one]),
       }),

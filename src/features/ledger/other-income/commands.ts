@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { action } from '../../../cli/kit/action.ts';
 import { readAmount } from '../../../cli/kit/amounts.ts';
-import { amount, type Column, pageLine, table } from '../../../cli/kit/print.ts';
+import { pageLine } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
 import { incomeCategoryCommands } from '../income-categories/commands.ts';
+import { printIncome } from './print-cli.ts';
 import { NewOtherIncome, OtherIncome, OtherIncomePage, OtherIncomeQuery } from './schema.ts';
 import { createOtherIncome, listOtherIncome } from './service.ts';
 
@@ -30,7 +31,7 @@ export function incomeCommands(income: Command): void {
           const filters = { incomeCategoryId: category, accountId: account, fundId: fund, search, from, to };
           return listOtherIncome(app, decode(OtherIncomeQuery, { ...filters, page, pageSize }));
         },
-        print: (list) => `${table(COLUMNS, list.items)}\n\n${pageLine(list, 'entry')}`,
+        print: (list) => `${printIncome(list.items)}\n\n${pageLine(list, 'entry')}`,
       }),
     );
   addCommand(income);
@@ -68,18 +69,7 @@ function addCommand(income: Command): void {
           };
           return createOtherIncome(app, decode(NewOtherIncome, { ...input, payer, reference, memo }));
         },
-        print: (one) => table(COLUMNS, [one]),
+        print: (one) => printIncome([one]),
       }),
     );
 }
-
-const COLUMNS: readonly Column<OtherIncome>[] = [
-  { title: 'Id', align: 'right', cell: ({ id }) => id },
-  { title: 'Date', cell: ({ date }) => date },
-  { title: 'Category', cell: ({ incomeCategoryName }) => incomeCategoryName },
-  { title: 'Account', cell: ({ accountName }) => accountName },
-  { title: 'Fund', cell: ({ fundName }) => fundName },
-  { title: 'Amount', align: 'right', cell: (income) => amount(income.amount) },
-  { title: 'Payer', cell: ({ payer }) => payer },
-  { title: 'Memo', cell: ({ memo }) => memo },
-];

@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { action, type Options } from '../../../cli/kit/action.ts';
 import { readAmount } from '../../../cli/kit/amounts.ts';
-import { amount, type Column, pageLine, table } from '../../../cli/kit/print.ts';
+import { pageLine } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { approveTransfer } from './approval.ts';
-import { EnteredTransfer, NewTransfer, type Transfer, TransferPage, TransferPath, TransferQuery } from './schema.ts';
+import { printTransfer, printTransfers } from './print-cli.ts';
+import { EnteredTransfer, NewTransfer, TransferPage, TransferPath, TransferQuery } from './schema.ts';
 import { createTransfer, deleteTransfer, listTransfers } from './service.ts';
 
 const FLAGS = {
@@ -77,7 +78,7 @@ function listCommand(transfer: Command): void {
           const filters = { accountId: account, fundId: fund, search, status, from, to };
           return listTransfers(app, decode(TransferQuery, { ...filters, page, pageSize }));
         },
-        print: (list) => `${table(COLUMNS, list.items)}\n\n${pageLine(list, 'transfer')}`,
+        print: (list) => `${printTransfers(list.items)}\n\n${pageLine(list, 'transfer')}`,
       }),
     );
 }
@@ -122,19 +123,3 @@ function transferOf({ amount: sum, date, memo, reason, ...options }: Options): N
 const idOf = (argument: string | undefined) => decode(TransferPath, { id: argument }).id;
 
 const Deleted = z.object({ id: z.number() });
-
-function printTransfer(transfer: EnteredTransfer): string {
-  return [table(COLUMNS, [transfer]), ...(transfer.warnings ?? []).map(({ message }) => message)].join('\n\n');
-}
-
-const pair = (from: string | null, to: string | null) => (from === null ? '' : `${from} -> ${to}`);
-
-const COLUMNS: readonly Column<Transfer>[] = [
-  { title: 'Id', align: 'right', cell: ({ id }) => id },
-  { title: 'Date', cell: ({ date }) => date },
-  { title: 'Accounts', cell: ({ fromAccountName, toAccountName }) => pair(fromAccountName, toAccountName) },
-  { title: 'Funds', cell: ({ fromFundName, toFundName }) => pair(fromFundName, toFundName) },
-  { title: 'Amount', align: 'right', cell: (transfer) => amount(transfer.amount) },
-  { title: 'Status', cell: ({ status }) => status },
-  { title: 'Memo', cell: ({ memo }) => memo },
-];

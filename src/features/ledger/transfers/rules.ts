@@ -39,7 +39,12 @@ export function bookingOf({ date, fromAccountId, toAccountId, fromFundId }: Move
   return { date, moves: isFar ? 'fund' : 'attendance' };
 }
 
-const FIGURES = ['date', 'amount', 'fromAccountId', 'toAccountId', 'fromFundId', 'toFundId'] as const;
+const OF_ACCOUNTS = ['date', 'amount', 'fromAccountId', 'toAccountId'] as const;
+const FIGURES = [...OF_ACCOUNTS, 'fromFundId', 'toFundId'] as const;
+
+/** True if a change affects the money in an account. */
+export const movesMoney = (before: Transfer, after: Moved): boolean =>
+  OF_ACCOUNTS.some((field) => before[field] !== after[field]);
 
 /**
  * True if a change affects the figures of the books, or the reason of an approved transfer. A change of the memo

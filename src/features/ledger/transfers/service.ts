@@ -16,7 +16,7 @@ import {
   sumReversals,
   updateTransferColumns,
 } from './queries.ts';
-import { APPROVABLE, documentOf, movesFigures, transferFact } from './rules.ts';
+import { APPROVABLE, documentOf, movesFigures, movesMoney, transferFact } from './rules.ts';
 import type { EnteredTransfer, NewTransfer, Transfer, TransferQuery } from './schema.ts';
 
 /** Returns one transfer. Raises `not_found`. */
@@ -71,8 +71,8 @@ export async function addTransfer(app: App, columns: Columns): Promise<EnteredTr
 /**
  * Replaces the fields of a transfer. In a finalized month, only the memo of a posted transfer may change. A changed
  * transfer needs a new approval if the money leaves a Restricted or Endowment fund. Raises `not_found`, `reversed`,
- * `reconciled`, and
- * whatever `createTransfer` raises.
+ * whatever `createTransfer` raises, and `reconciled` for a transfer on a bank statement if its accounts, amount or day
+ * would change, or if it needs a new approval.
  */
 export function updateTransfer(app: App, id: number, input: NewTransfer): Promise<EnteredTransfer> {
   return inTransaction(app, async (app) => {
@@ -92,10 +92,11 @@ export function updateTransfer(app: App, id: number, input: NewTransfer): Promis
 
 /** Returns the status of a transfer whose figures change. Raises the same errors as `createTransfer`. */
 async function moveFigures(app: App, before: Transfer, input: NewTransfer) {
-  await refuseCleared(app, 'Transfer', [before.id]);
+  const isPending = await mustBeApproved(app, input);
+  // Until its approval, a transfer is not in the books.
+  if (isPending || movesMoney(before, input)) await refuseCleared(app, 'Transfer', [before.id]);
   if (before.status === 'Posted') await refuseClosed(app, before);
   await refuseDay(app, input);
-  const isPending = await mustBeApproved(app, input);
   return { status: isPending ? ('PendingApproval' as const) : ('Posted' as const), approvedBy: null, approvedAt: null };
 }
 

@@ -3,7 +3,7 @@ import { claimNext, keepOutcome } from '../batch-queries.ts';
 import type { Call, Channel } from '../channel.ts';
 import { composerOf } from './composer.ts';
 import type { Composer } from '../letters.ts';
-import { senderOf } from './sender.ts';
+import { missingForEmail, senderOf } from './sender.ts';
 import { CONNECTIONS, type Mail, type Mailer, openMailer } from './smtp.ts';
 
 const GIVEN_UP = 'Not tried, because the messages before this one could not be sent.';
@@ -17,6 +17,8 @@ type Letter = Call & { recipient: Call['recipients'][number] };
 /** E-mail. Each recipient gets a separate message, over one of a few connections to the church's mail server. */
 export const emailChannel: Channel<Mailing, Letter, Mail> = {
   callsAtOnce: CONNECTIONS,
+
+  missing: missingForEmail,
 
   async open(app, batch) {
     const composer = await composerOf(app, batch);

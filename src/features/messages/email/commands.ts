@@ -5,7 +5,7 @@ import { collect } from '../../../cli/kit/amounts.ts';
 import { sending } from '../sending-cli.ts';
 import { Locale } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
-import { printResult, readIds, readText } from '../message-options-cli.ts';
+import { printResult, readMembers, readText } from '../message-options-cli.ts';
 import { SendResult } from '../schema.ts';
 import { EmailMessage } from './schema.ts';
 import { sendEmail } from './service.ts';
@@ -15,7 +15,7 @@ export function emailCommand(notify: Command): void {
   notify
     .command('email')
     .description('send an e-mail, with a separate message to each recipient')
-    .option('--member <id>', 'to a member; may be repeated', collect)
+    .option('--member <name>', 'to a member: a name or an id; may be repeated', collect)
     .option('--to <address>', 'to an address; may be repeated', collect)
     .requiredOption('--subject <text>', 'the subject')
     .option('--body <text>', 'the text')
@@ -41,10 +41,10 @@ export function emailCommand(notify: Command): void {
     );
 }
 
-function email(app: App, options: Options): Promise<SendResult> {
+async function email(app: App, options: Options): Promise<SendResult> {
   const { member, to, subject, language } = options;
   const message = decode(EmailMessage, {
-    memberIds: readIds(member),
+    memberIds: await readMembers(app, member),
     emails: to ?? [],
     subject,
     body: readText(options),

@@ -1,7 +1,7 @@
 import { route } from '../../../http/route.ts';
-import { SendResult } from '../schema.ts';
+import { MessagePreview, SendResult } from '../schema.ts';
 import { EmailMessage } from './schema.ts';
-import { sendEmail } from './service.ts';
+import { previewEmail, sendEmail } from './service.ts';
 
 export const emailRoutes = [
   route({
@@ -17,5 +17,15 @@ export const emailRoutes = [
     keyed: 'claim',
     errors: ['not_configured'],
     handle: (app, { body }) => sendEmail(app, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/notifications/email/preview',
+    summary: 'Show the text of an e-mail, who would get it, and who not; nothing is sent',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    body: EmailMessage,
+    answer: MessagePreview,
+    handle: (app, { body }) => previewEmail(app, body),
   }),
 ];

@@ -3,9 +3,20 @@ import { getLetterhead } from '../../church/profile/service.ts';
 import { sendBatch } from '../batches.ts';
 import type { MessageContent } from './composer.ts';
 import { resolveEmails } from './recipients.ts';
-import type { Progress, SendResult } from '../schema.ts';
+import { previewOf } from '../preview.ts';
+import type { MessagePreview, Progress, SendResult } from '../schema.ts';
 import type { EmailMessage } from './schema.ts';
 import { senderOf } from './sender.ts';
+
+/** Returns the text of an e-mail, who would get it, and who not. Sends nothing. */
+export async function previewEmail(app: App, message: EmailMessage): Promise<MessagePreview> {
+  const { subject, body, memberIds, emails } = message;
+  const church = await getLetterhead(app);
+  const { writeLetter } = await import('./letter.ts');
+  const { text } = writeLetter(message.locale ?? church.locale, church, body);
+  const resolved = await resolveEmails(app, { memberIds: memberIds ?? [], emails: emails ?? [] });
+  return previewOf(app, { subject, text }, resolved);
+}
 
 /**
  * Sends an e-mail to members and other addresses, in the church's language unless the message names another language.

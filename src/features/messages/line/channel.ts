@@ -16,6 +16,7 @@ import { resolveEmails } from '../email/recipients.ts';
 import { listLiveBindings } from './bindings.ts';
 import { multicast, push } from './client.ts';
 import { findGroups } from './groups.ts';
+import { hasAccessToken } from './transport.ts';
 
 /** The content of a batch of LINE messages. The e-mails to members whom LINE does not reach have the same content. */
 export type LineContent = MessageContent & { fallbackToEmail: boolean };
@@ -51,6 +52,8 @@ type LineCall = Call & {
 export const lineChannel: Channel<LineBatch, LineCall, string> = {
   // LINE allows 2,000 messages a second.
   callsAtOnce: 5,
+
+  missing: async (app) => (hasAccessToken(app) ? null : 'access_token'),
 
   open: async (_app, batch) => ({ batch, content: contentOf(batch) }),
 

@@ -6,7 +6,7 @@ import { sending } from '../sending-cli.ts';
 import { encode } from '../../../lib/encode.ts';
 import { decode } from '../../../validate.ts';
 import { getMember } from '../../people/members/service.ts';
-import { printResult, readIds, readText } from '../message-options-cli.ts';
+import { printResult, readIds, readMembers, readText } from '../message-options-cli.ts';
 import { SendResult } from '../schema.ts';
 import { createBindingCode } from './codes.ts';
 import { handouts } from './replies.ts';
@@ -18,7 +18,7 @@ export function lineCommand(notify: Command): void {
   notify
     .command('line')
     .description('send a LINE message to members and groups')
-    .option('--member <id>', 'to a member; may be repeated', collect)
+    .option('--member <name>', 'to a member: a name or an id; may be repeated', collect)
     .option('--group <id>', 'to a group; may be repeated', collect)
     .option('--body <text>', 'the text')
     .addOption(new Option('--body-file <file>', 'the text from a file; - for standard input').conflicts('body'))
@@ -35,10 +35,11 @@ export function lineCommand(notify: Command): void {
     );
 }
 
-function line(app: App, options: Options): Promise<SendResult> {
+async function line(app: App, options: Options): Promise<SendResult> {
   const { member, group, fallbackToEmail = false } = options;
   const body = readText(options);
-  const message = decode(LineMessage, { memberIds: readIds(member), groupIds: readIds(group), body, fallbackToEmail });
+  const memberIds = await readMembers(app, member);
+  const message = decode(LineMessage, { memberIds, groupIds: readIds(group), body, fallbackToEmail });
   return sending(app, options, (progress) => sendLine(app, message, progress));
 }
 

@@ -1,5 +1,5 @@
 import { route } from '../../../http/route.ts';
-import { SendResult } from '../schema.ts';
+import { MessagePreview, SendResult } from '../schema.ts';
 import { getBinding, listBindings, retireBinding } from './bindings.ts';
 import { createBindingCode } from './codes.ts';
 import { getGroup, listGroups, updateGroup } from './groups.ts';
@@ -16,7 +16,7 @@ import {
   NewBindingCode,
   Received,
 } from './schema.ts';
-import { sendLine } from './service.ts';
+import { previewLine, sendLine } from './service.ts';
 import { receiveWebhook } from './webhook.ts';
 
 const WEBHOOK_LIMIT = 256 * 1024;
@@ -59,6 +59,17 @@ export const lineRoutes = [
     keyed: 'claim',
     errors: ['not_configured', 'unknown_reference'],
     handle: (app, { body }) => sendLine(app, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/notifications/line/preview',
+    summary: 'Show who would get a LINE message, and who not; nothing is sent',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    body: LineMessage,
+    answer: MessagePreview,
+    errors: ['unknown_reference'],
+    handle: (app, { body }) => previewLine(app, body),
   }),
   readBinding,
   readGroup,

@@ -11,7 +11,8 @@ import { sendBatch } from '../batches.ts';
 import type { LineContent } from './channel.ts';
 import type { NewRecipient } from '../batch-queries.ts';
 import { type Recipients, resolveEmails } from '../email/recipients.ts';
-import type { Progress, SendResult } from '../schema.ts';
+import { previewOf } from '../preview.ts';
+import type { MessagePreview, Progress, SendResult } from '../schema.ts';
 import type { LineMessage } from './schema.ts';
 import { senderOf } from '../email/sender.ts';
 
@@ -23,13 +24,26 @@ import { senderOf } from '../email/sender.ts';
 export async function sendLine(app: App, message: LineMessage, progress?: Progress): Promise<SendResult> {
   accessToken(app);
   if (message.fallbackToEmail) await senderOf(app);
-  const groups = await resolveGroups(app, message.groupIds ?? []);
-  const { recipients, skipped } = await resolveMembers(app, message);
+  const resolved = await resolve(app, message);
   const { locale, name } = await getLetterhead(app);
   const content: LineContent = { body: message.body, locale, fallbackToEmail: message.fallbackToEmail };
   const { fallbackSubject } = await import('../email/letter.ts');
   const batch = { channel: 'Line', kind: 'Message', subject: fallbackSubject(locale, name), content } as const;
-  return sendBatch(app, { ...batch, recipients: [...recipients, ...groups], skipped }, progress);
+  return sendBatch(app, { ...batch, ...resolved }, progress);
+}
+
+/**
+ * Returns the text of a LINE message, who would get it by LINE or by e-mail, and who not. Sends nothing. Raises
+ * `unknown_reference` for a group that does not exist or is not active.
+ */
+export async function previewLine(app: App, message: LineMessage): Promise<MessagePreview> {
+  return previewOf(app, { subject: null, text: message.body }, await resolve(app, message));
+}
+
+async function resolve(app: App, message: LineMessage): Promise<Recipients> {
+  const groups = await resolveGroups(app, message.groupIds ?? []);
+  const { recipients, skipped } = await resolveMembers(app, message);
+  return { recipients: [...recipients, ...groups], skipped };
 }
 
 async function resolveGroups(app: App, groupIds: readonly number[]): Promise<NewRecipient[]> {

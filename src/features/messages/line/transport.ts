@@ -15,10 +15,15 @@ type Client = messagingApi.MessagingApiClient;
 const TOKEN = 'VESTRY_LINE_CHANNEL_ACCESS_TOKEN';
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
+/** True if the access token of the church's LINE account is set, and can be sent in a header. */
+export function hasAccessToken({ config }: App): boolean {
+  return HEADER_TEXT.test(config.lineChannelAccessToken ?? '');
+}
+
 /** Returns the access token of the church's LINE account. Raises `not_configured` if it is missing or damaged. */
-export function accessToken({ config }: App): string {
-  const token = config.lineChannelAccessToken;
-  if (token !== undefined && HEADER_TEXT.test(token)) return token;
+export function accessToken(app: App): string {
+  const token = app.config.lineChannelAccessToken;
+  if (token !== undefined && hasAccessToken(app)) return token;
   const problem = token === undefined ? 'LINE is not set up' : 'The channel access token of LINE is damaged';
   throw new AppError('not_configured', `${problem}. Put the token from the LINE Developers console into ${TOKEN}.`);
 }

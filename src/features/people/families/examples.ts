@@ -5,6 +5,7 @@
 import { audited, type Examples, page } from '../../../lib/examples.ts';
 import { address, member } from '../members/examples.ts';
 
+const { id, firstName, lastName, chineseName, familyRole } = member;
 const family = {
   id: 3,
   name: 'Lin 林',
@@ -23,5 +24,5 @@ export const EXAMPLES: Examples = {
     jointStatement: true,
   },
   FamilyUnitDetail: { ...family, members: [member] },
-  FamilyUnitPage: page(family),
+  FamilyUnitListedPage: page({ ...family, people: [{ id, firstName, lastName, chineseName, familyRole }] }),
 };

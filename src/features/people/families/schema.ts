@@ -40,7 +40,17 @@ export const FamilyUnitDetail = FamilyUnit.extend({
 }).meta({ id: 'FamilyUnitDetail', description: 'A family with its members.' });
 export type FamilyUnitDetail = z.output<typeof FamilyUnitDetail>;
 
-export const FamilyUnitPage = pageOf(FamilyUnit);
+/** A person in a family, as the list of families names them. */
+const FamilyPerson = Member.pick({ id: true, firstName: true, lastName: true, chineseName: true, familyRole: true });
+
+export const FamilyUnitListed = FamilyUnit.extend({
+  people: z
+    .array(FamilyPerson)
+    .describe('The names of its members, by which families of one name can be told apart. The head comes first.'),
+}).meta({ id: 'FamilyUnitListed', description: 'A family in a list.' });
+export type FamilyUnitListed = z.output<typeof FamilyUnitListed>;
+
+export const FamilyUnitPage = pageOf(FamilyUnitListed);
 
 export const FamilyUnitQuery = pageQuery({
   sort: ['name', 'createdAt', 'modifiedAt', 'id'],

@@ -6,7 +6,7 @@ import { inChunks, MANY } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import { changesBetween, changesOfNew } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { leaveFamily, membersOfFamily } from '../members/service.ts';
+import { leaveFamily, membersOfFamily, namesInFamilies } from '../members/service.ts';
 import {
   eraseFamilyRows,
   findFamily,
@@ -18,7 +18,13 @@ import {
   removeFamilies,
   updateFamilyColumns,
 } from './queries.ts';
-import { FamilyUnit, type FamilyUnitDetail, type FamilyUnitQuery, type NewFamilyUnit } from './schema.ts';
+import {
+  FamilyUnit,
+  type FamilyUnitDetail,
+  type FamilyUnitListed,
+  type FamilyUnitQuery,
+  type NewFamilyUnit,
+} from './schema.ts';
 
 /** Returns a family with its members, the head first. Raises `not_found`. */
 export function getFamily(app: App, id: number): Promise<FamilyUnitDetail> {
@@ -29,9 +35,16 @@ export function getFamily(app: App, id: number): Promise<FamilyUnitDetail> {
   });
 }
 
-/** Returns a page of families. */
-export function listFamilies(app: App, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
-  return inSnapshot(app, ({ db }) => readFamilies(db, query));
+/** Returns a page of families, each with the names of its members. */
+export function listFamilies(app: App, query: FamilyUnitQuery): Promise<Page<FamilyUnitListed>> {
+  return inSnapshot(app, async (app) => {
+    const page = await readFamilies(app.db, query);
+    const people = await namesInFamilies(
+      app,
+      page.items.map(({ id }) => id),
+    );
+    return { ...page, items: page.items.map((family) => ({ ...family, people: people.get(family.id) ?? [] })) };
+  });
 }
 
 /** Adds a family without members. A member joins the family when the `familyUnitId` of the member is set. */

@@ -1,5 +1,6 @@
 /** The columns that an import of people reads. */
 import { importFields, OWN_ID } from '../../../lib/import-columns.ts';
+import type { Target } from '../../imports/columns.ts';
 import { MEMBER_COLUMNS, type MemberColumnName } from '../members/fields.ts';
 
 /** A field of a row: a column, or the member's id in the church that exported the file. */
@@ -7,5 +8,9 @@ export type MemberField = MemberColumnName | 'id';
 
 export const MEMBER_IMPORT_FIELDS = importFields<MemberField>({ id: OWN_ID, ...MEMBER_COLUMNS });
 
-/** A file must have all columns of at least one of these sets, so that every person has a name. */
-export const NAME_FIELDS: readonly (readonly MemberField[])[] = [['firstName', 'lastName'], ['chineseName']];
+/** What an import of people reads. Every person needs a name. */
+export const PEOPLE: Target<MemberField> = {
+  fields: MEMBER_IMPORT_FIELDS,
+  needs: [['firstName', 'lastName'], ['fullName'], ['chineseName']],
+  what: 'the name',
+};

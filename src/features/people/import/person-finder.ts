@@ -1,6 +1,8 @@
 /** Finds the member whom a row of an import names. Members whom the import adds can be found, too. */
 import { splitChineseName } from '../../../lib/chinese-name.ts';
-import { fold } from '../../../lib/fold.ts';
+import { fold, foldForSearch } from '../../../lib/fold.ts';
+import { haveSameName, nameIndex, type PersonName } from '../../../lib/names.ts';
+import { namesSeveral, readName } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { check } from '../../../validate.ts';
 import { NewMember } from '../members/schema.ts';
@@ -23,9 +25,11 @@ export type Identity = {
   firstName: string;
   lastName: string;
   chineseName: string | null;
+  nickname: string | null;
   emailKey: string | null;
   externalId: string | null;
   offeringNumber: string | null;
+  familyUnitId: number | null;
 };
 
 /** Why no member can be chosen for a row. `path` is set if the envelope number is the cause. */
@@ -36,6 +40,8 @@ export type FoundPerson = { id: number } | { unknown: string } | { fault: Person
 
 export type PersonFinder = {
   find: (person: NamedPerson) => FoundPerson;
+  /** Returns members whose name is near the name in a row, at most five. */
+  near: (person: NamedPerson) => Identity[];
   /** Adds a member to the members whom `find` can return. */
   learn: (member: Identity) => void;
 };
@@ -53,19 +59,23 @@ export type PersonFinder = {
 export function personFinder(members: readonly Identity[]): PersonFinder {
   const byId = new Map<number, Identity>();
   const byKey = new Map<string, Identity[]>();
+  const byName = nameIndex<Identity>();
   const learn = (member: Identity) => {
     byId.set(member.id, member);
+    byName.add(member, member);
     for (const key of keysOf(member)) byKey.set(key, [...(byKey.get(key) ?? []), member]);
   };
   for (const member of members) learn(member);
-  const holdersOf = (keys: readonly string[]) => [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
+  const lookUp: LookUp = {
+    holders: (key) => byKey.get(key) ?? [],
+    named: (person) => [...new Set(namesOf(person).flatMap((name) => byName.same(name)))],
+  };
   const claim = claimer();
   const search = (person: NamedPerson): FoundPerson => {
-    const names = new Set(namesOf(person));
     const own = person.id === null ? undefined : byId.get(person.id);
-    if (own && (names.size === 0 || keysOf(own).some((key) => names.has(key)))) return { id: own.id };
+    if (own && (namesOf(person).length === 0 || isNamedLike(own, person))) return { id: own.id };
     let several: Identity[] = [];
-    for (const matches of matchesOf(person, names, holdersOf)) {
+    for (const matches of matchesOf(person, lookUp)) {
       const [match] = matches;
       if (matches.length > 1) several = matches;
       else if (match) return mismatch(match, person) ?? claim(match, person);
@@ -73,34 +83,47 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
     if (several.length === 0) return { unknown: called(person) };
     return ambiguous(`${called(person)} could be any of the members ${several.map(({ id }) => id).join(', ')}`);
   };
-  return { find: remembering(search), learn };
+  const near = (person: NamedPerson) => {
+    const found = namesOf(person).flatMap((name) => byName.near(name));
+    return [...new Set(found)].filter((one) => isPossible(one, person)).slice(0, MOST_NEAR);
+  };
+  return { find: remembering(search), near: rememberingAll(near), learn };
 }
+
+const MOST_NEAR = 5;
+
+/** How members are found: by a number or an e-mail address, and by name. */
+type LookUp = { holders: (key: string) => Identity[]; named: (person: NamedPerson) => Identity[] };
 
 /**
  * Yields, for each field of a row that can identify a member, the members who match that field. The most reliable field
  * comes first.
  */
-function* matchesOf(
-  person: NamedPerson,
-  names: ReadonlySet<string>,
-  holdersOf: (keys: readonly string[]) => Identity[],
-): Generator<Identity[]> {
+function* matchesOf(person: NamedPerson, { holders, named }: LookUp): Generator<Identity[]> {
   const { externalId, offeringNumber, email } = person;
-  const possible = (keys: readonly string[]) => holdersOf(keys).filter((one) => isPossible(one, person));
-  if (externalId !== null) yield possible([`number ${externalId}`]);
+  const possible = (found: readonly Identity[]) => found.filter((one) => isPossible(one, person));
+  if (externalId !== null) yield possible(holders(`number ${externalId}`));
+  const sameName = possible(named(person));
   if (offeringNumber !== null) {
-    const holders = holdersOf([`envelope ${offeringNumber}`]);
-    yield holders.filter((one) => isPossible(one, person) || contradicts(one, person));
+    const own = holders(`envelope ${offeringNumber}`);
+    const [relative, ...others] = sameName.filter((one) => own.some((holder) => mayShare(holder, one)));
+    // A couple may share an envelope number. The name then decides which of them gave.
+    if (relative && others.length === 0) yield [relative];
+    yield own.filter((one) => isPossible(one, person) || contradicts(one, person));
   }
-  const named = possible([...names]);
   if (email !== null) {
-    const holders = possible([`email ${emailKeyOf(email)}`]).filter((one) => !contradicts(one, person));
+    const own = possible(holders(`email ${emailKeyOf(email)}`)).filter((one) => !contradicts(one, person));
     // A family may share an e-mail address, so only the members who also have the row's full name match. If nobody in
     // the records has that name, all members with the address match.
-    const bearers = holders.filter((one) => named.includes(one));
-    if (bearers.length > 0 || named.length === 0) yield bearers.length > 0 ? bearers : holders;
+    const bearers = own.filter((one) => sameName.includes(one));
+    if (bearers.length > 0 || sameName.length === 0) yield bearers.length > 0 ? bearers : own;
   }
-  yield named;
+  yield sameName;
+}
+
+function mayShare(one: Identity, other: Identity): boolean {
+  if (fold(one.lastName) === fold(other.lastName)) return true;
+  return one.familyUnitId !== null && one.familyUnitId === other.familyUnitId;
 }
 
 /**
@@ -157,6 +180,17 @@ function remembering(search: (person: NamedPerson) => FoundPerson) {
   };
 }
 
+/** Returns a function that remembers the results of `search`. They may change when members are added. */
+function rememberingAll(search: (person: NamedPerson) => Identity[]) {
+  const found = new Map<string, Identity[]>();
+  return (person: NamedPerson) => {
+    const key = JSON.stringify(person);
+    const result = found.get(key) ?? search(person);
+    found.set(key, result);
+    return result;
+  };
+}
+
 function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
   return externalId === null || member.externalId === null || member.externalId === externalId;
 }
@@ -166,23 +200,29 @@ function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
  */
 function contradicts(member: Identity, person: NamedPerson): boolean {
   const { id, name, lastName } = person;
-  const names = namesOf(person);
-  if (id === member.id || keysOf(member).some((key) => names.includes(key))) return false;
+  if (id === member.id || isNamedLike(member, person)) return false;
   const given = [name, lastName].filter((text) => text !== null);
   const chinese = member.chineseName === null ? undefined : splitChineseName(member.chineseName);
   const surnames = [member.lastName, ...(chinese ? [chinese.lastName] : [])];
-  return given.length > 0 && !given.some((text) => surnames.some((surname) => isNamed(text, surname)));
+  return given.length > 0 && !given.some((text) => surnames.some((surname) => hasSurname(text, surname)));
+}
+
+/** True if a row has the name of a member. */
+function isNamedLike(member: Identity, person: NamedPerson): boolean {
+  return namesOf(person).some((name) => haveSameName(name, member));
 }
 
 /**
  * True if a name contains the surname, or ends with one word of the surname, because a person with two surnames may use
  * only one of them.
  */
-function isNamed(name: string, surname: string): boolean {
-  const solid = name.replace(/\s/g, '');
-  if (isHan(solid) && isHan(surname)) return solid.startsWith(surname);
+function hasSurname(name: string, surname: string): boolean {
+  if (isHan(surname)) {
+    const han = (name.match(/\p{Script=Han}+/gu) ?? []).join('');
+    return foldForSearch(han).startsWith(foldForSearch(surname));
+  }
   const [whole, part] = [wordsOf(name), wordsOf(surname)];
-  const last = whole.at(-1);
+  const last = wordsOf(readName(name).lastName).at(-1);
   return part.length > 0 && (` ${whole.join(' ')} `.includes(` ${part.join(' ')} `) || part.includes(last ?? ''));
 }
 
@@ -192,66 +232,38 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-function keysOf({ firstName, lastName, chineseName, emailKey, externalId, offeringNumber }: Identity): string[] {
-  const keys = [nameKey(`${firstName} ${lastName}`)];
-  if (isHan(firstName + lastName)) keys.push(nameKey(lastName + firstName));
-  if (chineseName !== null) keys.push(nameKey(chineseName));
-  if (externalId !== null) keys.push(`number ${externalId}`);
-  if (offeringNumber !== null) keys.push(`envelope ${offeringNumber}`);
-  if (emailKey !== null) keys.push(`email ${emailKey}`);
-  return [...new Set(keys)];
+function keysOf({ emailKey, externalId, offeringNumber }: Identity): string[] {
+  return [
+    ...(externalId === null ? [] : [`number ${externalId}`]),
+    ...(offeringNumber === null ? [] : [`envelope ${offeringNumber}`]),
+    ...(emailKey === null ? [] : [`email ${emailKey}`]),
+  ];
 }
 
-function namesOf(person: NamedPerson): string[] {
-  const { firstName, lastName } = person;
-  const names = fullName(person).flatMap((name) => (name ? [nameKey(name)] : []));
-  return firstName && lastName && isHan(firstName + lastName) ? [...names, nameKey(lastName + firstName)] : names;
-}
-
-/**
- * Returns two names of a row: the text of its name column, and its first and last name joined. `Lin, Mei` in the name
- * column becomes `Mei Lin`.
- */
-function fullName({ name, firstName, lastName }: NamedPerson): string[] {
-  const [, last, first] = /^([^,]+),([^,]+)$/.exec(name ?? '') ?? [];
-  const one = first && last ? `${first} ${last}` : (name ?? '');
-  return [one.trim(), [firstName, lastName].filter(Boolean).join(' ')];
-}
-
-/** Returns the key by which a name is looked up. Spaces in a Chinese name are ignored. */
-function nameKey(name: string): string {
-  return `name ${fold(isHan(name.replace(/\s/g, '')) ? name.replace(/\s/g, '') : name)}`;
+/** Returns the names of a row: the text of its name column, and its first and last name. */
+function namesOf({ name, firstName, lastName }: NamedPerson): PersonName[] {
+  const parts = firstName === null && lastName === null ? [] : [{ firstName, lastName }];
+  return name === null || namesSeveral(name) ? parts : [readName(name), ...parts];
 }
 
 function isHan(text: string): boolean {
   return /^\p{Script=Han}+$/u.test(text);
 }
 
-function called(person: NamedPerson): string {
-  const { id, externalId, email, offeringNumber } = person;
-  const [name, names] = fullName(person);
+function called({ id, name, firstName, lastName, externalId, email, offeringNumber }: NamedPerson): string {
   const number = externalId === null ? '' : ` (${externalId})`;
-  if (name || names || email !== null) return `${name || names || email}${number}`;
+  const whole = (name ?? [firstName, lastName].filter(Boolean).join(' ')) || email;
+  if (whole) return `${whole}${number}`;
   if (externalId !== null) return `number ${externalId}`;
   return offeringNumber === null ? `member ${id}` : `envelope ${offeringNumber}`;
 }
 
 /** Returns the new member whom a row describes, or the errors of its fields. */
 export function memberOf(person: NamedPerson): ReturnType<typeof check<typeof NewMember>> {
-  const { email, externalId, offeringNumber } = person;
-  const chinese = [person.name, person.firstName === null ? null : `${person.lastName ?? ''} ${person.firstName}`].find(
-    (name) => name && splitChineseName(name),
-  );
-  const input = { ...dividedName(person), email, externalId, offeringNumber };
-  return check(NewMember, chinese ? { ...input, chineseName: chinese.replace(/\s/g, '') } : input);
-}
-
-function dividedName(person: NamedPerson): { firstName?: string; lastName?: string } {
-  const { name, firstName, lastName } = person;
-  if (firstName && lastName) return { firstName, lastName };
-  const chinese = name === null ? undefined : splitChineseName(name);
-  if (chinese) return chinese;
-  const words = (fullName(person)[0] ?? '').split(/\s+/);
-  const last = words.pop();
-  return words.length > 0 && last ? { firstName: words.join(' '), lastName: last } : {};
+  const { name, firstName, lastName, email, externalId, offeringNumber } = person;
+  const read = readName(name ?? `${lastName ?? ''}, ${firstName ?? ''}`);
+  const chinese = read.chineseName ?? readName(`${lastName ?? ''} ${firstName ?? ''}`).chineseName;
+  const known = firstName && lastName ? { firstName, lastName } : read;
+  const names = Object.entries({ ...read, ...known, chineseName: chinese }).filter(([, part]) => part);
+  return check(NewMember, { ...Object.fromEntries(names), email, externalId, offeringNumber });
 }

@@ -5,20 +5,25 @@
 import { missingReference } from '../../../errors.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
-import { fold } from '../../../lib/fold.ts';
+import { fold, foldForSearch } from '../../../lib/fold.ts';
+import { haveSameName } from '../../../lib/names.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { type Family, familyFinder } from './families.ts';
 import type { Candidate, MemberTable } from './rows.ts';
+import type { SimilarFinder, SimilarPerson } from './similar.ts';
+import { askedAbout, type Decisions } from '../../imports/decisions.ts';
 import type { MemberImport } from '../members/schema.ts';
 
 /** The church's records that an import needs. */
 export type Records = {
   people: readonly (Names & {
     id: number;
+    nickname: string | null;
     emailKey: string | null;
     externalId: string | null;
     offeringNumber: string | null;
     userId: number | null;
+    familyUnitId: number | null;
   })[];
   families: readonly { id: number; name: string }[];
   users: ReadonlySet<number>;
@@ -33,10 +38,15 @@ type Names = {
   birthDate: string | null;
 };
 
+/** How a row is compared with people who may be the same person. Without this, only certain duplicates are found. */
+export type Comparison = { similar: SimilarFinder; decisions: Decisions };
+
 export type Plan = {
   members: { id: number; candidate: Candidate; family: Family | null }[];
   families: Family[];
   duplicates: MemberImport['duplicates'];
+  /** The rows that may be a person who is there already, and about which nothing was decided. They are not planned. */
+  undecided: { line: number; name: string; people: SimilarPerson[] }[];
   skipped: number;
   faults: ImportFault[];
 };
@@ -47,19 +57,27 @@ export type Plan = {
  */
 type Holder = { memberId: number; line?: never } | { memberId: null; line: number };
 
+type Options = Pick<MemberTable, 'headers'> & { allowDuplicates: boolean; comparison?: Comparison | undefined };
+
 /** Plans an import. Skips people who are in the records or earlier in the file, unless `allowDuplicates` is true. */
 export function planImport(
   candidates: readonly Candidate[],
   records: Records,
-  { headers, allowDuplicates }: Pick<MemberTable, 'headers'> & { allowDuplicates: boolean },
+  { headers, allowDuplicates, comparison }: Options,
 ): Plan {
   const finder = familyFinder(records.families, candidates);
   const duplicateOf = duplicateFinder(records);
   const conflictsOf = conflictFinder(records);
-  const plan: Plan = { members: [], families: [], duplicates: [], skipped: 0, faults: [] };
+  const people = new Set(records.people.map(({ id }) => id));
+  const plan: Plan = { members: [], families: [], duplicates: [], undecided: [], skipped: 0, faults: [] };
   for (const candidate of candidates) {
     const { row, input } = candidate;
-    const holder = duplicateOf(candidate);
+    const decision = comparison?.decisions.get(row.line);
+    const known = duplicateOf(candidate);
+    const holder: Holder | undefined = typeof decision === 'number' ? { memberId: decision } : known;
+    if (typeof decision === 'number' && !people.has(decision)) {
+      plan.faults.push({ line: row.line, column: null, field: null, ...NO_MEMBER });
+    }
     if (holder) {
       const { memberId, line = null } = holder;
       plan.duplicates.push({
@@ -73,15 +91,44 @@ export function planImport(
         continue;
       }
     }
+    const alike = decision === undefined ? (comparison?.similar.find(input) ?? []) : [];
+    comparison?.similar.learn(input, row.line);
+    if (alike.length > 0) {
+      plan.undecided.push({ line: row.line, name: `${input.firstName} ${input.lastName}`, people: alike });
+      continue;
+    }
     const found = finder.find(candidate);
-    const faults = [...('fault' in found ? [found.fault] : []), ...conflictsOf(candidate)];
+    const family = 'fault' in found ? null : found.family;
+    const faults = [...('fault' in found ? [found.fault] : []), ...conflictsOf(candidate, family)];
     plan.faults.push(...faults.map((fault) => faultAt({ headers }, row, fault)));
-    plan.members.push({ id: 0, candidate, family: 'fault' in found ? null : found.family });
+    plan.members.push({ id: 0, candidate, family });
   }
   plan.families = [...finder.made.values()];
   giveIds(plan.families, ({ wanted }) => wanted, records.lastFamilyId);
   giveIds(plan.members, ({ candidate }) => candidate.id, records.lastMemberId);
   return plan;
+}
+
+const NO_MEMBER = { code: 'unknown_reference', message: 'is said to be a member who does not exist' };
+
+/** Returns a fault for each row that may be a member, and says with which options somebody decides about the row. */
+export function askedFaults({ undecided }: Plan): ImportFault[] {
+  return undecided.map(({ line, name, people }) => {
+    const members = people.flatMap((one) => (one.memberId === null ? [] : [{ id: one.memberId, name: one.name }]));
+    const message = `${name} is not a member: ${askedAbout(line, members)}`;
+    return { line, column: null, field: null, code: 'similar_person', message };
+  });
+}
+
+/** Returns a fault for each row that may be a person who is there already, and about which nothing was decided. */
+export function undecidedFaults({ undecided }: Plan): ImportFault[] {
+  return undecided.map(({ line, people }) => ({
+    line,
+    column: null,
+    field: null,
+    code: 'similar_person',
+    message: `may be ${people.map((one) => `${one.name} (${called(one)})`).join(' or ')}; decide whether it is the same person`,
+  }));
 }
 
 /**
@@ -91,62 +138,59 @@ export function planImport(
  * that member.
  */
 function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder | undefined {
-  const holders = new Map<string, Holder>();
-  const byId = new Map(people.map((person) => [person.id, nameOf(person)]));
-  const learn = (keys: readonly string[], holder: Holder) => {
-    for (const key of keys) if (!holders.has(key)) holders.set(key, holder);
+  const byMark = new Map<string, { named: Names; holder: Holder }[]>();
+  const byId = new Map<number, Names>(people.map((person) => [person.id, person]));
+  const learn = (marks: readonly string[], named: Names, holder: Holder) => {
+    for (const mark of marks) byMark.set(mark, [...(byMark.get(mark) ?? []), { named, holder }]);
   };
-  for (const person of people) learn(identityKeys(person), { memberId: person.id });
+  for (const person of people) learn(marksOf(person), person, { memberId: person.id });
   return ({ id, input, row }) => {
-    const keys = identityKeys({ ...input, emailKey: input.email && emailKeyOf(input.email) });
-    const isSame = id !== null && byId.get(id) === nameOf(input);
-    const known = keys.find((key) => holders.has(key) && (isByChineseName(input) || !key.startsWith(ANY_LAST_NAME)));
-    const holder = isSame ? { memberId: id } : holders.get(known ?? '');
-    learn(keys, { memberId: null, line: row.line });
-    return holder;
+    const marks = marksOf({ ...input, emailKey: input.email && emailKeyOf(input.email) });
+    const own = id === null ? undefined : byId.get(id);
+    const known = marks.flatMap((mark) => byMark.get(mark) ?? []).find(({ named }) => areNamedAlike(named, input));
+    learn(marks, input, { memberId: null, line: row.line });
+    return id !== null && own && haveSameName(own, input) ? { memberId: id } : known?.holder;
   };
 }
 
-function nameOf({ firstName, lastName }: Pick<Names, 'firstName' | 'lastName'>): string {
-  return fold(`${firstName} ${lastName}`);
+/** Returns what two records of one person have in common besides the name. */
+function marksOf({ birthDate, emailKey, externalId }: Marked): string[] {
+  return [birthDate, emailKey, externalId && `#${externalId}`].filter((mark) => mark !== null);
 }
 
-function identityKeys(person: Names & { emailKey: string | null; externalId: string | null }): string[] {
-  const { chineseName, lastName, birthDate, emailKey, externalId } = person;
-  const marks = [birthDate, emailKey, externalId && `#${externalId}`].filter((mark) => mark !== null);
-  if (marks.length === 0) return [];
-  const chinese = chineseName === null ? [] : [lastName, ANY_LAST_NAME].map((last) => fold(`${last} ${chineseName}`));
-  return [nameOf(person), ...chinese].flatMap((name) => marks.map((mark) => `${name}\n${mark}`));
-}
+type Marked = Pick<Names, 'birthDate'> & { emailKey: string | null; externalId: string | null };
 
-/**
- * Replaces the last name in a key. With this key, a row with only a Chinese name matches a member with any last name.
- */
-const ANY_LAST_NAME = '*';
-
-/** True if the last name of a row is in Chinese. The row then also matches members whose last name is in English. */
-function isByChineseName({ lastName }: Names): boolean {
-  return /^\p{Script=Han}/u.test(lastName);
+/** True if two people have the same name, or the same last name and the same Chinese name. */
+function areNamedAlike(one: Names, other: Names): boolean {
+  if (haveSameName(one, other)) return true;
+  if (one.chineseName === null || other.chineseName === null) return false;
+  const keyOf = ({ lastName, chineseName }: Names) => foldForSearch(`${lastName} ${chineseName}`);
+  return keyOf(one) === keyOf(other);
 }
 
 type Conflict = { path: 'offeringNumber' | 'userId'; code: string; message: string };
 
 /**
  * Returns a function that checks the envelope number and user account of a candidate. Each must be free: no member in
- * the records and no earlier line of the file may have it. The user account must exist.
+ * the records and no earlier line of the file may have it. The user account must exist. If a couple or a family shares an
+ * envelope number, the first of them keeps it, and it is removed from the candidates of the others.
  */
-function conflictFinder({ people, users }: Records): (candidate: Candidate) => Conflict[] {
-  const numbers = new Map<string, Holder>();
+function conflictFinder({ people, users }: Records) {
+  const numbers = new Map<string, Holder & Relative>();
   const links = new Map<number, Holder>();
-  for (const { id, offeringNumber, userId } of people) {
-    if (offeringNumber !== null) numbers.set(offeringNumber, { memberId: id });
+  for (const { id, offeringNumber, userId, lastName, familyUnitId } of people) {
+    const relative = { lastName: fold(lastName), family: familyUnitId };
+    if (offeringNumber !== null) numbers.set(offeringNumber, { memberId: id, ...relative });
     if (userId !== null) links.set(userId, { memberId: id });
   }
-  return ({ input: { offeringNumber, userId = null }, row }) => {
+  return ({ input, row }: Candidate, family: Family | null): Conflict[] => {
+    const { offeringNumber, userId = null } = input;
     const conflicts: Conflict[] = [];
     const own: Holder = { memberId: null, line: row.line };
-    const number = offeringNumber === null ? undefined : claim(numbers, offeringNumber, own);
-    if (number) {
+    const relative = { lastName: fold(input.lastName), family: family?.input ? family : (family?.id ?? null) };
+    const number = offeringNumber === null ? undefined : claim(numbers, offeringNumber, { ...own, ...relative });
+    if (number && areRelated(number, relative)) input.offeringNumber = null;
+    else if (number) {
       const message = `is taken by ${called(number)}`;
       conflicts.push({ path: 'offeringNumber', code: 'offering_number_taken', message });
     }
@@ -162,13 +206,20 @@ function conflictFinder({ people, users }: Records): (candidate: Candidate) => C
   };
 }
 
+/** What shows that two people may share an envelope number: their last name, and their family or its id. */
+type Relative = { lastName: string; family: Family | number | null };
+
+function areRelated(one: Relative, other: Relative): boolean {
+  return one.lastName === other.lastName || (one.family !== null && one.family === other.family);
+}
+
 /** Claims a number or account for a holder. If the number or account is already taken, returns its current holder. */
-function claim<K>(taken: Map<K, Holder>, key: K, holder: Holder): Holder | undefined {
+function claim<K, H extends Holder>(taken: Map<K, H>, key: K, holder: H): H | undefined {
   const before = taken.get(key);
   if (!before) taken.set(key, holder);
   return before;
 }
 
-function called({ memberId, line }: Holder): string {
+function called({ memberId, line = null }: Holder | SimilarPerson): string {
   return memberId === null ? `line ${line}` : `member ${memberId}`;
 }

@@ -3,7 +3,7 @@
  * rows and without the church's records.
  */
 import type { FieldError } from '../../../errors.ts';
-import { splitChineseName } from '../../../lib/chinese-name.ts';
+import { readName } from '../../../lib/read-name.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../../lib/import-table.ts';
 import { check } from '../../../validate.ts';
 import { saidOf, textOf } from '../../imports/rows.ts';
@@ -71,7 +71,11 @@ function nameFaults(errors: readonly FieldError[], { headers }: MemberTable, { v
     ({ path, code }) => code !== 'required' || (path !== 'firstName' && path !== 'lastName'),
   );
   const isNameless = errors.length - others.length === 2;
-  if (isNameless && values.chineseName !== undefined) return [UNDIVIDED, ...others];
+  const whole = values.fullName === undefined ? 'chineseName' : 'fullName';
+  const isUndivided = isNameless || (values.firstName === undefined && values.lastName === undefined);
+  if (isUndivided && others.length < errors.length && values[whole] !== undefined) {
+    return [{ ...UNDIVIDED, path: whole }, ...others];
+  }
   if (isNameless && headers.firstName === undefined && headers.lastName === undefined) return [UNNAMED, ...others];
   return [...errors];
 }
@@ -100,8 +104,8 @@ function fieldOf({ path }: FieldError): MemberField {
 }
 
 /**
- * Returns a row in the form of a request body of the API. If the Chinese name is the only name, it is divided into
- * first and last name.
+ * Returns a row in the form of a request body of the API. If the row has no first and no last name, the whole name or the
+ * Chinese name is divided.
  */
 function inputOf(row: Row): Record<string, unknown> {
   const { values } = row;
@@ -109,6 +113,10 @@ function inputOf(row: Row): Record<string, unknown> {
   if (ADDRESS.some(({ column }) => values[column] !== undefined)) {
     input.address = Object.fromEntries(ADDRESS.map(({ column, part }) => [part, values[column] ?? null]));
   }
-  if (values.firstName !== undefined || values.lastName !== undefined || values.chineseName === undefined) return input;
-  return { ...input, ...splitChineseName(String(values.chineseName)) };
+  const whole = values.fullName ?? values.chineseName;
+  if (values.firstName !== undefined || values.lastName !== undefined || whole === undefined) return input;
+  const read = readName(String(whole));
+  const chineseName = values.fullName === undefined ? read.chineseName : (input.chineseName ?? read.chineseName);
+  const names = Object.entries(read).filter(([, part]) => part);
+  return { ...input, ...Object.fromEntries(names), chineseName };
 }

@@ -1,13 +1,16 @@
-import { type App, created } from '../../../app.ts';
+import { type App, created, inSnapshot } from '../../../app.ts';
 import { existingIds } from '../../../db/exists.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import { can } from '../../../permissions.ts';
 import { changesOfNew } from '../../audit/rules.ts';
 import { addFamilies, familyNames } from '../families/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
+import { earlierImport, type ImportSource } from '../../imports/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
-import { type Plan, planImport, type Records } from './plan.ts';
+import type { Decisions } from '../../imports/decisions.ts';
+import { askedFaults, type Plan, planImport, type Records, undecidedFaults } from './plan.ts';
 import { type Candidate, candidatesOf, type MemberTable } from './rows.ts';
+import { similarFinder } from './similar.ts';
 import { insertMembers, listIdentities } from '../members/queries.ts';
 import { documentOf } from '../members/rules.ts';
 import { Member, type MemberImport, type NewMember } from '../members/schema.ts';
@@ -15,25 +18,64 @@ import { toColumns } from '../members/service.ts';
 
 type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
 
+type Options = ImportOptions & {
+  /** With decisions, a row that resembles somebody is refused unless something was decided about it. */
+  decisions?: Decisions;
+  /**
+   * Whether a row is also compared with the rows before it, as where people decide about each row. Otherwise a row is
+   * compared with members only.
+   */
+  amongRows?: boolean;
+};
+
 /**
  * Adds the people of a table, all or none. Raises `file_refused` with all bad rows. Also raises `file_refused` for a
  * file that was imported before and has new people, unless `allowDuplicates` is true.
  */
-export async function importMembers(app: App, table: MemberTable, options: ImportOptions): Promise<Outcome> {
-  const { allowDuplicates, dryRun, progress } = options;
-  const mayLink = can(app.actor, 'users.manage');
-  const { candidates, faults } = candidatesOf(table, { latest: await latestDate(app), mayLink });
+export async function importMembers(app: App, table: MemberTable, options: Options): Promise<Outcome> {
+  const { allowDuplicates, dryRun, progress, decisions, amongRows = false } = options;
+  // Where people decide about each row, the same file can be imported again without adding anybody twice.
+  const mayAddAgain = allowDuplicates && !amongRows;
+  const planned = await planner(app, table, { allowDuplicates: mayAddAgain, decisions, amongRows });
   const importer = {
     kind: 'members' as const,
     rows: table.rows.length,
     plan: async (app: App) => {
-      const plan = planImport(candidates, await readRecords(app, candidates), { ...table, allowDuplicates });
-      return { ...plan, faults: [...faults, ...plan.faults] };
+      const plan = await planned(app);
+      return { ...plan, faults: [...plan.faults, ...(amongRows ? undecidedFaults(plan) : askedFaults(plan))] };
     },
     write: (app: App, plan: Plan) => write(app, plan, progress),
   };
   const { plan, importId } = await runImport(app, importer, options);
   return outcomeOf(table, plan, { dryRun, importId });
+}
+
+/** Returns what an import would do, with the faults of all rows, and the rows about which somebody must decide. */
+export async function checkMembers(
+  app: App,
+  table: MemberTable,
+  { decisions, source }: { decisions: Decisions; source: ImportSource },
+): Promise<{ plan: Plan; importedBefore: number | null }> {
+  const planned = await planner(app, table, { allowDuplicates: false, decisions, amongRows: true });
+  return inSnapshot(app, async (app) => ({
+    plan: await planned(app),
+    importedBefore: await earlierImport(app, { kind: 'members', source, allowDuplicates: true }),
+  }));
+}
+
+type PlanOptions = { allowDuplicates: boolean; decisions: Decisions | undefined; amongRows: boolean };
+
+/** Returns a function that plans the import from the church's present records. */
+async function planner(app: App, table: MemberTable, { allowDuplicates, decisions, amongRows }: PlanOptions) {
+  const mayLink = can(app.actor, 'users.manage');
+  const { candidates, faults } = candidatesOf(table, { latest: await latestDate(app), mayLink });
+  return async (app: App): Promise<Plan> => {
+    const records = await readRecords(app, candidates);
+    const similar = decisions && (await similarFinder(records.people));
+    const comparison = similar && { similar: amongRows ? similar : { ...similar, learn: () => {} }, decisions };
+    const plan = planImport(candidates, records, { ...table, allowDuplicates, comparison });
+    return { ...plan, faults: [...faults, ...plan.faults] };
+  };
 }
 
 async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {

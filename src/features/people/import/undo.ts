@@ -1,4 +1,4 @@
-import { type App, modified, now } from '../../../app.ts';
+import { type App, inSnapshot, modified, now } from '../../../app.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
@@ -6,7 +6,9 @@ import { record } from '../../audit/service.ts';
 import { listMembersByIds, removeMembers } from '../members/queries.ts';
 import { memberReferences } from '../members/references.ts';
 import { documentOf, fullName, memberFact } from '../members/rules.ts';
+import { createdIds, getImport } from '../../imports/service.ts';
 import type { ImportUndo } from '../../imports/schema.ts';
+import type { MemberImportRecord } from './schema.ts';
 import type { TakeBack } from '../../imports/take-back.ts';
 import { removeEmptyFamilies } from '../families/service.ts';
 import type { Member } from '../members/schema.ts';
@@ -38,18 +40,26 @@ export async function takeBackUnused(
   const references = await referencesTo(app, members);
   const kept = new Map<number, ImportUndo['kept'][number]>();
   for (const member of members) {
-    const { id, createdAt, modifiedAt } = member;
+    const { id } = member;
     const reference = references.get(id);
-    const reason = reference
-      ? `is used by ${reference}`
-      : modifiedAt === createdAt
-        ? null
-        : 'was changed after the import';
+    const reason = reference ? `is used by ${reference}` : isChanged(member) ? 'was changed after the import' : null;
     if (reason !== null) kept.set(id, { memberId: id, name: fullName(member), reason });
   }
   const unused = members.filter(({ id }) => !kept.has(id));
   await remove(app, unused);
   return { removed: unused.length, kept: [...kept.values()] };
+}
+
+/** True if a member was changed after being added. */
+const isChanged = ({ createdAt, modifiedAt }: Member) => modifiedAt !== createdAt;
+
+/** Returns an import of people, with the number of its people who were changed since. Raises `not_found`. */
+export function getMemberImport(app: App, id: number): Promise<MemberImportRecord> {
+  return inSnapshot(app, async (app) => {
+    const found = await getImport(app, id, 'members');
+    const members = await listMembersByIds(app.db, await createdIds(app, id, 'members'));
+    return { ...found, changed: members.filter(isChanged).length };
+  });
 }
 
 /**

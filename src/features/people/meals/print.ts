@@ -1,4 +1,5 @@
-import { dateColumns, type Exportable, plainColumns } from '../../../cli/kit/export.ts';
+import type { Exportable } from '../../../cli/kit/export.ts';
+import { dateColumns, plainColumns } from '../../../lib/export-columns.ts';
 import { encode } from '../../../lib/encode.ts';
 import { MealAttendance } from './schema.ts';
 

@@ -56,13 +56,15 @@ export function memberCommands(member: Command): void {
     .description('merge a duplicate member into another, who gets the givings, the expenses and any missing details')
     .option('--into <id>', 'the member who stays')
     .option(
-      '--confirm',
+      '-y, --yes',
       'merge even if names or birth dates differ; also copy the e-mail address if the remaining member has none',
     )
+    .addOption(new Option('--confirm', 'the same as --yes').hideHelp())
     .action(
       one(async (app, id, options) => {
         const into = Number(await ask(options.into, '--into', 'Id of the member who stays:'));
-        return unlessSure(options, 'different_people', (confirm) =>
+        const isSure = { ...options, confirm: options.confirm === true || options.yes === true };
+        return unlessSure(isSure, 'different_people', (confirm) =>
           mergeMember(app, id, decode(Merge, { into, confirm })),
         );
       }),
@@ -101,7 +103,7 @@ function listCommand(member: Command): void {
   member
     .command('list')
     .description('list members')
-    .option('--search <text>', 'part of a name or an envelope number; one Chinese character is enough')
+    .option('--search <text>', 'part of a name, of the name of the family, or of an envelope or telephone number')
     .addOption(new Option('--status <status>', 'only members with this status').choices(MemberStatus.options))
     .option('--page <page>', 'which page to show (default: 1)')
     .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
@@ -109,7 +111,7 @@ function listCommand(member: Command): void {
       action({
         answer: MemberPage,
         run: (app, _args, { search, status, page, pageSize }) =>
-          listMembers(app, decode(MemberQuery, { search, status, page, pageSize })),
+          listMembers(app, decode(MemberQuery, { find: search, status, page, pageSize })),
         print: printMembers,
       }),
     );

@@ -8,6 +8,7 @@ export type Contact = {
   name: string;
   chineseName: string | null;
   email: string | null;
+  phone: string | null;
   isDeleted: boolean;
 };
 
@@ -15,9 +16,9 @@ export type Contact = {
 export async function findContacts(app: App, ids: readonly number[]): Promise<Map<number, Contact>> {
   const rows = await listContacts(app.db, ids);
   return new Map(
-    rows.map(({ id, chineseName, email, deletedAt, ...named }) => [
+    rows.map(({ id, chineseName, email, phone, deletedAt, ...named }) => [
       id,
-      { id, name: fullName(named), chineseName, email, isDeleted: deletedAt !== null },
+      { id, name: fullName(named), chineseName, email, phone, isDeleted: deletedAt !== null },
     ]),
   );
 }

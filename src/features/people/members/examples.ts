@@ -66,6 +66,7 @@ export const EXAMPLES: Examples = {
   },
   Member: member,
   MemberPage: page(member),
+  DeletedMemberPage: page({ ...member, deletedAt: '2026-11-20T10:11:12.123Z' }),
   GiverList: list({
     id: 7,
     firstName: 'En-Tzu',

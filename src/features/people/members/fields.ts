@@ -38,8 +38,11 @@ export type MemberField = {
    * remaining record has no value), or `withFamily` (only together with the family).
    */
   merge: 'never' | 'whenEmpty' | 'withFamily';
-  /** How a search uses the field. `db/search-texts.ts` repeats this for the search index. */
-  search: 'name' | 'text' | null;
+  /**
+   * How a search uses the field. `digits` counts only where people are found by telephone, too. `db/search-texts.ts`
+   * repeats this for the search index.
+   */
+  search: 'name' | 'text' | 'digits' | null;
   /**
    * The flag of `vestry member create` and `update`, or null. Its name and argument are derived from the name of the
    * field unless they are given here.
@@ -65,16 +68,32 @@ const FAMILY_ROLE_WORDS = {
   Head: ['head of household', 'householder'],
   Spouse: ['wife', 'husband'],
   Child: ['son', 'daughter'],
-  Other: ['other adult'],
+  Other: ['other adult', 'adult', 'unassigned'],
 } satisfies Record<FamilyRole, string[]>;
+
+/** The names of columns in files of other programs, best first. */
+const EMAILS = (
+  'e-mail, email address, e-mail address, 電郵, 電子郵件, 电子邮件, primary email, home email, personal email, ' +
+  'work email'
+).split(', ');
+const PHONES = (
+  'cell phone, mobile phone, cell, mobile, cell number, mobile number, mobile phone number, 手機, 手机, ' +
+  'phone, phone number, telephone, 電話, 电话, primary phone, home phone, home phone number, home, work phone'
+).split(', ');
 
 /** All fields, in the order of the columns of a file and of the flags of a command. */
 export const MEMBER_FIELDS = {
   firstName: {
     columns: {
       firstName: {
-        aliases: ['first', 'fname', 'first name', 'given name', 'forename', '名', '名字'],
+        ranked: true,
+        aliases: ['first name', 'first', 'fname', 'given name', 'forename', '名', '名字'],
         form: { group: 'namesGroup', place: 10, label: { en: 'First name', 'zh-TW': '名（英文）' }, isRequired: true },
+      },
+      fullName: {
+        only: 'import',
+        aliases: ['full name', 'name', 'member name', 'donor', 'donor name', 'giver', '會友姓名', '英文姓名'],
+        form: null,
       },
     },
     merge: 'never',
@@ -146,7 +165,8 @@ export const MEMBER_FIELDS = {
   email: {
     columns: {
       email: {
-        aliases: ['e-mail', 'email address', 'e-mail address', '電郵', '電子郵件', '电子邮件'],
+        ranked: true,
+        aliases: EMAILS,
         form: { group: 'contactGroup', place: 20, label: { en: 'E-mail', 'zh-TW': '電子郵件' }, input: 'email' },
       },
     },
@@ -159,28 +179,12 @@ export const MEMBER_FIELDS = {
     columns: {
       phone: {
         ranked: true,
-        aliases: [
-          'cell phone',
-          'mobile phone',
-          'cell',
-          'mobile',
-          'cell number',
-          'mobile number',
-          '手機',
-          '手机',
-          'phone',
-          'phone number',
-          'telephone',
-          '電話',
-          '电话',
-          'home phone',
-          'work phone',
-        ],
+        aliases: PHONES,
         form: { group: 'contactGroup', place: 10, label: { en: 'Phone', 'zh-TW': '電話' }, input: 'tel' },
       },
     },
     merge: 'whenEmpty',
-    search: null,
+    search: 'digits',
     flag: { says: 'telephone number' },
     isAddable: true,
   },
@@ -188,27 +192,27 @@ export const MEMBER_FIELDS = {
     columns: {
       addressLine1: {
         part: 'line1',
-        aliases: ['address', 'street', 'address 1', 'street address', '地址', '住址'],
+        aliases: ['address', 'street', 'address 1', 'street address', 'home address street line 1', '地址', '住址'],
         form: { group: 'contactGroup', place: 30, label: { en: 'Street', 'zh-TW': '街道' } },
       },
       addressLine2: {
         part: 'line2',
-        aliases: ['address 2', 'street 2', 'apartment'],
+        aliases: ['address 2', 'street 2', 'home address street line 2', 'apartment'],
         form: { group: 'contactGroup', place: 40, label: { en: 'Apartment', 'zh-TW': '樓室' } },
       },
       city: {
         part: 'city',
-        aliases: ['town'],
+        aliases: ['town', 'home address city'],
         form: { group: 'contactGroup', place: 50, label: { en: 'City', 'zh-TW': '城市' } },
       },
       state: {
         part: 'state',
-        aliases: ['province', 'region'],
+        aliases: ['province', 'region', 'home address state'],
         form: { group: 'contactGroup', place: 60, label: { en: 'State', 'zh-TW': '州' } },
       },
       postalCode: {
         part: 'postalCode',
-        aliases: ['zip', 'postal', 'zip code', 'postcode'],
+        aliases: ['zip', 'postal', 'zip code', 'postcode', 'home address zip code', '郵遞區號'],
         form: { group: 'contactGroup', place: 70, label: { en: 'Postal code', 'zh-TW': '郵遞區號' } },
       },
       country: {
@@ -225,7 +229,9 @@ export const MEMBER_FIELDS = {
   status: {
     columns: {
       status: {
-        aliases: ['member status', 'membership status', 'membership'],
+        // Planning Center has two columns: the membership says more than the status there, which is active or inactive.
+        ranked: true,
+        aliases: ['member status', 'membership status', 'membership', 'status'],
         words: STATUS_WORDS,
         form: { group: 'churchGroup', place: 20, label: { en: 'Status', 'zh-TW': '狀態' }, input: 'choice' },
       },
@@ -238,7 +244,7 @@ export const MEMBER_FIELDS = {
     columns: {
       joinedOn: {
         kind: 'date',
-        aliases: ['joined', 'join date', 'date joined', 'member since'],
+        aliases: ['joined', 'join date', 'date joined', 'member since', 'membership date'],
         form: { group: 'churchGroup', place: 50, label: { en: 'Member since', 'zh-TW': '入會日期' } },
       },
     },
@@ -283,8 +289,19 @@ export const MEMBER_FIELDS = {
   offeringNumber: {
     columns: {
       offeringNumber: {
-        aliases: ['envelope', 'envelope number', 'envelope no', 'envelope #', '奉獻編號'],
-        form: { group: 'churchGroup', place: 10, label: { en: 'Envelope number', 'zh-TW': '奉獻封號碼' } },
+        aliases: [
+          'envelope',
+          'envelope number',
+          'envelope no',
+          'envelope #',
+          'env',
+          'env #',
+          'env no',
+          'fam_envelope',
+          '奉獻編號',
+          '奉獻封號碼',
+        ],
+        form: { group: 'churchGroup', place: 10, label: { en: 'Envelope number', 'zh-TW': '奉獻袋號碼' } },
       },
     },
     merge: 'whenEmpty',

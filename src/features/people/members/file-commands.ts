@@ -2,16 +2,17 @@ import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options, task } from '../../../cli/kit/action.ts';
 import { exportOptions, writeExport } from '../../../cli/kit/export.ts';
+import { decisionOptions, decisionsOf } from '../../imports/decisions-cli.ts';
 import { importFile, importOptions } from '../../imports/file-cli.ts';
 import { exportMembers } from './export.ts';
 import { importMembers } from '../import/service.ts';
-import { NAME_FIELDS, MEMBER_IMPORT_FIELDS } from '../import/columns.ts';
+import { PEOPLE } from '../import/columns.ts';
 import { MEMBER_EXPORT, printImport } from './print.ts';
 import { MemberImport } from './schema.ts';
 
 /** Adds `vestry import members`. */
 export function importMembersCommand(family: Command): void {
-  importOptions(family.command('members <file>'))
+  decisionOptions(importOptions(family.command('members <file>')))
     .description('add the people of a CSV file or a workbook (.xlsx), all or none')
     .option('--allow-duplicates', 'also add people who exist already, and import a file even if it was imported before')
     .action(
@@ -26,8 +27,12 @@ export function importMembersCommand(family: Command): void {
 
 /** Imports the people of a file with the options of the command line. */
 export function importPeople(app: App, file: string | undefined, options: Options): Promise<MemberImport> {
-  const target = { fields: MEMBER_IMPORT_FIELDS, needs: NAME_FIELDS, what: 'the name' };
-  return importFile(app, file, options, { target, work: (table, flags) => importMembers(app, table, flags) });
+  const addsAll = options.createSimilar === true || options.allowDuplicates === true;
+  const own = addsAll ? {} : { decisions: decisionsOf(options) };
+  return importFile(app, file, options, {
+    target: PEOPLE,
+    work: (table, flags) => importMembers(app, table, { ...flags, ...own }),
+  });
 }
 
 /** Adds `vestry export members`. */

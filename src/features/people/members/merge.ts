@@ -4,8 +4,10 @@ import { AppError, badField, unknownReference } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
 import { memberReferences, type Named } from './references.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
+import { personName } from './names.ts';
 import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
-import { haveSameName, mayBeOne } from './doubles.ts';
+import { mayBeOne } from './doubles.ts';
+import { compareNames, shareName } from '../../../lib/names.ts';
 import type { Member, Merge } from './schema.ts';
 import { alreadyLinked, getMember, toColumns } from './service.ts';
 
@@ -15,7 +17,7 @@ import { alreadyLinked, getMember, toColumns } from './service.ts';
  * member lacks are copied from the duplicate; an e-mail address is copied only if `confirm` is true.
  *
  * Raises `not_found`, `unknown_reference`, `validation_failed` for a merge into itself, and `user_already_linked` if
- * both members are linked to a user. If the two members have no name in common or have different birth dates, raises
+ * both members are linked to a user. If the two members have no name in common, or have different birth dates, raises
  * `different_people` unless `confirm` is true.
  */
 export function mergeMember(app: App, id: number, { into, confirm }: Merge): Promise<Member> {
@@ -46,12 +48,16 @@ export function mergeMember(app: App, id: number, { into, confirm }: Merge): Pro
 }
 
 function differentPeople(double: Member, survivor: Member): AppError {
-  const what = haveSameName(double, survivor)
-    ? `The two records of ${fullName(double)} have different birth dates, ${double.birthDate} and ${survivor.birthDate}`
-    : `${fullName(double)} and ${fullName(survivor)} have different names`;
+  const [one, other] = [double, survivor].map((member) => `${personName(member)} (${member.id})`);
+  const likeness = compareNames(double, survivor);
+  const differences = { same: '', near: 'similar names, but not the same', different: 'different names' };
+  const what =
+    likeness === 'same' || shareName(double, survivor)
+      ? `The two records of ${one} and ${other} have different birth dates, ${double.birthDate} and ${survivor.birthDate}`
+      : `${one} and ${other} have ${differences[likeness]}`;
   return new AppError(
     'different_people',
-    `${what}. Nothing was merged. If they are one person, confirm the merge: send "confirm": true, or use --confirm on the command line.`,
+    `${what}. Nothing was merged. If they are one person, confirm the merge: send "confirm": true, or use --yes on the command line.`,
   );
 }
 

@@ -1,25 +1,15 @@
-import { type Exportable, fieldColumns, plainColumns } from '../../../cli/kit/export.ts';
+import type { Exportable } from '../../../cli/kit/export.ts';
 import { encode } from '../../../lib/encode.ts';
 import { counted } from '../../../lib/text.ts';
+import { MEMBER_FILE_COLUMNS } from './columns.ts';
 import type { ExportedMember } from './export.ts';
-import { MEMBER_COLUMNS, MEMBER_FIELDS } from './fields.ts';
 import { Member, type MemberImport } from './schema.ts';
 
-const { address } = MEMBER_FIELDS;
-/** Each part of an address has a column of its own. */
-const PARTS = Object.entries(address.columns).map(
-  ([name, { part }]) => [name, (member: ExportedMember) => member.address?.[part] ?? null] as const,
-);
-
-/** The columns of a members file. An import recognizes the columns by these names. */
+/** What `vestry export members` writes. */
 export const MEMBER_EXPORT: Exportable<ExportedMember> = {
   what: 'member',
   toWire: (member) => encode(Member, member),
-  columns: [
-    ...plainColumns<ExportedMember>('id'),
-    ...fieldColumns(MEMBER_COLUMNS, Object.fromEntries(PARTS)),
-    ...plainColumns<ExportedMember>('createdAt', 'modifiedAt'),
-  ],
+  columns: MEMBER_FILE_COLUMNS,
 };
 
 /**

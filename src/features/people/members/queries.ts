@@ -1,14 +1,14 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insert.ts';
-import { equals, isFilled } from '../../../db/filters.ts';
+import { equals, type Filter, isFilled, isIn } from '../../../db/filters.ts';
 import type { List } from '../../../db/list.ts';
-import { readPage } from '../../../db/page.ts';
+import { readHitIds, readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
-import { look } from '../../../db/search.ts';
+import { look, lookForPeople } from '../../../db/search.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
-import type { Giver, Member, MemberQuery } from './schema.ts';
+import type { DeletedMember, DeletedMemberQuery, Giver, Member, MemberFilter, MemberQuery } from './schema.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { MemberTable } from './table.ts';
 
@@ -52,21 +52,76 @@ const MEMBERS = {
   show: prepared((db, ids: string) => db.selectFrom('members').selectAll().where(isOneOf('id', ids))),
 } satisfies List<MemberQuery['sort']['field'], Selectable<MemberTable>>;
 
-/**
- * Returns a page of live members. The search looks in first name, last name, nickname, Chinese name and offering
- * number.
- */
-export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Member>> {
-  const { status, hasUser, familyUnitId } = query;
-  const filters = [
+const familiesWithAddress = sql`select "id" from "familyUnits" where "address" is not null`;
+
+/** Selects the members who have a postal address: their own, or that of their family. */
+const withAddress = () => sql`
+  select "id" from "members" where "address" is not null
+  union all
+  select "id" from "members" where "address" is null and "familyUnitId" in (${familiesWithAddress})`;
+
+/** Selects the live members who have no postal address, and whose family has none. */
+const withoutAddress = () => sql`
+  select "id" from "members" where "address" is null and "deletedAt" is null
+    and ("familyUnitId" is null or "familyUnitId" not in (${familiesWithAddress}))`;
+
+function filtersOf(query: MemberFilter): (Filter | undefined)[] {
+  const { status, hasUser, hasEmail, hasAddress, familyUnitId } = query;
+  return [
     equals('members.status', status),
     hasUser === undefined ? undefined : isFilled('members.userId', hasUser),
+    hasEmail === undefined ? undefined : isFilled('members.emailKey', hasEmail),
+    hasAddress === undefined ? undefined : isIn('members.id', hasAddress ? withAddress : withoutAddress),
     equals('members.familyUnitId', familyUnitId),
   ];
+}
+
+/**
+ * Returns the ids of all members that a search finds, in the order of the list, and whether there may be more. Returns
+ * undefined if there is no search.
+ */
+export async function findMemberIds(
+  db: Db,
+  filter: MemberFilter,
+): Promise<{ ids: number[]; isCapped: boolean } | undefined> {
+  const found = await lookIn(db, { ...filter, page: 1, pageSize: 1 }, false);
+  if (!found) return undefined;
+  return {
+    ids: await readHitIds(MEMBERS, { request: filter, filters: filtersOf(filter), found }),
+    isCapped: found.isCapped,
+  };
+}
+
+/**
+ * Searches the members. `search` looks in first name, last name, nickname, Chinese name and offering number. `find` also
+ * looks in the name of the family and in the telephone number, and counts if both are given.
+ */
+function lookIn(db: Db, query: MemberQuery, isWhole: boolean) {
+  const { find } = query;
+  return find === undefined ? look(db, 'member', query, isWhole) : lookForPeople(db, { ...query, find }, isWhole);
+}
+
+/** Returns a page of live members. */
+export async function listMembers(db: Db, query: MemberQuery): Promise<Page<Member>> {
+  const filters = filtersOf(query);
   const isWhole = filters.every((filter) => filter === undefined);
-  const found = await look(db, 'member', query, isWhole);
+  const found = await lookIn(db, query, isWhole);
   const page = await readPage(db, MEMBERS, { request: query, filters, found });
   return { ...page, items: page.items.map(toMember) };
+}
+
+const DELETED = {
+  table: 'members',
+  id: 'id',
+  holds: [isFilled('members.deletedAt', true)],
+  orders: { deletedAt: { columns: ['deletedAt'] } },
+  show: MEMBERS.show,
+} satisfies List<DeletedMemberQuery['sort']['field'], Selectable<MemberTable>>;
+
+/** Returns a page of deleted members. */
+export async function listDeletedMembers(db: Db, request: DeletedMemberQuery): Promise<Page<DeletedMember>> {
+  const page = await readPage(db, DELETED, { request, filters: [] });
+  return { ...page, items: page.items.map((row) => ({ ...toMember(row), deletedAt: row.deletedAt ?? '' })) };
 }
 
 /** Returns everybody who may give. These are all live members, in the order of their names. */
@@ -92,6 +147,16 @@ export async function listFamilyMembers(db: Db, familyUnitId: number): Promise<M
     .where('deletedAt', 'is', null)
     .execute();
   return rows.map(toMember);
+}
+
+/** Returns the names and roles of the live members of some families, in any order. */
+export function listNamesInFamilies(db: Db, familyIds: readonly number[]) {
+  return db
+    .selectFrom('members')
+    .select(['id', 'firstName', 'lastName', 'chineseName', 'birthDate', 'familyUnitId', 'familyRole'])
+    .where(isOneOf('familyUnitId', JSON.stringify(familyIds)))
+    .where('deletedAt', 'is', null)
+    .execute();
 }
 
 /**
@@ -180,11 +245,13 @@ export function listIdentities(db: Db) {
       'firstName',
       'lastName',
       'chineseName',
+      'nickname',
       'birthDate',
       'emailKey',
       'externalId',
       'offeringNumber',
       'userId',
+      'familyUnitId',
     ])
     .where('deletedAt', 'is', null)
     .orderBy('id')
@@ -210,11 +277,11 @@ export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<
   return found;
 }
 
-/** Returns the names and e-mail addresses of the members with these ids, including deleted members. */
+/** Returns the names, e-mail addresses and phone numbers of the members with these ids, including deleted members. */
 export function listContacts(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('members')
-    .select(['id', 'firstName', 'lastName', 'chineseName', 'email', 'deletedAt'])
+    .select(['id', 'firstName', 'lastName', 'chineseName', 'email', 'phone', 'deletedAt'])
     .where(isOneOf('id', JSON.stringify(ids)))
     .execute();
 }

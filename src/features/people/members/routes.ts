@@ -1,10 +1,15 @@
-import { type Route, route } from '../../../http/route.ts';
+import { Download, type Route, route } from '../../../http/route.ts';
+import { today } from '../../church/profile/service.ts';
+import { membersCsv } from './export.ts';
 import { mergeMember } from './merge.ts';
 import { purgeMember } from './purge.ts';
 import {
+  DeletedMemberPage,
+  DeletedMemberQuery,
   EnteredMember,
   Givers,
   Member,
+  MemberFilter,
   MemberPage,
   MemberPath,
   MemberQuery,
@@ -17,6 +22,7 @@ import {
   deleteMember,
   getAnyMember,
   getMember,
+  listDeletedMembers,
   listGivers,
   listMembers,
   restoreMember,
@@ -62,6 +68,30 @@ export const memberRoutes = [
     query: MemberQuery,
     answer: MemberPage,
     handle: (app, { query }) => listMembers(app, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/members.csv',
+    summary: 'Export members as CSV',
+    description: 'With the filters and the order of the list of members. The file can be imported again.',
+    tag: 'Members',
+    permission: 'members.write',
+    query: MemberFilter,
+    produces: 'text/csv',
+    handle: async (app, { query }) => {
+      const fileName = `members-${await today(app)}.csv`;
+      return new Download(await membersCsv(app, query), { contentType: 'text/csv', fileName });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/deleted-members',
+    summary: 'List deleted members, who can be restored or erased',
+    tag: 'Members',
+    permission: 'members.write',
+    query: DeletedMemberQuery,
+    answer: DeletedMemberPage,
+    handle: (app, { query }) => listDeletedMembers(app, query),
   }),
   route({
     method: 'POST',

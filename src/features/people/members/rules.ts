@@ -9,7 +9,10 @@ export function fullName({ firstName, lastName }: Pick<Member, 'firstName' | 'la
 }
 
 /** Returns the texts in which a search for members looks. */
-export const documentOf = (member: SearchedRow<'member'>): Document => documentOfKind('member', member);
+export const documentOf = (member: SearchedRow<'member'> & { phone: string | null }): Document => ({
+  ...documentOfKind('member', member),
+  phone: member.phone,
+});
 
 /** Returns the audit entry of a change to a member. `before` is null for a new member, `after` for a removed one. */
 export function memberFact(action: string, before: Member | null, after: Member | null): Fact {

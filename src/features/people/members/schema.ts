@@ -9,6 +9,7 @@ import {
   flagText,
   id,
   idText,
+  instant,
   items,
   line,
   note,
@@ -151,12 +152,24 @@ export const MemberQuery = pageQuery({
   ],
   filters: {
     search: searchIn('a name, nickname, Chinese name or offering number'),
+    find: searchIn(
+      'what `search` looks in, the name of the family, or the telephone number (if both are given, `find` counts)',
+    ),
     status: filter(MemberStatus, 'Only members with this status.'),
     hasUser: filter(flagText, 'Only members with a user account, or only members without one.'),
+    hasEmail: filter(flagText, 'Only members with an e-mail address, or only members without one.'),
+    hasAddress: filter(
+      flagText,
+      'Only members with a postal address of their own or of their family, or only members without one.',
+    ),
     familyUnitId: filter(idText, 'Only members of this family.'),
   },
 });
 export type MemberQuery = z.output<typeof MemberQuery>;
+
+/** The filters and the order of a list of members, without its pages. */
+export const MemberFilter = MemberQuery.omit({ page: true, pageSize: true });
+export type MemberFilter = z.output<typeof MemberFilter>;
 
 export const Merge = z
   .strictObject({
@@ -187,20 +200,43 @@ export const Purge = z
     description: 'Whether you are sure, and what happens to a family that becomes empty.',
   });
 
+/** What the command line and the API say of an import. */
+export const importCounts = {
+  rows: z.int().describe('How many rows were sent.'),
+  created: z.int().describe('How many people are added.'),
+  skipped: z.int().describe('How many rows are people who are there already.'),
+  duplicates: z
+    .array(
+      z.object({
+        line: z.int().describe('The line of the row.'),
+        name: z.string(),
+        memberId: id.nullable().describe('The member who is the person in the row.'),
+        duplicateOf: z.int().nullable().describe('The line of an earlier row with the same person.'),
+      }),
+    )
+    .describe('The rows of people who are there already.'),
+  familiesCreated: z.int().describe('How many families are added.'),
+};
+
 /** The result of an import. For a dry run, this is the result that the import would have. */
 export const MemberImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),
-  rows: z.int(),
-  created: z.int(),
-  skipped: z.int(),
-  duplicates: z.array(
-    z.object({ line: z.int(), name: z.string(), memberId: id.nullable(), duplicateOf: z.int().nullable() }),
-  ),
-  familiesCreated: z.int(),
+  ...importCounts,
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('Null for a workbook.'),
 });
 export type MemberImport = z.output<typeof MemberImport>;
+
+/** A member who was deleted and can be restored. */
+export const DeletedMember = Member.extend({
+  deletedAt: instant.describe('When the member was deleted.'),
+}).meta({ id: 'DeletedMember', description: 'A person whose record was deleted. It can be restored or erased.' });
+export type DeletedMember = z.output<typeof DeletedMember>;
+
+export const DeletedMemberPage = pageOf(DeletedMember);
+
+export const DeletedMemberQuery = pageQuery({ sort: ['deletedAt'], by: '-deletedAt', filters: {} });
+export type DeletedMemberQuery = z.output<typeof DeletedMemberQuery>;
 
 export const MemberPath = z.strictObject({ id: idText });

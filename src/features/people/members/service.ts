@@ -23,17 +23,27 @@ import {
   findByUser,
   findMember,
   insertMember,
+  listDeletedMembers as readDeletedMembers,
   listFamilyMembers,
   listGivers as readGivers,
   listIdentities,
   listMembers as readMembers,
+  listNamesInFamilies,
   type MemberColumns,
   updateMemberColumns,
 } from './queries.ts';
 import { memberFields } from './fields.ts';
 import { documentOf, memberFact } from './rules.ts';
 import { likelyDoubles } from './doubles.ts';
-import type { EnteredMember, Giver, Member, MemberQuery, NewMember } from './schema.ts';
+import type {
+  DeletedMember,
+  DeletedMemberQuery,
+  EnteredMember,
+  Giver,
+  Member,
+  MemberQuery,
+  NewMember,
+} from './schema.ts';
 
 /** Returns a member who is not deleted. Raises `not_found`. */
 export async function getMember(app: App, id: number): Promise<Member> {
@@ -50,6 +60,11 @@ export async function getAnyMember(app: App, id: number): Promise<Member> {
 /** Returns a page of members who are not deleted. */
 export function listMembers(app: App, query: MemberQuery): Promise<Page<Member>> {
   return inSnapshot(app, ({ db }) => readMembers(db, query));
+}
+
+/** Returns a page of deleted members, who can be restored. */
+export function listDeletedMembers(app: App, query: DeletedMemberQuery): Promise<Page<DeletedMember>> {
+  return inSnapshot(app, ({ db }) => readDeletedMembers(db, query));
 }
 
 /** Returns the ids of the live members with these offering numbers. The keys are the numbers. */
@@ -148,12 +163,28 @@ export function restoreMember(app: App, id: number): Promise<Member> {
 
 const FAMILY_ORDER: readonly Member['familyRole'][] = ['Head', 'Spouse', 'Child', 'Other', null];
 
+type Related = Pick<Member, 'id' | 'familyRole' | 'birthDate'>;
+
+/** Compares members of a family: first the head, then the spouse, the children by age, and the others. */
+function byPlaceInFamily(a: Related, b: Related): number {
+  const rank = ({ familyRole }: Related) => FAMILY_ORDER.indexOf(familyRole);
+  const born = ({ birthDate }: Related) => birthDate ?? '9999';
+  return rank(a) - rank(b) || born(a).localeCompare(born(b)) || a.id - b.id;
+}
+
 /** Returns the live members of a family: first the head, then the spouse, the children by age, and the others. */
 export async function membersOfFamily(app: App, familyUnitId: number): Promise<Member[]> {
-  const rank = ({ familyRole }: Member) => FAMILY_ORDER.indexOf(familyRole);
-  const born = ({ birthDate }: Member) => birthDate ?? '9999';
-  const members = await listFamilyMembers(app.db, familyUnitId);
-  return members.toSorted((a, b) => rank(a) - rank(b) || born(a).localeCompare(born(b)) || a.id - b.id);
+  return (await listFamilyMembers(app.db, familyUnitId)).toSorted(byPlaceInFamily);
+}
+
+type NamesInFamily = Awaited<ReturnType<typeof listNamesInFamilies>>;
+
+/** Returns the names of the live members of families, in the order of `membersOfFamily`. The keys are the families. */
+export async function namesInFamilies(app: App, familyIds: readonly number[]): Promise<Map<number, NamesInFamily>> {
+  const found = new Map<number, NamesInFamily>(familyIds.map((id) => [id, []]));
+  const people = await listNamesInFamilies(app.db, familyIds);
+  for (const one of people.toSorted(byPlaceInFamily)) found.get(one.familyUnitId ?? 0)?.push(one);
+  return found;
 }
 
 /** Removes all members from a family that is about to be deleted. */

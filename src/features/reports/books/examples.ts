@@ -61,10 +61,15 @@ export const EXAMPLES: Examples = {
     basis: 'booked',
     isUnaudited: true,
     lines: [
-      { name: 'Checking', debit: 21480.2, credit: 0 },
-      { name: 'Fund: General', debit: 0, credit: 15442.8 },
-      { name: 'Giving: General Offering', debit: 0, credit: 64200 },
-      { name: 'Facilities: Rent', debit: 58162.6, credit: 0 },
+      { name: 'Checking', debit: 21480.2, credit: 0, source: { type: 'Account', id: 2 } },
+      { name: 'Fund: General', debit: 0, credit: 15442.8, source: { type: 'Fund', id: 1 } },
+      {
+        name: 'Giving: General Offering',
+        debit: 0,
+        credit: 64200,
+        source: { type: 'GivingCategory', id: 2 },
+      },
+      { name: 'Facilities: Rent', debit: 58162.6, credit: 0, source: { type: 'SubCategory', id: 6 } },
     ],
     totalDebit: 79642.8,
     totalCredit: 79642.8,
@@ -116,6 +121,25 @@ export const EXAMPLES: Examples = {
       },
     ],
     gaps: ['1020'],
+  },
+  ReportTable: {
+    title: 'Income statement',
+    about: ['2026-01-01 to 2026-12-31', 'Gifts count when received, expenses when approved. Unaudited.'],
+    columns: [
+      { title: 'Item', kind: 'text' },
+      { title: 'Amount', kind: 'amount' },
+    ],
+    rows: [
+      { kind: 'heading', indent: 0, values: ['Giving'], source: null },
+      {
+        kind: 'line',
+        indent: 1,
+        values: ['General Offering', 64200],
+        source: { type: 'GivingCategory', id: 2 },
+      },
+      { kind: 'subtotal', indent: 0, values: ['Total giving', 64200], source: null },
+    ],
+    notes: [],
   },
   GivingTieOut: {
     year: 2026,

@@ -6,36 +6,47 @@ import { ANY_BASIS, Basis } from './schema.ts';
 
 const SUBJECTS = ['accountId', 'fundId', 'categoryId', 'incomeCategoryId', 'subCategoryId'] as const;
 
-export const GeneralLedgerQuery = pageQuery({
-  sort: ['date'],
-  filters: {
-    accountId: filter(idText, 'The account.'),
-    fundId: filter(idText, 'The fund to list instead of an account.'),
-    categoryId: filter(idText, 'The giving category to list instead of an account.'),
-    incomeCategoryId: filter(idText, 'The category of other income to list instead of an account.'),
-    subCategoryId: filter(idText, 'The expense subcategory to list instead of an account.'),
-    from: filter(date, 'The first day to include. The default is the first day of the books.'),
-    to: filter(date, 'The last day to include.'),
-    basis: Basis.default('booked').describe('Must be `booked`, because a ledger lists each document on its own date.'),
-  },
-})
-  .refine((query) => SUBJECTS.filter((subject) => query[subject] !== undefined).length === 1, {
-    path: ['accountId'],
-    error:
-      'is required; to list something else, give exactly one of fundId, categoryId, incomeCategoryId and subCategoryId',
-    params: { code: 'required' },
-  })
-  .refine(({ basis }) => basis === 'booked', {
-    path: ['basis'],
-    error: 'must be booked, because a ledger lists each document on its own date',
-    params: { code: 'invalid_value' },
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ['to'],
-    error: 'must not be before from',
-    params: { code: 'invalid_range' },
-  });
+const ledgerFilters = {
+  accountId: filter(idText, 'The account.'),
+  fundId: filter(idText, 'The fund to list instead of an account.'),
+  categoryId: filter(idText, 'The giving category to list instead of an account.'),
+  incomeCategoryId: filter(idText, 'The category of other income to list instead of an account.'),
+  subCategoryId: filter(idText, 'The expense subcategory to list instead of an account.'),
+  from: filter(date, 'The first day to include. The default is the first day of the books.'),
+  to: filter(date, 'The last day to include.'),
+  basis: Basis.default('booked').describe('Must be `booked`, because a ledger lists each document on its own date.'),
+};
+
+type LedgerFilters = { [Name in (typeof SUBJECTS)[number]]?: number | undefined } & {
+  from?: string | undefined;
+  to?: string | undefined;
+  basis: Basis;
+};
+
+const ofSubject = <S extends z.ZodType<LedgerFilters>>(schema: S) =>
+  schema
+    .refine((query) => SUBJECTS.filter((subject) => query[subject] !== undefined).length === 1, {
+      path: ['accountId'],
+      error:
+        'is required; to list something else, give exactly one of fundId, categoryId, incomeCategoryId and subCategoryId',
+      params: { code: 'required' },
+    })
+    .refine(({ basis }) => basis === 'booked', {
+      path: ['basis'],
+      error: 'must be booked, because a ledger lists each document on its own date',
+      params: { code: 'invalid_value' },
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['to'],
+      error: 'must not be before from',
+      params: { code: 'invalid_range' },
+    });
+
+export const GeneralLedgerQuery = ofSubject(pageQuery({ sort: ['date'], filters: ledgerFilters }));
 export type GeneralLedgerQuery = z.output<typeof GeneralLedgerQuery>;
+
+/** The parameters of a general ledger that is not divided into pages. */
+export const WholeLedgerQuery = ofSubject(z.strictObject(ledgerFilters));
 
 export const LedgerItem = z
   .object({

@@ -199,6 +199,15 @@ export const TrialBalance = z
           name: z.string(),
           debit: money.describe('The balance, if it is a debit; otherwise 0.'),
           credit: money.describe('The balance, if it is a credit; otherwise 0.'),
+          source: z
+            .object({
+              type: z
+                .enum(['Account', 'Fund', 'GivingCategory', 'IncomeCategory', 'SubCategory'])
+                .describe('Whether the id is that of an account, a fund or a category.'),
+              id: id.describe('The id of the account, the fund or the category.'),
+            })
+            .nullable()
+            .describe('What the general ledger lists for the line; null for adjustments of net assets.'),
         }),
       )
       .describe('The accounts, the funds, and then income and expenses.'),

@@ -9,7 +9,7 @@ import type { TrialBalance, TrialBalanceQuery } from './schema.ts';
 import { balancesOf, fundOpeningsOf, inBooks, isOwn, sumsOf } from './sums.ts';
 
 /** A line of the trial balance. Its amount is a debit, or a credit if the amount is negative. */
-type Balance = { name: string; debit: Minor };
+type Balance = { name: string; debit: Minor; source: TrialBalance['lines'][number]['source'] };
 
 /**
  * Returns the trial balance at the end of a day: accounts, funds at the start of the fiscal year, and the income and
@@ -25,17 +25,22 @@ export function trialBalance(app: App, { at, basis }: TrialBalanceQuery): Promis
     const funds = isBefore ? new Map() : await fundOpeningsOf(app, days.from, catalogs, basis);
     const sums = isBefore ? [] : await sumsOf(app, days, { basis, begin: catalogs.begin });
     const balances = [
-      ...catalogs.accounts.map(({ id, name }) => ({ name, debit: accounts.get(id) ?? ZERO })),
+      ...catalogs.accounts.map(({ id, name }) => ({
+        name,
+        debit: accounts.get(id) ?? ZERO,
+        source: { type: 'Account' as const, id },
+      })),
       ...fundLines(catalogs, funds, sums),
       ...activityLines(
         catalogs,
         sums.filter((sum) => isOwn(sum, catalogs)),
       ),
     ].filter(({ debit }) => debit !== 0);
-    const lines = balances.map(({ name, debit }) => ({
+    const lines = balances.map(({ name, debit, source }) => ({
       name,
       debit: debit > 0 ? debit : ZERO,
       credit: debit < 0 ? negateMoney(debit) : ZERO,
+      source,
     }));
     return {
       at,
@@ -64,11 +69,13 @@ function fundLines(
     const own = sums.filter((sum) => fundOfSum(sum, fundOf) === id);
     const since = own.filter(({ part }) => heldFunds.has(id) || part === 'transfer').map(({ amount }) => amount);
     const held = addMoney(openings.get(id) ?? ZERO, ...since);
-    return { name: heldFunds.has(id) ? `Held for others: ${name}` : `Fund: ${name}`, debit: negateMoney(held) };
+    const title = heldFunds.has(id) ? `Held for others: ${name}` : `Fund: ${name}`;
+    return { name: title, debit: negateMoney(held), source: { type: 'Fund', id } };
   });
 }
 
 function activityLines({ categories, incomeCategories, subCategories }: Catalogs, sums: Sums): Balance[] {
+  const source = (type: 'GivingCategory' | 'IncomeCategory' | 'SubCategory', id: number) => ({ type, id });
   const [giving, otherIncome] = [byCategory(sums, 'giving'), byCategory(sums, 'otherIncome')];
   const expenses = byCategory(sums, 'expense');
   const adjustments = sums.filter(({ part }) => part === 'adjustment').map(({ amount }) => amount);
@@ -76,15 +83,18 @@ function activityLines({ categories, incomeCategories, subCategories }: Catalogs
     ...categories.map(({ id, name }) => ({
       name: `Giving: ${name}`,
       debit: negateMoney(giving.get(id)?.amount ?? ZERO),
+      source: source('GivingCategory', id),
     })),
     ...incomeCategories.map(({ id, name }) => ({
       name: `Other income: ${name}`,
       debit: negateMoney(otherIncome.get(id)?.amount ?? ZERO),
+      source: source('IncomeCategory', id),
     })),
     ...subCategories.map(({ id, name, group }) => ({
       name: `${group}: ${name}`,
       debit: expenses.get(id)?.amount ?? ZERO,
+      source: source('SubCategory', id),
     })),
-    { name: 'Adjustments of net assets', debit: negateMoney(addMoney(...adjustments)) },
+    { name: 'Adjustments of net assets', debit: negateMoney(addMoney(...adjustments)), source: null },
   ];
 }

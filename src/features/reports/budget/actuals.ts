@@ -4,7 +4,7 @@ import type { FundSum } from '../../../books/posted-sums.ts';
 import { fiscalYear, formatMonth, monthOf, monthsOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import type { ActualLine } from '../../accounting/budgets/actuals.ts';
-import { spread } from '../../accounting/budgets/rules.ts';
+import { spread } from '../../../lib/spread.ts';
 import { readCatalogs } from '../books/catalogs.ts';
 import { periodSums } from '../books/income-statement.ts';
 import { capitalSums } from './capital.ts';

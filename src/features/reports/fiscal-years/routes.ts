@@ -33,14 +33,14 @@ export const fiscalYearRoutes = [
     path: '/api/fiscal-years/:year/close',
     summary: 'Close a fiscal year',
     description:
-      'Stores Form 990, the income statement, the balance sheet and the fund balances of the year. From then on, `?year=` returns them as they were stored, and no month of the year can be reopened.',
+      'Stores Form 990, the income statement, the balance sheet and the fund balances of the year. From then on, `?year=` returns them as they were stored, and no month of the year can be reopened. While a year-end entry of the year waits for approval, the response is 409 `open_items`.',
     tag: 'Reports',
     permission: 'statements.manage',
     params: FiscalYearPath,
     isAlwaysThere: true,
     answer: FiscalYear,
     versionOf: readYear,
-    errors: ['year_closed', 'open_periods', 'before_the_books', 'sum_too_large'],
+    errors: ['year_closed', 'open_periods', 'open_items', 'before_the_books', 'sum_too_large'],
     handle: (app, { params }) => closeFiscalYear(app, params.year),
   }),
   route({

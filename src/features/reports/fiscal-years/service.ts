@@ -15,8 +15,10 @@ import {
   monthOf,
   monthsOf,
 } from '../../../lib/date.ts';
+import { toDecimal } from '../../../lib/money.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
+import { pendingYearEnd } from '../../accounting/journal-entries/service.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
 import { countIssuedSince } from '../../giving/contributions/service.ts';
 import { allBalanceSheets } from '../books/balance-sheet.ts';
@@ -80,7 +82,8 @@ export function getFiscalYear(app: App, year: number): Promise<FiscalYear> {
 
 /**
  * Closes a fiscal year: stores Form 990, the income statement, the balance sheet and the fund balances. Raises
- * `year_closed`, `before_the_books`, and `open_periods` with the months since the books began that are not finalized.
+ * `year_closed`, `before_the_books`, `open_periods` with the months since the books began that are not finalized, and
+ * `open_items` with the year-end entries that wait for approval.
  */
 export function closeFiscalYear(app: App, year: number): Promise<FiscalYear> {
   return inTransaction(app, async (app) => {
@@ -88,6 +91,7 @@ export function closeFiscalYear(app: App, year: number): Promise<FiscalYear> {
     if (before?.status === 'Closed') throw new AppError('year_closed', `The fiscal year ${year} is already closed.`);
     const range = await rangeOfYear(app, year);
     await refuseOpenMonths(app, year, range);
+    await refusePendingEntries(app, year, range);
     const stored: StoredReports = { version: STORED_VERSION, reports: await reportsOf(app, range) };
     const closed = { closedAt: now(app), closedBy: actorId(app) };
     const row = { year, status: 'Closed' as const, snapshot: JSON.stringify(stored), ...closed };
@@ -161,6 +165,22 @@ async function refuseOpenMonths(app: App, year: number, range: DateRange): Promi
         ? `Finalize them first: vestry statement finalize ${first}`
         : await stepsBefore(app, later.at(-1) ?? '')),
     { extra: { months } },
+  );
+}
+
+/** After the close, nobody could approve such an entry. */
+async function refusePendingEntries(app: App, year: number, { to }: DateRange): Promise<void> {
+  const pending = await pendingYearEnd(app, to);
+  const [first] = pending;
+  if (!first) return;
+  const openItems = pending.map(({ id, date, amount }) => {
+    return { type: 'JournalEntry', id, date, amount: toDecimal(amount) };
+  });
+  throw new AppError(
+    'open_items',
+    `Year-end entries of ${year} wait for approval: ${pending.map(({ id }) => id).join(', ')}. Nothing was changed. ` +
+      `Have another person approve them, or delete them: vestry journal-entry approve ${first.id}`,
+    { extra: { openItems } },
   );
 }
 

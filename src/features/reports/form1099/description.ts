@@ -37,9 +37,10 @@ export function describeForm1099(
     church: { name, ein },
     about: ['Payments count on their day. Payments by card or PayPal, and voided payments, are left out. Unaudited.'],
     columns: COLUMNS,
-    rows: items.map(({ name: vendor, taxId, box, amount, reportable, reportableAmount, reason }) => ({
+    rows: items.map(({ vendorId, name: vendor, taxId, box, amount, reportable, reportableAmount, reason }) => ({
       kind: 'line',
       values: [vendor, taxId, BOXES[box], amount, reportable ? reportableAmount : null, reason && REASONS[reason]],
+      source: { type: 'Vendor', id: vendorId },
     })),
     notes: missingW9.length === 0 ? [] : [missingNote(missingW9)],
   };

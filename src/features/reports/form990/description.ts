@@ -24,6 +24,7 @@ export function describeForm990(report: Form990Report, { name, ein }: Pick<Lette
     rows: report.lines.map((line) => ({
       kind: line.code === TOTAL ? 'total' : 'line',
       values: [line.code, line.description, ...figuresOf(line)],
+      source: line.code === TOTAL ? undefined : { type: 'Form990Line', id: line.code },
     })),
     notes: report.warnings.map(explain),
     // All lines of the form fit on one page.

@@ -2,7 +2,8 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import type { Cell } from '../../../lib/csv.ts';
 import { toDecimal } from '../../../lib/money.ts';
-import { type Sheet, toWorkbook } from '../../../lib/xlsx.ts';
+import type { Sheet } from '../../../lib/xlsx.ts';
+import { drawInThread } from '../../../pdf-thread.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import { reportSheet } from '../formats/workbook.ts';
@@ -13,8 +14,15 @@ import type { Form990Query, Form990Report } from './schema.ts';
 import type { Form990Line } from '../../../books/form990-lines.ts';
 import { functionalExpenses, listLines } from './service.ts';
 
-/** Returns a workbook with the report and its expenses. Both are read from the same snapshot of the database. */
-export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
+const loadMake = async () => (await import('../../../lib/xlsx.ts')).toWorkbook;
+
+/** Returns a workbook with the report and its expenses. The file is made outside the event loop. */
+export async function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
+  return Buffer.from(await drawInThread('workbook', loadMake, await reportSheets(app, query)));
+}
+
+/** Returns the sheets of the report and its expenses. Both are read from the same snapshot of the database. */
+function reportSheets(app: App, query: Form990Query): Promise<Sheet[]> {
   return inSnapshot(app, async (app) => {
     const report = await functionalExpenses(app, query);
     const { items: catalog } = await listLines(app);
@@ -23,7 +31,7 @@ export function reportWorkbook(app: App, query: Form990Query): Promise<Buffer> {
     for await (const page of reportedExpenses(app, report))
       rows.push(...page.map((expense) => rowOf(expense, place(expense))));
     const described = describeForm990(report, await getLetterhead(app));
-    return toWorkbook([reportSheet(described), { ...EXPENSES, rows }]);
+    return [reportSheet(described), { ...EXPENSES, rows }];
   });
 }
 

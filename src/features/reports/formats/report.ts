@@ -28,8 +28,35 @@ export type ReportColumn = { title: string; kind: 'text' | 'date' | 'amount' | '
 /** The value of a cell: text, a date, a count, or an amount in minor units. Null leaves the cell empty. */
 export type Value = string | number | null;
 
+/** What a row is about: an account, a fund, a category, or a document. */
+export const SOURCES = [
+  'Account',
+  'Fund',
+  'GivingCategory',
+  'IncomeCategory',
+  'SubCategory',
+  'Giving',
+  'Deposit',
+  'Expense',
+  'Payment',
+  'OtherIncome',
+  'Transfer',
+  'JournalEntry',
+  'Opening',
+  'Vendor',
+  'Form990Line',
+] as const;
+
+/** The account, fund, category or document behind a row. A line of Form 990 has its code as `id`. */
+export type Source = { type: (typeof SOURCES)[number]; id: number | string };
+
 /** A row with a value for each column. A line is drawn above a subtotal or a total. */
-export type FigureRow = { kind: 'line' | 'subtotal' | 'total'; values: readonly Value[]; indent?: number };
+export type FigureRow = {
+  kind: 'line' | 'subtotal' | 'total';
+  values: readonly Value[];
+  indent?: number;
+  source?: Source | undefined;
+};
 
 /**
  * A row of a report. The rows after a heading belong to its section, up to the next gap or the next heading with

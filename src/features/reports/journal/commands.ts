@@ -5,6 +5,7 @@ import { dayOptions, fileOptions, spanOf } from '../../../cli/kit/export.ts';
 import { writeOutput } from '../../../cli/kit/output.ts';
 import { say } from '../../../cli/kit/print.ts';
 import { progressBar } from '../../../cli/kit/progress.ts';
+import { counted } from '../../../lib/text.ts';
 import { exportJournal } from './service.ts';
 
 /** Adds `vestry export journal`. */
@@ -35,7 +36,7 @@ function run(app: App, options: Options): Promise<void> {
     })();
     await writeOutput(texts, output, options.force === true).finally(bar.end);
     if (output === undefined) return;
-    say(options, `${count} transactions written to ${output}`);
+    say(options, `${counted(count, 'transaction')} written to ${output}`);
     if (options.json) process.stdout.write(`${JSON.stringify({ transactions: count, output })}\n`);
   });
 }

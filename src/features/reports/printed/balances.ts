@@ -3,7 +3,7 @@ import { isOwned } from '../../../books/fund-classes.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
 import type { BalanceSheet, FundBalances, SheetLine, TrialBalance } from '../books/schema.ts';
-import type { ReportRow } from '../formats/report.ts';
+import type { ReportRow, Source } from '../formats/report.ts';
 import { aboutPeriod, amountColumns, type Described, type Setting, unlessZero } from './texts.ts';
 
 /** Returns the description of a balance sheet: assets, liabilities and net assets. */
@@ -16,7 +16,8 @@ export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setti
   ): ReportRow[] => [
     { kind: 'heading', text: texts[part] },
     ...report[part].map((line: SheetLine): ReportRow => {
-      return { kind: 'line', indent: 1, values: [say(line.name, 'accounts'), ...withPrior(line.amount, line.prior)] };
+      const values = [say(line.name, 'accounts'), ...withPrior(line.amount, line.prior)];
+      return { kind: 'line', indent: 1, values, source: sourceOf(line) };
     }),
     { kind: 'subtotal', values: [texts[total], ...withPrior(report[total], prior?.[total])] },
     { kind: 'gap' },
@@ -35,6 +36,11 @@ export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setti
     ],
     notes: [],
   };
+}
+
+function sourceOf({ accountId, fundId }: SheetLine): Source | undefined {
+  if (accountId !== null) return { type: 'Account', id: accountId };
+  return fundId === null ? undefined : { type: 'Fund', id: fundId };
 }
 
 type Fund = FundBalances['funds'][number];
@@ -62,6 +68,7 @@ export function describeFundBalances(report: FundBalances, { texts, say }: Setti
       fund.class === null ? null : texts.classes[fund.class],
       ...shown.map(({ field }) => fund[field] ?? ZERO),
     ],
+    source: fund.fundId === null ? undefined : { type: 'Fund', id: fund.fundId },
   });
   const sums = shown.map(({ field }) => addMoney(...own.map((fund) => fund[field] ?? ZERO)));
   return {
@@ -90,8 +97,9 @@ export function describeTrialBalance(report: TrialBalance, { texts, say }: Setti
     about: [fill(texts.at, { at }), fill(texts.since, { since }), texts[basis]],
     columns: [{ title: texts.account, kind: 'text' }, ...amountColumns(texts.debit, texts.credit)],
     rows: [
-      ...lines.map(({ name, debit, credit }): ReportRow => {
-        return { kind: 'line', values: [say(name, 'accounts'), unlessZero(debit), unlessZero(credit)] };
+      ...lines.map(({ name, debit, credit, source }): ReportRow => {
+        const values = [say(name, 'accounts'), unlessZero(debit), unlessZero(credit)];
+        return { kind: 'line', values, source: source ?? undefined };
       }),
       { kind: 'total', values: [texts.all, totalDebit, totalCredit] },
     ],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type App, inSnapshot } from '../../../app.ts';
+import type { App } from '../../../app.ts';
 import { type Options, task } from '../../../cli/kit/action.ts';
 import { encode } from '../../../lib/encode.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -8,11 +8,9 @@ import { findId } from '../../accounting/budgets/names.ts';
 import { readBudgetRecords } from '../../accounting/budgets/references.ts';
 import { budgetReport } from '../budget/report.ts';
 import { BudgetReport, BudgetReportQuery } from '../budget/schema.ts';
-import { readCatalogs } from '../books/catalogs.ts';
 import { writeReport } from '../formats/output-cli.ts';
-import { describeBudget, type LimitedTo } from './budget.ts';
+import { describeBudgetOf } from './budget-limits.ts';
 import { FLAGS, reportOptions } from './options-cli.ts';
-import { completed } from './setting.ts';
 
 /** Adds `vestry report budget`. */
 export function budgetReportCommand(report: Command): void {
@@ -32,13 +30,7 @@ async function run(app: App, options: Options): Promise<void> {
   await writeReport(
     {
       json: async () => encode(BudgetReport, await budgetReport(app, query)),
-      describe: () =>
-        inSnapshot(app, async (app) => {
-          const [report, limits] = [await budgetReport(app, query), await limitsOf(app, query)];
-          return completed(app, options.language as Locale | undefined, (setting) =>
-            describeBudget(report, setting, limits),
-          );
-        }),
+      describe: () => describeBudgetOf(app, query, options.language as Locale | undefined),
     },
     options,
   );
@@ -57,12 +49,4 @@ async function namedIn(app: App, { ministry, fund }: Options): Promise<Record<st
   return Object.fromEntries(
     found.flatMap(([field, id]) => (typeof id === 'number' ? [[field, String(id)] as const] : [])),
   );
-}
-
-async function limitsOf(app: App, { ministryId, fundId }: BudgetReportQuery): Promise<LimitedTo> {
-  const { ministries, funds } = await readCatalogs(app);
-  return {
-    ministry: ministries.find(({ id }) => id === ministryId)?.name,
-    fund: funds.find(({ id }) => id === fundId)?.name,
-  };
 }

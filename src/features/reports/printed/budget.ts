@@ -1,7 +1,7 @@
 import { type Minor, subtractMoney } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
 import type { BudgetPart, BudgetReport, BudgetReportRow, Figures } from '../budget/schema.ts';
-import type { ReportRow, Value } from '../formats/report.ts';
+import type { ReportRow, Source, Value } from '../formats/report.ts';
 import type { Kind } from './names.ts';
 import { amountColumns, type Described, type Setting } from './texts.ts';
 
@@ -64,10 +64,17 @@ function sectionRows(
     const isFirst = group !== null && group !== own[index - 1]?.group;
     const heading: ReportRow[] = isFirst ? [{ kind: 'heading', text: say(group, 'groups'), indent: 1 }] : [];
     const values = [say(name, kind), ...figuresOf(row), overOf(row)];
-    return [...heading, { kind: 'line', indent: group === null ? 1 : 2, values }];
+    return [...heading, { kind: 'line', indent: group === null ? 1 : 2, values, source: sourceOf(row) }];
   });
   const subtotal: ReportRow = { kind: 'subtotal', values: [texts[total], ...figuresOf(totals[sum]), null] };
   return [{ kind: 'heading', text: texts[word] }, ...lines, subtotal, { kind: 'gap' }];
+}
+
+function sourceOf({ categoryId, incomeCategoryId, subCategoryId, accountId }: BudgetReportRow): Source | undefined {
+  if (categoryId !== null) return { type: 'GivingCategory', id: categoryId };
+  if (incomeCategoryId !== null) return { type: 'IncomeCategory', id: incomeCategoryId };
+  if (subCategoryId !== null) return { type: 'SubCategory', id: subCategoryId };
+  return accountId === null ? undefined : { type: 'Account', id: accountId };
 }
 
 function figuresOf({ month, yearToDate, annual, left }: Figures): Value[] {

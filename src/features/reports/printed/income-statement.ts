@@ -1,14 +1,22 @@
 import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
+import { yearBefore } from '../books/income-statement.ts';
 import type { IncomeLine, IncomeStatement, Totals } from '../books/schema.ts';
-import type { ReportRow, Value } from '../formats/report.ts';
+import type { ReportRow, Source, Value } from '../formats/report.ts';
 import type { Kind } from './names.ts';
 import { aboutPeriod, amountColumns, type Described, type Setting } from './texts.ts';
 
-const SECTIONS: readonly { part: 'giving' | 'otherIncome' | 'expenses'; total: keyof Totals; kind: Kind }[] = [
-  { part: 'giving', total: 'totalGiving', kind: 'categories' },
-  { part: 'otherIncome', total: 'totalOtherIncome', kind: 'incomeCategories' },
-  { part: 'expenses', total: 'totalExpenses', kind: 'subCategories' },
+type Section = {
+  part: 'giving' | 'otherIncome' | 'expenses';
+  total: keyof Totals;
+  kind: Kind;
+  source: Source['type'];
+};
+
+const SECTIONS: readonly Section[] = [
+  { part: 'giving', total: 'totalGiving', kind: 'categories', source: 'GivingCategory' },
+  { part: 'otherIncome', total: 'totalOtherIncome', kind: 'incomeCategories', source: 'IncomeCategory' },
+  { part: 'expenses', total: 'totalExpenses', kind: 'subCategories', source: 'SubCategory' },
 ];
 
 /** Returns the description of an income statement: giving, other income and expenses, in the columns of the answer. */
@@ -20,7 +28,7 @@ export function describeIncomeStatement(report: IncomeStatement, setting: Settin
   const adjustments = columns.length === 0 ? texts.adjustments : texts.transfersAndAdjustments;
   return {
     title: texts.titles.incomeStatement,
-    about: aboutPeriod(texts, report),
+    about: [...aboutPeriod(texts, report), ...(prior ? [fill(texts.priorPeriod, yearBefore(report))] : [])],
     columns: [
       { title: texts.item, kind: 'text' },
       ...amountColumns(
@@ -45,7 +53,7 @@ export function describeIncomeStatement(report: IncomeStatement, setting: Settin
 /** Returns the rows of a section, and an empty row after them. Expenses are listed by group. */
 function sectionRows(
   report: IncomeStatement,
-  { part, total, kind }: (typeof SECTIONS)[number],
+  { part, total, kind, source }: Section,
   { texts, say }: Setting,
 ): ReportRow[] {
   const lines = report[part];
@@ -59,6 +67,7 @@ function sectionRows(
       kind: 'line',
       indent: group === null ? 1 : 2,
       values: [say(line.name, kind), ...amountsOf(report, line)],
+      source: { type: source, id: line.id },
     });
   }
   return [...rows, totalRow(report, 'subtotal', total, texts[total]), { kind: 'gap' }];
@@ -103,7 +112,7 @@ function budgetOf(report: IncomeStatement, total: keyof Totals): Minor | null {
   return addMoney(giving ?? ZERO, otherIncome ?? ZERO, negateMoney(expenses ?? ZERO));
 }
 
-function budgetOfPart(report: IncomeStatement, part: (typeof SECTIONS)[number]['part']): Minor | null {
+function budgetOfPart(report: IncomeStatement, part: Section['part']): Minor | null {
   const budgets = report[part].flatMap(({ budget }) => budget ?? []);
   return budgets.length === 0 ? null : addMoney(...budgets);
 }

@@ -1,18 +1,14 @@
 import type { Command } from 'commander';
-import { type App, inSnapshot } from '../../../app.ts';
+import type { App } from '../../../app.ts';
 import { type Options, task } from '../../../cli/kit/action.ts';
 import { encode } from '../../../lib/encode.ts';
-import { LARGEST_PAGE_SIZE } from '../../../lib/page.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
-import { readCatalogs } from '../books/catalogs.ts';
 import { generalLedger } from '../books/general-ledger.ts';
-import { GeneralLedger, GeneralLedgerQuery, type LedgerItem } from '../books/ledger-schema.ts';
+import { GeneralLedger, GeneralLedgerQuery } from '../books/ledger-schema.ts';
 import { writeReport } from '../formats/output-cli.ts';
-import { describeGeneralLedger } from './lists.ts';
-import type { Translate } from './names.ts';
+import { describeLedger } from './ledger.ts';
 import { FLAGS, optionOf, reportOptions } from './options-cli.ts';
-import { completed } from './setting.ts';
 
 const SUBJECTS = ['accountId', 'fundId', 'categoryId', 'incomeCategoryId', 'subCategoryId'] as const;
 const NAMES = [...SUBJECTS, 'from', 'to', 'basis'] as const;
@@ -36,45 +32,8 @@ async function run(app: App, options: Options): Promise<void> {
   await writeReport(
     {
       json: async () => encode(GeneralLedger, await generalLedger(app, query)),
-      describe: () =>
-        inSnapshot(app, async (app) => {
-          const items = await allItems(app, query);
-          return completed(app, options.language as Locale | undefined, async (setting) => {
-            const { from, to } = query;
-            return describeGeneralLedger(
-              { subject: await subjectOf(app, query, setting.say), from, to, items },
-              setting,
-            );
-          });
-        }),
+      describe: () => describeLedger(app, query, options.language as Locale | undefined),
     },
     options,
   );
-}
-
-/** Returns the entries of all pages. */
-async function allItems(app: App, query: GeneralLedgerQuery): Promise<LedgerItem[]> {
-  const items: LedgerItem[] = [];
-  for (let page = 1; ; page += 1) {
-    const found = await generalLedger(app, { ...query, page, pageSize: LARGEST_PAGE_SIZE });
-    items.push(...found.items);
-    if (page >= found.totalPages) return items;
-  }
-}
-
-/** Returns the name of the account, the fund or the category. */
-async function subjectOf(app: App, query: GeneralLedgerQuery, say: Translate): Promise<string> {
-  const { accounts, funds, categories, incomeCategories, subCategories } = await readCatalogs(app);
-  const named = (list: readonly { id: number; name: string }[], id: number | undefined) =>
-    list.find((one) => one.id === id)?.name;
-  const { accountId, fundId, categoryId, incomeCategoryId, subCategoryId } = query;
-  const [account, fund] = [named(accounts, accountId), named(funds, fundId)];
-  if (account !== undefined) return say(account, 'accounts');
-  if (fund !== undefined) return say(fund, 'funds');
-  const category = named(categories, categoryId);
-  if (category !== undefined) return say(category, 'categories');
-  const income = named(incomeCategories, incomeCategoryId);
-  return income === undefined
-    ? say(named(subCategories, subCategoryId) ?? '', 'subCategories')
-    : say(income, 'incomeCategories');
 }

@@ -30,7 +30,8 @@ export function describeGeneralLedger({ subject, from, to, items }: Ledger, { te
     ],
     rows: items.map(({ date, type, id, description, debit, credit, balance }): ReportRow => {
       const words = [date, texts.documents[type], String(id), description];
-      return { kind: 'line', values: [...words, unlessZero(debit), unlessZero(credit), balance] };
+      const values = [...words, unlessZero(debit), unlessZero(credit), balance];
+      return { kind: 'line', values, source: { type, id } };
     }),
     notes: [],
   };
@@ -52,9 +53,10 @@ export function describePayables({ at, items, total }: Payables, { texts }: Sett
       ...amountColumns(texts.amount),
     ],
     rows: [
-      ...items.map(({ dueSince, vendor, description, amount, payableId }): ReportRow => {
+      ...items.map(({ dueSince, vendor, description, amount, expenseId, payableId }): ReportRow => {
         const what = description ?? (payableId === null ? null : texts.bill);
-        return { kind: 'line', values: [dueSince, vendor, what, amount] };
+        const source = expenseId === null ? undefined : ({ type: 'Expense', id: expenseId } as const);
+        return { kind: 'line', values: [dueSince, vendor, what, amount], source };
       }),
       { kind: 'total', values: [null, texts.all, null, total] },
     ],
@@ -82,10 +84,11 @@ export function describePaymentRegister(
       ...amountColumns(texts.amount),
     ],
     rows: [
-      ...items.map(({ date, accountId, method, reference, payee, voidedOn, amount }): ReportRow => {
+      ...items.map(({ paymentId, date, accountId, method, reference, payee, voidedOn, amount }): ReportRow => {
         const account = say(accounts.get(accountId)?.name ?? String(accountId), 'accounts');
         const how = method === null ? null : (texts.methods[method] ?? method);
-        return { kind: 'line', values: [date, account, how, reference, payee, voidedOn, amount] };
+        const values = [date, account, how, reference, payee, voidedOn, amount];
+        return { kind: 'line', values, source: { type: 'Payment', id: paymentId } };
       }),
       { kind: 'total', values: [null, null, null, null, texts.totalPaid, null, addMoney(...held)] },
     ],

@@ -7,11 +7,9 @@ import type { Locale } from '../../../lib/wire.ts';
 import { accountIn } from '../../bank/account-cli.ts';
 import { Reconciliation } from '../../bank/reconciliations/schema.ts';
 import { getReconciliation, listReconciliations } from '../../bank/reconciliations/service.ts';
-import { accountsById } from '../../ledger/accounts/service.ts';
 import { writeReport } from '../formats/output-cli.ts';
 import { reportOptions } from './options-cli.ts';
-import { describeReconciliation } from './reconciliation.ts';
-import { completed } from './setting.ts';
+import { describeAt } from './reconciliation.ts';
 
 /** Adds `vestry report reconciliation`. */
 export function reconciliationReportCommand(report: Command): void {
@@ -25,16 +23,14 @@ export function reconciliationReportCommand(report: Command): void {
 
 async function run(app: App, account: string | undefined, options: Options): Promise<void> {
   const id = await accountIn(app, account);
-  const read = async (app: App) => getReconciliation(app, { id, rid: await findAt(app, id, options) });
   await writeReport(
     {
-      json: async () => encode(Reconciliation, await read(app)),
+      json: async () =>
+        encode(Reconciliation, await getReconciliation(app, { id, rid: await findAt(app, id, options) })),
       describe: () =>
         inSnapshot(app, async (app) => {
-          const [one, accounts] = [await read(app), await accountsById(app)];
-          return completed(app, options.language as Locale | undefined, (setting) =>
-            describeReconciliation(one, setting, accounts.get(id)?.name ?? ''),
-          );
+          const path = { id, rid: await findAt(app, id, options) };
+          return (await describeAt(app, path, options.language as Locale | undefined)).report;
         }),
     },
     options,

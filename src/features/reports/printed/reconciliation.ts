@@ -1,24 +1,38 @@
 /** Describes the reconciliation of an account: the statement, what is outstanding, and the balance in the books. */
+import type { App } from '../../../app.ts';
 import { addMoney } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { balanceOf, bankAccount } from '../../bank/accounts.ts';
 import type { BankDocument } from '../../bank/matches/schema.ts';
 import type { Reconciliation } from '../../bank/reconciliations/schema.ts';
+import { getReconciliation } from '../../bank/reconciliations/service.ts';
+import type { Account } from '../../ledger/accounts/schema.ts';
 import type { ReportRow } from '../formats/report.ts';
+import { completed } from './setting.ts';
 import { amountColumns, type Described, type Setting } from './texts.ts';
 
-/** Returns the description of a reconciliation. `account` is the name of the account. */
-export function describeReconciliation(one: Reconciliation, { texts, say }: Setting, account: string): Described {
+/**
+ * Returns the description of a reconciliation. The balance of a debt is what the church owes, so money that was paid with
+ * a credit card is added to the balance.
+ */
+function describeReconciliation(
+  one: Reconciliation,
+  { texts, say }: Setting,
+  { name, kind }: Pick<Account, 'name' | 'kind'>,
+): Described {
   const words = texts.reconciliation;
   const balance = (text: string, amount: Reconciliation['endBalance']): ReportRow => {
     return { kind: 'total', values: [text, null, null, null, amount] };
   };
   const section = (text: string, documents: readonly BankDocument[]): ReportRow[] => {
     if (documents.length === 0) return [];
-    const sum = addMoney(...documents.map(({ amount }) => amount));
+    const sum = addMoney(...documents.map(({ amount }) => balanceOf({ kind }, amount)));
     return [
       { kind: 'heading', text },
       ...documents.map(({ date, type, id, reference, description, amount }): ReportRow => {
-        return { kind: 'line', values: [date, `${texts.documents[type]} ${id}`, reference, description, amount] };
+        const changed = balanceOf({ kind }, amount);
+        return { kind: 'line', values: [date, `${texts.documents[type]} ${id}`, reference, description, changed] };
       }),
       { kind: 'subtotal', values: [text, null, null, null, sum] },
       { kind: 'gap' },
@@ -26,7 +40,7 @@ export function describeReconciliation(one: Reconciliation, { texts, say }: Sett
   };
   return {
     title: texts.titles.reconciliation,
-    about: [say(account, 'accounts'), fill(texts.at, { at: one.endDate }), texts.unaudited],
+    about: [say(name, 'accounts'), fill(texts.at, { at: one.endDate }), texts.unaudited],
     columns: [
       { title: texts.date, kind: 'date' },
       { title: texts.document, kind: 'text' },
@@ -48,6 +62,13 @@ export function describeReconciliation(one: Reconciliation, { texts, say }: Sett
     ],
     notes: notesOf(one, texts),
   };
+}
+
+/** Returns a reconciliation laid out for people, and its last day. Must run inside a snapshot. Raises `not_found`. */
+export async function describeAt(app: App, path: { id: number; rid: number }, locale: Locale | undefined) {
+  const [one, account] = [await getReconciliation(app, path), await bankAccount(app, path.id)];
+  const report = await completed(app, locale, (setting) => describeReconciliation(one, setting, account));
+  return { report, endDate: one.endDate };
 }
 
 const isReceived = ({ amount }: BankDocument) => amount > 0;

@@ -33,6 +33,7 @@ type Word =
   | 'amount'
   | 'all'
   | 'prior'
+  | 'priorPeriod'
   | 'budget'
   | 'budgetPeriod'
   | 'noBudget'

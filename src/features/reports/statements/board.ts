@@ -8,6 +8,8 @@ import { type Names, readNames } from './names.ts';
 import { heldForOthers } from '../../giving/categories/service.ts';
 import { activityOf, ownSums } from '../../../books/activity.ts';
 import { sumFundPostings } from '../../../books/posted-sums.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import { drawInThread } from '../../../pdf-thread.ts';
 import type { Statement } from './schema.ts';
 import { getStatement } from './service.ts';
 
@@ -56,6 +58,14 @@ export function boardStatement(app: App, month: Month): Promise<BoardStatement> 
       hasNetAssets: hasNetAssets(statement, await getOpening(app)),
     };
   });
+}
+
+const loadPrint = async () => (await import('./statement-pdf.ts')).printStatementPdf;
+
+/** Returns the PDF of a month in a language. It is drawn outside the event loop. */
+export async function drawStatement(board: BoardStatement, locale: Locale): Promise<Buffer> {
+  // A `Buffer` from another thread arrives as a plain `Uint8Array`.
+  return Buffer.from(await drawInThread('monthlyStatement', loadPrint, board, locale));
 }
 
 function hasNetAssets({ year, month, finalizedAt }: Statement, { date, createdAt }: Opening): boolean {

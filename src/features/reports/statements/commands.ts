@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
 import { say } from '../../../cli/kit/print.ts';
+import { languageOf, languageOption } from '../../../cli/kit/language.ts';
 import { confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { readAmount } from '../../../cli/kit/amounts.ts';
 import { AppError, badField } from '../../../errors.ts';
@@ -42,6 +43,7 @@ export function statementCommands(statement: Command): void {
     .description('finalize a month, given as YYYY-MM')
     .option('--force', 'finalize even with open items, or before the month is over')
     .option('--yes', 'do not ask for confirmation')
+    .addOption(languageOption())
     .addHelpText(
       'after',
       '\nAt a terminal, this command first shows the checklist and asks for confirmation.\n\nExample:\n  $ vestry statement finalize 2026-03 --yes',
@@ -82,11 +84,13 @@ function readingCommands(statement: Command): void {
   statement
     .command('checklist <month>')
     .description('list what to settle and what to check before a month is finalized')
+    .addOption(languageOption())
     .action(
       action({
         answer: Checklist,
         run: (app, [month]) => checkMonth(app, readMonth(month)),
-        print: async (list) => (await import('./print.ts')).printChecklist(list),
+        print: async (list, _at, options) =>
+          (await import('./checklist-view.ts')).printChecklist(list, languageOf(options)),
       }),
     );
   pdfOptions(statement.command('show <month>'))
@@ -116,10 +120,10 @@ async function show(app: App, month: Month, options: Options): Promise<Statement
  * Finalizes a month. At a terminal, first shows the checklist, and asks for confirmation if nothing prevents
  * finalizing.
  */
-async function finalize(app: App, month: Month, { force, yes, json, quiet }: Options): Promise<Statement> {
+async function finalize(app: App, month: Month, { force, yes, json, quiet, lang }: Options): Promise<Statement> {
   if (isInteractive() && !yes && !json && !quiet) {
     const list = await checkMonth(app, month);
-    say({}, (await import('./print.ts')).printChecklist(list));
+    say({}, (await import('./checklist-view.ts')).printChecklist(list, languageOf({ lang })));
     const mayPass = list.isReady || (force === true && list.status === 'Draft');
     if (mayPass && !(await confirm(`Finalize ${formatMonth(month)}?`))) {
       throw new AppError('conflict', `${formatMonth(month)} was not finalized.`);

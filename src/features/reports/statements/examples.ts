@@ -46,15 +46,44 @@ const statement = {
   position: { cash: 6554.4, owed: 86.4, heldForOthers: 0, restricted: 1200, designated: 0, available: 5268 },
   unpaid: { amount: 86.4, count: 1 },
   attendance,
+  givenOpeningBalance: null,
   notes: null,
   finalizedAt: null,
   finalizedBy: null,
+  finalizedByName: null,
   ...audited,
 };
 
 const finalized = { status: 'Finalized', finalizedAt: '2026-04-02T15:12:09.331Z', finalizedBy: 3 };
 
+const check = { state: 'done', count: null, amount: null, items: [] };
+const item = { type: null, id: null, date: null, amount: null, name: null };
+
 export const EXAMPLES: Examples = {
+  MonthChecklist: {
+    year: 2026,
+    month: 3,
+    status: 'Draft',
+    isReady: false,
+    checks: [
+      { ...check, code: 'period', message: 'The month is over.' },
+      {
+        ...check,
+        code: 'sessions',
+        state: 'open',
+        message: 'Submit or delete: offering session 12 of 2026-03-29.',
+        items: [{ ...item, type: 'OfferingSession', id: 12, date: '2026-03-29', amount: 1250.5 }],
+      },
+      {
+        ...check,
+        code: 'unpaid',
+        state: 'look',
+        message: 'Approved but not paid at the end of the month: 1, 86.40 in all.',
+        count: 1,
+        amount: 86.4,
+      },
+    ],
+  },
   StatementUpdate: { openingBalance: 4210.35, notes: 'Carried over from the old books.' },
   MonthlyStatement: statement,
   MonthlyStatementItemList: list({
@@ -82,7 +111,7 @@ export const EXAMPLES: Examples = {
       },
     ],
   },
-  postMonthlyStatementsYearMonthFinalize: { ...statement, ...finalized },
+  postMonthlyStatementsYearMonthFinalize: { ...statement, ...finalized, finalizedByName: 'Grace Lin' },
 };
 
 export const REFUSALS: RefusalExamples = {

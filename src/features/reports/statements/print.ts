@@ -1,19 +1,8 @@
 import type { LocalTime } from '../../../cli/kit/action.ts';
-import {
-  amount,
-  bold,
-  type Column,
-  GAP,
-  pairTable,
-  RULE,
-  type Row,
-  state,
-  table,
-  total,
-} from '../../../cli/kit/print.ts';
+import { amount, bold, type Column, GAP, RULE, type Row, state, table, total } from '../../../cli/kit/print.ts';
 import { formatMonth } from '../../../lib/date.ts';
 import { type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
-import type { Checklist, Statement, StatementItem } from './schema.ts';
+import type { Statement, StatementItem } from './schema.ts';
 
 type Line = { name: string; count?: number; amount: Minor };
 
@@ -138,12 +127,4 @@ export function printStatements(items: readonly StatementItem[]): string {
   if (items.length === 0)
     return 'No statement is saved yet. To see the statement of a month: vestry statement show YYYY-MM';
   return table(STATEMENTS, items);
-}
-
-const MARKS = { done: 'ok', look: 'look', open: 'OPEN' } as const;
-
-/** Returns the checklist of a month as a table for the terminal. */
-export function printChecklist({ checks, ...month }: Checklist): string {
-  const rows = checks.map((check) => [state(MARKS[check.state]), check.message] as const);
-  return `${bold(`Before finalizing ${formatMonth(month)}`)}\n\n${pairTable('', rows, { lines: Infinity })}`;
 }

@@ -1,13 +1,22 @@
-import { Reply, route } from '../../../http/route.ts';
+import { Download, Reply, route } from '../../../http/route.ts';
 import { Reopening } from '../../../lib/wire.ts';
+import { formatMonth } from '../../../lib/date.ts';
+import { MEDIA_TYPES } from '../formats/file.ts';
+import { ReportTable } from '../formats/table-schema.ts';
+import { makeInThread, toTable } from '../formats/layout.ts';
+import { boardStatement, drawStatement } from './board.ts';
+import { describeStatement } from './description.ts';
+import { checkMonth } from './checklist.ts';
 import { finalizeStatement, reopenStatement } from './finalize.ts';
 import { listStatements } from './list.ts';
 import {
+  Checklist,
   FinalizeQuery,
   SavedStatement,
   Statement,
   StatementList,
   StatementPath,
+  StatementTableQuery,
   StatementQuery,
   StatementUpdate,
 } from './schema.ts';
@@ -42,6 +51,43 @@ export const statementRoutes = [
     handle: (app, { query }) => listStatements(app, query),
   }),
   readStatement,
+  route({
+    method: 'GET',
+    path: '/api/monthly-statements/:year/:month/checklist',
+    summary: 'Check what is open before a month is finalized',
+    tag: 'Monthly statements',
+    permission: 'reports.read',
+    params: StatementPath,
+    isAlwaysThere: true,
+    answer: Checklist,
+    errors: ['sum_too_large'],
+    handle: (app, { params }) => checkMonth(app, params),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/monthly-statements/:year/:month/table',
+    summary: 'Lay out the statement of a month for people',
+    description: 'With a `format`, the response is a file. The PDF is the one for the board, with a chart.',
+    tag: 'Monthly statements',
+    permission: 'reports.read',
+    params: StatementPath,
+    isAlwaysThere: true,
+    query: StatementTableQuery,
+    answer: ReportTable,
+    produces: Object.values(MEDIA_TYPES),
+    errors: ['sum_too_large'],
+    handle: async (app, { params, query: { format, locale } }) => {
+      const board = await boardStatement(app, params);
+      const language = locale ?? board.church.locale;
+      if (format === 'json') return toTable(describeStatement(board, language));
+      const content =
+        format === 'pdf'
+          ? await drawStatement(board, language)
+          : await makeInThread(describeStatement(board, language), format);
+      const fileName = `monthly statement ${formatMonth(params)}.${format}`;
+      return new Download(content, { contentType: MEDIA_TYPES[format], fileName });
+    },
+  }),
   route({
     method: 'PUT',
     path: '/api/monthly-statements/:year/:month',

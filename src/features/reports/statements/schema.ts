@@ -14,6 +14,7 @@ import {
 } from '../../../lib/wire.ts';
 import { FundClass } from '../../../books/fund-classes.ts';
 import { Check } from '../../../books/checklist.ts';
+import { layout } from '../formats/table-schema.ts';
 import { Attendance } from '../../giving/summary/schema.ts';
 
 export const StatementStatus = z.enum(['Draft', 'Finalized']).meta({
@@ -121,11 +122,15 @@ export const Statement = z
     month: z.int().describe('The month, from 1 to 12.'),
     status: StatementStatus.describe('Draft while the statement can still change, otherwise Finalized.'),
     ...figures,
+    givenOpeningBalance: money
+      .nullable()
+      .describe('The opening balance that somebody entered; null if it is carried over from earlier months.'),
     notes: z.string().nullable().describe('Remarks, on one or more lines.'),
     finalizedAt: instant.nullable().describe('When the month was finalized; null in a draft.'),
     finalizedBy: id
       .nullable()
       .describe('The user who finalized the month; null in a draft, or if a command finalized it.'),
+    finalizedByName: z.string().nullable().describe('The name of the user who finalized the month.'),
     ...auditedOnceSaved,
   })
   .meta({
@@ -188,15 +193,22 @@ export const StatementPath = z.strictObject({
   month: wholeNumberText(1, 12).describe('The month, from 1 to 12.'),
 });
 
+export const StatementTableQuery = z.strictObject(layout);
+
 export const FinalizeQuery = z.strictObject({
   force: flagText.prefault('false').describe('Finalize even if items are open or the month is not over.'),
 });
 
-export const Checklist = z.object({
-  year: z.int(),
-  month: z.int(),
-  status: StatementStatus,
-  isReady: z.boolean(),
-  checks: z.array(Check),
-});
+export const Checklist = z
+  .object({
+    year: z.int().describe('The calendar year.'),
+    month: z.int().describe('The month, from 1 to 12.'),
+    status: StatementStatus.describe('Draft while the statement can still change, otherwise Finalized.'),
+    isReady: z.boolean().describe('True if the month is a draft and nothing is open.'),
+    checks: z.array(Check).describe('What was checked, in the order of the work.'),
+  })
+  .meta({
+    id: 'MonthChecklist',
+    description: 'What must be settled before a month is finalized, and what a person should check.',
+  });
 export type Checklist = z.output<typeof Checklist>;

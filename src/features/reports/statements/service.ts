@@ -24,6 +24,7 @@ import {
 import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
 import { type Changes, changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
+import { userNamesOf } from '../../access/users/joins.ts';
 import { fundByCategory, heldForOthers, listCategories } from '../../giving/categories/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
@@ -40,7 +41,9 @@ import { type Figures, type SavedStatement, Statement } from './schema.ts';
 export function getStatement(app: App, month: Month): Promise<Statement> {
   return inSnapshot(app, async (app) => {
     const row = await findStatement(app.db, month);
-    return toStatement(month, row, await figuresFor(app, month, row));
+    const names = await userNamesOf(app.db, [row?.finalizedBy ?? null]);
+    const finalizedByName = names.get(row?.finalizedBy ?? null) ?? null;
+    return { ...toStatement(month, row, await figuresFor(app, month, row)), finalizedByName };
   });
 }
 
@@ -52,6 +55,9 @@ export const SNAPSHOT_VERSION = 1;
 type Update = { openingBalance?: Minor | null; notes?: string | null };
 
 type Saved = { statement: SavedStatement; isNew: boolean };
+
+// A change of the given opening balance is audited as a change of the opening balance, and a user by their id.
+const Audited = Statement.omit({ givenOpeningBalance: true, finalizedByName: true });
 
 /**
  * Saves a month's opening balance and notes. `isNew` is true if the month was not saved before. The statement has a
@@ -74,7 +80,7 @@ export function putStatement(app: App, month: Month, input: Update): Promise<Sav
     if (openingBalance !== stored.openingBalance) await refuseShiftedOpening(app, month);
     const statement = await getStatement(app, month);
     const action = row ? 'MonthlyStatementUpdated' : 'MonthlyStatementCreated';
-    await recordChange(app, action, month, { before: row, changes: changesBetween(Statement, before, statement) });
+    await recordChange(app, action, month, { before: row, changes: changesBetween(Audited, before, statement) });
     const shift = await openingShift(app, month, openingBalance);
     return { statement: shift ? { ...statement, warnings: [warningOf(shift)] } : statement, isNew: row === undefined };
   });
@@ -253,12 +259,17 @@ export async function save(
   });
 }
 
-function toStatement({ year, month }: Month, row: StatementRow | undefined, figures: Figures): Statement {
+function toStatement(
+  { year, month }: Month,
+  row: StatementRow | undefined,
+  figures: Figures,
+): Omit<Statement, 'finalizedByName'> {
   return {
     year,
     month,
     status: row?.status ?? 'Draft',
     ...figures,
+    givenOpeningBalance: row?.openingBalanceMinor ?? null,
     notes: row?.notes ?? null,
     finalizedAt: row?.finalizedAt ?? null,
     finalizedBy: row?.finalizedBy ?? null,

@@ -1,6 +1,5 @@
 /** Prints the statement of a month as a PDF for the board. */
 import { buffer } from 'node:stream/consumers';
-import { formatMonth } from '../../../lib/date.ts';
 import { addMoney, formatMoney, ZERO } from '../../../lib/money.ts';
 import { drawLine, openPdf, type PdfDocument } from '../../../lib/pdf.ts';
 import { drawChart } from '../../../lib/pdf-chart.ts';
@@ -15,10 +14,14 @@ import {
   counted,
   fromNetAssets,
   fundTable,
+  dayIn,
   INDENT,
+  monthName,
+  remarksOf,
   SETTING,
   type StatementTexts as Texts,
   spendable,
+  stateOf,
   sum,
 } from './statement-tables.ts';
 
@@ -57,11 +60,7 @@ function heading(doc: PdfDocument, pages: Pages, { statement, church, title, tex
   if (statement.status === 'Draft') stamp(doc, pages.y, texts.draft);
   pages.write(church.name, { size: 14, bold: true, width: WIDTH - STAMP.width - 10 });
   pages.write(title, { size: 14, bold: true });
-  pages.write(
-    dates.finalizedOn === null
-      ? fill(texts.draftNote, { date: dates.today })
-      : fill(texts.finalized, { date: dates.finalizedOn }),
-  );
+  pages.write(stateOf(dates, texts));
   pages.write(texts.basis);
   pages.gap(10);
 }
@@ -111,11 +110,9 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
   sum(pages, texts.closing, closingBalance);
 }
 
-function remarks(pages: Pages, { unpaid, attendance }: Statement, texts: Texts): void {
+function remarks(pages: Pages, statement: Statement, texts: Texts): void {
   pages.gap(10);
-  const { amount, count } = unpaid;
-  pages.write(count === 0 ? texts.noneUnpaid : fill(texts.unpaid, { amount: formatMoney(amount), count }));
-  pages.write(attendance.sundays === 0 ? texts.noAttendance : fill(texts.attendance, attendance));
+  for (const line of remarksOf(statement, texts)) pages.write(line);
 }
 
 type Chart = Pick<BoardStatement, 'months' | 'church'> & { texts: Texts; locale: Locale };
@@ -142,9 +139,3 @@ function notes(pages: Pages, { notes }: Statement, texts: Texts): void {
   pages.line([{ text: texts.notes, x: LEFT, width: WIDTH }], true);
   pages.write(notes);
 }
-
-function monthName(month: Pick<Statement, 'year' | 'month'>, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(dayIn(month));
-}
-
-const dayIn = (month: Pick<Statement, 'year' | 'month'>) => new Date(`${formatMonth(month)}-01T00:00:00Z`);

@@ -1,6 +1,10 @@
 /** Prints the tables of the monthly statement for the board: the funds, and the amount that the church can spend. */
 import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { AMOUNT, type Cell, LEFT, type Pages, WIDTH } from '../../../lib/pdf-pages.ts';
+import { formatMonth } from '../../../lib/date.ts';
+import { fill } from '../../../lib/template.ts';
+import type { Locale } from '../../../lib/wire.ts';
+import type { BoardStatement } from './board.ts';
 import type { Statement } from './schema.ts';
 
 /** The texts of a statement, by language: `templates/LOCALE/monthly-statement.json`. */
@@ -50,6 +54,30 @@ export type StatementTexts = Record<
   | 'page',
   string
 >;
+
+type MonthOf = Pick<Statement, 'year' | 'month'>;
+
+/** Returns the first day of a month as a `Date` in UTC. */
+export const dayIn = (month: MonthOf) => new Date(`${formatMonth(month)}-01T00:00:00Z`);
+
+/** Returns the name of a month with its year, in a language. */
+export function monthName(month: MonthOf, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(dayIn(month));
+}
+
+/** Returns the line that says whether the month is closed. */
+export function stateOf({ finalizedOn, today }: Pick<BoardStatement, 'finalizedOn' | 'today'>, texts: StatementTexts) {
+  return finalizedOn === null ? fill(texts.draftNote, { date: today }) : fill(texts.finalized, { date: finalizedOn });
+}
+
+/** Returns the lines about unpaid expenses and the attendance. */
+export function remarksOf({ unpaid, attendance }: Statement, texts: StatementTexts): string[] {
+  const { amount, count } = unpaid;
+  return [
+    count === 0 ? texts.noneUnpaid : fill(texts.unpaid, { amount: formatMoney(amount), count }),
+    attendance.sundays === 0 ? texts.noAttendance : fill(texts.attendance, attendance),
+  ];
+}
 
 export const SETTING = { row: 13, size: 9 };
 export const INDENT = 12;
@@ -117,16 +145,22 @@ export function fundTable(pages: Pages, { funds }: Statement, texts: StatementTe
  * apart.
  */
 export function spendable(pages: Pages, { position }: Statement, texts: StatementTexts): void {
-  if (position === null) return;
-  const { cash, owed, heldForOthers, restricted, designated, available } = position;
-  block(pages, texts.position, [
+  if (position !== null) block(pages, texts.position, positionLines(position, texts));
+}
+
+/** Returns the lines of the amount that the church can spend. The last line is that amount. */
+export function positionLines(
+  { cash, owed, heldForOthers, restricted, designated, available }: NonNullable<Statement['position']>,
+  texts: StatementTexts,
+): (readonly [string, Minor])[] {
+  return [
     [texts.cash, cash],
     [texts.owed, negateMoney(owed)],
     [texts.heldForOthers, negateMoney(heldForOthers)],
     [texts.restricted, negateMoney(restricted)],
     [texts.designated, negateMoney(designated)],
     [texts.available, available],
-  ]);
+  ];
 }
 
 /**

@@ -37,27 +37,29 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   return [
     pending.length === 0
       ? done('approvals', 'No expense is waiting for approval.')
-      : open('approvals', `Approve or reject: ${describe(pending)}.`),
+      : open('approvals', `Approve or reject: ${describe(pending)}.`, { items: pending }),
     drafts.count === 0
       ? done('drafts', 'No expense in the month is a draft.')
-      : look('drafts', `Drafts that nobody submitted: ${inAll(drafts)}.`),
+      : look('drafts', `Drafts that nobody submitted: ${inAll(drafts)}.`, drafts),
     unpaid.count === 0
       ? done('unpaid', 'Every approved expense is paid.')
-      : look('unpaid', `Approved but not paid at the end of the month: ${inAll(unpaid)}.`),
+      : look('unpaid', `Approved but not paid at the end of the month: ${inAll(unpaid)}.`, unpaid),
     old.count === 0
       ? done('old_payables', `No approved expense has been unpaid for more than ${OLD_DAYS} days.`)
       : look(
           'old_payables',
           `Approved more than ${OLD_DAYS} days before the end of the month and not paid: ${inAll(old)}.`,
+          old,
         ),
     settled.count === 0
       ? done('settled', 'Every expense that was paid is approved.')
-      : look('settled', `Paid and not approved: ${inAll(settled)}.`),
+      : look('settled', `Paid and not approved: ${inAll(settled)}.`, settled),
     elsewhere.count === 0
       ? done('elsewhere', 'Every expense that was paid in the month is booked by the end of the month.')
       : look(
           'elsewhere',
           `Paid in the month, but booked in a later month or before the first saved statement: ${inAll(elsewhere)}.`,
+          elsewhere,
         ),
   ];
 }

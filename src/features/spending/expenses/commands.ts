@@ -8,10 +8,12 @@ import { items } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
 import { Method } from '../../../books/payment-methods.ts';
+import { expenseCategoryCommands } from '../categories/commands.ts';
 import { payExpense } from '../payments/pay.ts';
+import { receiptCommand } from '../receipts/commands.ts';
 import { expenseDecisionCommands } from './decision-commands.ts';
 import { createExpenseCommand } from './entry-commands.ts';
-import { printExpense, printExpenses } from './list-view.ts';
+import { printExpense, printExpenses } from './print-cli.ts';
 import { reverseExpense } from './reversal.ts';
 import {
   Expense,
@@ -40,6 +42,7 @@ export function expenseCommands(expense: Command): void {
     .description('show an expense')
     .action(action({ answer: Expense, run: (app, [id]) => getExpense(app, idOf(id)), print: printExpense }));
   createExpenseCommand(expense);
+  receiptCommand(expense);
   expenseDecisionCommands(expense);
   personOptions(expense.command('pay <id...>'))
     .description('record that approved expenses were paid; if one of them is refused, none is recorded')
@@ -57,6 +60,7 @@ export function expenseCommands(expense: Command): void {
       }),
     );
   reverseCommand(expense);
+  expenseCategoryCommands(expense.command('category').description('the categories of expenses, and their groups'));
 }
 
 function listCommand(expense: Command): void {

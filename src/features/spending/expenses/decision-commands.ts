@@ -5,7 +5,7 @@ import { items } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { approveExpense, rejectExpense } from './approval.ts';
-import { printExpense, printExpenses } from './list-view.ts';
+import { printExpense, printExpenses } from './print-cli.ts';
 import { submitExpense } from './moves.ts';
 import { Approval, ApprovedExpense, Expense, ExpensePath, Rejection } from './schema.ts';
 

@@ -81,7 +81,7 @@ export const EXPENSE_FIELDS = {
     },
     isSearched: true,
   },
-  // An import stores the name of the vendor and does not look for the vendor in the list.
+  // An import looks for the vendor in the list by name.
   vendorId: { columns: { vendorId: { only: 'export' } }, isSearched: false },
   description: {
     columns: {

@@ -22,9 +22,12 @@ export async function expenseFinders(
   const accounts = [...(await accountsById(app)).values()];
   return {
     subCategory: finder('subCategoryId', await subCategories(app)),
-    ministry: finder('ministryId', (await listMinistries(app)).items.map(entryOf)),
-    fund: finder('fundId', (await listFunds(app)).items.map(entryOf)),
-    account: finder('accountId', accounts.filter(({ isReserved }) => !isReserved).map(entryOf)),
+    ministry: finderOf('ministryId', (await listMinistries(app)).items),
+    fund: finderOf('fundId', (await listFunds(app)).items),
+    account: finderOf(
+      'accountId',
+      accounts.filter(({ isReserved }) => !isReserved),
+    ),
   };
 }
 
@@ -50,6 +53,9 @@ const entryOf = ({ id, name, nameZh, isActive }: Listed): Entry => ({
   names: [name, nameZh],
   shown: name,
 });
+
+/** Returns a function that finds one of these records by its name or id. Raises `validation_failed` with this path. */
+export const finderOf = (path: string, records: readonly Listed[]): Finder => finder(path, records.map(entryOf));
 
 function finder(path: string, entries: readonly Entry[]): Finder {
   return (text) => {

@@ -1,7 +1,8 @@
-import { dateColumns, type Exportable, fieldColumns, plainColumns } from '../../../cli/kit/export.ts';
+import type { Exportable } from '../../../cli/kit/export.ts';
+import { dateColumns, fieldColumns, plainColumns } from '../../../lib/export-columns.ts';
 import { shownRows } from '../../imports/file-cli.ts';
 import { encode } from '../../../lib/encode.ts';
-import { formatMoney } from '../../../lib/money.ts';
+import { formatMoney, ZERO } from '../../../lib/money.ts';
 import { counted } from '../../../lib/text.ts';
 import type { ExportedExpense } from './export-queries.ts';
 import type { ExpenseImport } from '../import/schema.ts';
@@ -32,7 +33,7 @@ export const EXPENSE_EXPORT: Exportable<ExportedExpense> = {
 
 /** Returns the result of an import as text for the terminal. */
 export function printImport(result: ExpenseImport): string {
-  const { dryRun, importId, created, totalAmount, submittedByName, skipped, duplicates, reversals } = result;
+  const { dryRun, importId, created, totalAmount, submittedByName, skipped, duplicates, reversals, refunds } = result;
   const there = skipped - reversals.length;
   const lines = [
     `${counted(created, 'expense')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported as ` +
@@ -47,6 +48,7 @@ export function printImport(result: ExpenseImport): string {
       'Reversals are not imported. Check the drafts of the expenses that they reversed:',
       reversals.map(explainReversal),
     ),
+    ...shownRows('Refunds, which are deducted from the expense that they refund:', refunds.map(explainRefund)),
     ...shownRows('Possible duplicates, which are imported anyway:', duplicates.map(explain)),
   );
   if (importId !== null) lines.push(`To undo this import: vestry import undo ${importId}`);
@@ -56,6 +58,14 @@ export function printImport(result: ExpenseImport): string {
 
 function explainReversal({ line, amount, reversalOf }: ExpenseImport['reversals'][number]): string {
   return `line ${line}: ${formatMoney(amount)}, which reverses the expense that had the id ${reversalOf}`;
+}
+
+function explainRefund({ line, amount, refundOf, left }: ExpenseImport['refunds'][number]): string {
+  const rest =
+    left === ZERO
+      ? `line ${refundOf}, which is not imported`
+      : `line ${refundOf}, of which ${formatMoney(left)} is imported`;
+  return `line ${line}: ${formatMoney(amount)}, from ${rest}`;
 }
 
 function explain({ line, date, amount, expenseId, duplicateOf }: ExpenseImport['duplicates'][number]): string {

@@ -149,7 +149,7 @@ const inAnyPart = (column: 'subCategoryId' | 'ministryId', id: number | undefine
 
 /** Returns a page of expenses. The search looks in the description, vendor, payment reference and notes. */
 export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Expense>> {
-  const { status, ministryId, subCategoryId, groupId, from, to, submittedBy, vendorId } = query;
+  const { status, ministryId, subCategoryId, groupId, from, to, submittedBy, vendorId, memberId } = query;
   const filters = [
     equals('expenses.status', status, statusText),
     inAnyPart('ministryId', ministryId),
@@ -161,6 +161,7 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
     compares('expenses.expenseDate', '>=', from),
     compares('expenses.expenseDate', '<=', to),
     equals('expenses.submittedBy', submittedBy),
+    equals('expenses.memberId', memberId),
     equals('expenses.vendorId', vendorId),
   ];
   const found = await look(db, 'expense', query, false);

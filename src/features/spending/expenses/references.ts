@@ -10,7 +10,7 @@ import type { Account } from '../../ledger/accounts/schema.ts';
 import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
 import { fundDisabled, fundsById } from '../../ledger/funds/service.ts';
 import { usableSubCategories } from '../categories/service.ts';
-import { namedVendor } from '../vendors/service.ts';
+import { vendorsById } from '../vendors/service.ts';
 import type { Purpose } from './rules.ts';
 import type { Expense } from './schema.ts';
 
@@ -39,7 +39,8 @@ export async function refuseBadReferences(app: App, input: References, before?: 
     missing.push(missingReference('memberId', 'member'));
   }
   const { vendorId } = input;
-  if (vendorId !== null && !(await namedVendor(app, vendorId))) missing.push(missingReference('vendorId', 'vendor'));
+  const vendors = vendorId === null ? undefined : await vendorsById(app, [vendorId]);
+  if (vendorId !== null && !vendors?.has(vendorId)) missing.push(missingReference('vendorId', 'vendor'));
   if (missing.length > 0) throw unknownReferences(missing);
   for (const [index, split] of wanted.entries()) {
     const account = split.accountId === null ? undefined : records.accountId.get(split.accountId);

@@ -12,6 +12,7 @@ export type Move = { from: ExpenseStatus; to: ExpenseStatus; action: string; don
 export const SUBMIT: Move = { from: 'Draft', to: 'PendingApproval', action: 'ExpenseSubmitted', done: 'submitted' };
 export const APPROVE: Move = { from: 'PendingApproval', to: 'Approved', action: 'ExpenseApproved', done: 'approved' };
 export const REJECT: Move = { from: 'PendingApproval', to: 'Draft', action: 'ExpenseRejected', done: 'rejected' };
+export const WITHDRAW: Move = { from: 'PendingApproval', to: 'Draft', action: 'ExpenseWithdrawn', done: 'withdrawn' };
 export const PAY: Move = { from: 'Approved', to: 'Paid', action: 'ExpensePaid', done: 'paid' };
 
 /** Returns the texts by which a search finds an expense. */

@@ -5,6 +5,7 @@ import {
   date,
   days,
   filter,
+  flagText,
   id,
   idText,
   instant,
@@ -267,11 +268,18 @@ export const ExpenseQuery = pageQuery({
     ...days,
     submittedBy: filter(idText, 'Only expenses that this user owns.'),
     vendorId: filter(idText, 'Only expenses of this vendor.'),
+    memberId: filter(idText, 'Only expenses that are paid back to this member.'),
     search: searchIn('the vendor, description, payment reference or notes'),
   },
 });
 export type ExpenseQuery = z.output<typeof ExpenseQuery>;
 
 export const ExpensePath = z.strictObject({ id: idText });
+
+export const ReceiptQuery = z.strictObject({
+  keep: flagText
+    .prefault('false')
+    .describe('`true` adds the file to the receipts of a draft, instead of replacing the current one.'),
+});
 
 export const ReceiptPath = z.strictObject({ id: idText, receiptId: idText });

@@ -4,7 +4,7 @@ import { AppError, badField } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { namedVendor } from '../vendors/service.ts';
+import { type ListedVendor, vendorsById } from '../vendors/service.ts';
 import { moveToOtherVendor } from './queries.ts';
 import type { Expense } from './schema.ts';
 
@@ -15,15 +15,26 @@ type Named = Pick<Expense, 'vendorId' | 'vendor'>;
  * that the vendor has on that day. The vendor must exist. Raises `validation_failed` for another name, and
  * `vendor_disabled` for a vendor no longer in use, unless `before` has the same vendor.
  */
-export async function vendorOf(app: App, { vendorId, vendor }: Named, before?: Named): Promise<Named> {
-  const named = vendorId === null ? undefined : await namedVendor(app, vendorId);
+export async function vendorOf(app: App, wanted: Named, before?: Named): Promise<Named> {
+  const { vendorId } = wanted;
+  const named = vendorId === null ? undefined : (await vendorsById(app, [vendorId])).get(vendorId);
+  return namedBy(wanted, { named, before, path: 'vendor' });
+}
+
+type Known = { named: ListedVendor | undefined; before: Named | undefined; path: string };
+
+/**
+ * Returns the vendor and the vendor's name, as `vendorOf` does, for a vendor that is already read. `path` is the field
+ * with the name.
+ */
+export function namedBy({ vendorId, vendor }: Named, { named, before, path }: Known): Named {
   if (!named) return { vendorId, vendor };
   const isSame = before?.vendorId === vendorId;
   if (!named.isActive && !isSame) throw vendorDisabled(named);
   // The name on an earlier day stays, even if the vendor has another name now.
   if (isSame && (vendor === null || vendor === before.vendor)) return { vendorId, vendor: before.vendor };
   if (vendor === null || fold(vendor) === fold(named.name)) return { vendorId, vendor: named.name };
-  throw badField('vendor', 'not_with_vendor_id', `must be left out, or be the name of vendor ${vendorId}`);
+  throw badField(path, 'not_with_vendor_id', `must be left out, or be the name of vendor ${vendorId}`);
 }
 
 function vendorDisabled({ name }: { name: string }): AppError {

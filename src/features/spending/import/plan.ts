@@ -11,6 +11,7 @@ import type { Fund } from '../../ledger/funds/schema.ts';
 import { type Identity, type PersonFinder, personFinder } from '../../people/import/person-finder.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
 import type { SpentExpense } from './queries.ts';
+import { deductRefunds, NOTHING_TO_REFUND } from './refunds.ts';
 import {
   accountFinder,
   type Fault,
@@ -30,6 +31,8 @@ export type Records = {
   ministries: readonly Ministry[];
   funds: readonly Fund[];
   accounts: readonly Account[];
+  /** The vendors of the list, by the name in the file. */
+  vendors: ReadonlyMap<string, { id: number; name: string }>;
   /** The live expenses whose ids occur in the file, by id. */
   existing: ReadonlyMap<number, SpentExpense>;
   /** The live expenses from the earliest to the latest date in the file, except reversals, in the order of entry. */
@@ -54,12 +57,15 @@ export type PlannedExpense = {
   /** The parts of the expense, or one part with the whole amount. */
   splits: readonly PlannedSplit[];
   memberId: number | null;
+  /** The vendor of the list and the vendor's name, or only the name in the file. */
+  paid: { vendorId: number | null; vendor: string | null };
 };
 
 export type Plan = {
   expenses: PlannedExpense[];
   duplicates: ExpenseImport['duplicates'];
   reversals: ExpenseImport['reversals'];
+  refunds: ExpenseImport['refunds'];
   /** How many rows are skipped, because their expenses exist already or because they are reversals. */
   skipped: number;
   faults: ImportFault[];
@@ -70,18 +76,27 @@ type Flags = Pick<ExpenseTable, 'headers'> & { ministry: Ministry | null };
 
 /** Plans an import. Skips reversals, and rows of our own export whose expenses still exist. */
 export function planExpenses({ candidates, reversals }: Rows, records: Records, flags: Flags): Plan {
-  const plan: Plan = { expenses: [], duplicates: [], reversals: [], skipped: reversals.length, faults: [] };
+  const plan: Plan = {
+    expenses: [],
+    duplicates: [],
+    reversals: [],
+    refunds: [],
+    skipped: reversals.length,
+    faults: [],
+  };
   for (const { row, id, expenseDate, amount, reversalOf } of reversals) {
     const there = id === null ? undefined : records.existing.get(id);
     if (there?.expenseDate === expenseDate && there.amount === amount) continue;
     plan.reversals.push({ line: row.line, amount, reversalOf });
   }
   const find = finderOf(records, flags);
-  const duplicateOf = duplicateFinder(records.spent);
+  const refunds: PlannedExpense[] = [];
   for (const candidate of candidates) {
     const { row, id, spending } = candidate;
     const { splits, payee, faults } = find(candidate);
-    const spent = { ...spending, splits: splits.map(storedOf) };
+    const listed = records.vendors.get(spending.vendor ?? '');
+    const paid = { vendorId: listed?.id ?? null, vendor: listed?.name ?? spending.vendor };
+    const spent = { ...spending, ...paid, splits: splits.map(storedOf) };
     const there = id === null ? undefined : records.existing.get(id);
     if (there && isSame(there, spent)) {
       plan.skipped += 1;
@@ -89,10 +104,13 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
     }
     plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
     if (faults.length > 0) continue;
-    plan.expenses.push({ id: 0, candidate, splits, memberId: payee });
-    const twin = duplicateOf({ ...spent, line: row.line });
-    if (twin) plan.duplicates.push({ line: row.line, date: spending.expenseDate, amount: spending.amount, ...twin });
+    (candidate.isRefund ? refunds : plan.expenses).push({ id: 0, candidate, splits, memberId: payee, paid });
   }
+  const { remaining, deducted, unmatched } = deductRefunds(plan.expenses, refunds);
+  plan.expenses = remaining;
+  plan.refunds = deducted;
+  plan.faults.push(...unmatched.map(({ candidate }) => faultAt(flags, candidate.row, NOTHING_TO_REFUND)));
+  plan.duplicates = duplicatesIn(plan.expenses, records.spent);
   giveIds(plan.expenses, ({ candidate }) => candidate.id, records.lastId);
   return plan;
 }
@@ -187,6 +205,15 @@ function payeeOf(people: PersonFinder, { row, payee }: Candidate): Found<number 
 }
 
 type Spent = Omit<SpentExpense, 'id'>;
+
+/** Returns the planned expenses that repeat an expense in the books or an earlier row of the file. */
+function duplicatesIn(expenses: readonly PlannedExpense[], spent: readonly SpentExpense[]): Plan['duplicates'] {
+  const duplicateOf = duplicateFinder(spent);
+  return expenses.flatMap(({ candidate: { row, spending }, paid, splits }) => {
+    const twin = duplicateOf({ ...spending, ...paid, splits: splits.map(storedOf), line: row.line });
+    return twin ? [{ line: row.line, date: spending.expenseDate, amount: spending.amount, ...twin }] : [];
+  });
+}
 
 /** Returns a function that finds the expense in the books, or the earlier row of the file, that a row repeats. */
 function duplicateFinder(spent: readonly SpentExpense[]) {

@@ -37,7 +37,10 @@ export type Candidate = {
   row: Row;
   /** The id that the expense had in the church that exported the file. */
   id: number | null;
+  /** For a refund, `amount` is what came back. */
   spending: Spending;
+  /** True for a row with a negative amount that is no reversal of our own export. */
+  isRefund: boolean;
   subCategory: Named & { groupName: string | null };
   ministry: Named;
   fund: Named;
@@ -71,14 +74,11 @@ export function candidatesOf(
 function readRow(row: Row, latest: string): ReadRow<Candidate | ReversalRow> {
   const reversal = reversalOf(row);
   if (reversal) return { errors: signFaults(row), candidate: reversal };
-  const checked = check(Spending, saidOf(row, DIRECT));
-  const errors = [
-    ...signFaults(row),
-    ...splitFaults(row),
-    ...('errors' in checked ? checked.errors : []),
-    ...dateFaults(row, latest),
-  ];
-  return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
+  const isRefund = Number(row.values.amount ?? 0) < 0;
+  const said = isRefund ? withoutSign(row) : row;
+  const checked = check(Spending, saidOf(said, DIRECT));
+  const errors = [...splitFaults(row), ...('errors' in checked ? checked.errors : []), ...dateFaults(row, latest)];
+  return { errors, candidate: 'errors' in checked ? null : { ...candidateOf(row, checked.value), isRefund } };
 }
 
 /**
@@ -92,7 +92,12 @@ function reversalOf(row: Row): ReversalRow | undefined {
   return { row, id: numberOf(id), expenseDate: date, amount: minor, reversalOf: Number(reversalOf) };
 }
 
-function candidateOf(row: Row, spending: Spending): Candidate {
+const withoutSign = (row: Row): Row => ({
+  ...row,
+  values: { ...row.values, amount: Math.abs(Number(row.values.amount)) },
+});
+
+function candidateOf(row: Row, spending: Spending): Omit<Candidate, 'isRefund'> {
   const { id, subCategoryId, subCategoryName, groupName, ministryId, ministryName, ...others } = row.values;
   return {
     row,
@@ -120,6 +125,7 @@ function dateFaults({ values }: Row, latest: string): FieldError[] {
 function splitFaults({ values }: Row): FieldError[] {
   if (values.splits === undefined) return [];
   const fault = (code: string, message: string) => [{ path: 'splits', code, message }];
+  if (Number(values.amount ?? 0) < 0) return fault('not_for_refund', 'must be empty in a row with a negative amount');
   if (values.subCategoryName !== undefined || values.subCategoryId !== undefined) {
     return fault('not_with_subcategory', 'cannot be given together with a subcategory; leave one of them out');
   }
@@ -142,11 +148,8 @@ function splitFaults({ values }: Row): FieldError[] {
 }
 
 function signFaults({ values }: Row): FieldError[] {
-  const [amount, isReversal] = [Number(values.amount ?? 0), values.reversalOf !== undefined];
-  if (amount === 0 || amount < 0 === isReversal) return [];
-  const message = isReversal
-    ? 'must be negative, because reversalOf marks the row as a reversal'
-    : 'is negative. To enter a refund, reverse the expense that was refunded';
+  if (Number(values.amount ?? 0) <= 0) return [];
+  const message = 'must be negative, because reversalOf marks the row as a reversal';
   return [{ path: 'amount', code: 'wrong_sign', message }];
 }
 

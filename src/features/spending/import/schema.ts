@@ -25,6 +25,16 @@ export const ExpenseImport = z.object({
   reversals: z
     .array(z.object({ line: z.int(), amount: money, reversalOf: id }))
     .describe('The reversals in a file that Vestry exported. They are not imported.'),
+  refunds: z
+    .array(
+      z.object({
+        line: z.int(),
+        amount: money,
+        refundOf: z.int().describe('The line of the expense from which the refund is deducted.'),
+        left: money.describe('What remains of that expense. If it is 0, the expense is not imported.'),
+      }),
+    )
+    .describe('The rows with a negative amount.'),
   sameFileAs: id.nullable().describe('The id of an earlier import of the same file; null if there is none.'),
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('Null for a workbook.'),

@@ -16,6 +16,7 @@ import { listMinistries } from '../../church/ministries/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import type { User } from '../../access/users/schema.ts';
 import { credentialsOf, getUser } from '../../access/users/service.ts';
+import { vendorsNamed } from '../vendors/service.ts';
 import { type Plan, type PlannedExpense, type PlannedSplit, planExpenses, type Records } from './plan.ts';
 import { addExpenses, listExisting, listSpentOn } from './queries.ts';
 import { candidatesOf, type ExpenseTable } from './rows.ts';
@@ -95,6 +96,10 @@ async function readRecords(app: App, { candidates, reversals }: Rows): Promise<R
     ministries: (await listMinistries(app)).items,
     funds: (await listFunds(app)).items,
     accounts: [...(await accountsById(app)).values()],
+    vendors: await vendorsNamed(
+      app,
+      candidates.flatMap(({ spending }) => spending.vendor ?? []),
+    ),
     existing: await listExisting(app.db, ids),
     spent: await listSpentOn(app.db, { from, to }),
     lastId: await lastIdGiven(app.db, 'expenses'),
@@ -118,7 +123,7 @@ async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportO
   const adder = {
     insert,
     kind: 'expense' as const,
-    documentOf: ({ id, candidate: { spending } }: PlannedExpense) => documentOf({ id, ...spending }),
+    documentOf: ({ id, candidate: { spending }, paid }: PlannedExpense) => documentOf({ id, ...spending, ...paid }),
     factOf: (planned: PlannedExpense) => createdFact(planned, owner),
   };
   await addInParts(app, expenses, adder, progress);
@@ -126,12 +131,13 @@ async function write(app: App, { expenses, owner }: OwnedPlan, progress: ImportO
 }
 
 function columnsOf(planned: PlannedExpense) {
-  const { id, candidate, memberId } = planned;
+  const { id, candidate, memberId, paid } = planned;
   const { amount, ...spending } = candidate.spending;
   const { single } = purposeOf(planned);
   return {
     id,
     ...spending,
+    ...paid,
     amountMinor: amount,
     subCategoryId: single?.subCategory?.id ?? null,
     ministryId: single?.ministry?.id ?? null,
@@ -194,7 +200,7 @@ function createdFact(planned: PlannedExpense, owner: User) {
 
 function outcomeOf(
   { rows }: ExpenseTable,
-  { expenses, owner, skipped, duplicates, reversals }: OwnedPlan,
+  { expenses, owner, skipped, duplicates, reversals, refunds }: OwnedPlan,
   about: Pick<Outcome, 'dryRun' | 'importId' | 'sameFileAs'>,
 ): Outcome {
   return {
@@ -207,5 +213,6 @@ function outcomeOf(
     skipped,
     duplicates,
     reversals,
+    refunds,
   };
 }

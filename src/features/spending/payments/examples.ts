@@ -11,6 +11,7 @@ const payment = {
   accountName: 'Checking',
   method: 'Check',
   reference: '3101',
+  payee: 'City Power',
   amount: 260,
   items: [
     { expenseId: 12, payableId: null, vendor: null, amount: 180 },

@@ -1,3 +1,4 @@
+import type { Form1099Box } from '../../../books/form1099.ts';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insert.ts';
@@ -9,7 +10,9 @@ import type { Minor } from '../../../lib/money.ts';
 export type Payable = {
   id: number;
   vendor: string;
+  vendorId: number | null;
   fundId: number;
+  form1099: Form1099Box | null;
   amount: Minor;
   /** The amount paid by payments that are not voided. */
   paid: Minor;
@@ -33,7 +36,9 @@ const selectPayables = prepared((db) =>
     .select((eb) => [
       'payables.id',
       'vendor',
+      'vendorId',
       'fundId',
+      'form1099',
       'payables.amountMinor as amount',
       eb.fn.min<CalendarDate | null>('payments.date').as('firstPaidOn'),
       eb.fn
@@ -46,8 +51,14 @@ const selectPayables = prepared((db) =>
     .orderBy('payables.id'),
 );
 
-type Row = Pick<Payable, 'vendor' | 'fundId' | 'amount'>;
-const toColumns = ({ vendor, fundId, amount }: Row) => ({ vendor, fundId, amountMinor: amount });
+type Row = Pick<Payable, 'vendor' | 'vendorId' | 'fundId' | 'form1099' | 'amount'>;
+const toColumns = ({ vendor, vendorId, fundId, form1099, amount }: Row) => ({
+  vendor,
+  vendorId,
+  fundId,
+  form1099,
+  amountMinor: amount,
+});
 
 /** Adds payables. */
 export async function insertPayables(db: Db, payables: readonly Row[]): Promise<void> {
@@ -62,6 +73,12 @@ export async function updatePayables(db: Db, payables: readonly (Row & { id: num
     payables.map(({ id, ...payable }) => ({ id, ...toColumns(payable) })),
     'replace',
   );
+}
+
+/** Replaces a vendor of payables by another vendor. Returns whether there was such a payable. */
+export async function movePayables(db: Db, from: number, to: number): Promise<boolean> {
+  const query = db.updateTable('payables').set({ vendorId: to }).where('vendorId', '=', from).returning('id');
+  return (await query.execute()).length > 0;
 }
 
 /** Removes payables that no payment names. */

@@ -11,10 +11,11 @@ import { look } from '../../../db/search.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
+import { listPayees } from './payees.ts';
 import type { Payment, PaymentQuery } from './schema.ts';
 import type { PaymentTable } from './table.ts';
 
-type Row = Omit<Payment, 'amount' | 'items'>;
+type Row = Omit<Payment, 'amount' | 'items' | 'payee'>;
 /** An item of a payment: how much it pays of an expense or a payable. */
 export type PaidItem = { expenseId: number | null; payableId?: number | null; amount: Minor };
 
@@ -109,9 +110,11 @@ export async function listPayments(db: Db, query: PaymentQuery): Promise<Page<Pa
 }
 
 async function withItems(db: Db, rows: readonly Row[]): Promise<Payment[]> {
-  const items = await selectItems(db, JSON.stringify(rows.map(({ id }) => id)));
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const items = await selectItems(db, ids);
+  const payees = await listPayees(db, ids);
   return withItemsOf(
-    rows,
+    rows.map((row) => ({ ...row, payee: payees.get(row.id) ?? null })),
     items.map(({ paymentId, ...item }) => [paymentId, item] as const),
   );
 }

@@ -66,6 +66,10 @@ export const Payment = z
     accountName: z.string().describe('The name of the account.'),
     method: Method.nullable().describe(`${SAYS.method} Null in old payments without a method.`),
     reference: z.string().nullable().describe(SAYS.reference),
+    payee: z
+      .string()
+      .nullable()
+      .describe('Who was paid: the person to be paid back, the vendor, or else who submitted the expense.'),
     amount: money.describe('The sum of the items; negative if money came back.'),
     items: z
       .array(

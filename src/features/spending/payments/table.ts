@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Form1099Box } from '../../../books/form1099.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { AuditedColumns, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
@@ -32,4 +33,11 @@ export type PaymentItemTable = {
 };
 
 /** A bill from before the books that was unpaid when the books began. */
-export type PayableTable = { id: Generated<number>; vendor: string; fundId: number; amountMinor: Minor };
+export type PayableTable = {
+  id: Generated<number>;
+  vendor: string;
+  vendorId: Generated<number | null>;
+  fundId: number;
+  form1099: Generated<Form1099Box | null>;
+  amountMinor: Minor;
+};

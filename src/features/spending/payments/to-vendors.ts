@@ -8,6 +8,7 @@ import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts
 import { accountsById } from '../../ledger/accounts/service.ts';
 import {
   listPaidExpenses,
+  listPaidPayables,
   listPaymentsOf,
   listReportedParts,
   type ReportedPart,
@@ -18,19 +19,19 @@ import {
 export type PaidToVendor = {
   vendorId: number;
   box: Form1099Box;
-  /** The line of Form 990 of the subcategory; null for a part that names an account. */
+  /** The line of Form 990 of the subcategory; null for a part that names an account, and for a payable. */
   form990LineCode: string | null;
   amount: Minor;
 };
 
 /**
  * Returns the amounts that were paid to vendors in a range of days and are reported on Form 1099. Each payment is divided
- * among the parts of its expense. Refunds are negative. Payments that a card company or a processor reports itself, and
+ * among the parts of its expense. Payments of bills from before the books count, too. Refunds are negative. Payments that a card company or a processor reports itself, and
  * voided payments, are left out.
  */
 export async function paidToVendors(app: App, range: DateRange): Promise<PaidToVendor[]> {
   const accounts = await accountsById(app);
-  const isCounted = ({ date, method, accountId }: VendorPayment) => {
+  const isCounted = ({ date, method, accountId }: Omit<VendorPayment, 'expenseId'>) => {
     const account = accounts.get(accountId);
     const isReported = account === undefined || isReportedByPayer(method, account.kind);
     return isReported && date >= range.from && date <= range.to;
@@ -44,6 +45,9 @@ export async function paidToVendors(app: App, range: DateRange): Promise<PaidToV
     const weights = weightsOf(parts, new Set(payments.keys()));
     for (const id of ids) paid.push(...dividedAmong(weights.get(id) ?? [], payments.get(id) ?? [], isCounted));
   });
+  for (const { vendorId, box, amount, ...payment } of await listPaidPayables(app.db, range)) {
+    if (isCounted({ ...payment, amount })) paid.push({ vendorId, box, form990LineCode: null, amount });
+  }
   return paid;
 }
 

@@ -56,6 +56,33 @@ export function listPaymentsOf(db: Db, expenseIds: readonly number[]): Promise<V
     .execute();
 }
 
+/** A payment of a payable with a vendor and a box of Form 1099. */
+export type PayablePayment = Omit<VendorPayment, 'expenseId'> & { vendorId: number; box: Form1099Box };
+
+/**
+ * Returns the payments in a range of days of payables with a vendor and a box, from the opening of the books. Voided
+ * payments do not count.
+ */
+export async function listPaidPayables(db: Db, { from, to }: DateRange): Promise<PayablePayment[]> {
+  const rows = await db
+    .selectFrom('payables')
+    .innerJoin('paymentItems', 'paymentItems.payableId', 'payables.id')
+    .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
+    .select(['payables.vendorId', 'payables.form1099 as box', 'date', 'method', 'accountId'])
+    .select('paymentItems.amountMinor as amount')
+    .where('payables.vendorId', 'is not', null)
+    .where('payments.deletedAt', 'is', null)
+    .where('payments.voidedOn', 'is', null)
+    .where('payments.date', '>=', from)
+    .where('payments.date', '<=', to)
+    .orderBy('payments.id')
+    .orderBy('payables.id')
+    .execute();
+  return rows.flatMap(({ vendorId, box, ...payment }) =>
+    vendorId === null || box === null ? [] : [{ ...payment, vendorId, box }],
+  );
+}
+
 /** A part of an expense, the box of Form 1099, and the line of Form 990. A part that names an account has no line. */
 export type ReportedPart = {
   expenseId: number;

@@ -17,13 +17,16 @@ export const EXAMPLES: Examples = {
   putExpensesIdReceipt: { ...expense, receipt },
 };
 
+const kept = {
+  forbidden: ownersOnly('change the receipt of'),
+  receipt_locked: [
+    'The expense was submitted with this receipt, so the receipt is kept. Attach another one, which then becomes the current one.',
+  ] as const,
+};
+
 export const REFUSALS: RefusalExamples = {
-  deleteExpensesIdReceipt: {
-    forbidden: ownersOnly('change the receipt of'),
-    receipt_locked: [
-      'The expense was submitted with this receipt, so the receipt is kept. Attach another one, which then becomes the current one.',
-    ],
-  },
+  deleteExpensesIdReceipt: kept,
+  deleteExpensesIdReceiptsReceiptId: kept,
   putExpensesIdReceipt: {
     forbidden: ownersOnly('change the receipt of'),
     payload_too_large: ['The file is over 10 MiB.'],

@@ -15,6 +15,9 @@ export const RECEIPT_TYPES = {
 
 export type ReceiptType = keyof typeof RECEIPT_TYPES;
 
+/** The most bytes that a receipt may have. */
+export const LARGEST_RECEIPT = 10 * 1024 * 1024;
+
 /** The number of bytes at the start of a file that file-type needs to recognize the type. */
 export const HEAD_BYTES = 4100;
 

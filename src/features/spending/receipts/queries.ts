@@ -46,11 +46,14 @@ export async function deleteReceiptRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('receipts').where('id', '=', id).execute();
 }
 
-type Unsubmitted = { addedBy: number; except: number; deletedSince: string };
+/** No record has this id. */
+const NO_ID = 0;
+
+type Unsubmitted = { addedBy: number; except: number | null; deletedSince: string };
 
 /**
  * Returns the number and total size of the receipts that a user has stored for expenses that were never submitted. The
- * receipts of the expense `except` do not count. The receipts of a deleted expense count if the expense was deleted
+ * receipts of the expense `except` do not count; null if all count. The receipts of a deleted expense count if the expense was deleted
  * after `deletedSince`.
  */
 export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: Unsubmitted) {
@@ -58,7 +61,7 @@ export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: 
     .selectFrom('receipts')
     .innerJoin('expenses', 'expenses.id', 'receipts.expenseId')
     .where('receipts.addedBy', '=', addedBy)
-    .where('receipts.expenseId', '!=', except)
+    .where('receipts.expenseId', '!=', except ?? NO_ID)
     .where('expenses.status', '=', 'Draft')
     .where((eb) => eb.or([eb('expenses.deletedAt', 'is', null), eb('expenses.deletedAt', '>', deletedSince)]))
     .where((eb) => {

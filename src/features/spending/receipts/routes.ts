@@ -1,14 +1,14 @@
 import { Download, route } from '../../../http/route.ts';
-import { RECEIPT_TYPES } from './file-type.ts';
+import { LARGEST_RECEIPT, RECEIPT_TYPES } from './file-type.ts';
 import { attachReceipt, listReceipts, type OpenReceipt, openReceipt, removeReceipt } from './service.ts';
 import { readExpense } from '../expenses/routes.ts';
 import { items } from '../../../lib/wire.ts';
-import { Expense, ExpensePath, KeptReceipt, ReceiptPath } from '../expenses/schema.ts';
+import { Expense, ExpensePath, KeptReceipt, ReceiptPath, ReceiptQuery } from '../expenses/schema.ts';
 
 const PATH = '/api/expenses/:id/receipt';
 const ALL = '/api/expenses/:id/receipts';
 const TYPES = Object.keys(RECEIPT_TYPES);
-const LIMIT = 10 * 1024 * 1024;
+const UNSUBMITTED = 'Works only if the expense was never submitted; otherwise the response is 409 `receipt_locked`.';
 
 export const receiptRoutes = [
   route({
@@ -16,16 +16,17 @@ export const receiptRoutes = [
     path: PATH,
     summary: 'Attach a receipt to an expense; a submitted expense keeps its earlier receipts',
     description:
-      'Send the file as it is, or in the field `file` of a form. Its contents, not its name, decide its type. The owner may do this while the expense is a `Draft` or `PendingApproval`; a user with the permission `finance.manage` may do it at any time. If the expense was ever submitted, the earlier receipt stays readable, and earlier approvals no longer count. A person can store at most 200 receipts and 200 MiB for drafts that were never submitted, and a submitted expense can have at most 20 receipts; beyond these limits, the response is 409 `receipt_limit`.',
+      'Send the file as it is, or in the field `file` of a form. With `keep=true`, the receipts of a draft are kept, too, and a file that the expense already has is not stored again. Its contents, not its name, decide its type. The owner may do this while the expense is a `Draft` or `PendingApproval`; a user with the permission `finance.manage` may do it at any time. If the expense was ever submitted, the earlier receipt stays readable, and earlier approvals no longer count. A person can store at most 200 receipts and 200 MiB for drafts that were never submitted, and an expense that keeps its receipts can have at most 20; beyond these limits, the response is 409 `receipt_limit`.',
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
-    takes: { types: TYPES, limit: LIMIT },
+    query: ReceiptQuery,
+    takes: { types: TYPES, limit: LARGEST_RECEIPT },
     answer: Expense,
     versionOf: readExpense,
     opensTransaction: true,
     errors: ['forbidden', 'receipt_limit', 'receipt_locked'],
-    handle: (app, { params }, { file }) => attachReceipt(app, params.id, file),
+    handle: (app, { params, query }, { file }) => attachReceipt(app, params.id, file, query.keep),
   }),
   route({
     method: 'GET',
@@ -42,8 +43,8 @@ export const receiptRoutes = [
   route({
     method: 'DELETE',
     path: PATH,
-    summary: 'Remove the receipt of an expense that was never submitted',
-    description: 'Works only if the expense was never submitted; otherwise the response is 409 `receipt_locked`.',
+    summary: 'Remove the current receipt of an expense that was never submitted',
+    description: UNSUBMITTED,
     tag: 'Expenses',
     permission: 'signed-in',
     params: ExpensePath,
@@ -51,6 +52,19 @@ export const receiptRoutes = [
     opensTransaction: true,
     errors: ['forbidden', 'receipt_locked'],
     handle: (app, { params }) => removeReceipt(app, params.id),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${ALL}/:receiptId`,
+    summary: 'Remove any receipt of an expense that was never submitted',
+    description: UNSUBMITTED,
+    tag: 'Expenses',
+    permission: 'signed-in',
+    params: ReceiptPath,
+    guardedBy: readExpense,
+    opensTransaction: true,
+    errors: ['forbidden', 'receipt_locked'],
+    handle: (app, { params }) => removeReceipt(app, params.id, params.receiptId),
   }),
   route({
     method: 'GET',

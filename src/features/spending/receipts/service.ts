@@ -52,24 +52,26 @@ export function listReceipts(app: App, id: number): Promise<{ items: KeptReceipt
  */
 export async function openReceipt(app: App, id: number, receiptId?: number): Promise<OpenReceipt> {
   await findVisible(app, id);
-  const find = async () => {
-    const rows = await listReceiptRows(app.db, id);
-    return receiptId === undefined ? rows.at(-1) : rows.find((row) => row.id === receiptId);
-  };
-  const receipt = await find();
+  const receipt = await findReceipt(app, id, receiptId);
   if (!receipt) throw notFound('receipt');
   const { path, size, contentType, fileName } = receipt;
   if (!isReceiptType(contentType)) throw new Error(`Receipt ${receipt.id} is of the type ${contentType}.`);
   const [file, fault] = await open(app, receipt);
   if (file) return { ...file, size, contentType, fileName };
   // The receipt may have been replaced before its file was opened.
-  const present = await find();
+  const present = await findReceipt(app, id, receiptId);
   if (present?.path !== path) return openReceipt(app, id, receiptId);
   app.log.error({ err: fault, requestId: app.request?.id }, 'a receipt cannot be sent');
   throw new AppError(
     'receipt_missing',
     'The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.',
   );
+}
+
+/** Returns a receipt of an expense, the current one unless `receiptId` is given; undefined if there is none. */
+async function findReceipt({ db }: App, id: number, receiptId?: number): Promise<ReceiptRow | undefined> {
+  const rows = await listReceiptRows(db, id);
+  return receiptId === undefined ? rows.at(-1) : rows.find((row) => row.id === receiptId);
 }
 
 /**
@@ -93,19 +95,25 @@ async function open(app: App, { id, expenseId, path, size }: ReceiptRow) {
 
 /**
  * Stores a file as the receipt of an expense. `open` starts to read the file, and is called only after the checks. If
- * the expense was never submitted, the file replaces the earlier receipt; otherwise both are kept. Attaching a receipt
- * changes the expense, so the caller may no longer approve the expense, and earlier approvals no longer count. Raises
- * `not_found`, `forbidden`, `receipt_locked`, `receipt_limit`, `unsupported_media_type`, `unavailable`, and any error
- * that occurs while the file is read.
+ * the expense was never submitted and `keep` is false, the file replaces the earlier receipt; otherwise both are kept.
+ * With `keep`, a file that the expense already has is not stored again. Attaching a receipt changes the expense, so the
+ * caller may no longer approve the expense, and earlier approvals no longer count. Raises `not_found`, `forbidden`,
+ * `receipt_locked`, `receipt_limit`, `unsupported_media_type`, `unavailable`, and any error that occurs while the file
+ * is read.
  */
-export async function attachReceipt(app: App, id: number, open: () => Promise<IncomingFile>): Promise<Expense> {
+export async function attachReceipt(
+  app: App,
+  id: number,
+  open: () => Promise<IncomingFile>,
+  keep = false,
+): Promise<Expense> {
   if (app.scope !== 'open')
     throw new Error('A file must be received before the transaction that stores its row begins.');
-  await refuseTooMany(app, await findChangeable(app, id));
+  await refuseTooMany(app, await findChangeable(app, id), { keep });
   const receipt = await keepReceipt(app, await open());
   try {
-    const { expense, replaced } = await addTo(app, id, receipt);
-    await discard(app, replaced?.path);
+    const { expense, unused } = await addTo(app, id, receipt, keep);
+    await discard(app, unused);
     return expense;
   } catch (error) {
     await discard(app, receipt.path);
@@ -129,34 +137,37 @@ export async function keepReceipt(app: App, { name, bytes }: IncomingFile): Prom
 }
 
 /**
- * Makes a stored file the receipt of an expense, and records this in the audit log. Returns the expense and the receipt
- * that was replaced, whose file the caller must remove. Raises `not_found`, `forbidden`, `receipt_locked` and
- * `receipt_limit`.
+ * Makes a stored file the receipt of an expense, and records this in the audit log. Returns the expense and the path of
+ * the file that is no longer needed, which the caller must remove: that of the replaced receipt, or, with `keep`, that
+ * of a new file that the expense already has. Raises `not_found`, `forbidden`, `receipt_locked` and `receipt_limit`.
  */
 export function addTo(
   app: App,
   id: number,
   receipt: NewReceipt,
-): Promise<{ expense: Expense; replaced: ReceiptRow | undefined }> {
+  keep = false,
+): Promise<{ expense: Expense; unused: string | undefined }> {
   return inTransaction(app, async (app) => {
     const before = await findChangeable(app, id);
-    const replaced = wasSubmitted(before) ? undefined : (await listReceiptRows(app.db, id)).at(-1);
+    const rows = await listReceiptRows(app.db, id);
+    if (keep && rows.some(({ sha256 }) => sha256 === receipt.sha256)) return { expense: before, unused: receipt.path };
+    const replaced = keep || wasSubmitted(before) ? undefined : rows.at(-1);
     if (replaced) await deleteReceiptRow(app.db, replaced.id);
-    await refuseTooMany(app, before, receipt.size);
+    await refuseTooMany(app, before, { size: receipt.size, keep });
     await addReceipt(app.db, { ...receipt, expenseId: id, addedBy: actorId(app), addedAt: now(app) });
     if (before.status === 'PendingApproval') await clearApprovals(app.db, id, now(app));
-    return { expense: await recordChange(app, 'ReceiptAttached', before), replaced };
+    return { expense: await recordChange(app, 'ReceiptAttached', before), unused: replaced?.path };
   });
 }
 
 /**
- * Removes the receipt of an expense that was never submitted, with its file. Raises `not_found`, `forbidden` and
- * `receipt_locked`.
+ * Removes a receipt of an expense that was never submitted, with its file: the current one unless `receiptId` is given.
+ * Raises `not_found`, `forbidden` and `receipt_locked`.
  */
-export async function removeReceipt(app: App, id: number): Promise<void> {
+export async function removeReceipt(app: App, id: number, receiptId?: number): Promise<void> {
   const removed = await inTransaction(app, async (app) => {
     const before = await findChangeable(app, id);
-    const receipt = (await listReceiptRows(app.db, id)).at(-1);
+    const receipt = await findReceipt(app, id, receiptId);
     if (!receipt) throw notFound('receipt');
     if (wasSubmitted(before)) {
       throw new AppError(
@@ -197,8 +208,8 @@ async function findChangeable(app: App, id: number): Promise<Expense> {
 }
 
 /**
- * The maximum number of receipts of an expense that was ever submitted. The receipts of such an expense are never
- * removed.
+ * The maximum number of receipts of an expense. A receipt that replaces another one is always possible. The receipts of
+ * an expense that was ever submitted are never removed.
  */
 const MOST_OF_EXPENSE = 20;
 /**
@@ -210,20 +221,21 @@ const MOST_UNSUBMITTED = { count: 200, size: 200 * 1024 * 1024 };
 const DELETED_COUNTS_MS = 30 * 24 * 3_600_000;
 
 /**
- * Raises `receipt_limit` if a new receipt of this size would exceed a limit of the expense or of the caller. The
- * current receipt of a draft does not count, because the new one replaces it.
+ * Raises `receipt_limit` if a new receipt of this size would exceed a limit of the expense or of the caller. Without
+ * `keep`, the receipts of a draft do not count, because the new one replaces the current one.
  */
-async function refuseTooMany(app: App, expense: Expense, size = 0): Promise<void> {
-  if (wasSubmitted(expense)) {
-    if ((await listReceiptRows(app.db, expense.id)).length < MOST_OF_EXPENSE) return;
+async function refuseTooMany(app: App, expense: Expense, { size = 0, keep }: { size?: number; keep: boolean }) {
+  const { id } = expense;
+  const isKept = wasSubmitted(expense);
+  if ((isKept || keep) && (await listReceiptRows(app.db, id)).length >= MOST_OF_EXPENSE) {
     throw new AppError(
       'receipt_limit',
       `This expense has ${MOST_OF_EXPENSE} receipts, and no more can be added. Enter the rest as a new expense.`,
     );
   }
   const userId = actorId(app);
-  if (userId === null) return;
-  const others = { addedBy: userId, except: expense.id, deletedSince: later(app, -DELETED_COUNTS_MS) };
+  if (isKept || userId === null) return;
+  const others = { addedBy: userId, except: keep ? null : id, deletedSince: later(app, -DELETED_COUNTS_MS) };
   const stored = await sumUnsubmitted(app.db, others);
   if (stored.count < MOST_UNSUBMITTED.count && stored.size + size <= MOST_UNSUBMITTED.size) return;
   throw new AppError(

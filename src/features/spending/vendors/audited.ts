@@ -1,4 +1,5 @@
-import { type AuditedTable, flagOf, numbered } from '../../audit/audited.ts';
+import { type AuditedTable, flagOf, numbered, objectAsTold } from '../../audit/audited.ts';
+import { maskTaxId } from './tax-ids.ts';
 
 /** The fields of a vendor that are compared with the audit log, because Form 1099 depends on them. */
 export const auditedVendors: AuditedTable = {
@@ -8,7 +9,9 @@ export const auditedVendors: AuditedTable = {
   columns: [
     'name',
     'legalName',
+    'address',
     'memberId',
+    'taxId',
     'tinType',
     'taxClassification',
     'w9On',
@@ -16,14 +19,18 @@ export const auditedVendors: AuditedTable = {
     'createdBy',
     'deletedAt',
   ],
-  figuresOf: ({ name, legalName, memberId, tinType, taxClassification, w9On, isActive }) => ({
+  figuresOf: ({ name, legalName, address, memberId, tinType, taxClassification, w9On, isActive }) => ({
     name,
     legalName,
+    address: typeof address === 'string' ? objectAsTold(JSON.parse(address) as object) : null,
     memberId,
     tinType,
     taxClassification,
     w9On,
     isActive: flagOf(isActive),
+  }),
+  sealedFiguresOf: ({ taxId }, encryptionKey) => ({
+    taxId: maskTaxId(typeof taxId === 'string' ? taxId : null, encryptionKey),
   }),
   ofPersons: ['memberId'],
 };

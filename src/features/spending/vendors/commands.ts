@@ -8,7 +8,9 @@ import { unlessSure } from '../../../cli/kit/sure.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { encode } from '../../../lib/encode.ts';
+import { withoutMissing } from '../../../lib/without-missing.ts';
 import { decode } from '../../../validate.ts';
+import { memberIn } from '../../people/members/member-cli.ts';
 import { mergeVendor } from './merge.ts';
 import { printEntered, printVendor, printVendors } from './print.ts';
 import {
@@ -51,7 +53,7 @@ export function vendorCommands(vendor: Command): void {
       action({
         flags: FLAGS,
         answer: EnteredVendor,
-        run: async (app, _args, options) => createVendor(app, decode(NewVendor, await named(options, null))),
+        run: async (app, _args, options) => createVendor(app, decode(NewVendor, await named(app, options, null))),
         print: printEntered,
       }),
     );
@@ -132,7 +134,7 @@ async function update(app: App, id: number, options: Options): Promise<EnteredVe
     ...before
   } = encode(Vendor, await getVendor(app, id));
   const { taxId: _mask, ...fields } = before;
-  return updateVendor(app, id, decode(NewVendor, { ...fields, ...(await named(options, before.address)) }));
+  return updateVendor(app, id, decode(NewVendor, { ...fields, ...(await named(app, options, before.address)) }));
 }
 
 function mergeCommand(vendor: Command): void {
@@ -159,7 +161,7 @@ function withFields(command: Command): Command {
   return addressOptions(command, "the vendor's")
     .option('--legal-name <name>', 'the name on the tax return of the vendor, if it differs')
     .option('--email <address>', 'the e-mail address of the vendor')
-    .option('--member <id>', 'the member who is this vendor')
+    .option('--member <name>', 'the member who is this vendor: a name or an id')
     .addOption(
       new Option('--classification <classification>', 'how the vendor is taxed').choices(TaxClassification.options),
     )
@@ -171,15 +173,15 @@ function withFields(command: Command): Command {
 const TEXTS = ['name', 'legalName', 'email', 'tinType', 'w9On'] as const;
 
 /** Returns the fields that flags set, in the form of the API. An empty text becomes null, which clears the field. */
-async function named(options: Options, address: object | null): Promise<Record<string, unknown>> {
+async function named(app: App, options: Options, address: object | null): Promise<Record<string, unknown>> {
   const { member, classification, active, inactive } = options;
   const given: Record<string, unknown> = { taxClassification: classification, ...(await taxIdOf(options)) };
   for (const field of TEXTS) given[field] = options[field] === '' ? null : options[field];
   if (options.name === '') given.name = '';
-  if (member !== undefined) given.memberId = member === '' ? null : idOf(member);
+  if (typeof member === 'string') given.memberId = member === '' ? null : idOf(await memberIn(app, member));
   if (active === true || inactive === true) given.isActive = active === true;
   given.address = changedAddress(address, options);
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return withoutMissing(given);
 }
 
 async function taxIdOf({ taxIdStdin, clearTaxId }: Options): Promise<{ taxId?: string | null }> {

@@ -35,11 +35,27 @@ function withoutChineseForm(key: string): string {
 }
 
 /**
+ * Returns the name keys that somebody may have meant who swapped two adjacent letters while typing this one. Digits and
+ * Chinese characters are not swapped, because "Route 12" and "Route 21" are two names.
+ */
+export function swappedKeysOf(key: string): string[] {
+  return Array.from({ length: key.length - 1 }, (_, index) => index).flatMap((index) => {
+    const [one, two] = [key.charAt(index), key.charAt(index + 1)];
+    const isSlip = one !== two && LETTER.test(one) && LETTER.test(two);
+    return isSlip ? [key.slice(0, index) + two + one + key.slice(index + 2)] : [];
+  });
+}
+
+/** A letter of an alphabet. */
+const LETTER = /^(?!\p{Script=Han})\p{L}$/u;
+
+/**
  * Returns a warning if other vendors have a similar name, the same e-mail address or the same tax id. This is not an
  * error, because two vendors may have the same name.
  */
 export async function likelyDoubles(app: App, vendor: StoredVendor): Promise<VendorWarning[]> {
-  const vendorIds = await findAlike(app.db, vendor);
+  const keys = [vendor.nameKey, ...(vendor.legalNameKey === null ? [] : [vendor.legalNameKey])];
+  const vendorIds = await findAlike(app.db, vendor, [...new Set(keys.flatMap((key) => [key, ...swappedKeysOf(key)]))]);
   if (vendorIds.length === 0) return [];
   const message =
     'There is already a vendor with a similar name, the same e-mail address or the same tax id. If both are the same, merge them.';

@@ -2,16 +2,16 @@ import { type App, inTransaction, modified } from '../../../app.ts';
 import { indexTexts } from '../../../db/search-index.ts';
 import { AppError, badField, unknownReference } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
-import { moveToVendor } from '../expenses/vendor.ts';
 import { findVendor, type StoredVendor, updateVendorColumns } from './queries.ts';
+import { VENDOR_REFERENCES } from './references.ts';
 import { documentOf } from './rules.ts';
 import type { Vendor, VendorMerge } from './schema.ts';
 import { asSeen, changeOf, getStored, removeVendor } from './service.ts';
 import { taxIdOpener } from './tax-ids.ts';
 
 /**
- * Merges a duplicate vendor into another vendor and deletes the duplicate. All expenses move, even those in closed
- * months, because no figure changes. Details that the remaining vendor lacks are copied from the duplicate.
+ * Merges a duplicate vendor into another vendor and deletes the duplicate. All expenses and payables move, even
+ * those in closed months, because no figure changes. Details that the remaining vendor lacks are copied from the duplicate.
  *
  * Raises `not_found`, `unknown_reference`, `validation_failed` for a merge into itself, and `different_tax_ids` unless
  * `confirm` is true.
@@ -23,7 +23,7 @@ export function mergeVendor(app: App, id: number, { into, confirm }: VendorMerge
     const survivor = await findVendor(app.db, into);
     if (!survivor) throw unknownReference('into', 'vendor');
     if (!confirm && haveDifferentTaxIds(app, double, survivor)) throw differentTaxIds(double, survivor);
-    await moveToVendor(app, id, into);
+    for (const move of await app.declared(VENDOR_REFERENCES)) await move(app, id, into);
     await removeVendor(app, double, { mergedInto: [null, into] });
     await updateVendorColumns(app.db, into, { ...filledFrom(survivor, double), ...modified(app) });
     const after = await getStored(app, into);

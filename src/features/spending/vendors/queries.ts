@@ -51,19 +51,19 @@ export async function listVendors(db: Db, query: VendorQuery): Promise<Page<Stor
 }
 
 /**
- * Returns the ids of other vendors who have one of the vendor's names, the same e-mail address or the same tax id. Each
+ * Returns the ids of other vendors who have one of these names, the vendor's e-mail address or the vendor's tax id. Each
  * condition has an index.
  */
-export async function findAlike(db: Db, vendor: StoredVendor): Promise<number[]> {
-  const { id, nameKey, legalNameKey, emailKey, taxIdKey } = vendor;
-  const names = [...new Set([nameKey, legalNameKey ?? nameKey])];
+export async function findAlike(db: Db, vendor: StoredVendor, nameKeys: readonly string[]): Promise<number[]> {
+  const { id, emailKey, taxIdKey } = vendor;
+  const names = JSON.stringify(nameKeys);
   const rows = await db
     .selectFrom('vendors')
     .select(['id', 'deletedAt'])
     .where((eb) =>
       eb.or([
-        eb('nameKey', 'in', names),
-        eb('legalNameKey', 'in', names),
+        isOneOf('nameKey', names),
+        isOneOf('legalNameKey', names),
         eb('emailKey', '=', emailKey),
         eb('taxIdKey', '=', taxIdKey),
       ]),
@@ -71,6 +71,20 @@ export async function findAlike(db: Db, vendor: StoredVendor): Promise<number[]>
     .orderBy('id')
     .execute();
   return rows.flatMap((row) => (row.deletedAt === null && row.id !== id ? [row.id] : []));
+}
+
+/** Returns the vendors in use who have one of these name keys. */
+export function listByNameKey(
+  db: Db,
+  nameKeys: readonly string[],
+): Promise<Pick<StoredVendor, 'id' | 'name' | 'nameKey'>[]> {
+  return db
+    .selectFrom('vendors')
+    .select(['id', 'name', 'nameKey'])
+    .where('deletedAt', 'is', null)
+    .where('isActive', '=', 1)
+    .where(isOneOf('nameKey', JSON.stringify(nameKeys)))
+    .execute();
 }
 
 /** Returns the id, name and encrypted tax id of every live vendor who has a tax id. */
@@ -84,16 +98,12 @@ export function listSealed(db: Db): Promise<Pick<StoredVendor, 'id' | 'name' | '
     .execute();
 }
 
-/** Returns whether an expense that is not deleted names the vendor. */
+/** Returns whether a payable, or an expense that is not deleted, names the vendor. */
 export async function isNamed(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('expenses')
-    .select('id')
-    .where('vendorId', '=', id)
-    .where('deletedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const expenses = db.selectFrom('expenses').select('id').where('vendorId', '=', id).where('deletedAt', 'is', null);
+  const payables = db.selectFrom('payables').select('id').where('vendorId', '=', id);
+  const named = (await expenses.limit(1).executeTakeFirst()) ?? (await payables.limit(1).executeTakeFirst());
+  return named !== undefined;
 }
 
 /** Adds a vendor and returns the id. */

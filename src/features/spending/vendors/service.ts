@@ -3,6 +3,7 @@ import { exists } from '../../../db/exists.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, notFound, unknownReference } from '../../../errors.ts';
 import type { Address } from '../../../lib/address.ts';
+import { fold } from '../../../lib/fold.ts';
 import type { Page } from '../../../lib/page.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { can } from '../../../permissions.ts';
@@ -13,11 +14,14 @@ import {
   findVendor,
   insertVendor,
   isNamed,
+  listByNameKey,
   listSealed,
   listVendors as readVendors,
+  listVendorsById,
   type StoredVendor,
   updateVendorColumns,
 } from './queries.ts';
+import { VENDOR_USES } from './references.ts';
 import { documentOf, vendorFact, withoutDetails } from './rules.ts';
 import type { EnteredVendor, NewVendor, Vendor, VendorQuery } from './schema.ts';
 import { sealTaxId, type SealedTaxId, taxIdMasker, taxIdOpener } from './tax-ids.ts';
@@ -40,10 +44,34 @@ export async function getStored(app: App, id: number): Promise<StoredVendor> {
   return vendor;
 }
 
-/** Returns the name of a vendor and whether the vendor is in use, or undefined if there is none. */
-export async function namedVendor(app: App, id: number): Promise<{ name: string; isActive: boolean } | undefined> {
-  const vendor = await findVendor(app.db, id);
-  return vendor && { name: vendor.name, isActive: vendor.isActive === 1 };
+export type ListedVendor = { name: string; isActive: boolean };
+
+/** Returns the names of vendors and whether they are in use, by id. */
+export async function vendorsById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, ListedVendor>> {
+  const vendors = await listVendorsById(app.db, ids);
+  return new Map(vendors.map(({ id, name, isActive }) => [id, { name, isActive: isActive === 1 }]));
+}
+
+/**
+ * Returns the vendors in use whom these names mean, by name. Names are compared as in the warning about likely doubles.
+ * A name that may mean several vendors is left out, unless exactly one of them has the very same name.
+ */
+export async function vendorsNamed(
+  app: App,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, { id: number; name: string }>> {
+  const keys = new Map([...new Set(names)].map((name) => [name, nameKeyOf(name)]));
+  const byKey = new Map<string, { id: number; name: string }[]>();
+  for (const { nameKey, ...vendor } of await listByNameKey(app.db, [...new Set(keys.values())]))
+    byKey.set(nameKey, [...(byKey.get(nameKey) ?? []), vendor]);
+  const found = new Map<string, { id: number; name: string }>();
+  for (const [wanted, key] of keys) {
+    const alike = byKey.get(key) ?? [];
+    const same = alike.filter(({ name }) => fold(name) === fold(wanted));
+    const [vendor, other] = same.length > 0 ? same : alike;
+    if (vendor && !other) found.set(wanted, vendor);
+  }
+  return found;
 }
 
 /** Returns the vendors whose tax id cannot be decrypted and must be entered again. */
@@ -84,18 +112,30 @@ export function updateVendor(app: App, id: number, input: NewVendor): Promise<En
   });
 }
 
-/** Soft-deletes a vendor whom no expense names. Raises `not_found` and `vendor_in_use`. */
+/**
+ * Soft-deletes a vendor whom no expense, no payable and nothing in another room names. Raises `not_found` and
+ * `vendor_in_use`.
+ */
 export function deleteVendor(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const vendor = await getStored(app, id);
     if (await isNamed(app.db, id)) {
       throw new AppError(
         'vendor_in_use',
-        'There are expenses of this vendor. Nothing was changed. To keep the vendor out of new expenses, set isActive to false.',
+        'There are expenses or payables of this vendor. Nothing was changed. To keep the vendor out of new expenses, set isActive to false.',
       );
     }
+    await refuseUsed(app, id);
     await removeVendor(app, vendor, {});
   });
+}
+
+async function refuseUsed(app: App, id: number): Promise<void> {
+  const uses: string[] = [];
+  for (const usesOf of await app.declared(VENDOR_USES)) uses.push(...(await usesOf(app, id)));
+  if (uses.length === 0) return;
+  const what = `This vendor is still in ${uses.join(', ')}. Nothing was changed.`;
+  throw new AppError('vendor_in_use', `${what} Take the vendor out there first, or set isActive to false.`);
 }
 
 /** Soft-deletes a vendor and records it, with additional changes. Must run inside a transaction. */

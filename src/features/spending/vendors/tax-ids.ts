@@ -6,6 +6,7 @@
  * somebody enters it again or clears it, because the earlier `secrets.json` may still be found.
  */
 import type { App } from '../../../app.ts';
+import type { Secrets } from '../../../data-dir.ts';
 import type { FieldError } from '../../../errors.ts';
 import { isMask, maskOf } from '../../../lib/mask.ts';
 import { authenticate, deriveKey, seal, SealError, unseal } from '../../../lib/seal.ts';
@@ -15,7 +16,10 @@ import { digitsOf, taxIdFault } from './tax-id-rules.ts';
 
 const PLACE = 'vendors.taxId';
 
-const sealingKey = (app: App) => deriveKey(app.secrets().encryptionKey, 'vendor tax ids');
+/** Whatever has the encryption key, such as an app. */
+type Keyring = { secrets: () => Pick<Secrets, 'encryptionKey'> };
+
+const sealingKey = (app: Keyring) => deriveKey(app.secrets().encryptionKey, 'vendor tax ids');
 const comparingKey = (app: App) => deriveKey(app.secrets().encryptionKey, 'comparing vendor tax ids');
 
 /** A tax id as it is stored: encrypted, and as a code for finding the same tax id again. */
@@ -24,7 +28,7 @@ export type SealedTaxId = { taxId: string | null; taxIdKey: string | null };
 const NONE: SealedTaxId = { taxId: null, taxIdKey: null };
 
 /** Returns a function that decrypts stored tax ids. It returns null for none, and for one that cannot be decrypted. */
-export function taxIdOpener(app: App): (sealed: string | null) => string | null {
+export function taxIdOpener(app: Keyring): (sealed: string | null) => string | null {
   let key: Uint8Array | undefined;
   return (sealed) => {
     if (sealed === null) return null;
@@ -41,13 +45,19 @@ export function taxIdOpener(app: App): (sealed: string | null) => string | null 
 const UNREADABLE = maskOf('');
 
 /** Returns a function that masks stored tax ids. It returns null for none. */
-export function taxIdMasker(app: App): (sealed: string | null) => string | null {
+export function taxIdMasker(app: Keyring): (sealed: string | null) => string | null {
   const open = taxIdOpener(app);
   return (sealed) => {
     if (sealed === null) return null;
     const digits = open(sealed);
     return digits === null ? UNREADABLE : maskOf(digits);
   };
+}
+
+/** Returns the mask of a stored tax id. Without a key, the mask has none of its digits. */
+export function maskTaxId(sealed: string | null, encryptionKey: Uint8Array | undefined): string | null {
+  if (encryptionKey === undefined) return sealed === null ? null : UNREADABLE;
+  return taxIdMasker({ secrets: () => ({ encryptionKey }) })(sealed);
 }
 
 type Given = { taxId?: string | null | undefined; tinType: TinType | null };

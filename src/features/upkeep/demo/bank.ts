@@ -11,7 +11,11 @@ import {
   monthsOf,
 } from '../../../lib/date.ts';
 import { addMoney, type Minor } from '../../../lib/money.ts';
+import { decode } from '../../../validate.ts';
 import { openingOf } from '../../accounting/opening/service.ts';
+import { NewRule } from '../../bank/bank-rules/schema.ts';
+import { createRule } from '../../bank/bank-rules/service.ts';
+import { finishImport, recordImport } from '../../bank/imports/service.ts';
 import { addLines } from '../../bank/lines/import.ts';
 import { openDocuments, showDocuments } from '../../bank/matches/documents.ts';
 import type { BankDocument } from '../../bank/matches/schema.ts';
@@ -20,14 +24,19 @@ import { finishReconciliation, reviewReconciliation } from '../../bank/reconcili
 import { listReconciliations, startReconciliation, updateReconciliation } from '../../bank/reconciliations/service.ts';
 import type { Diary } from './diary.ts';
 
+type IdOf = (catalog: 'ExpenseSubCategory' | 'Ministry', key: string) => number;
+
+/** The bank of the demo church, which also pays the interest. */
+export const BANK = 'Cedar Grove Bank';
+
 /** For how many months before the present one the demo church has imported the files of its bank. */
 const WITH_LINES = 1;
 
 /**
  * Plans a reconciliation for every month that is over: with the lines of the bank for the last month, and by ticking a
- * paper statement for the others. The lines of the present month are open.
+ * paper statement for the others. The lines of the present month are open. `idOf` returns the id of a row of a catalog.
  */
-export function noteBank(diary: Diary, { from, to }: DateRange): void {
+export function noteBank(diary: Diary, { from, to }: DateRange, idOf: IdOf): void {
   const state: { balance: Minor | undefined } = { balance: undefined };
   const firstWithLines = monthRange(addMonths(monthOf(diary.openFrom), -WITH_LINES)).from;
   for (const month of monthsOf({ from, to })) {
@@ -39,7 +48,23 @@ export function noteBank(diary: Diary, { from, to }: DateRange): void {
   }
   diary.note({ on: diary.today, time: '21:00' }, 'treasurer', async (app) => {
     await importLines(app, { from: diary.openFrom, to: diary.today });
+    await addRules(app, idOf);
   });
+}
+
+/** Adds rules for the fee and the interest of the bank. */
+async function addRules(app: App, idOf: IdOf): Promise<void> {
+  const fee = {
+    type: 'Expense',
+    subCategoryId: idOf('ExpenseSubCategory', 'finance/bank-processing-fees'),
+    ministryId: idOf('Ministry', 'administration'),
+    vendor: BANK,
+  };
+  const rules = [
+    { name: 'Fee of the bank', contains: 'MONTHLY SERVICE FEE', direction: 'Out', amountTo: 25, action: fee },
+    { name: 'Interest', contains: BANK, direction: 'In', action: { type: 'Match' } },
+  ];
+  for (const rule of rules) await createRule(app, CHECKING, decode(NewRule, rule));
 }
 
 type Month = { state: { balance: Minor | undefined }; isImported: boolean };
@@ -76,11 +101,15 @@ async function importLines(app: App, range: DateRange) {
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const all = [...groups.values()].toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1));
+  const fileName = `checking-${range.from.slice(0, 7)}.qfx`;
+  const importId = await recordImport(app, { accountId: CHECKING, fileName, fileNumber: null, mapping: null });
   const lines = await addLines(
     app,
-    CHECKING,
+    { accountId: CHECKING, importId },
     all.map((documents) => lineOf(documents, range)),
   );
+  const others = { skipped: 0, changed: 0, pending: 0, empty: 0, changedLines: [] };
+  await finishImport(app, importId, { imported: lines.length, ...others });
   return lines.map(({ id }, index) => ({ id, documents: all[index] ?? [] }));
 }
 

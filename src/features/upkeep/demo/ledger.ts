@@ -7,6 +7,7 @@ import { createEntry } from '../../accounting/journal-entries/service.ts';
 import { createOtherIncome } from '../../ledger/other-income/service.ts';
 import { approveTransfer } from '../../ledger/transfers/approval.ts';
 import { createTransfer } from '../../ledger/transfers/service.ts';
+import { BANK } from './bank.ts';
 import type { Diary } from './diary.ts';
 import { moneyOf } from './givers.ts';
 import type { Funds } from './payments.ts';
@@ -26,7 +27,7 @@ export function noteLedger(diary: Diary, books: Books): void {
     const { to } = monthRange(monthOf(from));
     // The amounts are drawn for every month, so that the month in which the demo ends does not change the others.
     const [interest, rents] = [random.between(600, 2400) / 100, random.below(3)];
-    noteIncome(diary, books, { on: to, key: 'interest', dollars: interest, payer: 'Cedar Grove Bank' });
+    noteIncome(diary, books, { on: to, key: 'interest', dollars: interest, payer: BANK });
     if (rents === 0) {
       noteIncome(diary, books, { on: addDays(from, 11), key: 'facility-use', dollars: 150, payer: 'Piano class' });
     }

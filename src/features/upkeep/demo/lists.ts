@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot, readShipped } from '../../../package.ts';
 import type { Role } from '../../../permissions.ts';
-import type { Form1099Box } from '../../../books/form1099.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { Gender } from '../../people/members/schema.ts';
 import type { TaxClassification, TinType } from '../../spending/vendors/schema.ts';
@@ -90,8 +89,6 @@ export const peopleLists = () => readShipped('data/demo/people.json') as PeopleL
 export const spendingLists = () =>
   readShipped('data/demo/spending.json') as {
     vendors: VendorItem[];
-    /** The box of Form 1099 of some subcategories, by the keys of the shipped catalog. */
-    form1099: Record<string, Form1099Box>;
     regular: RegularItem[];
     irregular: IrregularItem[];
   };

@@ -54,7 +54,7 @@ export function noteOpening(diary: Diary, { from, members, idOf }: Beginning): v
       funds: [
         { fundId: idOf('Fund', 'building-fund'), balance: moneyOf((NET_DOLLARS * BUILDING_SHARE * members) / 300) },
       ],
-      payables: [{ id: null, vendor: VENDOR, fundId: null, amount: DUE }],
+      payables: [{ id: null, vendor: VENDOR, vendorId: null, fundId: null, form1099: null, amount: DUE }],
       yearToDate: months === 0 ? [] : yearToDate,
     });
   });

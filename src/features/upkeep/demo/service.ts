@@ -137,15 +137,14 @@ async function carryOut(app: App, plan: Plan, { accounts, receipts, progress = (
   const fundIds = new Map(items.map(({ id, fundId }) => [id, fundId]));
   const funds = emptyFunds((categoryId) => fundIds.get(categoryId) ?? GENERAL_FUND);
   noteSundays(diary, { people, seed: options.seed, from, counters, categories, idOf: memberIn(register), funds });
-  const subCategoryOf = (key: string) => catalogRow(rows, 'ExpenseSubCategory', key);
-  const vendors = noteVendors(diary, { from, subCategoryOf });
+  const vendors = noteVendors(diary, from);
   noteBills(diary, plan.bills, officeOf(plan, { rows, accounts, register, receipts, funds, vendors }));
   noteLedger(diary, { seed: options.seed, range, funds, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
   noteOpening(diary, { from, members: options.members, idOf: (catalog, key) => catalogRow(rows, catalog, key) });
   const { fiscalYearStartMonth: startMonth } = await getChurch(app);
   const idOf = (catalog: string, key: string) => catalogRow(rows, catalog, key);
   noteBudgets(diary, { range, members: options.members, startMonth, idOf });
-  noteBank(diary, range);
+  noteBank(diary, range, idOf);
   noteMonths(diary, plan);
   await live(app, diary, { actors: staff.actors, progress });
   const { members, years, seed } = options;

@@ -5,14 +5,14 @@ import { AuditQuery } from '../../../../src/features/audit/schema.ts';
 import { listAuditLogs } from '../../../../src/features/audit/service.ts';
 import { verifyAudit } from '../../../../src/features/audit/verification.ts';
 import { functionalExpenses } from '../../../../src/features/reports/form990/service.ts';
-import { ChurchProfileUpdate } from '../../../../src/features/church/profile/schema.ts';
+import { ChurchProfileUpdate, FirstProfile } from '../../../../src/features/church/profile/schema.ts';
 import {
-  foundChurch,
   getAiSettings,
   getLetterhead,
   getProfile,
   listUnreadableKeys,
   putProfile,
+  setUpProfile,
   today,
 } from '../../../../src/features/church/profile/service.ts';
 import { finalizeStatement, reopenStatement } from '../../../../src/features/reports/statements/finalize.ts';
@@ -195,7 +195,9 @@ test('reading a profile without API keys does not use secrets.json', async () =>
 
 test('the audit log records the creation and each change of the profile, with masks in place of API keys', async () => {
   const app = await testApp();
-  await inTransaction(app, (app) => foundChurch(app, { name: 'Grace', timeZone: 'America/Chicago' }));
+  await inTransaction(app, (app) =>
+    setUpProfile(app, FirstProfile.parse({ name: 'Grace', timeZone: 'America/Chicago', locale: 'en-US' })),
+  );
   await put(app, { ...KEYS, address: { city: 'Springfield' } });
   await put(app, { openAiApiKey: 'sk-another-key-abcd', fiscalYearStartMonth: 7 });
   const [founded, first, second] = await entries(app);

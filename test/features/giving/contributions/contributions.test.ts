@@ -22,7 +22,7 @@ import { NewMember } from '../../../../src/features/people/members/schema.ts';
 import { createMember, deleteMember, updateMember } from '../../../../src/features/people/members/service.ts';
 import { decode } from '../../../../src/validate.ts';
 import { testApp, type TestApp } from '../../../support/app.ts';
-import { pagesOf, textOf } from '../../../support/pdf.ts';
+import { lettersInEmbeddedFonts, pagesOf, textOf } from '../../../support/pdf.ts';
 
 let app: TestApp;
 let tithe: number;
@@ -60,13 +60,21 @@ describe('the yearly giving of a giver', () => {
     expect(await list(2026)).toEqual([]);
   });
 
-  test('is printed with category names in the language of the statement', async () => {
+  test('is printed with category names and dates in the language of the statement', async () => {
     const id = await add();
     await give(id);
     const statement = await issueStatement(app, 2025, id);
     expect(statement.figures.gifts).toMatchObject([{ categoryName: 'Tithe', categoryNameZh: '十一奉獻' }]);
-    expect(textOf(await printStatement(app, statement, 'en-US'))).toContain('Tithe');
-    expect(textOf(await printStatement(app, statement, 'zh-TW'))).not.toContain('Tithe');
+    const english = textOf(await printStatement(app, statement, 'en-US'));
+    expect(english).toContain('Tithe');
+    expect(english).toContain('Gifts from January 1, 2025 to December 31, 2025');
+    expect(english).toContain('03/02/2025');
+    expect(english).not.toMatch(/\d{4}-\d{2}-\d{2}/);
+    const chinese = await printStatement(app, statement, 'zh-TW');
+    expect(textOf(chinese)).not.toContain('Tithe');
+    const letters = lettersInEmbeddedFonts(chinese);
+    expect(letters).toContain('獻');
+    expect(letters).not.toContain('T');
   });
 
   test('separates deductible gifts from other gifts, and subtracts benefits, but never more than the gift', async () => {
@@ -260,7 +268,7 @@ describe('a statement', () => {
       ],
     };
     const bytes = await print(survivor);
-    expect(textOf(bytes)).toContain('it replaces 2025-0001 of 2026-01-15 and 2025-0002 of 2026-01-15');
+    expect(textOf(bytes)).toContain('it replaces 2025-0001 of January 15, 2026 and 2025-0002 of January 15, 2026');
     expect((await issueStatement(app, 2025, survivor)).issue).toMatchObject({ ...expected, isCopy: true });
     expect(await listVoid(app, 2025)).toEqual([]);
   });

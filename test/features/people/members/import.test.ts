@@ -262,12 +262,20 @@ describe('a row that repeats a member', () => {
   });
 
   test.each([
-    ['the same name alone', 'Mei,Lin,,'],
     ['the same name with another birth date', 'Mei,Lin,,1981-01-31'],
     ['the same e-mail address under another name', 'May,Lin,mei@example.org,'],
   ])('is not recognized by %s', async (_name, row) => {
     await add({ email: 'mei@example.org', birthDate: '1980-01-31' });
     expect(await bring('first,last,email,dob', row)).toMatchObject({ created: 1, duplicates: [] });
+  });
+
+  test('only by its name is asked about, and nothing is imported', async () => {
+    const { id } = await add({ email: 'mei@example.org', birthDate: '1980-01-31' });
+    await expect(bring('first,last,email,dob', 'Mei,Lin,,')).rejects.toMatchObject({
+      code: 'file_refused',
+      details: { rows: [expect.objectContaining({ line: 2, message: expect.stringContaining('did you mean') })] },
+    });
+    expect((await members()).map((member) => member.id)).toEqual([id]);
   });
 
   test('that an earlier row of the file adds is recognized, too', async () => {
@@ -389,14 +397,10 @@ describe('an import of members refuses the whole file if the file', () => {
     [
       'has no names',
       'E-mail,Phone\na@example.org,1\n',
-      /Needed: firstName with lastName, or chineseName.*E-mail, Phone/,
+      /Needed: firstName with lastName, or fullName, or chineseName.*E-mail, Phone/,
     ],
     ['has first names without last names', 'first,Phone\nAnn,1\n', /firstName with lastName/],
-    [
-      'has two columns for one field',
-      'first,last,E-mail,Email Address\nA,B,,\n',
-      /"E-mail" and "Email Address".*--map/,
-    ],
+    ['has two columns for one field', 'first,last,DOB,Birthday\nA,B,,\n', /"DOB" and "Birthday".*--map/],
     [
       'has two columns with the same header',
       'first,last,E-mail,E-mail\nA,B,,\n',
@@ -461,7 +465,7 @@ describe('--map', () => {
   test.each([
     ['Nothing=firstName', /matches no column.*Name, last/],
     ['firstName', /matches no column/],
-    ['Name=nothing', /names no field.*firstName, lastName/],
+    ['Name=nothing', /names no field.*firstName, fullName, lastName/],
   ])('%s is a usage error that lists the valid names', async (text, message) => {
     await expect(map(text)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
   });

@@ -91,11 +91,11 @@ describe('the list of members', () => {
   const names = async (query: Record<string, string>) => (await list(query)).items.map(({ firstName }) => firstName);
 
   beforeEach(async () => {
-    const { id } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin' }));
+    const { id } = await createFamily(app, decode(NewFamilyUnit, { name: 'Lin', address: { city: 'Naperville' } }));
     const user = (
       await createUser(app, { email: 'l@example.org', displayName: 'L', roles: ['member'], memberId: null }, 'x')
     ).user;
-    await add({ firstName: 'José', lastName: 'García', nickname: 'Pepe', familyUnitId: id });
+    await add({ firstName: 'José', lastName: 'García', nickname: 'Pepe', email: 'jose@example.org', familyUnitId: id });
     await add({ firstName: 'Mei', lastName: 'Lin', chineseName: '林美', status: 'Visitor', userId: user.id });
     await add({ firstName: 'Ann', lastName: 'Lee', offeringNumber: '77', familyUnitId: id });
     await deleteMember(app, (await add({ firstName: 'Gone', lastName: 'Lin', chineseName: '林去' })).id);
@@ -117,6 +117,12 @@ describe('the list of members', () => {
     ['members with a status', { status: 'Visitor' }, ['Mei']],
     ['members with a user', { hasUser: 'true' }, ['Mei']],
     ['members without a user', { hasUser: 'false' }, ['José', 'Ann']],
+    ['members without an e-mail address', { hasEmail: 'false' }, ['Ann', 'Mei']],
+    ['members with an e-mail address', { hasEmail: 'true' }, ['José']],
+    ['members without an address of their own or of their family', { hasAddress: 'false' }, ['Mei']],
+    ['members with an address of their own or of their family', { hasAddress: 'true' }, ['José', 'Ann']],
+    ['members without an e-mail address by name', { hasEmail: 'false', search: 'lee' }, ['Ann']],
+    ['members without an address by name', { hasAddress: 'false', search: 'jose' }, []],
     ['members by family and name together', { familyUnitId: '1', search: 'lee' }, ['Ann']],
   ])('finds %s', async (_name, query, expected) => {
     expect(await names(query)).toEqual(expected);
@@ -172,6 +178,20 @@ describe('a family', () => {
     expect(await search('CHE')).toEqual(['Chén']);
     expect(await search('陳')).toEqual(['陳家']);
     expect(await search('%')).toEqual([]);
+  });
+
+  test('is listed with the names of its live members, the head first', async () => {
+    const { id } = await createFamily(app, newFamily({ name: 'Lin' }));
+    const { id: empty } = await createFamily(app, newFamily({ name: 'Lin' }));
+    const place = (familyRole: string) => ({ familyUnitId: id, familyRole });
+    await add({ firstName: 'David', lastName: 'Lin', ...place('Child') });
+    await add({ firstName: 'Mei', lastName: 'Lin', chineseName: '林美', ...place('Head') });
+    await deleteMember(app, (await add({ firstName: 'Gone', ...place('Spouse') })).id);
+    const { items } = await listFamilies(app, decode(FamilyUnitQuery, { search: 'lin' }));
+    const people = new Map(items.map((family) => [family.id, family.people]));
+    expect(people.get(id)?.map(({ firstName }) => firstName)).toEqual(['Mei', 'David']);
+    expect(people.get(id)?.[0]).toMatchObject({ chineseName: '林美', familyRole: 'Head' });
+    expect(people.get(empty)).toEqual([]);
   });
 
   test('is updated as a whole, so that omitted fields are cleared', async () => {

@@ -62,7 +62,7 @@ test('the printed statement has every figure, and every page is marked as a draf
   await finalizeStatement(app, MONTH, true);
   const closed = linesOf(await printStatementPdf(await boardStatement(app, MONTH), 'en-US'));
   expect(closed.join('\n')).not.toContain('DRAFT');
-  expect(closed).toEqual(expect.arrayContaining(['Closed on 2026-11-18', 'Page 1 of 2', 'Seen by the board.']));
+  expect(closed).toEqual(expect.arrayContaining(['Finalized on 2026-11-18', 'Page 1 of 2', 'Seen by the board.']));
 });
 
 test('a Chinese statement uses a font with Chinese characters, and the Chinese names of categories', async () => {

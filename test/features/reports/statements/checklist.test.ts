@@ -6,6 +6,7 @@ import { deleteGiving } from '../../../../src/features/giving/givings/service.ts
 import { NewSession } from '../../../../src/features/giving/offerings/schema.ts';
 import { createSession, deleteSession } from '../../../../src/features/giving/offerings/service.ts';
 import { checkMonth } from '../../../../src/features/reports/statements/checklist.ts';
+import { printChecklist } from '../../../../src/features/reports/statements/checklist-view.ts';
 import { finalizeStatement } from '../../../../src/features/reports/statements/finalize.ts';
 import { decode } from '../../../../src/validate.ts';
 import { as, testApp } from '../../../support/app.ts';
@@ -50,7 +51,36 @@ test('deleted drafts are not open items, and the checklist does not count them',
   expect(message('sessions')).toBe(`Submit or delete: offering session ${session.id} of 2026-02-01.`);
   expect(message('sundays')).toContain('2026-02-08, 2026-02-15, 2026-02-22');
   expect(message('drafts')).toBe('Drafts that nobody submitted: 1, 100.00 in all.');
+  expect(checks.find(({ code }) => code === 'sessions')?.items).toEqual([
+    { type: 'OfferingSession', id: session.id, date: '2026-02-01', amount: 500, name: null },
+  ]);
+  expect(checks.find(({ code }) => code === 'approvals')?.items).toMatchObject([{ type: 'Expense', id: pending.id }]);
+  expect(checks.find(({ code }) => code === 'drafts')).toMatchObject({ count: 1, amount: 10_000, items: [] });
   await deleteExpense(owner, draft.id);
   const after = (await checkMonth(app, MONTH)).checks.find(({ code }) => code === 'drafts');
   expect(after?.state).toBe('done');
+});
+
+test('a Sunday that is still to come is not missing, and neither is today', async () => {
+  const app = await testApp();
+  const asked = await checkMonth({ ...app, clock: { now: () => new Date('2026-02-15T18:00:00Z') } }, MONTH);
+  const sundays = asked.checks.find(({ code }) => code === 'sundays');
+  expect(sundays?.items.map(({ date }) => date)).toEqual(['2026-02-01', '2026-02-08']);
+});
+
+test('at the terminal, the checklist is in English or in Chinese throughout, with the same items', async () => {
+  const app = await testApp();
+  await createSession(
+    app,
+    decode(NewSession, { date: '2026-02-01', givings: [{ categoryId: 1, method: 'Cash', amount: 5 }] }),
+  );
+  const list = await checkMonth(app, MONTH);
+  const english = printChecklist(list, 'en');
+  expect(english).toMatch(/^Before finalizing 2026-02\n/);
+  expect(english).toMatch(/OPEN +Submit or delete: offering session \d+ of 2026-02-01\./);
+  const chinese = printChecklist(list, 'zh-TW');
+  expect(chinese).toMatch(/^2026-02 關帳前的檢查\n/);
+  expect(chinese).toMatch(/待處理 +請送交或刪除下列奉獻：2026-02-01的奉獻 5\.00\n/);
+  expect(chinese).toMatch(/留意 +下列主日沒有奉獻紀錄：2026-02-08、2026-02-15、2026-02-22\n/);
+  expect(chinese).not.toMatch(/[A-Za-z{}]/);
 });

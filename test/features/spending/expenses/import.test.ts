@@ -146,6 +146,7 @@ describe('an import of an expense file', () => {
       skipped: 0,
       duplicates: [],
       reversals: [],
+      refunds: [],
       sameFileAs: null,
       ignoredColumns: [],
       encoding: 'utf-8',
@@ -227,6 +228,66 @@ describe('the owner of imported expenses', () => {
   });
 });
 
+describe('a refund in an expense file', () => {
+  const HEADER = 'date,amount,category,ministry,vendor,description,notes';
+  const BOUGHT = '2026-01-04,200.00,Rent,Worship,Lumber Co.,Boards,Aisle 3';
+
+  test('lowers the expense of the same month and payee, whose notes name it', async () => {
+    const rows = [
+      '2026-01-09,(50.00),Rent,Worship,LUMBER CO.,Two boards returned,',
+      '2026-01-10,-$20,Rent,Worship,Lumber Co.,Nails,',
+    ];
+    const result = await bring([HEADER, BOUGHT, ...rows]);
+    expect(result).toMatchObject({
+      created: 1,
+      totalAmount: 13_000,
+      refunds: [
+        { line: 3, amount: 5000, refundOf: 2, left: 15_000 },
+        { line: 4, amount: 2000, refundOf: 2, left: 13_000 },
+      ],
+    });
+    expect(await expenses()).toMatchObject([
+      {
+        amount: 13_000,
+        expenseDate: '2026-01-04',
+        description: 'Boards',
+        notes:
+          'Aisle 3\nLess a refund of 50.00 on 2026-01-09: Two boards returned\nLess a refund of 20.00 on 2026-01-10: Nails',
+      },
+    ]);
+    expect(await expenses('nails')).toHaveLength(1);
+  });
+
+  test('of a whole expense leaves out that expense, and not a larger one', async () => {
+    const result = await bring([
+      HEADER,
+      BOUGHT,
+      '2026-01-05,186.20,Rent,Worship,Lumber Co.,Door,',
+      '2026-01-06,-186.20,Rent,Worship,Lumber Co.,Door,',
+    ]);
+    expect(result.refunds).toEqual([{ line: 4, amount: 18_620, refundOf: 3, left: 0 }]);
+    expect(await expenses()).toMatchObject([{ amount: 20_000, notes: 'Aisle 3' }]);
+  });
+
+  test.each([
+    ['another month', '2026-02-04,-5,Rent,Worship,Lumber Co.,x,'],
+    ['another payee', '2026-01-04,-5,Rent,Worship,Lumber,x,'],
+    ['another subcategory', '2026-01-04,-5,Telephone,Worship,Lumber Co.,x,'],
+    ['another ministry', '2026-01-04,-5,Rent,Youth,Lumber Co.,x,'],
+    ['a larger amount', '2026-01-04,-200.01,Rent,Worship,Lumber Co.,x,'],
+  ])('with %s is refused', async (_what, refund) => {
+    expect(await faultsOf(bring([HEADER, BOUGHT, refund]))).toEqual([
+      expect.stringMatching(/^3 amount: is a refund, but no expense .*nothing_to_refund/),
+    ]);
+    expect(await expenses()).toEqual([]);
+  });
+
+  test('never takes more than was spent', async () => {
+    const half = '2026-01-04,-150,Rent,Worship,Lumber Co.,x,';
+    expect(await faultsOf(bring([HEADER, BOUGHT, half, half]))).toEqual([expect.stringMatching(/^4 amount: /)]);
+  });
+});
+
 describe('an import of expenses is refused', () => {
   test('with the line and column of every invalid value, and stores nothing', async () => {
     await updateMinistry(app, await worship(), { isActive: false });
@@ -244,7 +305,7 @@ describe('an import of expenses is refused', () => {
     expect(await faultsOf(attempt)).toEqual([
       '2 Date: must be a date that exists, such as 1990-12-31 or 12/31/1990 (invalid_date)',
       '3 Amount: must be an amount with at most two decimals, such as 1,234.50 (invalid_amount)',
-      expect.stringMatching(/^4 Amount: is negative. .*reverse the expense.*wrong_sign/),
+      expect.stringMatching(/^4 Amount: is a refund, but no expense .*reverse it: .*nothing_to_refund/),
       '5 Amount: must be over 0 (too_small)',
       '5 Description: is required (required)',
       expect.stringMatching(/^5 Method: must be one of Cash, Check/),

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../../src/app.ts';
 import { insertRows } from '../../../../src/db/insert.ts';
-import { likelyDoubles, nameKeyOf } from '../../../../src/features/spending/vendors/doubles.ts';
+import { likelyDoubles, nameKeyOf, swappedKeysOf } from '../../../../src/features/spending/vendors/doubles.ts';
 import type { StoredVendor } from '../../../../src/features/spending/vendors/queries.ts';
 import { columnsOf } from '../../../../src/features/spending/vendors/service.ts';
 import { testApp } from '../../../support/app.ts';
@@ -38,10 +38,36 @@ describe('names of vendors', () => {
   });
 });
 
-const rowOf = (n: number) => ({
+describe('two adjacent letters', () => {
+  test.each([
+    ['Sparrow Cleaning', 'Sparorw Cleaning Co.'],
+    ['Sparrow Cleaning', 'pSarrow Cleaning'],
+    ['Riverbend', 'Riverbedn'],
+    ['Blue Heron', 'Bleu Heron'],
+  ])('that are swapped make %s and %s alike', (one, other) => {
+    expect(swappedKeysOf(nameKeyOf(one))).toContain(nameKeyOf(other));
+    expect(swappedKeysOf(nameKeyOf(other))).toContain(nameKeyOf(one));
+  });
+
+  test.each([
+    ['two digits', 'Route 12', 'Route 21'],
+    ['a letter and a digit', 'Suite A1', 'Suite 1A'],
+    ['Chinese characters', '大明書店', '明大書店'],
+    ['letters that are not adjacent', 'Sparrow', 'Spaworr'],
+  ])('count only as letters that were swapped, unlike %s', (_what, one, other) => {
+    expect(swappedKeysOf(nameKeyOf(one))).not.toContain(nameKeyOf(other));
+  });
+
+  test('are swapped once for each pair of different letters', () => {
+    expect(swappedKeysOf('aab1c')).toEqual(['aba1c']);
+    expect(swappedKeysOf('x')).toEqual([]);
+  });
+});
+
+const rowOf = (n: number, name = `Vendor ${n}`) => ({
   ...columnsOf(
     {
-      name: `Vendor ${n}`,
+      name,
       legalName: n % 3 === 0 ? `Legal ${n} LLC` : null,
       address: null,
       email: n % 2 === 0 ? `v${n}@example.org` : null,
@@ -57,6 +83,24 @@ const rowOf = (n: number) => ({
   modifiedAt: '2026-01-01T00:00:00.000Z',
   createdBy: null,
   modifiedBy: null,
+});
+
+test('the warning names all other vendors whose name or legal name differs only in two swapped letters, unless they are deleted', async () => {
+  const app = await testApp();
+  const names = ['Sparrow Cleaning', 'Sparorw Cleaning', 'Sparrow Catering'];
+  await inTransaction(app, ({ db }) =>
+    insertRows(db, 'vendors', [
+      ...names.map((name, n) => rowOf(12 * n + 1, name)),
+      { ...rowOf(61, 'Other'), legalName: 'Sprarow Cleaning LLC', legalNameKey: nameKeyOf('Sprarow Cleaning LLC') },
+    ]),
+  );
+  const wanted = { ...rowOf(49, 'Sparrow Cleaning'), id: 99, deletedAt: null } satisfies StoredVendor;
+  expect((await likelyDoubles(app, wanted))[0]?.vendorIds).toEqual([1, 2, 4]);
+  const own = { ...wanted, ...rowOf(49, 'Mine'), legalNameKey: nameKeyOf('Sparrow Caterign') } satisfies StoredVendor;
+  expect((await likelyDoubles(app, own))[0]?.vendorIds).toEqual([3]);
+  const deletedAt = '2026-01-02T00:00:00.000Z';
+  await inTransaction(app, ({ db }) => db.updateTable('vendors').set({ deletedAt }).where('id', '=', 3).execute());
+  expect(await likelyDoubles(app, own)).toEqual([]);
 });
 
 test('a vendor is compared with 10,000 others in less than 20 ms', async () => {

@@ -1,0 +1,71 @@
+/** Checks what a church needs for its work: its details, enough people, and a safe place for backups. */
+import { existsSync, statSync } from 'node:fs';
+import type { App } from '../../../app.ts';
+import { UserQuery } from '../../../features/access/users/schema.ts';
+import { listUsers } from '../../../features/access/users/service.ts';
+import { getProfile, isFounded } from '../../../features/church/profile/service.ts';
+import { backupFolder } from '../../../features/upkeep/backups/create.ts';
+import { type Permission, permissionsOfAll } from '../../../permissions.ts';
+import { decode } from '../../../validate.ts';
+import { type Check, ok, type Verdict, warn } from './check-results.ts';
+
+/** The checks of a church that is set up. Books without a church have no findings here. */
+export const CHURCH_CHECKS: readonly Check<App>[] = [
+  { name: 'letters', look: ofChurch(checkLetters) },
+  { name: 'approval', look: ofChurch(checkApproval) },
+  { name: 'counting', look: ofChurch(checkCounting) },
+  { name: 'backup place', look: ofChurch(checkBackupPlace) },
+];
+
+function ofChurch(look: (app: App) => Promise<Verdict[]>): (app: App) => Promise<Verdict[]> {
+  return async (app) => ((await isFounded(app)) ? look(app) : []);
+}
+
+async function checkLetters(app: App): Promise<Verdict[]> {
+  const { ein, address } = await getProfile(app);
+  const missing = [...(address === null ? ['address'] : []), ...(ein === null ? ['EIN'] : [])];
+  if (missing.length === 0) return [ok('Statements name the address and the EIN of the church.')];
+  const message = `Contribution statements lack the ${missing.join(' and the ')} of the church.`;
+  return [warn(message, 'Enter what is missing before statements are issued: vestry profile set')];
+}
+
+async function checkApproval(app: App): Promise<Verdict[]> {
+  const people = await holdersOf(app, 'expenses.approve');
+  if (people.length > 1) return [ok('Several people can approve expenses.')];
+  const message =
+    people.length === 0
+      ? 'Nobody can approve expenses.'
+      : `Only ${people[0]} can approve expenses, but nobody may approve an expense of their own.`;
+  return [warn(message, 'Add an account for another person: vestry user create --role elder')];
+}
+
+async function checkCounting(app: App): Promise<Verdict[]> {
+  const people = await holdersOf(app, 'giving.write');
+  if (people.length > 1) return [ok('Several people can enter an offering.')];
+  const message =
+    people.length === 0
+      ? 'Nobody can enter an offering.'
+      : `Only ${people[0]} can enter an offering. Two people should count together.`;
+  return [warn(message, 'Add an account for another person: vestry user create --role offering_counter')];
+}
+
+/** The largest page of a list. A church has fewer accounts, and two are enough to know. */
+const MOST = '100';
+
+/** Returns the names of the people who can sign in and have a permission. */
+async function holdersOf(app: App, permission: Permission): Promise<string[]> {
+  const { items } = await listUsers(app, decode(UserQuery, { isActive: 'true', pageSize: MOST }));
+  return items.filter(({ roles }) => permissionsOfAll(roles).has(permission)).map(({ displayName }) => displayName);
+}
+
+async function checkBackupPlace(app: App): Promise<Verdict[]> {
+  const folder = backupFolder(app);
+  const isThere = existsSync(folder);
+  // The check of the settings names a folder that is missing. Vestry makes its own folder with the first backup.
+  if (!isThere && app.config.backupDir !== undefined) return [];
+  const isSame = statSync(isThere ? folder : app.config.dataDir).dev === statSync(app.paths.database).dev;
+  if (!isSame) return [ok('The backups are on another disk than the books.')];
+  const message = 'The backups are on the same disk as the books, so a broken disk would take both.';
+  const advice = 'Write them to another disk, such as a USB drive: vestry config set backupDir /path/to/folder';
+  return [warn(message, `${advice}. Or copy ${folder} to another computer.`)];
+}

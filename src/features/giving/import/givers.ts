@@ -1,0 +1,84 @@
+/** Finds the giver of each row of an import of givings, or plans a new member. */
+import { namesSeveral } from '../../../lib/read-name.ts';
+import { emailKeyOf } from '../../../lib/text.ts';
+import { askedAbout, type Decision, type Decisions } from '../../imports/decisions.ts';
+import { type Identity, memberOf, type NamedPerson, type PersonFinder } from '../../people/import/person-finder.ts';
+import type { Fault, Plan } from './plan.ts';
+import { type Candidate, giverFieldOf } from './rows.ts';
+
+export type GiverFlags = {
+  /** Whether givers who are not members are added as members. */
+  createMembers: boolean;
+  /** Whether givers who only resemble a member are added, too. */
+  createSimilar: boolean;
+  decisions: Decisions;
+};
+
+type Context = GiverFlags & { candidates: readonly Candidate[]; members: readonly Identity[]; lastId: number };
+
+/**
+ * Returns a function that finds the giver of a row. If `createMembers` is true, the function plans a new member for a
+ * giver who is not found. A giver whose name is near that of a member is never added, unless somebody decided so.
+ */
+export function giverPlanner(
+  plan: Plan,
+  finder: PersonFinder,
+  { createMembers, createSimilar, decisions, candidates, members, lastId }: Context,
+) {
+  const decided = decisionsByGiver(candidates, decisions);
+  const known = new Set(members.map(({ id }) => id));
+  return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
+    const path = giverFieldOf(row);
+    const decision = decided.get(JSON.stringify(giver));
+    if (typeof decision === 'number') {
+      const message = `is said to be member ${decision}, who does not exist; name another with --same-as`;
+      return known.has(decision) ? decision : { path, code: 'unknown_reference', message };
+    }
+    const found = finder.find(giver);
+    if ('id' in found) return found.id;
+    if ('fault' in found) return { path, ...found.fault };
+    const near = decision === 'new' || createSimilar ? [] : finder.near(giver);
+    if (near.length > 0) {
+      const people = near.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
+      const message = `names somebody who is not a member: ${found.unknown}; ${askedAbout(row.line, people)}`;
+      return { path, code: 'similar_giver', message };
+    }
+    if (!createMembers && decision !== 'new') {
+      const message = `names somebody who is not a member: ${found.unknown}; add missing members with --create-members`;
+      return { path, code: 'unknown_giver', message };
+    }
+    if (giver.name !== null && namesSeveral(giver.name)) {
+      const message = `${found.unknown} are several people; name one of them, or choose a member with --same-as ${row.line}=ID`;
+      return { path, code: 'several_people', message };
+    }
+    const made = memberOf(giver);
+    if ('errors' in made) {
+      const [{ path: field, code, message } = { path: 'name', code: 'required', message: 'is required' }] = made.errors;
+      const isName = code === 'required';
+      const why = isName ? 'the name cannot be divided into first and last name' : `${field} ${message}`;
+      return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
+    }
+    const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
+    if ('id' in holder) {
+      const message = `${found.unknown} cannot be added: member ${holder.id} already has envelope number ${giver.offeringNumber}`;
+      return { path, code: 'offering_number_taken', message };
+    }
+    const id = lastId + plan.members.length + 1;
+    plan.members.push({ id, input: made.value, line: row.line });
+    finder.learn({ ...made.value, id, emailKey: made.value.email && emailKeyOf(made.value.email) });
+    return id;
+  };
+}
+
+const UNNAMED = { id: null, externalId: null, email: null, name: null, firstName: null, lastName: null };
+
+/** Returns what was decided, by giver, because one giver may have many rows. */
+function decisionsByGiver(candidates: readonly Candidate[], decisions: Decisions): Map<string, Decision> {
+  const decided = new Map<string, Decision>();
+  if (decisions.size === 0) return decided;
+  for (const { row, giver } of candidates) {
+    const decision = decisions.get(row.line);
+    if (giver !== null && decision !== undefined) decided.set(JSON.stringify(giver), decision);
+  }
+  return decided;
+}

@@ -1,0 +1,67 @@
+/**
+ * Finds what the columns of a file mean, for every import: the field that each column fills, and the order of day, month
+ * and year in the dates. The command line and the HTTP API both use this.
+ */
+import type { App } from '../../app.ts';
+import {
+  type ImportColumn,
+  type ImportField,
+  isOwnExport,
+  type MatchedColumns,
+  matchColumns,
+} from '../../lib/import-columns.ts';
+import { type DateOrder, dateOrderOf } from '../../lib/import-dates.ts';
+import { type ImportTable, readTable } from '../../lib/import-table.ts';
+import { latestDate, today } from '../church/profile/service.ts';
+import type { Sheet } from './sheet.ts';
+
+/**
+ * Describes what can be imported. `fields` are the fields of a row. `needs` are sets of fields: the file must have the
+ * columns of at least one set. `what` names these fields in a message.
+ */
+export type Target<F extends string> = {
+  fields: readonly ImportField<F>[];
+  needs: readonly (readonly F[])[];
+  what: string;
+  /** Columns of Vestry's own export that only repeat other columns. They are ignored without a notice. */
+  unread?: readonly string[];
+};
+
+export type Survey<F extends string> = MatchedColumns<F> & {
+  /** True if the file has all columns of one of the sets in `needs`. */
+  isEnough: boolean;
+  /** The order of day, month and year, if the dates of the file show it. */
+  order: DateOrder | undefined;
+  /** A date that is unclear, or dates that contradict each other. */
+  doubt: string | undefined;
+};
+
+/** Matches the columns of a file to fields. `chosen` maps the index of a column to a field, or to null to ignore it. */
+export function surveySheet<F extends string>(
+  { header, rows }: Sheet,
+  { fields, needs, unread = [] }: Target<F>,
+  chosen: ReadonlyMap<number, F | null>,
+): Survey<F> {
+  const { columns, ignored, clashes } = matchColumns(header, fields, chosen);
+  const there = new Set(columns.map(({ field }) => field.name));
+  const dates = columns.flatMap(({ field, index }) => (field.kind === 'date' ? [index] : []));
+  const silent = isOwnExport(header) ? unread : [];
+  return {
+    columns,
+    ignored: ignored.filter((one) => !silent.includes(one)),
+    clashes,
+    isEnough: needs.some((set) => set.every((name) => there.has(name))),
+    ...dateOrderOf(rows.flatMap(({ cells }) => dates.map((index) => cells[index] ?? ''))),
+  };
+}
+
+/** Reads the rows of a file by its columns, with the dates in this order. */
+export async function readRows<F extends string>(
+  app: App,
+  { header, rows }: Sheet,
+  columns: readonly ImportColumn<F>[],
+  order: DateOrder | undefined,
+): Promise<ImportTable<F>> {
+  const days = { today: await today(app), latest: await latestDate(app) };
+  return readTable(rows, columns, { order, ...days, width: header.length });
+}

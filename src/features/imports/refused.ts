@@ -1,0 +1,22 @@
+import { AppError } from '../../errors.ts';
+import type { ImportFault } from '../../lib/import-table.ts';
+
+/** Why a file as a whole cannot be imported. */
+export type Reason =
+  | 'empty'
+  | 'no_rows'
+  | 'damaged'
+  | 'too_large'
+  | 'old_excel'
+  | 'not_text'
+  | 'unknown_encoding'
+  | 'malformed_csv'
+  | 'too_many_rows'
+  | 'too_many_columns'
+  | 'long_cell'
+  | 'imported_before';
+
+/** Returns the refusal of a whole file, with the reason for programs. */
+export function sheetRefused(reason: Reason, message: string, rows?: readonly ImportFault[]): AppError {
+  return new AppError('file_refused', message, { ...(rows && { rows }), extra: { reason } });
+}

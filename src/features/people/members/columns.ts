@@ -1,0 +1,15 @@
+/** The columns of a members file. An import recognizes the columns by these names. */
+import { type ExportColumn, fieldColumns, plainColumns } from '../../../lib/export-columns.ts';
+import type { ExportedMember } from './export.ts';
+import { MEMBER_COLUMNS, MEMBER_FIELDS } from './fields.ts';
+
+/** Each part of an address has a column of its own. */
+const PARTS = Object.entries(MEMBER_FIELDS.address.columns).map(
+  ([name, { part }]) => [name, (member: ExportedMember) => member.address?.[part] ?? null] as const,
+);
+
+export const MEMBER_FILE_COLUMNS: readonly ExportColumn<ExportedMember>[] = [
+  ...plainColumns<ExportedMember>('id'),
+  ...fieldColumns(MEMBER_COLUMNS, Object.fromEntries(PARTS)),
+  ...plainColumns<ExportedMember>('createdAt', 'modifiedAt'),
+];

@@ -1,0 +1,51 @@
+/** Reads a whole name from one text, as people write it in a column of names. */
+import { splitChineseName } from './chinese-name.ts';
+
+export type WholeName = {
+  firstName: string;
+  lastName: string;
+  chineseName: string | null;
+  nickname: string | null;
+};
+
+const HAN = /\p{Script=Han}+(?:\s+\p{Script=Han}+)*/gu;
+/** A word in brackets or quotation marks, such as the nickname in `Robert (Bob) Smith`. */
+const ASIDE = /[(（"“[]([^)）"”\]]*)[)）"”\]]/gu;
+const SEVERAL = /(?<=\S)\s*(?:&|\+|＋|＆|\band\b|\bund\b|[和與与及])\s*(?=\S)/iu;
+
+/**
+ * Returns the parts of a name: `Mei-Ling Chen`, `Chen, Mei-Ling`, `Chen, Mei-Ling 陳美玲`, `Robert (Bob) Smith` or `陳美玲`. A
+ * name in Chinese only is also divided into surname and given name. A part that the text does not have is empty or null.
+ */
+export function readName(text: string): WholeName {
+  const chinese = (text.match(HAN) ?? []).join(' ').trim();
+  const chineseName = chinese === '' ? null : chinese.replace(/\s+/g, '');
+  const asides = Array.from(text.matchAll(ASIDE), ([, aside = '']) => aside.replace(HAN, '').trim()).filter(Boolean);
+  const rest = text
+    .replace(ASIDE, ' ')
+    .replace(HAN, ' ')
+    .replace(/[/|()（）[\]]/g, ' ')
+    .trim();
+  const latin = rest === '' ? (asides.shift() ?? '') : rest;
+  const nickname = asides.find((aside) => /^\p{L}[\p{L}'’.-]*$/u.test(aside)) ?? null;
+  if (latin === '') return { firstName: '', lastName: '', ...splitChineseName(chinese), chineseName, nickname };
+  return { ...dividedLatin(latin), chineseName, nickname };
+}
+
+function dividedLatin(text: string): Pick<WholeName, 'firstName' | 'lastName'> {
+  const [before = '', ...after] = text.split(/[,，]/).map((part) => part.trim().replace(/\s+/g, ' '));
+  const suffix = /^(?:jr|sr|ii|iii|iv)\.?$/i;
+  const [given, ...others] = after.filter((part) => part !== '');
+  if (given !== undefined && !suffix.test(given)) {
+    return { firstName: given, lastName: [before, ...others].filter(Boolean).join(' ') };
+  }
+  const words = before.split(' ').filter(Boolean);
+  const end = words.length > 2 && suffix.test(words.at(-1) ?? '') ? words.splice(-1) : [];
+  const last = words.pop() ?? '';
+  return { firstName: words.join(' '), lastName: [last, ...end, ...(given === undefined ? [] : [given])].join(' ') };
+}
+
+/** True if a text names several people, such as `John and Mary Smith`. */
+export function namesSeveral(text: string): boolean {
+  return SEVERAL.test(text);
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { typing } from '../../src/cli/kit/command-line.ts';
+import { environment, PROGRAM } from '../support/command.ts';
+import { temporaryDir } from '../support/daemon.ts';
+
+let place: ReturnType<typeof temporaryDir>;
+beforeEach(() => {
+  place = temporaryDir();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  place.remove();
+});
+
+/** Returns the line that a message names in a folder, with this PATH. */
+function lineIn(folder: string, PATH: string): string {
+  vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  vi.stubEnv('PATH', PATH);
+  return typing('/our church')('status');
+}
+
+test('a message names the command itself if the shell finds this program', () => {
+  expect(lineIn(place.dir, environment({}).PATH ?? '')).toBe('vestry status --data-dir "/our church"');
+});
+
+test('a message names npx below the folder in which this program is installed', () => {
+  mkdirSync(path.join(place.dir, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(PROGRAM, path.join(place.dir, 'node_modules/.bin/vestry'));
+  expect(lineIn(path.join(place.dir, 'books'), '/usr/bin')).toBe('npx vestry status --data-dir "/our church"');
+});
+
+test('a message names the file of a source folder, from this folder or from elsewhere', () => {
+  const root = path.resolve(PROGRAM, '../..');
+  expect(lineIn(root, '/usr/bin')).toBe('node bin/vestry.js status --data-dir "/our church"');
+  expect(lineIn(place.dir, '')).toBe(`node ${PROGRAM} status --data-dir "/our church"`);
+});
+
+test('another program of the same name is not this one', () => {
+  symlinkSync(process.execPath, path.join(place.dir, 'vestry'));
+  expect(lineIn(place.dir, place.dir)).toMatch(/^node /);
+});

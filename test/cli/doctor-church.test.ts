@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { CHURCH_CHECKS } from '../../src/cli/commands/doctor/church.ts';
+import { ChurchProfileUpdate } from '../../src/features/church/profile/schema.ts';
+import { putProfile } from '../../src/features/church/profile/service.ts';
+import { NewUser } from '../../src/features/access/users/schema.ts';
+import { addUser, deactivateUser } from '../../src/features/access/users/service.ts';
+import { decode } from '../../src/validate.ts';
+import type { App } from '../../src/app.ts';
+import { testApp, type TestApp } from '../support/app.ts';
+import { faultOf, vestryArguments } from '../support/command-line.ts';
+
+const GRACE = { name: 'Grace', timeZone: 'America/Chicago', locale: 'en-US', aiProvider: 'OpenAI' };
+const profile = (app: TestApp, more: object = {}) =>
+  putProfile(app, decode(ChurchProfileUpdate, { ...GRACE, ...more }));
+
+async function person(app: TestApp, displayName: string, role: string): Promise<number> {
+  const input = decode(NewUser, { email: `${displayName}@example.org`, displayName, roles: [role] });
+  return (await addUser(app, input, { passwordHash: 'x', generated: null })).user.id;
+}
+
+/** Returns the findings that need attention, by check. */
+async function badIn(app: App) {
+  const bad: Record<string, { message: string; advice: string | null }> = {};
+  for (const { name, look } of CHURCH_CHECKS) {
+    for (const { status, message, advice } of await look(app)) if (status !== 'ok') bad[name] = { message, advice };
+  }
+  return bad;
+}
+
+test('a new church is told what it lacks, each with a command that exists', async () => {
+  const app = await testApp();
+  expect(await badIn(app)).toEqual({});
+  await profile(app);
+  const bad = await badIn(app);
+  expect(Object.keys(bad)).toEqual(['letters', 'approval', 'counting', 'backup place']);
+  expect(bad['letters']?.message).toContain('address and the EIN');
+  expect(bad['approval']?.message).toBe('Nobody can approve expenses.');
+  for (const { advice } of Object.values(bad)) {
+    const [command = ''] = /vestry [a-z][^:.]*/.exec(advice ?? '') ?? [];
+    expect(await faultOf(vestryArguments(command.split(' ')) ?? []), command).toBeUndefined();
+  }
+});
+
+test('each finding disappears when its reason does, and returns when a person leaves', async () => {
+  const app = await testApp();
+  await profile(app, { ein: '12-3456789', address: { city: 'Springfield' } });
+  const found = async () => Object.keys(await badIn(app)).filter((name) => name !== 'backup place');
+  await person(app, 'Ann', 'treasurer');
+  expect(await found()).toEqual(['approval', 'counting']);
+  expect((await badIn(app))['counting']?.message).toMatch(/^Only Ann can enter an offering\. Two people/);
+  await person(app, 'Ben', 'elder');
+  expect(await found()).toEqual(['counting']);
+  const counter = await person(app, 'Cai', 'offering_counter');
+  expect(await found()).toEqual([]);
+  await deactivateUser(app, counter);
+  expect(await found()).toEqual(['counting']);
+});
+
+// On Linux, /proc is never on the disk of the books.
+test.runIf(process.platform === 'linux')('backups on another disk are in order', async () => {
+  const app = await testApp();
+  await profile(app);
+  expect(await badIn(app)).toHaveProperty('backup place');
+  expect(await badIn({ ...app, config: { ...app.config, backupDir: '/proc' } })).not.toHaveProperty('backup place');
+  expect(await badIn({ ...app, config: { ...app.config, backupDir: '/none' } })).not.toHaveProperty('backup place');
+});

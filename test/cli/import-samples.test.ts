@@ -1,0 +1,48 @@
+/** The shipped samples, which have the headers of other programs, are imported without any `--map`. */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package.ts';
+import { importPlace } from '../support/place.ts';
+
+const FOLDER = fileURLToPath(new URL('docs/samples/', packageRoot));
+const { file, run, remove } = importPlace();
+afterAll(remove);
+
+type Listed = { items: { id: number; amount?: number; memberId?: number | null }[] };
+
+const SAMPLES = [
+  { program: 'churchcrm', people: 3, gifts: 4, amounts: [120, 40, 250, 75.5], givers: [1, 1, 2, 2] },
+  { program: 'breeze', people: 4, gifts: 5, amounts: [120, 40, 1250, 75.5, 5], givers: [1, 1, 2, 2, null] },
+  { program: 'planning-center', people: 3, gifts: 4, amounts: [120, 40, 250, 75.5], givers: [1, 1, 2, 2] },
+  { program: 'by-hand', people: 4, gifts: 4, amounts: [120, 40, 1250, 75.5], givers: [1, 1, 2, 4] },
+];
+
+test.each(SAMPLES)('the samples of $program are imported, and every gift finds its giver', async (sample) => {
+  const { program, people, gifts, amounts, givers } = sample;
+  const church = file(program);
+  const list = async (what: string) => {
+    const { items } = JSON.parse((await run([what, 'list', '--json'], church)).stdout) as Listed;
+    return items.toSorted((a, b) => a.id - b.id);
+  };
+  const added = await run(['import', 'members', `${FOLDER}${program}-people.csv`], church);
+  expect(added, added.stderr).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${people} `) });
+  const members = await list('member');
+  expect(members).toHaveLength(people);
+  expect(members[0]).toMatchObject({ firstName: 'Shu-Fen', lastName: 'Huang', email: 'shufen@example.org' });
+  expect(members[1]).toMatchObject({ lastName: 'Wong', phone: expect.stringMatching(/^630.555.0121$/) });
+  const entered = await run(['import', 'givings', `${FOLDER}${program}-givings.csv`], church);
+  expect(entered, entered.stderr).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${gifts} `) });
+  const items = await list('giving');
+  expect(items.map(({ amount }) => amount)).toEqual(amounts);
+  expect(items.map(({ memberId }) => memberId)).toEqual(givers);
+  expect(items[0]).toMatchObject({ date: '2026-02-01', method: 'Check', checkNumber: '1204', categoryName: 'Tithe' });
+  expect(items[1]).toMatchObject({ note: 'Lunch' });
+});
+
+test('the help of the imports names the folder with the samples', async () => {
+  const { stdout } = await run(['import', '--help']);
+  expect(stdout.replaceAll(/\s+/g, '')).toContain(FOLDER.replaceAll(/\s+/g, ''));
+  const programs = new Set(readdirSync(FOLDER).map((name) => name.replace(/-(?:people|givings)\.csv$/, '')));
+  expect([...programs].toSorted()).toEqual(SAMPLES.map(({ program }) => program).toSorted());
+});
