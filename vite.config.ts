@@ -4,13 +4,15 @@
  */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { guidePlugin } from './src/build/guide.ts';
+import { pageFiles } from './src/build/page-files.ts';
 
 /** The address of the service to which the development server passes calls. The default is that of `npm start`. */
 const SERVICE = process.env['VESTRY_DEV_SERVICE'] ?? 'http://localhost:8990';
 
 export default defineConfig({
   root: 'src/console',
-  plugins: [react()],
+  plugins: [react(), guidePlugin()],
   // The content security policy of the page forbids inline scripts, inline styles and `data:` fonts, so nothing is
   // inlined.
   build: {
@@ -21,6 +23,7 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { groups: pageFiles() } } },
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': { target: SERVICE, changeOrigin: false } } },
 });

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ErrorBoundary } from './kit/error-boundary.tsx';
 import { Loading } from './kit/loading.tsx';
@@ -6,10 +6,13 @@ import { SIGNED_IN } from './routes.tsx';
 import { AcceptInvitation } from './session/accept-invitation.tsx';
 import { useSession } from './session/session.ts';
 import { SignInOver, SignInPage } from './session/sign-in.tsx';
-import { NotFound } from './shell/not-found.tsx';
+import { NotAllowed, NotFound } from './shell/not-found.tsx';
+import { mayOpen } from './shell/rooms.ts';
 import { Shell } from './shell/shell.tsx';
 
-/** The whole page: the invitation page, the sign-in page, or the shell with the screen for the current address. */
+const SetUp = lazy(async () => ({ default: (await import('./setup/page.tsx')).Page }));
+
+/** The whole page: the set-up page, the invitation page, the sign-in page, or the shell with the screen for the current address. */
 export function Console() {
   return (
     <ErrorBoundary>
@@ -17,6 +20,9 @@ export function Console() {
         <Switch>
           <Route path="/accept-invitation">
             <AcceptInvitation />
+          </Route>
+          <Route path="/set-up">
+            <SetUp />
           </Route>
           <Route>
             <Inside />
@@ -41,9 +47,15 @@ function Inside() {
               <Route path="/sign-in">
                 <Redirect to="/" replace />
               </Route>
-              {SIGNED_IN.map(({ path, Screen }) => (
+              {SIGNED_IN.map(({ path, needs, Screen }) => (
                 <Route key={path} path={path}>
-                  {(params) => <Screen key={JSON.stringify(params)} {...params} />}
+                  {(params) =>
+                    mayOpen(session.me, { path, needs }) ? (
+                      <Screen key={JSON.stringify(params)} {...params} />
+                    ) : (
+                      <NotAllowed />
+                    )
+                  }
                 </Route>
               ))}
               <Route>

@@ -1,5 +1,5 @@
 /**
- * Starts the page: loads the language, starts restoring the session, and renders the screen for the current address.
+ * Starts the page: starts restoring the session, loads the language, and renders the screen for the current address.
  *
  * The page uses only the client in `src/client/`, so any other web app can do everything that this page does. Each room
  * is a folder with `page.tsx` and its components, `queries.ts` with all requests to the service, `words.LANGUAGE.ts`,
@@ -18,8 +18,8 @@ import { queryClient } from './session/query-client.ts';
 import { restoreSession } from './session/session.ts';
 import './kit/base.css';
 
-await startLanguages();
 void restoreSession();
+await startLanguages();
 
 const root = document.querySelector('#root');
 if (root) {

@@ -161,12 +161,68 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
 
     test('offers "Loose cash" when a part of this name is typed', async () => {
-      await type('loo');
+      await type('cash');
       await page.getByRole('option', { name: 'Loose cash' }).click();
       await expectFocus('Amount');
       await type('9');
       await keys('Enter');
       expect(await saved(1)).toMatchObject([{ memberId: null, isAnonymous: false }]);
+    });
+
+    test('says that a text is no method and which methods there are, and saves nothing until it is corrected', async () => {
+      await keys('Shift+Tab');
+      await type('bitcoin');
+      await keys('Enter');
+      await expectFocus('Method');
+      const fault = grid.group.getByText('This is not a method. The methods are: Cash, Check, Zelle,');
+      await fault.waitFor();
+      await keys('Tab');
+      await enter('12', '50');
+      await expectFocus('Method');
+      expect(await grid.method.inputValue()).toBe('bitcoin');
+      expect(await givings()).toEqual([]);
+      await type('zel');
+      await keys('Enter', 'Enter', 'Enter');
+      await expectFocus('Amount');
+      expect(await fault.count()).toBe(0);
+      await keys('Enter');
+      expect(await saved(1)).toMatchObject([{ method: 'Zelle', amount: 5000 }]);
+    });
+
+    test('does not save a gift in another category than the one that is typed, and says so', async () => {
+      await type('14');
+      await keys('Enter');
+      await type('25');
+      await keys('Tab');
+      await type('missons');
+      await keys('Enter');
+      await grid.group.getByText('Choose a category from the list.').waitFor();
+      await expectFocus('Category');
+      expect(await grid.category.inputValue()).toBe('missons');
+      await type('missi');
+      await keys('Enter');
+      expect(await saved(1)).toMatchObject([{ amount: 2500, categoryName: 'Missions' }]);
+    });
+
+    test('says that nobody has an envelope number, and does not offer a number as a new person', async () => {
+      await type('99');
+      await grid.group.getByText('Nobody has this envelope number.').waitFor();
+      expect(await page.getByRole('option').count()).toBe(0);
+      await keys('Enter');
+      await expectFocus('Giver');
+      await keys('Control+A');
+      await type('Zed');
+      await page.getByRole('option', { name: 'Add "Zed"' }).waitFor();
+      expect(await grid.group.getByText('Nobody has').count()).toBe(0);
+    });
+
+    test('selects the text of a box on the first click, so that typing replaces it', async () => {
+      await grid.method.click();
+      await type('che');
+      expect(await grid.method.inputValue()).toBe('che');
+      await keys('Enter');
+      await expectFocus('Giver');
+      expect(await grid.method.inputValue()).toBe('Check');
     });
 
     test('uses a different category for one gift only, and the usual category for the next gift', async () => {

@@ -1,70 +1,16 @@
-/** Checks which links each role sees, and that the console works with the keyboard, with large text and in print. */
+/** Checks that the console works with the keyboard, on a phone, with large text and in print. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES, type Role } from '../../src/permissions.ts';
+import { describe, expect, test } from 'vitest';
 import { CHROMIUM } from '../support/chromium.ts';
-import { browserOf, type ChurchPage, emailOf, openChurch } from '../support/console-church.ts';
-import { focusOf } from '../support/console.ts';
-
-/** The links that each role sees according to "Navigation" in console.md, limited to the screens that exist so far. */
-const LINKS: Readonly<Record<Role, readonly string[]>> = {
-  super_admin: ['Home', 'Offerings', 'People', 'Attendance'],
-  treasurer: ['Home', 'Offerings', 'People', 'Attendance'],
-  finance: ['Home', 'Offerings', 'People', 'Attendance'],
-  offering_counter: ['Home', 'Offerings', 'Attendance', 'People'],
-  elder: ['Home', 'People', 'Attendance'],
-  secretary: ['Home', 'People', 'Attendance'],
-  admin: ['Home', 'People', 'Attendance'],
-  deacon: ['Home', 'People', 'Attendance'],
-  pastor: ['Home', 'People', 'Attendance'],
-  ministry_leader: ['Home', 'People', 'Attendance'],
-  auditor: ['Home', 'Offerings'],
-  expense_approver: ['Home'],
-  member: ['Home'],
-};
+import { browserOf, churchOfFile, emailOf } from '../support/console-church.ts';
+import { roomsOf } from '../support/console-controls.ts';
+import { OFFICE, SUNDAY } from '../support/console-screens.ts';
+import { focusOf, goInside, settled } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
-  let church: ChurchPage;
-  beforeAll(async () => {
-    church = await openChurch();
-  });
-  afterAll(() => church.close());
-  afterEach(async () => {
-    await Promise.all(church.browser.contexts().map((context) => context.close()));
-  });
+  const church = churchOfFile();
 
   const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-
-  test.each(ROLES)('%s sees the right links, and no request of the linked screens is refused', async (role) => {
-    const { page } = await browserOf(church, { email: emailOf(role) });
-    const refused: string[] = [];
-    page.on('response', (answer) => {
-      const { pathname } = new URL(answer.url());
-      if (answer.status() >= 400) refused.push(`${answer.status()} ${pathname}`);
-    });
-    await page.goto('/');
-    await links(page).first().waitFor();
-    expect(await links(page).allTextContents()).toEqual(LINKS[role]);
-    for (const name of LINKS[role]) {
-      await links(page).getByText(name, { exact: true }).click();
-      await expect.poll(() => links(page).getByText(name, { exact: true }).getAttribute('aria-current')).toBe('page');
-      await page.getByRole('heading', { level: 1, name: name === 'Home' ? `Welcome, Ann ${role}` : name }).waitFor();
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-    }
-    await links(page).getByText('Home', { exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-    const ways = page.getByRole('main').getByRole('link');
-    for (const index of Array(await ways.count()).keys()) {
-      await ways.nth(index).click();
-      await page.getByRole('heading', { level: 1, name: /^(?!Welcome)/ }).waitFor();
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-      await page.goBack();
-      await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-    }
-    expect(refused).toEqual([]);
-  });
 
   test('a new screen starts with the focus on its heading, and the document title names the screen', async () => {
     const { page } = await browserOf(church, { email: emailOf('secretary') });
@@ -78,6 +24,59 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(await page.title()).toBe(`${room} · Vestry`);
     }
   });
+
+  const ALONE = [...SUNDAY, ...OFFICE].filter(({ role, reach, refusal }) => role && !reach && refusal === undefined);
+  test.each([...new Set(ALONE.map(({ role }) => role))])(
+    'Back and Forward lead %s between home and each screen',
+    async (role) => {
+      const { page } = await browserOf(church, { email: emailOf(role ?? 'member') });
+      await page.goto('/');
+      const title = () => page.getByRole('heading', { level: 1 }).first().textContent();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const home = await title();
+      for (const { path, shows, name } of ALONE.filter((one) => one.role === role)) {
+        const address = typeof path === 'string' ? path : await path(church);
+        if (address === '/') continue;
+        await goInside(page, address);
+        await page.locator(shows).first().waitFor();
+        const own = await title();
+        await page.goBack();
+        await expect.poll(title, { message: name }).toBe(home);
+        await page.goForward();
+        await page.locator(shows).first().waitFor();
+        expect([name, await title()]).toEqual([name, own]);
+        await goInside(page, '/');
+        await expect.poll(title, { message: name }).toBe(home);
+      }
+    },
+  );
+
+  test('on a phone, the bar has the first four rooms, and the others are behind More', async () => {
+    const { page } = await browserOf(church, { email: emailOf('treasurer') });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/');
+    await links(page).first().waitFor();
+    const shown = async () => (await links(page).filter({ visible: true }).allTextContents()).join(' ');
+    expect(await shown()).toBe(roomsOf('treasurer').slice(0, 4).join(' '));
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).click();
+    expect(await shown()).toBe(roomsOf('treasurer').join(' '));
+    await page.keyboard.press('Escape');
+    expect(await shown()).toBe(roomsOf('treasurer').slice(0, 4).join(' '));
+    expect(await focusOf(page)).toBe('More');
+  });
+
+  test.each(['offering_counter', 'elder', 'treasurer'] as const)(
+    'on the narrowest phone, the whole bar of %s is in view',
+    async (role) => {
+      const { page } = await browserOf(church, { email: emailOf(role) });
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.goto('/');
+      const more = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' });
+      await more.waitFor();
+      const box = await more.boundingBox();
+      expect((box?.x ?? 360) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    },
+  );
 
   test('the first Tab offers to skip the navigation, and the focus is visible', async () => {
     const { page } = await browserOf(church, { email: emailOf('secretary') });
@@ -94,7 +93,21 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       const width = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineWidth');
       expect(Number.parseFloat(width)).toBeGreaterThan(0);
     }
-    expect(seen.slice(0, 2)).toEqual(['Add person', 'Find']);
+    expect(seen.slice(0, 2)).toEqual(['Add person', 'Import']);
+  });
+
+  test('the key ? opens the help for the room, and Escape closes it', async () => {
+    const { page } = await browserOf(church, { email: emailOf('secretary') });
+    await page.goto('/people');
+    await page.getByRole('table').waitFor();
+    await page.getByLabel('Find', { exact: true }).press('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Help' }).focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'People' }).getByText('Press a name to open the card.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focusOf(page)).toBe('Help');
   });
 
   test('with text at 200 %, nothing is cut off, and the page does not scroll sideways', async () => {
@@ -106,11 +119,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       `/offerings/${church.offerings.submitted}`,
       '/people',
       '/attendance',
+      '/reports',
+      '/month-end/2026-11',
       '/account',
+      '/guide',
     ]) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      await settled(page);
       await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect(width, path).toBeLessThanOrEqual(1280);

@@ -66,6 +66,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await meanwhile(gift?.id ?? 0);
     await context.setOffline(false);
     await expectStates('Refused');
+    // What was refused is not in the total.
+    await page.getByRole('region', { name: 'Totals' }).getByText('1 refused entry is not in this total.').waitFor();
   }
   const changeTo = (amount: number) => async (givingId: number) => {
     const [{ date, sessionId, memberId, categoryId } = missing()] = (await service.read(id)).givings;

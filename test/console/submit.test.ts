@@ -6,6 +6,14 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getChurch } from '../../src/features/church/profile/service.ts';
+import { DepositQuery, NewDeposit } from '../../src/features/giving/deposits/schema.ts';
+import { createDeposit, listDeposits } from '../../src/features/giving/deposits/service.ts';
+import { GivingQuery, NewGiving } from '../../src/features/giving/givings/schema.ts';
+import { createGiving, listGivings } from '../../src/features/giving/givings/service.ts';
+import { NewAccount } from '../../src/features/ledger/accounts/schema.ts';
+import { createAccount } from '../../src/features/ledger/accounts/service.ts';
+import { decode } from '../../src/validate.ts';
+import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import {
   type ConsoleService,
@@ -303,9 +311,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(await service.read(id)).toMatchObject({ bankReference: 'D-77', depositedOn: '2026-11-18' });
     await treasurer.getByRole('row').filter({ hasText: 'Lin' }).getByRole('button', { name: 'Reverse' }).focus();
     await keys(treasurer, 'Enter');
+    await treasurer.getByRole('dialog').getByLabel('Kind').selectOption('Returned by the bank');
     await treasurer.getByRole('dialog').getByLabel('Reason').fill('The check bounced.');
     await keys(treasurer, 'Enter');
     await treasurer.getByRole('status').getByText('The gift is reversed.').waitFor();
+    const { items } = await listGivings(as(service.app, 1, 'super_admin'), decode(GivingQuery, { sort: 'amount' }));
+    expect(items[0]).toMatchObject({ reversalKind: 'Returned', note: 'The check bounced.' });
   });
 
   test('an unreadable date is reported at its field, and nothing is reconciled or reversed', async () => {
@@ -329,6 +340,60 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await treasurer.getByRole('dialog').getByLabel('Date').fill('11/17');
     await keys(treasurer, 'Enter');
     await treasurer.getByText('Reversed on Nov 17, 2026: -50.00').waitFor();
+  });
+
+  test('the deposit names the amount and the account before it is recorded, and the chosen account gets the money', async () => {
+    const savings = await createAccount(
+      as(service.app, 1, 'super_admin'),
+      decode(NewAccount, { name: 'Vault', kind: 'Savings' }),
+    );
+    const id = await submitted();
+    await treasurer.goto(`${service.url}/offerings/${id}`);
+    const section = treasurer.getByRole('region', { name: 'Deposit at the bank' });
+    await section.getByText('$50.00 goes to the bank: cash 50.00, checks 0.00.').waitFor();
+    await section.getByRole('button', { name: 'Reconcile' }).click();
+    const dialog = treasurer.getByRole('dialog', { name: 'Deposit at the bank' });
+    await dialog.getByText('$50.00 goes to the bank').waitFor();
+    const account = dialog.getByLabel('Account');
+    await expect.poll(() => account.locator('option:checked').innerText()).toBe('Checking');
+    await account.selectOption('Vault');
+    await dialog.getByRole('button', { name: 'Reconcile' }).click();
+    await treasurer.getByRole('status').getByText('The deposit is recorded.').waitFor();
+    const { items } = await listDeposits(service.app, decode(DepositQuery, { accountId: String(savings.id) }));
+    expect(items).toMatchObject([{ amount: 5000, sessionId: id }]);
+    expect(await section.count()).toBe(0);
+  });
+
+  test('money that was deposited before is not named again as the amount of the deposit', async () => {
+    const id = await submitted();
+    const items = [{ sessionId: id, method: 'Cash', amount: 20 }];
+    const part = decode(NewDeposit, { date: (await service.read(id)).date, accountId: 2, items });
+    await createDeposit(as(service.app, 1, 'super_admin'), part);
+    await treasurer.goto(`${service.url}/offerings/${id}`);
+    const section = treasurer.getByRole('region', { name: 'Deposit at the bank' });
+    await section.getByText('$30.00 still goes to the bank: cash 30.00, checks 0.00. $20.00 was deposited').waitFor();
+    await section.getByRole('button', { name: 'Reconcile' }).click();
+    const dialog = treasurer.getByRole('dialog', { name: 'Deposit at the bank' });
+    await dialog.getByText('$30.00 still goes to the bank').waitFor();
+    await dialog.getByRole('button', { name: 'Reconcile' }).click();
+    await treasurer.getByRole('status').getByText('The deposit is recorded.').waitFor();
+    const { items: deposits } = await listDeposits(service.app, decode(DepositQuery, { sort: '-id' }));
+    expect(deposits[0]).toMatchObject({ amount: 3000, sessionId: id });
+  });
+
+  test('the second counter is chosen among who entered gifts and members, and the submitted offering opens at its top', async () => {
+    const id = await service.offering();
+    const body = { sessionId: id, categoryId: 1, method: 'Cash', amount: 5, date: (await service.read(id)).date };
+    for (let count = 0; count < 30; count += 1) await createGiving(service.app, NewGiving.parse(body));
+    await goTo(counter, id);
+    await counter.getByRole('button', { name: 'Submit', exact: true }).click();
+    await dialogOf(counter).getByLabel('Counted by').fill('gra');
+    await dialogOf(counter).getByRole('button', { name: 'Grace Lin' }).click();
+    expect(await dialogOf(counter).getByLabel('Counted by').inputValue()).toBe('Grace Lin');
+    await submit(counter);
+    await counter.getByRole('button', { name: 'Print slip' }).waitFor();
+    expect((await service.read(id)).countedBy).toEqual(['Ann', 'Grace Lin']);
+    await expect.poll(() => counter.evaluate('scrollY')).toBe(0);
   });
 
   test('a counter sees no buttons for the actions of the treasurer', async () => {

@@ -347,7 +347,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectStates('Saved', 'Waiting');
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('1 gift on this computer is not in the books yet.').waitFor();
+    await page.getByText('1 entry on this computer is not in the books yet.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expectStates('Saved', 'Waiting');
     await context.setOffline(false);
@@ -435,7 +435,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await enter('12', '50');
       await expectStates('Waiting');
       await menu(page, 'Sign out');
-      await page.getByText('2 gifts on this computer are not in the books yet.').waitFor();
+      await page.getByText('2 entries on this computer are not in the books yet.').waitFor();
       await context.setOffline(false);
       await service.stop();
       await page.getByRole('button', { name: 'Delete and sign out' }).click();

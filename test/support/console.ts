@@ -2,6 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { listCategories } from '../../src/features/giving/categories/service.ts';
 import { NewSession, type Session } from '../../src/features/giving/offerings/schema.ts';
 import { createSession, getSession } from '../../src/features/giving/offerings/service.ts';
@@ -34,9 +35,10 @@ export type ConsoleService = {
   close: () => Promise<void>;
 };
 
-/** Returns a service and a browser for a test file. */
-export async function openConsole(): Promise<ConsoleService> {
-  const [{ app, close }, browser] = await Promise.all([fileApp(), openBrowser()]);
+/** Returns a service and a browser for a test file. `change` can give the service other settings. */
+export async function openConsole(change = (app: TestApp): TestApp => app): Promise<ConsoleService> {
+  const [{ app: plain, close }, browser] = await Promise.all([fileApp(), openBrowser()]);
+  const app = change(plain);
   const gate = await listening(app);
   let next = 0;
   return {
@@ -121,6 +123,11 @@ export async function signInAt(
 /** Changes the address as a link does, without reloading the page. */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+}
+
+/** Waits until nothing on the page is loading. Several parts may load at once. */
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
 }
 
 /** Fills in the sign-in form and sends it. */

@@ -6,6 +6,7 @@ import { Button } from '../kit/button.tsx';
 import { DateField } from '../kit/date-field.tsx';
 import { dateText, lastSunday } from '../kit/dates.ts';
 import { Notice } from '../kit/notice.tsx';
+import { FaultNotice } from '../problems/fault-notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { type Fault, useFaults } from '../problems/problems.ts';
 import { announce } from '../shell/status.ts';
@@ -20,8 +21,12 @@ export function CountForm({ today }: { today: string }) {
   const [date, setDate] = useState<string | null>(lastSunday(today));
   const [typed, setTyped] = useState<Typed>({});
   const [fault, setFault] = useState<Fault>();
+  // The stored count that the person was asked to replace. Pressing the button again confirms it.
+  const [asked, setAsked] = useState<string>();
   const day = useQuery({ ...mealQuery(date ?? ''), enabled: date !== null });
   const known = (date === null ? null : day.data) ?? null;
+
+  const counted = GROUPS.map((group) => `${t(group)} ${textOfGroup(group, {}, known)}`).join(', ');
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -31,21 +36,26 @@ export function CountForm({ today }: { today: string }) {
       setFault({ sentence: date === null ? common('dateBad') : common('wholeNumberBad'), fields });
       return;
     }
+    if (known && Object.keys(typed).length > 0 && asked === undefined) {
+      setFault(undefined);
+      return setAsked(counted);
+    }
     try {
       if ((await saveMeal(date, typed, known)) === 'countedMeanwhile') {
+        setAsked('');
         return setFault({ sentence: t('countedMeanwhile'), fields: {} });
       }
       setFault(undefined);
       setTyped({});
+      setAsked(undefined);
       announce(t('saved', { date: dateText(date, currentLanguage()) }));
     } catch (error) {
       setFault(faults(error));
     }
   };
-  const counted = GROUPS.map((group) => `${t(group)} ${textOfGroup(group, {}, known)}`).join(', ');
   return (
     <form className="sheet fields" aria-label={t('newCount')} onSubmit={(event) => void submit(event)}>
-      {fault && <Notice tone="bad">{fault.sentence}</Notice>}
+      {fault && <FaultNotice fault={fault} />}
       {known && <p className="fields-note">{t('countedAlready', { counted })}</p>}
       <DateField
         label={t('date')}
@@ -55,7 +65,10 @@ export function CountForm({ today }: { today: string }) {
         onChange={(next) => {
           setDate(next);
           // The typed numbers belong to the previous date.
-          if (next !== date) setTyped({});
+          if (next !== date) {
+            setTyped({});
+            setAsked(undefined);
+          }
         }}
       />
       {GROUPS.map((group) => (
@@ -69,6 +82,11 @@ export function CountForm({ today }: { today: string }) {
           onChange={(event) => setTyped((all) => ({ ...all, [group]: event.target.value }))}
         />
       ))}
+      {asked !== undefined && asked !== '' && (
+        <div className="fields-note">
+          <Notice tone="bad">{t('replaceAsk', { counted: asked })}</Notice>
+        </div>
+      )}
       <div className="screen-actions">
         <Button type="submit" kind="primary">
           {t('save')}

@@ -29,3 +29,15 @@ export function mergedMeal(typed: Typed, now: MealCounts | null): MealCounts {
 function plain(text: string): string {
   return text.normalize('NFKC').trim();
 }
+
+/** The counts of a day. */
+export type Meal = MealCounts & { date: string };
+
+/** Returns how many people ate on average, rounded to a whole number, or 0 without meals. */
+export function averageOf(meals: readonly MealCounts[]): number {
+  const all = meals.reduce(
+    (sum, { adultCount, youthCount, childCount }) => sum + adultCount + youthCount + childCount,
+    0,
+  );
+  return Math.round(all / Math.max(1, meals.length));
+}

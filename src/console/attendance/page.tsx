@@ -11,7 +11,8 @@ import { Pager } from '../kit/pager.tsx';
 import { useFaults } from '../problems/problems.ts';
 import { useCan } from '../session/session.ts';
 import { CountForm } from './count-form.tsx';
-import { GROUPS } from './counts.ts';
+import { GROUPS, type Meal } from './counts.ts';
+import { MealChart } from './meal-chart.tsx';
 import { mealsQuery } from './queries.ts';
 import '../kit/table.css';
 
@@ -35,14 +36,13 @@ export function Page() {
       {!data && !error && <Loading />}
       {data?.items.length === 0 && <p className="empty">{t('empty')}</p>}
       {data && data.items.length > 0 && <Meals items={data.items} />}
+      {data && <MealChart meals={data.items} />}
       {data && (
         <Pager page={data.page} pages={data.totalPages} onPage={(next) => navigate(`/attendance?page=${next}`)} />
       )}
     </Screen>
   );
 }
-
-type Meal = { date: string; adultCount: number; youthCount: number; childCount: number };
 
 function Meals({ items }: { items: readonly Meal[] }) {
   const { t } = useTranslation('attendance');

@@ -1,7 +1,7 @@
 /** All requests of the attendance page to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../client/client.ts';
-import { answerOf, client, Refusal } from '../session/api.ts';
+import { answerOf, client, isStale } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 import { mergedMeal, type Typed } from './counts.ts';
 
@@ -48,8 +48,7 @@ export async function saveMeal(
       await answerOf(client.PUT('/api/meal-attendance/{date}', { params, body: mergedMeal(typed, meal) }));
       return await shown(date, 'saved');
     } catch (error) {
-      const isStale = error instanceof Refusal && error.problem.code === 'stale_version';
-      if (!isStale || attempt === ATTEMPTS) throw error;
+      if (!isStale(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }

@@ -10,10 +10,58 @@ export const draftsQuery = queryOptions({
       .items,
 });
 
+/** The newest day that has an offering, even if the person may not read that offering. Null if there is none. */
+export const newestQuery = queryOptions({
+  queryKey: ['offerings', 'newest'],
+  queryFn: async () => {
+    const query = { sort: '-date', pageSize: 1 } as const;
+    const { items } = await answerOf(client.GET('/api/offering-days', { params: { query } }));
+    return items[0] ?? null;
+  },
+  staleTime: 0,
+});
+
 /** The number of offerings that are submitted but not yet reconciled. */
 export const submittedQuery = queryOptions({
   queryKey: ['offerings', 'submitted'],
   queryFn: async () =>
     (await answerOf(client.GET('/api/offering-sessions', { params: { query: { status: 'Submitted', pageSize: 1 } } })))
       .totalCount,
+});
+
+/** The caller's own expenses that were rejected and not submitted again. */
+export const rejectedQuery = queryOptions({
+  queryKey: ['expenses', 'rejected'],
+  queryFn: async () => {
+    const query = { status: 'Draft', sort: '-modifiedAt', pageSize: 50 } as const;
+    const { items } = await answerOf(client.GET('/api/expenses/mine', { params: { query } }));
+    return items.filter(({ rejectedReason }) => rejectedReason !== null);
+  },
+});
+
+/** The number of everybody's expenses with a status. */
+export const expenseCountQuery = (status: 'PendingApproval' | 'Approved') =>
+  queryOptions({
+    queryKey: ['expenses', 'count', status],
+    queryFn: async () =>
+      (await answerOf(client.GET('/api/expenses', { params: { query: { status, pageSize: 1 } } }))).totalCount,
+  });
+
+/** Which steps after the set-up of a church are done: its address and EIN, the opening, people, and more accounts. */
+export const stepsQuery = queryOptions({
+  queryKey: ['set-up-steps'],
+  queryFn: async () => {
+    const [{ ein, address }, { date }, members, users] = await Promise.all([
+      answerOf(client.GET('/api/church-profile')),
+      answerOf(client.GET('/api/books/opening')),
+      answerOf(client.GET('/api/members', { params: { query: { pageSize: 1 } } })),
+      answerOf(client.GET('/api/users', { params: { query: { pageSize: 1 } } })),
+    ]);
+    return {
+      church: ein !== null && address !== null,
+      opening: date !== null,
+      people: members.totalCount > 0,
+      team: users.totalCount > 1,
+    };
+  },
 });

@@ -12,7 +12,7 @@ const i18n = createInstance();
 const STORAGE_KEY = 'vestry-language';
 
 type Module = { words: Record<string, string> };
-const modules = import.meta.glob<Module>('../*/words.*.ts');
+const modules = import.meta.glob<Module>('../*/words.{en,zh-TW}.ts');
 
 /** The i18next backend that loads the words of a room when the page first needs them. */
 const rooms = {
@@ -31,6 +31,10 @@ export async function startLanguages(): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant' : 'en';
   });
+  // A choice in another tab applies to this one, too.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === STORAGE_KEY && isLanguage(newValue)) void i18n.changeLanguage(newValue);
+  });
   await i18n
     .use(rooms)
     .use(initReactI18next)
@@ -38,7 +42,8 @@ export async function startLanguages(): Promise<void> {
       lng: firstLanguage(),
       fallbackLng: false,
       supportedLngs: Object.keys(LANGUAGES),
-      ns: ['kit'],
+      // The words of the sign-in page are loaded with those of the kit, so that it waits once instead of three times.
+      ns: ['kit', 'session', 'problems'],
       defaultNS: 'kit',
       load: 'currentOnly',
       interpolation: { escapeValue: false },
@@ -46,16 +51,25 @@ export async function startLanguages(): Promise<void> {
     });
 }
 
+function isLanguage(text: string | null): text is Language {
+  return text !== null && text in LANGUAGES;
+}
+
 function firstLanguage(): Language {
   const stored = localStorage.getItem(STORAGE_KEY);
-  if (stored !== null && stored in LANGUAGES) return stored as Language;
+  if (isLanguage(stored)) return stored;
   return navigator.languages.some((language) => language.toLowerCase().startsWith('zh')) ? 'zh-TW' : 'en';
 }
 
-/** Changes the language of the whole page, and stores the choice in this browser. */
+/** Changes the language of the whole page and of other tabs, and stores the choice in this browser. */
 export async function changeLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, language);
   await i18n.changeLanguage(language);
+}
+
+/** Returns the name that the service has for a language. */
+export function localeOf(language: Language): 'en-US' | 'zh-TW' {
+  return language === 'en' ? 'en-US' : language;
 }
 
 /** Returns the current language. */

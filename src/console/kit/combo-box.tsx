@@ -1,4 +1,5 @@
-import type { FocusEvent, KeyboardEvent, Ref } from 'react';
+import { type FocusEvent, type KeyboardEvent, type Ref, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Combo, Option } from './combo.ts';
 import { MarkedText } from './marked-text.tsx';
 import './combo-box.css';
@@ -15,6 +16,8 @@ type Props<T> = {
   onFocus?: (event: FocusEvent<HTMLInputElement>) => void;
   onBlur?: () => void;
   fault?: string | undefined;
+  /** Shown below the text box if it has no fault. */
+  help?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
   hidesLabel?: boolean;
 };
@@ -33,7 +36,10 @@ function place(list: HTMLUListElement | null): void {
 
 /** A text box with a list of options below it. The component that uses it handles the keys. */
 export function ComboBox<T>(props: Props<T>) {
-  const { id, label, text, options, combo, onText, onTake, fault, hidesLabel = false } = props;
+  const { id, label, text, options, combo, onText, onTake, fault, help, hidesLabel = false } = props;
+  const { t } = useTranslation();
+  const note = fault ?? help;
+  const isEntering = useRef(false);
   const optionId = (at: number) => `${id}-option-${at}`;
   return (
     <div className="combo field">
@@ -52,7 +58,7 @@ export function ComboBox<T>(props: Props<T>) {
         aria-controls={`${id}-list`}
         aria-activedescendant={combo.isOpen ? optionId(combo.highlighted) : undefined}
         aria-invalid={fault !== undefined || undefined}
-        aria-describedby={fault !== undefined ? `${id}-fault` : undefined}
+        aria-describedby={note !== undefined ? `${id}-note` : undefined}
         value={text}
         onChange={(event) => {
           onText(event.target.value);
@@ -64,12 +70,21 @@ export function ComboBox<T>(props: Props<T>) {
           combo.close();
           props.onBlur?.();
         }}
-        onClick={() => !combo.isOpen && combo.open()}
+        onMouseDown={({ currentTarget }) => {
+          isEntering.current = document.activeElement !== currentTarget;
+        }}
+        onClick={({ currentTarget }) => {
+          if (!combo.isOpen) combo.open();
+          // The browser has put the cursor where the person clicked. The first click selects the text, so that typing
+          // replaces it; a second click sets the cursor.
+          if (isEntering.current) currentTarget.select();
+          isEntering.current = false;
+        }}
       />
       <ul
         id={`${id}-list`}
         role="listbox"
-        aria-label={label}
+        aria-label={t('choicesFor', { label })}
         className="combo-list"
         ref={(list) => place(list)}
         hidden={!combo.isOpen}
@@ -95,9 +110,9 @@ export function ComboBox<T>(props: Props<T>) {
             </li>
           ))}
       </ul>
-      {fault !== undefined && (
-        <p className="field-fault" id={`${id}-fault`}>
-          {fault}
+      {note !== undefined && (
+        <p className={fault === undefined ? 'field-help' : 'field-fault'} id={`${id}-note`}>
+          {note}
         </p>
       )}
     </div>

@@ -10,7 +10,7 @@ type Props = {
   value: string | null;
   onChange: (date: string | null) => void;
   today: string;
-  help?: string;
+  help?: string | undefined;
   fault?: string | undefined;
   isRequired?: boolean;
   /** Set this for days in the past. An incomplete date then means the last matching day that is not after today. */

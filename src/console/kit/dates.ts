@@ -28,6 +28,23 @@ export function readDate(text: string, today: string, isPast = false): string | 
   return days.find((date) => date !== undefined && date <= today);
 }
 
+/** A date in the calendar of the Republic of China, such as `民國69年3月14日`, `69年3月14日` or `115/11/20`. */
+const ROC = /^(?:(?:民國)?(\d{2,3})年(\d{1,2})月(\d{1,2})日?|(?:民國)?(1\d{2})[-/.](\d{1,2})[-/.](\d{1,2}))$/;
+const FIRST_ROC_YEAR = 1912;
+
+/**
+ * Reads a whole date, of which no part may be missing: `1980-03-14`, `3/14/1980`, `1980年3月14日`, or a date of the
+ * Republic of China. Returns undefined for any other text.
+ */
+export function readWholeDate(text: string): string | undefined {
+  const bare = text.normalize('NFKC').replaceAll(/\s/g, '');
+  const [, inWords, month, day, digits, monthDigits, dayDigits] = ROC.exec(bare) ?? [];
+  const year = inWords ?? digits;
+  if (year !== undefined)
+    return dayOf(String(FIRST_ROC_YEAR - 1 + Number(year)), month ?? monthDigits, day ?? dayDigits);
+  return /\d{4}/.test(bare) ? readDate(bare, '') : undefined;
+}
+
 /** Returns the date of a day in a month. Month 0 is December of the previous year, month -1 is November, and so on. */
 function dayInMonth(year: number, month: number, day: string | undefined): string | undefined {
   return month > 0 ? dayOf(String(year), String(month), day) : dayOf(String(year - 1), String(month + 12), day);
@@ -46,7 +63,9 @@ export function lastSunday(today: string): string {
 const STYLES = {
   short: { year: 'numeric', month: 'short', day: 'numeric' },
   withWeekday: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
+  day: { month: 'short', day: 'numeric' },
   weekday: { weekday: 'long' },
+  month: { year: 'numeric', month: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Returns a calendar date as text in a language. */
@@ -56,6 +75,12 @@ export function dateText(date: string, language: Language, style: keyof typeof S
   // In Chinese, the weekday follows the date in brackets.
   if (language === 'zh-TW' && style === 'withWeekday') return `${text(STYLES.short)}（${text({ weekday: 'short' })}）`;
   return text(STYLES[style]);
+}
+
+/** Returns a month, such as `2026-03`, as text in a language. */
+export function monthText(month: string, language: Language, style: 'long' | 'short' = 'long'): string {
+  const options = { year: 'numeric', month: style, timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(language, options).format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** Returns the time of day of an instant as text, in the given time zone. */

@@ -1,5 +1,8 @@
 const CHINESE = /(\p{Script=Han}+(?:[\p{P}\s]*\p{Script=Han}+)*)/u;
 
+/** A Chinese text of at most this length is taken for a name, which is not broken over two lines. */
+const LONGEST_NAME = 4;
+
 /**
  * A text with its Chinese parts marked as Chinese. On an English page, browsers then draw these parts correctly, and
  * screen readers pronounce them correctly.
@@ -10,7 +13,7 @@ export function MarkedText({ text }: { text: string }) {
   return text.split(CHINESE).map((piece, at) =>
     at % 2 === 1 ? (
       // eslint-disable-next-line react/no-array-index-key -- A piece has no key except its index.
-      <span key={at} lang="zh-Hant">
+      <span key={at} lang="zh-Hant" className={piece.length <= LONGEST_NAME ? 'unbroken' : undefined}>
         {piece}
       </span>
     ) : (

@@ -1,12 +1,13 @@
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
+import { DeleteEmpty } from './delete-empty.tsx';
 import { Counts, useCountsKeeper } from './entry/counts.tsx';
 import { ownNameIn } from './entry/counters.ts';
-import type { GiverIndex } from './entry/find.ts';
+import type { GiverIndex } from '../../lib/giver-index.ts';
 import { EntryGrid } from './entry/grid.tsx';
 import { OthersUnsent } from './entry/others-unsent.tsx';
 import type { Outbox } from './entry/outbox.ts';
@@ -38,7 +39,6 @@ const NOT_COUNTED: Counted = { control: null, cash: null, checks: null };
 export function DraftOffering({ offering, church, categories, index, outbox, words, isOffline }: Props) {
   const { t } = useTranslation('offerings');
   const me = useMe();
-  const id = useId();
   const active = useMemo(() => categories.filter(({ isActive }) => isActive), [categories]);
   const [usualCategoryId, setUsualCategoryId] = useState<number | null>(() => {
     const kept = keptUsual(me.id, offering.id).categoryId;
@@ -77,7 +77,7 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
       <div className="draft-work">
         <div className="draft-entry">
           <div className="draft-head">
-            <UsualCategory id={id} categories={active} value={usualCategoryId} onChange={changeUsual} />
+            <UsualCategory categories={active} value={usualCategoryId} onChange={changeUsual} />
             <p>
               <Sum sums={grid.sums} counted={counted} />
             </p>
@@ -100,6 +100,7 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
             <Button kind="primary" disabled={isUnsaved} onClick={askSubmit}>
               {t('submit')}
             </Button>
+            {offering.givings.length === 0 && !isUnsaved && <DeleteEmpty offering={offering} />}
             {isUnsaved && <span>{t('submitWaiting', { count: unsent.count })}</span>}
             {unsent.elsewhere > 0 && <span>{t('waitingElsewhere', { count: unsent.elsewhere })}</span>}
           </div>
@@ -110,6 +111,7 @@ export function DraftOffering({ offering, church, categories, index, outbox, wor
           seen={seen}
           church={church}
           unsaved={unsent.count}
+          index={index}
           ownName={ownNameIn({ ownerId: me.id, offeringId: offering.id }, me.displayName)}
           onClose={close}
           onStale={look}

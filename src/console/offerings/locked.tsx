@@ -2,14 +2,16 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
-import { DateField } from '../kit/date-field.tsx';
 import { dateText } from '../kit/dates.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import { download } from '../kit/download.ts';
 import { minorOf } from '../kit/money.ts';
-import { Notice } from '../kit/notice.tsx';
+import { FaultNotice } from '../problems/fault-notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
+import { useSaving } from '../kit/use-saving.ts';
 import { useCan, useMe } from '../session/session.ts';
 import { dropUndo } from '../shell/status.ts';
+import { Deposit } from './deposit.tsx';
 import { GiftRow } from './entry/gift-row.tsx';
 import { GiftsHead } from './entry/gifts-head.tsx';
 import type { Outbox } from './entry/outbox.ts';
@@ -21,17 +23,21 @@ import type { Church } from '../kit/church.ts';
 import { type Category, moveOffering, type Offering, readSlip } from './queries.ts';
 import { Reverse, useReversals } from './reverse.tsx';
 import { Slip } from './slip.tsx';
-import { useMove } from './use-move.ts';
 import './entry/grid.css';
 import './draft.css';
 
 type Props = { offering: Offering; church: Church; categories: readonly Category[]; outbox: Outbox; words: GiftWords };
-type Open = { kind: 'reopen' } | { kind: 'reconcile' } | { kind: 'reverse'; row: Row };
+type Open = { kind: 'reopen' } | { kind: 'reverse'; row: Row };
 
 /** An offering without the entry grid: its figures and gifts, the printed slip, and the treasurer's actions. */
 export function LockedOffering({ offering, church, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
   useEffect(dropUndo, []);
+  // Whoever submits stands at the foot of the entry grid. The offering begins with its figures and actions.
+  // Newer browsers return a promise here, which must not become the effect's clean-up.
+  useEffect(() => {
+    window.scrollTo({ top: 0 });
+  }, []);
   const me = useMe();
   const mayManage = useCan('giving.manage');
   const [open, setOpen] = useState<Open>();
@@ -59,14 +65,14 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
         <Unsent id={offering.id} gifts={offering.givings} outbox={outbox} words={words} />
         <div className="screen-actions no-print">
           <Button onClick={() => window.print()}>{t('printSlip')}</Button>
-          <Button onClick={() => void downloadSlip(offering)}>{t('downloadSlip')}</Button>
-          {mayManage && offering.status === 'Submitted' && (
-            <Button kind="primary" onClick={() => setOpen({ kind: 'reconcile' })}>
-              {t('reconcile')}
-            </Button>
-          )}
+          <Button
+            onClick={() => void readSlip(offering.id).then((file) => download(file, `slip-${offering.date}.pdf`))}
+          >
+            {t('downloadSlip')}
+          </Button>
           {mayManage && !isDraft && <Button onClick={() => setOpen({ kind: 'reopen' })}>{t('reopen')}</Button>}
         </div>
+        {mayManage && offering.status === 'Submitted' && <Deposit offering={offering} church={church} sums={sums} />}
         <Totals sums={sums} counted={counted} words={words} />
         <div className="gifts-frame">
           <table className="gifts" aria-label={t('gifts')}>
@@ -88,9 +94,6 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
           </table>
         </div>
         {open?.kind === 'reopen' && <Reopen offering={offering} onClose={() => setOpen(undefined)} />}
-        {open?.kind === 'reconcile' && (
-          <Reconcile offering={offering} church={church} onClose={() => setOpen(undefined)} />
-        )}
         {open?.kind === 'reverse' && (
           <Reverse
             offering={offering}
@@ -105,29 +108,20 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
   );
 }
 
-async function downloadSlip({ id, date }: Offering): Promise<void> {
-  const file = await readSlip(id);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `slip-${date}.pdf`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 function Reopen({ offering, onClose }: { offering: Offering; onClose: () => void }) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
-  const { problem, busy, run } = useMove(onClose);
+  const { fault, isBusy, save } = useSaving<unknown>(onClose);
   const [reason, setReason] = useState('');
   return (
     <Dialog title={t('reopen')} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run(() => moveOffering(offering.id, { kind: 'reopen', reason }), t('reopened'));
+          void save(() => moveOffering(offering.id, { kind: 'reopen', reason }), t('reopened'));
         }}
       >
-        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+        {fault && <FaultNotice fault={fault} />}
         <TextField
           label={t('reopenReason')}
           value={reason}
@@ -138,50 +132,8 @@ function Reopen({ offering, onClose }: { offering: Offering; onClose: () => void
         />
         <footer>
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={busy}>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
             {t('reopen')}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
-}
-
-function Reconcile({ offering, church, onClose }: { offering: Offering; church: Church; onClose: () => void }) {
-  const { t } = useTranslation('offerings');
-  const { t: common } = useTranslation();
-  const { problem, busy, run } = useMove(onClose);
-  const [bankReference, setBankReference] = useState('');
-  const [depositedOn, setDepositedOn] = useState<string | null>(church.today);
-  const body = { bankReference: bankReference || null, depositedOn };
-  return (
-    <Dialog title={t('reconcile')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(() => moveOffering(offering.id, { kind: 'reconcile', body }), t('reconciled'));
-        }}
-      >
-        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-        <div className="fields">
-          <DateField
-            label={t('depositedOn')}
-            value={depositedOn}
-            today={church.today}
-            onChange={setDepositedOn}
-            isPast
-          />
-          <TextField
-            label={t('bankReference')}
-            value={bankReference}
-            maxLength={100}
-            onChange={(event) => setBankReference(event.target.value)}
-          />
-        </div>
-        <footer>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={busy}>
-            {t('reconcile')}
           </Button>
         </footer>
       </form>

@@ -12,7 +12,7 @@ import { useCan } from '../session/session.ts';
 import { DraftOffering } from './draft.tsx';
 import type { Outbox } from './entry/outbox.ts';
 import { startOutbox } from './entry/own-outbox.ts';
-import { type Giver, indexGivers } from './entry/find.ts';
+import { type Giver, indexGivers } from '../../lib/giver-index.ts';
 import { useGiftWords } from './entry/words-of.ts';
 import { Gone } from './gone.tsx';
 import { LockedOffering } from './locked.tsx';

@@ -1,94 +1,98 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link } from 'wouter';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
 import { dateText } from '../kit/dates.ts';
-import { Loading } from '../kit/loading.tsx';
+import { MarkedText } from '../kit/marked-text.tsx';
 import { amountText } from '../kit/money.ts';
-import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { Pager } from '../kit/pager.tsx';
-import { useFaults } from '../problems/problems.ts';
+import { useAddress } from '../kit/use-address.ts';
 import { useCan } from '../session/session.ts';
+import { submittedText } from './day-sentence.ts';
 import { OthersUnsent } from './entry/others-unsent.tsx';
 import { NewOffering } from './new-offering.tsx';
-import { type Offering, offeringsQuery } from './queries.ts';
-import '../kit/table.css';
+import { type OfferingDay, offeringsQuery } from './queries.ts';
+import './offerings.css';
 
-/** The list of offerings, newest first, with the total, attendance and status of each. */
+/**
+ * The list of offerings, newest first, with the status of each, and the total and attendance of those that the person
+ * may read.
+ */
 export function Page() {
   const { t } = useTranslation('offerings');
-  const address = new URLSearchParams(useSearch());
-  const page = Number(address.get('page') ?? 1);
-  const [, navigate] = useLocation();
-  const faults = useFaults();
-  const [isStarting, setIsStarting] = useState(address.has('new'));
+  const address = useAddress();
+  const isStarting = address.has('new');
   const mayEnter = useCan('giving.write');
-  const { data, error } = useQuery(offeringsQuery(page));
+  const offerings = useQuery(offeringsQuery(address.page));
   return (
     <Screen
       title={t('title')}
       actions={
         mayEnter && (
-          <Button kind="primary" onClick={() => setIsStarting(true)} disabled={isStarting}>
+          <Button kind="primary" onClick={() => address.set({ new: 1 })} disabled={isStarting}>
             {t('newOffering')}
           </Button>
         )
       }
     >
       <OthersUnsent />
-      {isStarting && <NewOffering onClose={() => setIsStarting(false)} />}
-      {error && <Notice tone="bad">{faults(error).sentence}</Notice>}
-      {!data && !error && <Loading />}
-      {data && (data.items.length === 0 ? <p className="empty">{t('empty')}</p> : <List items={data.items} />)}
-      {data && (
-        <Pager page={data.page} pages={data.totalPages} onPage={(next) => navigate(`/offerings?page=${next}`)} />
-      )}
+      {isStarting && <NewOffering onClose={() => address.set({ new: null })} />}
+      <Answer query={offerings}>
+        {({ items, page, totalPages }) => (
+          <>
+            {items.length === 0 ? <p className="empty">{t('empty')}</p> : <List items={items} />}
+            <Pager page={page} pages={totalPages} onPage={(next) => address.set({ page: next })} />
+          </>
+        )}
+      </Answer>
     </Screen>
   );
 }
 
-type Item = Pick<Offering, 'id' | 'date' | 'status' | 'sundayAttendanceCount'> & {
-  totalAmount: number;
-  givingCount: number;
-};
-
-function List({ items }: { items: readonly Item[] }) {
+function List({ items }: { items: readonly OfferingDay[] }) {
   const { t } = useTranslation('offerings');
+  const columns: Column<OfferingDay>[] = [
+    {
+      key: 'date',
+      title: t('date'),
+      kind: 'date',
+      cell: ({ id, date }) => <Link href={`/offerings/${id}`}>{dateText(date, currentLanguage(), 'withWeekday')}</Link>,
+    },
+    { key: 'status', title: t('status'), cell: (day) => <State day={day} /> },
+    { key: 'gifts', title: t('giftCount'), kind: 'number', isWideOnly: true, cell: ({ givingCount }) => givingCount },
+    {
+      key: 'attendance',
+      title: t('attendance'),
+      kind: 'number',
+      isWideOnly: true,
+      cell: ({ sundayAttendanceCount }) => sundayAttendanceCount,
+    },
+    {
+      key: 'total',
+      title: t('total'),
+      kind: 'number',
+      cell: ({ totalAmount }) => totalAmount !== null && amountText(totalAmount),
+    },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={items} keyOf={({ id }) => id} />;
+}
+
+/** The status of an offering, and below it who submitted it and when. */
+function State({ day }: { day: OfferingDay }) {
+  const { t } = useTranslation('offerings');
+  const submitted = submittedText(day, t, 'submittedByAt');
   return (
-    <div className="table-frame">
-      <table className="table" aria-label={t('title')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('date')}</th>
-            <th scope="col">{t('status')}</th>
-            <th scope="col" className="number wide-only">
-              {t('giftCount')}
-            </th>
-            <th scope="col" className="number wide-only">
-              {t('attendance')}
-            </th>
-            <th scope="col" className="number">
-              {t('total')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ id, date, status, givingCount, sundayAttendanceCount, totalAmount }) => (
-            <tr key={id}>
-              <td className="date">
-                <Link href={`/offerings/${id}`}>{dateText(date, currentLanguage(), 'withWeekday')}</Link>
-              </td>
-              <td>{t(`status${status}`)}</td>
-              <td className="number wide-only">{givingCount}</td>
-              <td className="number wide-only">{sundayAttendanceCount}</td>
-              <td className="number">{amountText(totalAmount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {t(`status${day.status}`)}
+      {submitted !== undefined && (
+        <span className="offering-submitted">
+          <MarkedText text={submitted} />
+        </span>
+      )}
+    </>
   );
 }

@@ -3,8 +3,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
+import type { DepositItem } from './left-to-deposit.ts';
 
 export type Offering = Schemas['OfferingSession'];
+/** A day that has an offering. Everybody who counts may know of it, even if they may not read the offering. */
+export type OfferingDay = Schemas['OfferingDay'];
 export type OfferingCounts = Schemas['SessionCounts'];
 /** A gift. If it is split over several categories, it has `parts`. */
 export type Gift = Offering['givings'][number];
@@ -27,12 +30,55 @@ export const giversQuery = queryOptions({
 });
 
 const PAGE_SIZE = 50;
+const FOR_DEPOSITS: ReadonlySet<Schemas['AccountKind']> = new Set(['Checking', 'Savings', 'Cash', 'Processor']);
+
+/** The accounts into which the money of an offering can be deposited. */
+export const depositAccountsQuery = queryOptions({
+  queryKey: ['deposit-accounts'],
+  queryFn: async () =>
+    (await answerOf(client.GET('/api/payment-accounts'))).items.filter(({ kind }) => FOR_DEPOSITS.has(kind)),
+  staleTime: 60_000,
+});
+
+/** What deposits since the date of an offering hold. Money of the offering may have been deposited in parts. */
+export const depositItemsQuery = ({ id, date }: Pick<Offering, 'id' | 'date'>) =>
+  queryOptions({
+    queryKey: ['deposit-items', id],
+    queryFn: async () => {
+      const items: DepositItem[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = { from: date, page, pageSize: 200 } as const;
+        const read = await answerOf(client.GET('/api/deposits', { params: { query } }));
+        items.push(...read.items.flatMap((deposit) => deposit.items));
+        if (page >= read.totalPages) return items;
+      }
+    },
+    staleTime: 0,
+  });
 
 export const offeringsQuery = (page: number) =>
   queryOptions({
     queryKey: ['offerings', page],
-    queryFn: () => answerOf(client.GET('/api/offering-sessions', { params: { query: { page, pageSize: PAGE_SIZE } } })),
+    queryFn: () => answerOf(client.GET('/api/offering-days', { params: { query: { page, pageSize: PAGE_SIZE } } })),
+    staleTime: 0,
   });
+
+/** The offering of a date, or null if the date has none. */
+export const dayQuery = (date: string) =>
+  queryOptions({
+    queryKey: ['offerings', 'day', date],
+    queryFn: () => readDay({ from: date, to: date }),
+    staleTime: 0,
+  });
+
+/** What everybody who counts may know of an offering, or null if there is no such offering. */
+export const dayOfOfferingQuery = (sessionId: number) =>
+  queryOptions({ queryKey: ['offerings', 'of', sessionId], queryFn: () => readDay({ sessionId }), staleTime: 0 });
+
+async function readDay(query: { from: string; to: string } | { sessionId: number }): Promise<OfferingDay | null> {
+  const { items } = await answerOf(client.GET('/api/offering-days', { params: { query } }));
+  return items[0] ?? null;
+}
 
 export const offeringQuery = (id: number) =>
   queryOptions({
@@ -90,6 +136,14 @@ export function saveCounts(id: number, counts: OfferingCounts, etag: string): Pr
   return versioned(client.PUT('/api/offering-sessions/{id}', { params, body: counts }));
 }
 
+/** Deletes an offering that has no gifts. The service refuses if a gift arrives before the offering is deleted. */
+export async function deleteOffering(id: number): Promise<void> {
+  const { etag } = await readOffering(id);
+  const params = { path: { id }, header: { 'If-Match': etag } };
+  await answerOf(client.DELETE('/api/offering-sessions/{id}', { params }));
+  await queryClient.invalidateQueries({ queryKey: ['offerings'] });
+}
+
 /** Shows an offering that a response contains, without reading it again. The list of offerings is read again. */
 export function showOffering(offering: Offering): void {
   queryClient.setQueryData(offeringQuery(offering.id).queryKey, offering);
@@ -140,7 +194,11 @@ export const reversalsQuery = ({ id, date, givings }: Offering) =>
   });
 
 /** Reverses a gift and immediately shows the reversal. */
-export async function reverseGift(offering: Offering, givingId: number, body: Schemas['Reversal']): Promise<void> {
+export async function reverseGift(
+  offering: Offering,
+  givingId: number,
+  body: Schemas['GivingReversal'],
+): Promise<void> {
   const params = { path: { id: givingId } };
   const reversal = await answerOf(client.POST('/api/givings/{id}/reverse', { params, body }));
   const { queryKey } = reversalsQuery(offering);

@@ -9,11 +9,12 @@ import { DateField } from '../kit/date-field.tsx';
 import { dateText } from '../kit/dates.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { amountText, minorOf } from '../kit/money.ts';
-import { Notice } from '../kit/notice.tsx';
+import { FaultNotice } from '../problems/fault-notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
+import { useSaving } from '../kit/use-saving.ts';
 import type { Row } from './entry/rows.ts';
 import { type Gift, type Offering, reversalsQuery, reverseGift } from './queries.ts';
-import { useMove } from './use-move.ts';
+import { type ReversalKind, ReversalKindField } from './reversal-kind.tsx';
 
 const NO_REVERSALS: readonly Gift[] = [];
 
@@ -42,12 +43,13 @@ export function useReversals(offering: Offering, mayLook: boolean) {
 
 type ReverseProps = { offering: Offering; row: Row; gift: string; church: Church; onClose: () => void };
 
-/** The dialog that reverses a gift, with a date and a reason. */
+/** The dialog that reverses a gift, with its kind, a date and a reason. */
 export function Reverse({ offering, row, gift, church, onClose }: ReverseProps) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
-  const { problem, busy, run } = useMove(onClose);
+  const { fault, isBusy, save } = useSaving<unknown>(onClose);
   const [date, setDate] = useState<string | null>(church.today);
+  const [kind, setKind] = useState<ReversalKind>('Correction');
   const [reason, setReason] = useState('');
   return (
     <Dialog title={t('reverse')} onClose={onClose}>
@@ -55,13 +57,14 @@ export function Reverse({ offering, row, gift, church, onClose }: ReverseProps) 
         onSubmit={(event) => {
           event.preventDefault();
           if (date === null) return;
-          void run(() => reverseGift(offering, row.gift?.id ?? 0, { date, reason }), t('reversedGift'));
+          void save(() => reverseGift(offering, row.gift?.id ?? 0, { date, kind, reason }), t('reversedGift'));
         }}
       >
         <p>{gift}</p>
         <p>{t('reverseHelp')}</p>
-        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+        {fault && <FaultNotice fault={fault} />}
         <div className="fields">
+          <ReversalKindField value={kind} onChange={setKind} />
           <DateField label={t('date')} value={date} today={church.today} onChange={setDate} isRequired isPast />
           <TextField
             label={t('reopenReason')}
@@ -73,7 +76,7 @@ export function Reverse({ offering, row, gift, church, onClose }: ReverseProps) 
         </div>
         <footer>
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={busy}>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
             {t('reverse')}
           </Button>
         </footer>

@@ -4,6 +4,7 @@
  */
 import { MEMBER_COLUMNS, MEMBER_FIELDS, type ShownColumn } from '../../features/people/members/fields.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { readWholeDate } from '../kit/dates.ts';
 import type { NewPerson, Person } from './queries.ts';
 
 type Field = keyof typeof MEMBER_FIELDS;
@@ -45,6 +46,9 @@ export function fieldsOf(group: Group): PersonField[] {
   return SHOWN.filter(({ name }) => formOf(name).group === group);
 }
 
+/** Returns the name under which a tab keeps what is typed about a person, or about a new person. */
+export const draftName = (id: number | undefined) => `person ${id ?? 'new'}`;
+
 /** Returns the text of each field of a person, or of an empty form if there is no person. */
 export function typedOf(person: Person | undefined): Typed {
   return Object.fromEntries(SHOWN.map((shown) => [shown.name, textOf(person, shown)])) as Typed;
@@ -57,7 +61,10 @@ function textOf(person: Person | undefined, { field, part }: PersonField): strin
 
 /** Returns the request body for the typed texts. Fields that the form does not show keep the values of `before`. */
 export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
-  const text = (name: ShownColumn) => typed[name].trim() || null;
+  const text = (name: ShownColumn) => {
+    const written = typed[name].trim();
+    return (MEMBER_COLUMNS[name].kind === 'date' && readWholeDate(written)) || written || null;
+  };
   const valueOf = (field: Field) => {
     const [shown, ...others] = SHOWN.filter((one) => one.field === field);
     if (!shown) return before?.[field];
@@ -68,6 +75,22 @@ export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
   return Object.fromEntries(
     (Object.keys(MEMBER_FIELDS) as Field[]).map((field) => [field, valueOf(field)]),
   ) as NewPerson;
+}
+
+/**
+ * Returns the fields that a merge copies from the double to the survivor, in the order of the form. An e-mail address is
+ * copied only by a confirmed merge.
+ */
+export function copiedBy(survivor: Person, double: Person, isConfirmed: boolean): ShownColumn[] {
+  const [kept, given] = [typedOf(survivor), typedOf(double)];
+  return SHOWN.filter(
+    ({ name, field }) =>
+      MEMBER_FIELDS[field].merge === 'whenEmpty' &&
+      (field !== 'email' || isConfirmed) &&
+      survivor[field] === null &&
+      kept[name] === '' &&
+      given[name] !== '',
+  ).map(({ name }) => name);
 }
 
 /** Returns the path by which the service names a field in its errors. */

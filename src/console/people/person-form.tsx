@@ -1,17 +1,21 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { nameText } from '../kit/names.ts';
-import { Notice } from '../kit/notice.tsx';
+import { FaultNotice } from '../problems/fault-notice.tsx';
 import { SelectField } from '../kit/select-field.tsx';
+import { StaleNotice, useNowText } from '../kit/stale.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { TextArea } from '../kit/text-area.tsx';
-import { type Fault, useFaults } from '../problems/problems.ts';
-import { Refusal } from '../session/api.ts';
+import { WholeDateField } from '../kit/whole-date-field.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { useRevision } from '../kit/use-revision.ts';
+import { useSaving } from '../kit/use-saving.ts';
 import { useCan } from '../session/session.ts';
-import { announce } from '../shell/status.ts';
-import { bodyOf, fieldsOf, GROUPS, labelOf, pathOf, type PersonField, type Typed, typedOf } from './fields.ts';
+import { choicesOf } from './choices.ts';
+import { LikelyDoubles } from './likely-doubles.tsx';
+import { bodyOf, draftName, fieldsOf, GROUPS, labelOf, pathOf, type PersonField, typedOf } from './fields.ts';
 import { addPerson, personQuery, savePerson, type VersionedPerson } from './queries.ts';
 import { queryClient } from '../session/query-client.ts';
 
@@ -29,38 +33,36 @@ type Props = {
 export function PersonForm({ before, onDone, onCancel }: Props) {
   const { t } = useTranslation('people');
   const { t: common } = useTranslation();
-  const faults = useFaults();
   const mayWrite = useCan('members.write');
-  const [typed, setTyped] = useState(() => typedOf(before?.person));
-  const [basis, setBasis] = useState(before);
-  const [now, setNow] = useState<Typed>();
-  const [fault, setFault] = useState<Fault>();
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setFault(undefined);
-    try {
-      const body = bodyOf(typed, basis?.person);
-      const saved = await (basis ? savePerson(basis.person.id, body, basis.etag) : addPerson(body));
-      const name = nameText(saved.person, currentLanguage());
-      announce(basis ? t('saved', { name }) : t('added', { name }));
-      onDone(saved);
-    } catch (error) {
-      setBusy(false);
-      const isStale = error instanceof Refusal && error.problem.code === 'stale_version';
-      if (!isStale || !basis) return setFault(faults(error));
-      const fresh = await queryClient.fetchQuery({ ...personQuery(basis.person.id), staleTime: 0 });
-      setBasis(fresh);
-      setNow(typedOf(fresh.person));
-    }
+  const { typed, basis, isStale, set, nowOf, reload, wasKept, forget } = useRevision(
+    before,
+    (seen) => typedOf(seen?.person),
+    () => queryClient.fetchQuery({ ...personQuery(before?.person.id ?? 0), staleTime: 0 }),
+    { name: draftName(before?.person.id), versionOf: ({ etag }) => etag },
+  );
+  const { fault, isBusy, save, edited } = useSaving<VersionedPerson>((saved) => {
+    forget();
+    onDone(saved);
+  }, before && reload);
+  const cancel = () => {
+    forget();
+    onCancel();
   };
-  const set = ({ name }: PersonField, value: string) => setTyped((all) => ({ ...all, [name]: value }));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = bodyOf(typed, basis?.person);
+    void save(
+      () => (basis ? savePerson(basis.person.id, body, basis.etag) : addPerson(body)),
+      ({ person }) => t(basis ? 'saved' : 'added', { name: nameText(person, currentLanguage()) }),
+    );
+  };
   return (
-    <form className="person-form sheet" onSubmit={(event) => void submit(event)}>
-      {fault && <Notice tone="bad">{fault.sentence}</Notice>}
-      {now && <Notice tone="warn">{t('stale')}</Notice>}
+    <form className="person-form sheet" onSubmit={submit}>
+      {fault && <FaultNotice fault={fault} />}
+      {wasKept && <Notice tone="plain">{t('keptTyping')}</Notice>}
+      <StaleNotice isStale={isStale} />
+      {!before && <LikelyDoubles typed={typed} />}
       {GROUPS.map((group) => (
         <fieldset key={group}>
           <legend>{t(group)}</legend>
@@ -71,18 +73,21 @@ export function PersonForm({ before, onDone, onCancel }: Props) {
                 key={field.name}
                 field={field}
                 value={typed[field.name]}
-                now={now && now[field.name] !== typed[field.name] ? now[field.name] : undefined}
+                now={nowOf(field.name)}
                 fault={fault?.fields[pathOf(field)]}
-                onChange={(value) => set(field, value)}
+                onChange={(value) => {
+                  set(field.name, value);
+                  edited(pathOf(field));
+                }}
               />
             ))}
         </fieldset>
       ))}
       <div className="screen-actions">
-        <Button type="submit" kind="primary" isBusy={busy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           {common('save')}
         </Button>
-        <Button onClick={onCancel}>{common('cancel')}</Button>
+        <Button onClick={cancel}>{common('cancel')}</Button>
       </div>
     </form>
   );
@@ -99,8 +104,7 @@ type FieldProps = {
 
 function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
   const { t } = useTranslation('people');
-  const { t: common } = useTranslation();
-  const help = now === undefined ? undefined : t('nowSays', { value: now === '' ? t('nothing') : now });
+  const help = useNowText()(now);
   const { name, input, isRequired } = field;
   const shared = { label: labelOf(name), help, fault, value };
   if (input === 'lines') {
@@ -114,13 +118,13 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
     );
   }
   if (input === 'choice') {
-    return <SelectField {...shared} onChange={onChange} options={optionsOf(name, t)} />;
+    return <SelectField {...shared} onChange={onChange} options={choicesOf(name, t) ?? []} />;
   }
+  if (input === 'date') return <WholeDateField {...shared} onChange={onChange} />;
   return (
     <TextField
       {...shared}
-      help={help ?? (input === 'date' ? common('dateIso') : undefined)}
-      type={input === 'date' ? 'text' : input}
+      type={input}
       lang={name === 'chineseName' ? 'zh-Hant' : undefined}
       autoComplete="off"
       autoFocus={name === 'firstName'}
@@ -128,17 +132,4 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
       onChange={(event) => onChange(event.target.value)}
     />
   );
-}
-
-type Words = ReturnType<typeof useTranslation<'people'>>['t'];
-
-function optionsOf(name: PersonField['name'], t: Words): { value: string; label: string }[] {
-  if (name === 'gender') {
-    return ['', 'Female', 'Male'].map((value) => ({
-      value,
-      label: value === '' ? '–' : t(`gender${value as 'Male'}`),
-    }));
-  }
-  const statuses = ['Active', 'Inactive', 'Visitor', 'Transferred', 'Deceased'] as const;
-  return statuses.map((value) => ({ value, label: t(`status${value}`) }));
 }

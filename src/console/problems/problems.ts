@@ -3,13 +3,19 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { amountText } from '../kit/money.ts';
 import { Refusal } from '../session/api.ts';
+import { type NextStep, nextStepOf } from './next-step.ts';
 
 type Words = TFunction<'problems'>;
 /**
  * What a form shows after a refusal: a sentence above the form, and a sentence at each bad field. `fields` contains the
  * sentences by the path of their field.
  */
-export type Fault = { sentence: string; fields: Readonly<Record<string, string>> };
+export type Fault = {
+  sentence: string;
+  fields: Readonly<Record<string, string>>;
+  /** The screen on which the reason of the refusal is settled, if that is another one. */
+  next?: NextStep | undefined;
+};
 
 /** Returns a function that turns an error into the sentences that the page shows. */
 export function useFaults(): (error: unknown) => Fault {
@@ -17,12 +23,24 @@ export function useFaults(): (error: unknown) => Fault {
   return (error) => faultOf(error, t);
 }
 
+/** Refusals of a whole request that are about one of its fields. */
+const FIELD_OF: Readonly<Record<string, string>> = { offering_number_taken: 'offeringNumber' };
+
 /** Turns an error into the sentences that the page shows. Any error except a Refusal means that no response arrived. */
 export function faultOf(error: unknown, t: Words): Fault {
   if (!(error instanceof Refusal)) return { sentence: t('offline'), fields: {} };
   const { problem } = error;
-  const fields = (problem.errors ?? []).map(({ path, code, message }) => [path, fieldSentence(code, message, t)]);
-  return { sentence: sentenceOf(error, t), fields: Object.fromEntries(fields) as Record<string, string> };
+  const own = FIELD_OF[problem.code];
+  const errors = [
+    ...(problem.errors ?? []),
+    ...(own === undefined ? [] : [{ path: own, code: problem.code, message: '' }]),
+  ];
+  const fields = errors.map(({ path, code, message }) => [path, fieldSentence(code, message, t)]);
+  return {
+    sentence: sentenceOf(error, t),
+    fields: Object.fromEntries(fields) as Record<string, string>,
+    next: nextStepOf(problem.code, problem),
+  };
 }
 
 function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
@@ -34,6 +52,10 @@ function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
     ]),
   );
   const { requestId, detail } = problem;
+  const { reason } = extra;
+  if (problem.code === 'file_refused' && typeof reason === 'string') {
+    return t(`file_refused_${reason}` as 'unknown', { detail, defaultValue: t('file_refused', { detail }) });
+  }
   // If this page has no sentence for the error code, it shows the service's own sentence (`detail`).
   const word = wordOf(extra, problem.code) as 'unknown';
   const count = retryAfter === undefined ? undefined : Math.ceil(retryAfter / 60);

@@ -26,6 +26,9 @@ export class Refusal extends Error {
   }
 }
 
+/** True if a request was refused because somebody else changed the record. */
+export const isStale = (error: unknown): boolean => error instanceof Refusal && error.problem.code === 'stale_version';
+
 /**
  * Waits for a request and returns the data of the response. Throws a Refusal if the service refuses the request, and a
  * TypeError if the service cannot be reached.

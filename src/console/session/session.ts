@@ -89,6 +89,11 @@ export function acceptInvitation(acceptance: Schemas['AcceptInvitation']): Promi
   return enter(client.acceptInvitation(acceptance));
 }
 
+/** Sets up the church with its first account, and signs in. Throws a Refusal if an answer or the link is not accepted. */
+export function setUp(setup: Schemas['Setup']): Promise<void> {
+  return enter(client.setUp(setup));
+}
+
 function enter(entering: ReturnType<typeof client.signIn>): Promise<void> {
   const entered = beginSession(entering);
   noteEntering(entered);

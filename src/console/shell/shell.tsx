@@ -1,21 +1,24 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useRoute } from 'wouter';
+import { useLocation } from 'wouter';
+import { HelpButton } from '../help/help-button.tsx';
 import { Button } from '../kit/button.tsx';
 import { LanguageMenu } from '../kit/language-menu.tsx';
-import { useMe } from '../session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NewerBuild } from './newer-build.tsx';
-import { type Room, ROOMS, roomsOf } from './rooms.ts';
-import { clearStatus, dropOldWords, useStatus } from './status.ts';
+import { Navigation } from './navigation.tsx';
+import { clearStatus, dropOldWords, leaveScreen, useStatus } from './status.ts';
 import './shell.css';
 
 /** The frame of every screen after signing in: navigation, language menu, account menu and status line. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
-  const rooms = roomsOf(useMe());
-  // The outbox runs on every screen. It sends the unsent gifts, and it counts them when somebody wants to sign out.
-  useEffect(() => void import('../offerings/entry/own-outbox.ts').then(({ startOutbox }) => startOutbox()), []);
+  // The outbox runs on every screen. It sends the unsent gifts, and it counts them when somebody wants to sign out. A
+  // stored expense counts, too.
+  useEffect(() => {
+    void import('../offerings/entry/own-outbox.ts').then(({ startOutbox }) => startOutbox());
+    void import('../expenses/hand-in/kept.ts').then(({ openKept }) => openKept());
+  }, []);
   return (
     <div className="shell">
       <a className="shell-skip" href="#content">
@@ -23,18 +26,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <header className="shell-rail no-print">
         <p className="shell-name">Vestry</p>
-        <nav aria-label={t('navigation')}>
-          <ul>
-            {rooms.map((room) => (
-              <li key={room}>
-                <RoomLink room={room} />
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Navigation />
         <div className="shell-tools">
           <LanguageMenu />
           <AccountMenu />
+          <HelpButton />
         </div>
       </header>
       <div className="shell-body">
@@ -48,20 +44,11 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function RoomLink({ room }: { room: Room }) {
-  const { t } = useTranslation('shell');
-  const { href } = ROOMS[room];
-  const [isHere] = useRoute(href === '/' ? '/' : `${href}/*?`);
-  return (
-    <Link href={href} aria-current={isHere ? 'page' : undefined}>
-      {t(room)}
-    </Link>
-  );
-}
-
 function StatusLine() {
   const { t, i18n } = useTranslation();
   const { status, alert } = useStatus();
+  const [path] = useLocation();
+  useEffect(leaveScreen, [path]);
   const shownLanguage = useRef(i18n.language);
   useEffect(() => {
     if (shownLanguage.current !== i18n.language) dropOldWords();

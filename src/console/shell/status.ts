@@ -8,7 +8,11 @@ type Sayable = string | (() => string);
 export type Status = { text: Sayable; undo?: (() => void) | undefined };
 type Said = { status: Status | undefined; alert: string };
 
+/** A message that is older than this belongs to the screen before, if another screen is opened. */
+const OLD_MS = 2000;
+
 let said: Said = { status: undefined, alert: '' };
+let announcedAt = 0;
 const listeners = new Set<() => void>();
 
 function say(next: Partial<Said>): void {
@@ -20,7 +24,13 @@ function say(next: Partial<Said>): void {
  * Shows a message about what was done, until the next one. A screen reader reads it out once it has finished speaking.
  */
 export function announce(text: Sayable, undo?: () => void): void {
+  announcedAt = Date.now();
   say({ status: { text, undo } });
+}
+
+/** Removes the message of the screen before. A message that was announced just before another screen opened stays. */
+export function leaveScreen(): void {
+  if (said.status && Date.now() - announcedAt > OLD_MS) clearStatus();
 }
 
 /** Removes the message, for example after its undo was used. */

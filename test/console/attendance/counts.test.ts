@@ -1,6 +1,6 @@
 /** When two people count one meal, each console changes only the numbers that were typed there. */
 import { expect, test } from 'vitest';
-import { badGroups, mergedMeal, textOfGroup } from '../../../src/console/attendance/counts.ts';
+import { averageOf, badGroups, mergedMeal, textOfGroup } from '../../../src/console/attendance/counts.ts';
 
 const known = { adultCount: 40, youthCount: 9, childCount: 12 };
 
@@ -22,4 +22,10 @@ test('a first count requires every number, and a correction only the changed num
   expect(badGroups({ adults: '40' }, null)).toEqual(['youth', 'children']);
   expect(badGroups({ adults: '40' }, known)).toEqual([]);
   expect(badGroups({ adults: 'many' }, known)).toEqual(['adults']);
+});
+
+test('the average of meals is a whole number of people, also without meals', () => {
+  const meal = (adultCount: number) => ({ adultCount, youthCount: 2, childCount: 1 });
+  expect(averageOf([meal(10), meal(11)])).toBe(14);
+  expect(averageOf([])).toBe(0);
 });

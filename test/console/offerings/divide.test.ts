@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterPart, missingSpot, withoutPart } from '../../../src/console/offerings/entry/divide.ts';
+import { afterPart, isPartMissing, missingSpot, withoutPart } from '../../../src/console/offerings/entry/divide.ts';
 import { type Draft, emptyDraft, type Part } from '../../../src/console/offerings/entry/row.ts';
 
 const [TITHE, MISSIONS, BUILDING] = [1, 4, 5];
@@ -61,4 +61,14 @@ test('a split gift names its first missing field', () => {
   expect(missingSpot(split(part('30', TITHE), part('60', null)))).toBe('amount');
   expect(missingSpot(split(part('30', TITHE), part('70', MISSIONS)))).toBeUndefined();
   expect(missingSpot({ ...split(part('30', TITHE)), amount: 'abc' })).toBe('amount');
+});
+
+describe('a split gift', () => {
+  test('needs another part while its readable parts leave something to divide', () => {
+    expect(isPartMissing(split(part('30', TITHE)))).toBe(true);
+    expect(isPartMissing(split(part('30', TITHE), part('70', null)))).toBe(false);
+    expect(isPartMissing(split(part('120', TITHE)))).toBe(false);
+    expect(isPartMissing(split(part('abc', TITHE)))).toBe(false);
+    expect(isPartMissing(split())).toBe(false);
+  });
 });

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Field,
-  isComposing,
-  type Place,
-  reactionTo,
-  type Step,
-} from '../../../src/console/offerings/entry/keys.ts';
+import { isComposing } from '../../../src/console/kit/composing.ts';
+import { type Field, type Place, reactionTo, type Step } from '../../../src/console/offerings/entry/keys.ts';
 
 type Mods = { shift?: boolean; alt?: boolean; mod?: boolean };
 

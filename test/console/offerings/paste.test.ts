@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Giver, indexGivers } from '../../../src/console/offerings/entry/find.ts';
+import { type Giver, indexGivers } from '../../../src/lib/giver-index.ts';
 import { readPasted } from '../../../src/console/offerings/entry/paste.ts';
 
 const giver = (id: number, fields: Partial<Giver>): Giver => ({

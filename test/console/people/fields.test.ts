@@ -1,8 +1,9 @@
 /** The form of a person is built from the list of fields, and preserves the fields that it does not show. */
 import { expect, test } from 'vitest';
-import { bodyOf, fieldsOf, GROUPS, pathOf, typedOf } from '../../../src/console/people/fields.ts';
+import { bodyOf, copiedBy, fieldsOf, GROUPS, pathOf, typedOf } from '../../../src/console/people/fields.ts';
 import type { Person } from '../../../src/console/people/queries.ts';
 import { MEMBER_COLUMNS, MEMBER_FIELDS } from '../../../src/features/people/members/fields.ts';
+import { filledFrom } from '../../../src/features/people/members/rules.ts';
 
 const ann = {
   ...Object.fromEntries(Object.keys(MEMBER_FIELDS).map((field) => [field, null])),
@@ -54,4 +55,20 @@ test('every shown field is in exactly one group, has its own position, and has t
   const wanted = Object.entries(MEMBER_COLUMNS).filter(([, { form }]) => form !== null);
   expect(shown.map(({ name }) => name).toSorted()).toEqual(wanted.map(([name]) => name).toSorted());
   expect(shown.map(pathOf)).toEqual(expect.arrayContaining(['nickname', 'address.line1', 'offeringNumber']));
+});
+
+test('a merge copies what the survivor lacks, and the e-mail address only if the merge is confirmed', () => {
+  const survivor = { ...ann, id: 8, email: null, birthDate: null, notes: null, offeringNumber: '20' };
+  expect(copiedBy(survivor, ann, false).toSorted()).toEqual(['birthDate', 'notes']);
+  expect(copiedBy(survivor, ann, true).toSorted()).toEqual(['birthDate', 'email', 'notes']);
+  expect(copiedBy(ann, { ...survivor, notes: 'Other.' }, true)).toEqual([]);
+});
+
+test('the page and the service agree on what a merge copies', () => {
+  const survivor = { ...ann, id: 8, address: null, gender: null, chineseName: null, email: null };
+  const filled = typedOf(filledFrom(survivor, ann));
+  const kept = typedOf(survivor);
+  expect(copiedBy(survivor, ann, true)).toEqual(
+    (Object.keys(kept) as (keyof typeof kept)[]).filter((name) => kept[name] !== filled[name]),
+  );
 });

@@ -7,13 +7,14 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { nameText } from '../../kit/names.ts';
 import { MarkedText } from '../../kit/marked-text.tsx';
 import { Notice } from '../../kit/notice.tsx';
+import { FaultNotice } from '../../problems/fault-notice.tsx';
 import { textOf } from '../../kit/form.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import { type Fault, useFaults } from '../../problems/problems.ts';
 import { answerOf, client } from '../../session/api.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { giversQuery } from '../queries.ts';
-import { findGivers, type Giver, type GiverIndex } from './find.ts';
+import { findGivers, type Giver, type GiverIndex } from '../../../lib/giver-index.ts';
 
 type Props = { typed: string; index: GiverIndex; onDone: (giver: Giver) => void; onClose: () => void };
 
@@ -69,7 +70,7 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
   return (
     <Dialog title={t('addPerson')} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} className="fields">
-        {fault && <Notice tone="bad">{fault.sentence}</Notice>}
+        {fault && <FaultNotice fault={fault} />}
         {similar.length > 0 && (
           <Notice tone="warn">
             <MarkedText

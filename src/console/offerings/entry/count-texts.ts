@@ -1,7 +1,7 @@
 /** Converts the counts between the texts in their boxes and the values that the service stores. */
 import { type Minor, toDecimal } from '../../../lib/money.ts';
 import type { Offering, OfferingCounts } from '../queries.ts';
-import { readAmount } from './amount.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
 import { ownCounter, withCounter } from './counters.ts';
 import type { Counted } from './totals.tsx';
 

@@ -61,7 +61,7 @@ export function Counts({ offering, keeper, onCounted }: Props) {
     <section className="counts sheet" aria-label={t('counts')}>
       {error !== undefined && <Notice tone="bad">{faults(error).sentence}</Notice>}
       {box('attendance', t('attendance'))}
-      {box('controlTotal', t('controlTotal'))}
+      {box('controlTotal', t('controlTotal'), t('controlTotalHelp'))}
       {box('countedCash', t('countedCash'))}
       {box('countedChecks', t('countedChecks'))}
       {box('countedBy', t('countedBy'), countersHelp)}

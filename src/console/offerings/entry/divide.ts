@@ -1,6 +1,6 @@
 /** Splits a gift over several categories. Decides how each key changes the parts and where the key moves the focus. */
 import type { Minor } from '../../../lib/money.ts';
-import { readAmount } from './amount.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
 import type { Field } from './keys.ts';
 import { type Draft, isDivided, missingField, plain, restOf, withNextPart } from './row.ts';
 
@@ -53,6 +53,11 @@ export function missingSpot(draft: Draft): Spot | undefined {
   if (unreadable !== -1) return `part-${unreadable}-amount`;
   if (restOf(draft) !== 0 || isDivided(draft)) return 'amount';
   return `part-${draft.parts.findIndex(({ categoryId }) => categoryId === null)}-category`;
+}
+
+/** True if the gift is being split and its parts do not add up to it yet. */
+export function isPartMissing(draft: Draft): boolean {
+  return draft.parts.length > 0 && draft.parts.every(({ amount }) => isReadable(amount)) && restOf(draft) > 0;
 }
 
 function isReadable(amount: string): boolean {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { TextField } from '../../kit/text-field.tsx';
-import type { Spot } from './divide.ts';
-import { faultSentence } from './options.ts';
+import { isPartMissing, type Spot } from './divide.ts';
+import { faultSentence, methodNames } from './options.ts';
 import { Parts } from './parts.tsx';
 import { hasReference } from './row.ts';
 import { type EditorProps, type EditorState, takingFrom, useEditor } from './use-editor.ts';
@@ -47,6 +47,12 @@ export function Editor(props: EditorProps) {
         {refused === 'deletion' && <Button onClick={onDiscard}>{t('keepGift')}</Button>}
       </div>
       {draft.parts.length > 0 && <Parts editor={editor} categories={categories} words={words} faultOf={faultOf} />}
+      <div className="editor-finish" data-divided={draft.parts.length > 0 || undefined}>
+        {/* The text box keeps the focus, so that its open list is still there for the click. */}
+        <Button kind="primary" onMouseDown={(event) => event.preventDefault()} onClick={editor.finish}>
+          {t(isPartMissing(draft) ? 'nextPart' : 'saveGift')}
+        </Button>
+      </div>
       {fault !== undefined && faultAt === undefined && <p className="field-fault editor-fault">{fault}</p>}
     </div>
   );
@@ -77,7 +83,10 @@ function Boxes({ editor, words, faultOf }: BoxesProps) {
           onTake={method.take}
           onKeyDown={keysOf({ field: 'method', combo: method.combo, take: takingFrom(method.combo, method.take) })}
           onFocus={onFocus}
-          onBlur={() => editor.setMethodTyped(undefined)}
+          fault={
+            editor.isMethodLeft && editor.isMethodUnknown ? t('methodUnknown', { methods: methodNames(t) }) : undefined
+          }
+          onBlur={method.leave}
         />
       </div>
       <div className="editor-cell" data-spot="giver">
@@ -88,7 +97,7 @@ function Boxes({ editor, words, faultOf }: BoxesProps) {
           text={editor.giverTyped ?? whoText(draft.who, words)}
           options={giver.options}
           combo={giver.combo}
-          fault={faultOf('giver')}
+          fault={editor.isNumberUnknown ? t('noEnvelope') : faultOf('giver')}
           onText={(text) => editor.update({ ...draft, who: { kind: 'nobody' } }, text)}
           onTake={(option) => {
             giver.take(option);
@@ -135,7 +144,7 @@ function Boxes({ editor, words, faultOf }: BoxesProps) {
             options={category.options}
             combo={category.combo}
             fault={faultOf('category')}
-            onText={editor.setCategoryTyped}
+            onText={category.type}
             onTake={category.take}
             onKeyDown={keysOf({
               field: 'category',
@@ -143,7 +152,7 @@ function Boxes({ editor, words, faultOf }: BoxesProps) {
               take: takingFrom(category.combo, category.take),
             })}
             onFocus={onFocus}
-            onBlur={() => editor.setCategoryTyped(undefined)}
+            onBlur={category.leave}
           />
         )}
       </div>

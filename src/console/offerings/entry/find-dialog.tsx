@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { minorOf } from '../../kit/money.ts';
 import { TextField } from '../../kit/text-field.tsx';
-import { readAmount } from './amount.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
 import type { Row } from './rows.ts';
 import type { GiftWords } from './words-of.ts';
 

@@ -32,10 +32,10 @@ export const GiftRow = memo(function GiftRow(props: Props) {
     <tr className={`gift gift-${status}`} onClick={canCorrect ? () => onCorrect(key) : undefined}>
       <td className="number">{row.number}</td>
       <td>{words.method(body.method)}</td>
-      <td className="gift-giver" title={giver}>
+      <td className="gift-giver">
         <MarkedText text={giver} />
       </td>
-      <td title={reference}>{reference}</td>
+      <td>{reference}</td>
       <td className="number">{amountText(body.amount)}</td>
       <td>
         {categories.map(({ categoryId, amount }) => (
@@ -53,7 +53,7 @@ export const GiftRow = memo(function GiftRow(props: Props) {
         {onRemark && <RowButton label={onRemark.label} act={() => onRemark.act(key)} />}
         {reason !== undefined && <span className="gift-reason">{reason}</span>}
       </td>
-      <td title={row.enteredByName ?? undefined}>
+      <td>
         <MarkedText text={row.enteredByName} />
       </td>
       <td className="gift-status">{status !== 'coming' && t(status)}</td>

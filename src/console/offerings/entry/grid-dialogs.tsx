@@ -4,7 +4,7 @@ import { bodyOfGift } from './gift.ts';
 import type { Church } from '../../kit/church.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { AddPerson } from './add-person.tsx';
-import type { GiverIndex } from './find.ts';
+import type { GiverIndex } from '../../../lib/giver-index.ts';
 import { FindDialog } from './find-dialog.tsx';
 import { MoreDialog } from './more-dialog.tsx';
 import type { PastedRow } from './paste.ts';

@@ -8,7 +8,7 @@ import type { Church } from '../../kit/church.ts';
 import type { Category } from '../queries.ts';
 import { Editor } from './editor.tsx';
 import type { EditorProps } from './use-editor.ts';
-import type { GiverIndex } from './find.ts';
+import type { GiverIndex } from '../../../lib/giver-index.ts';
 import { GiftRow } from './gift-row.tsx';
 import { GiftsHead } from './gifts-head.tsx';
 import { GridDialogs, type Open } from './grid-dialogs.tsx';

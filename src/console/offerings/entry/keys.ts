@@ -63,14 +63,6 @@ export type Reaction = {
 const COMBO_BOXES: ReadonlySet<Field> = new Set(['method', 'giver', 'category']);
 const NOTHING: Reaction = { steps: [], isOurs: false };
 
-/**
- * True if an input method uses the key to compose a character (UI Events 4.2). WebKit reports the key that ends the
- * composition only after `compositionend`, but with the key code 229.
- */
-export function isComposing(event: { isComposing: boolean; keyCode: number }): boolean {
-  return event.isComposing || event.keyCode === 229;
-}
-
 /** Returns the steps that a key causes in a field. */
 export function reactionTo(press: Press, place: Place): Reaction {
   const { key, shift, alt, mod } = press;

@@ -6,8 +6,8 @@ import { currentLanguage } from '../../i18n/i18n.ts';
 import type { Option } from '../../kit/combo.ts';
 import { nameText } from '../../kit/names.ts';
 import type { Category } from '../queries.ts';
-import { readAmount } from './amount.ts';
-import { findGivers, type Giver, type GiverIndex } from './find.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
+import { findGivers, type Giver, type GiverIndex } from '../../../lib/giver-index.ts';
 import type { Spot } from './divide.ts';
 import { type Draft, type Method, METHODS, restOf, type Who } from './row.ts';
 import { categoryText, methodText } from './words-of.ts';
@@ -28,15 +28,35 @@ export function methodOptions(typed: string | undefined, t: Words): Option<Metho
   return all.filter(({ label, value }) => fold(label).startsWith(fold(typed)) || fold(value).startsWith(fold(typed)));
 }
 
-/** Returns the matching givers, then `Anonymous` and `Loose cash` if they match, then the option to add a person. */
+/** The names of all methods, for the message that a text is not a method. */
+export function methodNames(t: Words): string {
+  return METHODS.map((method) => methodText(method, t)).join(', ');
+}
+
+/** True if a text is an envelope number and not a name. */
+export function isNumber(typed: string | undefined): boolean {
+  return /^\d[\d\s]*$/.test((typed ?? '').normalize('NFKC').trim());
+}
+
+/**
+ * Returns the matching givers, then `Anonymous` and `Loose cash` if they match, then the option to add a person. A
+ * number is no name, so no person of this name can be added.
+ */
 export function giverOptions(typed: string | undefined, index: GiverIndex, t: Words): Option<GiverChoice>[] {
   const text = typed?.trim() ?? '';
   const special = SPECIAL.map((kind) => ({ id: kind, label: t(kind), value: { kind } }));
   if (text === '') return special;
   const found = findGivers(index, text).map(optionOf);
-  const named = special.filter(({ label }) => fold(label).startsWith(fold(text)));
+  const named = special.filter(({ label }) => isNamed(label, text));
   const add = { id: 'add', label: t('addPersonNamed', { name: text }), value: { kind: 'add' as const } };
-  return [...found, ...named, add];
+  return isNumber(text) ? found : [...found, ...named, add];
+}
+
+/** True if a text is the beginning of a label or of one of its words. Chinese has no spaces, so its end counts, too. */
+function isNamed(label: string, text: string): boolean {
+  const [whole, wanted] = [fold(label), fold(text)];
+  const begins = [whole, ...whole.split(/\s+/)].some((word) => word.startsWith(wanted));
+  return begins || (/^\p{Script=Han}+$/u.test(wanted) && whole.endsWith(wanted));
 }
 
 function optionOf(giver: Giver): Option<GiverChoice> {
@@ -63,6 +83,11 @@ export function categoryOptions(typed: string | undefined, categories: readonly 
     label,
     value: value.id,
   }));
+}
+
+/** True if a text is typed that is in the name of no active category. */
+export function isUnknownCategory(typed: string | undefined, categories: readonly Category[]): boolean {
+  return (typed ?? '').trim() !== '' && categoryOptions(typed, categories).length === 0;
 }
 
 /** Returns the message about the missing or wrong field at `spot`; undefined if there is no message for it. */

@@ -1,5 +1,5 @@
 /** The typed counts of each offering that are not saved yet. They are saved even if the person opens another page. */
-import { client, Refusal } from '../../session/api.ts';
+import { client, isStale, Refusal } from '../../session/api.ts';
 import { onSignedIn } from '../../session/session.ts';
 import { countsUnsent } from '../../session/unsent.ts';
 import { readOffering, saveCounts, showOffering } from '../queries.ts';
@@ -45,8 +45,7 @@ async function sendCounts(id: number, changed: Partial<CountTexts>, owner: Owner
       if (changed.countedBy !== undefined) keepOwnName(place, changed.countedBy.trim() || owner.displayName);
       return showOffering(saved);
     } catch (error) {
-      const isStale = error instanceof Refusal && error.problem.code === 'stale_version';
-      if (!isStale || attempt === ATTEMPTS) throw error;
+      if (!isStale(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }

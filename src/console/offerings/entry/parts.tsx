@@ -6,7 +6,7 @@ import { type Option, useCombo } from '../../kit/combo.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import type { Category } from '../queries.ts';
 import type { Spot } from './divide.ts';
-import { categoryOptions, leftSentence } from './options.ts';
+import { categoryOptions, isUnknownCategory, leftSentence } from './options.ts';
 import { type Part, restOf } from './row.ts';
 import { type EditorState, takingFrom } from './use-editor.ts';
 import type { GiftWords } from './words-of.ts';
@@ -59,14 +59,20 @@ function PartRow({ part, at, editor, categories, words, faultOf }: Shared & { pa
           options={options}
           combo={combo}
           fault={faultOf(`part-${at}-category`)}
-          onText={setTyped}
+          onText={(text) => {
+            setTyped(text);
+            // The money must not go to the category that was chosen before.
+            if (isUnknownCategory(text, categories)) set({ categoryId: null });
+          }}
           onTake={take}
           onKeyDown={editor.keysOf({ field: 'category', combo, take: takingFrom(combo, take), part: at })}
           onFocus={(event) => {
             editor.rememberFocus();
             event.target.select();
           }}
-          onBlur={() => setTyped(undefined)}
+          onBlur={() => {
+            if (!isUnknownCategory(typed, categories)) setTyped(undefined);
+          }}
         />
       </div>
       <div data-spot={`part-${at}-amount`}>

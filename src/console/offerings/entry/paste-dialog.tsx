@@ -6,7 +6,7 @@ import { MarkedText } from '../../kit/marked-text.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { fold } from '../../../lib/fold.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { readAmount } from './amount.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
 import type { PastedColumn, PastedRow } from './paste.ts';
 import type { Draft } from './row.ts';
 import { type GiftWords, whoText } from './words-of.ts';

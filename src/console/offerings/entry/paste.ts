@@ -1,8 +1,8 @@
 /** Reads cells copied from a spreadsheet as gifts. */
 import { fold, foldForSearch } from '../../../lib/fold.ts';
 import type { Category } from '../queries.ts';
-import { readAmount } from './amount.ts';
-import { giversNamed, type GiverIndex } from './find.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
+import { giversNamed, type GiverIndex } from '../../../lib/giver-index.ts';
 import { type Draft, emptyDraft, type Method, METHODS } from './row.ts';
 
 export type PastedColumn = 'method' | 'giver' | 'reference' | 'amount' | 'category' | 'note';
@@ -32,6 +32,7 @@ const HEADERS: Readonly<Record<string, PastedColumn>> = {
   金額: 'amount',
   category: 'category',
   fund: 'category',
+  類別: 'category',
   項目: 'category',
   note: 'note',
   memo: 'note',

@@ -1,6 +1,6 @@
 /** The functions and types of one row of the entry grid: its typed values, its missing field, and its request body. */
 import { addMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
-import { readAmount } from './amount.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
 import type { Field } from './keys.ts';
 
 export const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'] as const;

@@ -111,15 +111,22 @@ function rowOfEntry(entry: Entry): Row[] {
 export type Sums = {
   total: Minor;
   count: number;
+  /** How many rows the service refused. A refused new gift is not in the sums. */
+  refused: number;
   byMethod: ReadonlyMap<Method, Minor>;
   byCategory: ReadonlyMap<number, Minor>;
 };
 
+/**
+ * Returns the sums of the rows. A gift whose correction was refused counts as it is in the books, and a refused new gift
+ * does not count.
+ */
 export function sumsOf(rows: readonly Row[]): Sums {
   const byMethod = new Map<Method, Minor>();
   const byCategory = new Map<number, Minor>();
   const amounts: Minor[] = [];
-  for (const { body } of rows) {
+  const bodies = rows.flatMap(countedBody);
+  for (const body of bodies) {
     if (body.nonCashDescription !== null) continue;
     const amount = minorOf(body.amount);
     amounts.push(amount);
@@ -128,5 +135,11 @@ export function sumsOf(rows: readonly Row[]): Sums {
       byCategory.set(part.categoryId, addMoney(byCategory.get(part.categoryId) ?? (0 as Minor), minorOf(part.amount)));
     }
   }
-  return { total: addMoney(...amounts), count: rows.length, byMethod, byCategory };
+  const refused = rows.filter(({ status }) => status === 'refused').length;
+  return { total: addMoney(...amounts), count: bodies.length, refused, byMethod, byCategory };
+}
+
+function countedBody({ status, body, gift }: Row): GiftBody[] {
+  if (status !== 'refused') return [body];
+  return gift ? [bodyOnce(gift)] : [];
 }

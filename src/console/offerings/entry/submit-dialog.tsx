@@ -6,14 +6,16 @@ import { Button } from '../../kit/button.tsx';
 import { timeText } from '../../kit/dates.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Notice } from '../../kit/notice.tsx';
-import { textOf } from '../../kit/form.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import { useFaults } from '../../problems/problems.ts';
 import { Refusal } from '../../session/api.ts';
 import type { Church } from '../../kit/church.ts';
 import { moveOffering, type Offering, saveCounts, type Versioned } from '../queries.ts';
 import { pairOfCounters, withCounter } from './counters.ts';
+import { CounterNames } from './counter-names.tsx';
+import type { GiverIndex } from '../../../lib/giver-index.ts';
 import { type Row, rowsOf, sumsOf } from './rows.ts';
+import { secondCounters } from './second-counters.ts';
 
 type Props = {
   /** The offering that the dialog shows, with its version. */
@@ -22,6 +24,7 @@ type Props = {
   /** How many gifts on this computer are not saved yet. */
   unsaved: number;
   ownName: string;
+  index: GiverIndex;
   onDone: (submitted: Offering) => void;
   /** Called when the service refuses the submission. The offering may have changed, so it must be read again. */
   onStale: () => void;
@@ -29,7 +32,7 @@ type Props = {
 };
 
 /** The dialog for the last check before an offering is submitted: what each person entered, and who counted. */
-export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, onClose }: Props) {
+export function SubmitDialog({ seen, church, unsaved, ownName, index, onDone, onStale, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
   const faults = useFaults();
@@ -38,12 +41,13 @@ export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, 
   // The service accepts an offering with a single counter. Pressing the button again confirms that this is intended.
   const [mayBeOne, setMayBeOne] = useState(false);
   const counters = pairOfCounters(seen.offering.countedBy, ownName);
+  const [typed, setTyped] = useState(counters.second);
   const saved = rowsOf(seen.offering.givings, [], 0);
   const sums = sumsOf(saved);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const second = textOf(new FormData(event.currentTarget), 'second');
+    const second = typed.trim();
     if (second === '' && !mayBeOne) {
       setMayBeOne(true);
       return;
@@ -83,10 +87,19 @@ export function SubmitDialog({ seen, church, unsaved, ownName, onDone, onStale, 
           label={t('countedBy')}
           name="second"
           help={t('secondCounter')}
-          defaultValue={counters.second}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
           maxLength={100}
           autoFocus
+        />
+        <CounterNames
+          names={secondCounters(typed, {
+            first: counters.first,
+            entered: saved.map((row) => row.enteredByName),
+            index,
+          })}
+          onChoose={setTyped}
         />
         {mayBeOne && <Notice tone="bad">{t('oneCounterAsk')}</Notice>}
         <footer>

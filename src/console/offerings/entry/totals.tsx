@@ -57,6 +57,7 @@ export function Sum({ sums, counted }: Pick<Props, 'sums' | 'counted'>) {
       <span>
         {t('giftCount')}: {sums.count}
       </span>{' '}
+      {sums.refused > 0 && <span className="totals-differs">{t('refusedInTotal', { count: sums.refused })}</span>}{' '}
       <Difference entered={sums.total} counted={counted.control} what={t('controlTotal')} />
     </>
   );

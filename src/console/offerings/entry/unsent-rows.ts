@@ -1,6 +1,6 @@
 /** The rows that a person entered, but that did not reach an offering before it was locked. */
 import { toDecimal } from '../../../lib/money.ts';
-import { readAmount } from './amount.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
 import { NEW } from './drafts.ts';
 import { type HalfTyped, halfTypedRows } from './half-typed.ts';
 import type { Entry } from './entry.ts';

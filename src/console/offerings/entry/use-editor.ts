@@ -3,13 +3,22 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import { type Combo, type Option, useCombo } from '../../kit/combo.ts';
 import type { Category } from '../queries.ts';
-import { readAmount } from './amount.ts';
-import type { GiverIndex } from './find.ts';
-import { afterPart, type Division, missingSpot, type Spot, withoutPart } from './divide.ts';
+import { readAmount } from '../../../lib/typed-amount.ts';
+import type { GiverIndex } from '../../../lib/giver-index.ts';
+import { afterPart, type Division, isPartMissing, missingSpot, type Spot, withoutPart } from './divide.ts';
 import { isBegun } from './half-typed.ts';
-import { type Field, isComposing, reactionTo, type Step } from './keys.ts';
-import { categoryOptions, type GiverChoice, giverOptions, methodOptions } from './options.ts';
+import { isComposing } from '../../kit/composing.ts';
+import { type Field, reactionTo, type Step } from './keys.ts';
+import {
+  categoryOptions,
+  type GiverChoice,
+  giverOptions,
+  isNumber,
+  isUnknownCategory,
+  methodOptions,
+} from './options.ts';
 import { type Draft, fieldAfter, isDivided, type Method, splitDraft } from './row.ts';
+import { afterDrawing, focusSpot, takeOpenOption } from './spots.ts';
 import type { Refused } from './refused.ts';
 import type { GiftWords } from './words-of.ts';
 
@@ -69,6 +78,10 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
 
   const save = () => {
     const { draft } = now.current;
+    if (lists.isMethodUnknown) {
+      typing.setMethodLeft(true);
+      return focus('method');
+    }
     const missing = missingSpot(draft);
     if (missing === undefined) return props.onSave(draft);
     setFaultAt(missing);
@@ -91,11 +104,24 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
     if (isFault) setFaultAt(spot);
     return afterDrawing(() => focus(spot));
   };
+  /** Does what the button below the row says: takes the open option, adds the next part, or saves. */
+  const finish = () => {
+    const isAdding = lists.giver.combo.isOpen && lists.isAddHighlighted();
+    takeOpenOption(box.current);
+    if (isAdding) return undefined;
+    const { draft } = now.current;
+    return isPartMissing(draft) ? divide(afterPart(draft, draft.parts.length - 1)) : save();
+  };
   const giveNobody = (kind: 'anonymous' | 'looseCash') => {
     update({ ...now.current.draft, who: { kind } }, undefined);
     focus('amount');
   };
-  const advance = (field: Field) => focus(fieldAfter(field, now.current.draft));
+  const advance = (field: Field) => {
+    if (field === 'method' && lists.isMethodUnknown) return typing.setMethodLeft(true);
+    // The message about an unknown envelope number stands at the field already.
+    if (field === 'giver' && lists.isNumberUnknown && now.current.draft.who.kind === 'nobody') return undefined;
+    return focus(fieldAfter(field, now.current.draft));
+  };
 
   const act = (step: Step, { field, combo, take, part }: Pressed) => {
     const actions: Record<Step, () => void> = {
@@ -151,7 +177,7 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
       if (step === 'take' && opensDialog) return;
     }
   };
-  return { ...typing, ...lists, keysOf, startSplit, save, advance };
+  return { ...typing, ...lists, keysOf, startSplit, save, finish, advance };
 }
 
 export type EditorState = ReturnType<typeof useEditor>;
@@ -161,6 +187,8 @@ function useTyping(props: EditorProps) {
   const [draft, setDraft] = useState(props.draft);
   const [giverTyped, setGiverTyped] = useState(props.typedGiver);
   const [methodTyped, setMethodTyped] = useState<string>();
+  // True once the person left the box of the method, or pressed Enter in it. A half-typed word is no error before that.
+  const [isMethodLeft, setMethodLeft] = useState(false);
   const [categoryTyped, setCategoryTyped] = useState<string>();
   const [faultAt, setFaultAt] = useState<Spot>();
   // One key can take an option and then save before React renders. Therefore, each step reads the values from this ref.
@@ -178,7 +206,12 @@ function useTyping(props: EditorProps) {
     draft,
     giverTyped,
     methodTyped,
-    setMethodTyped,
+    setMethodTyped: (text: string | undefined) => {
+      setMethodTyped(text);
+      setMethodLeft(false);
+    },
+    isMethodLeft,
+    setMethodLeft,
     categoryTyped,
     setCategoryTyped,
     faultAt,
@@ -217,10 +250,19 @@ function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
   const method = useCombo(methods);
   const giver = useCombo(givers);
   const category = useCombo(categories);
+  const isMethodUnknown = (methodTyped ?? '').trim() !== '' && methods.length === 0;
   return {
+    isMethodUnknown,
+    /** True if the box of the giver has a number that is nobody's envelope number. */
+    isNumberUnknown: isNumber(giverTyped) && givers.length === 0,
     method: {
       options: methods,
       combo: method,
+      /** A text that is no method stays in the box, so that the person sees what is wrong. */
+      leave: () => {
+        if (isMethodUnknown) typing.setMethodLeft(true);
+        else typing.setMethodTyped(undefined);
+      },
       take: ({ value }: Option<Method>) => {
         typing.setMethodTyped(undefined);
         change({ method: value });
@@ -237,6 +279,15 @@ function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
     category: {
       options: categories,
       combo: category,
+      /** A text that is no category takes the category away, so that the gift is not saved in another one. */
+      type: (text: string) => {
+        typing.setCategoryTyped(text);
+        if (isUnknownCategory(text, known)) change({ categoryId: null });
+      },
+      /** Such a text stays in the box, so that the person sees what is wrong. */
+      leave: () => {
+        if (!isUnknownCategory(categoryTyped, known)) typing.setCategoryTyped(undefined);
+      },
       take: ({ value }: Option<number>) => {
         typing.setCategoryTyped(undefined);
         change({ categoryId: value });
@@ -257,15 +308,4 @@ export function takingFrom<T>(combo: Combo<T>, take: (option: Option<T>) => void
 
 function spotOf(field: Field, part: number | undefined): Spot {
   return part === undefined ? field : `part-${part}-${field === 'category' ? 'category' : 'amount'}`;
-}
-
-function focusSpot(box: HTMLElement | null, spot: Spot): void {
-  const place = box?.querySelector<HTMLInputElement | HTMLButtonElement>(`[data-spot="${spot}"] :is(input, button)`);
-  place?.focus();
-  if (place instanceof HTMLInputElement) place.select();
-}
-
-/** Runs `act` in the next animation frame, when text boxes that were just added can get the focus. */
-function afterDrawing(act: () => void): void {
-  requestAnimationFrame(() => act());
 }

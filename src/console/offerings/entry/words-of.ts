@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage, type Language } from '../../i18n/i18n.ts';
 import { amountText } from '../../kit/money.ts';
 import { nameText } from '../../kit/names.ts';
+import { nameOf } from '../../kit/record-name.ts';
 import type { Category } from '../queries.ts';
-import type { Giver } from './find.ts';
+import type { Giver } from '../../../lib/giver-index.ts';
 import type { GiftBody, Method, Who } from './row.ts';
 
 export type GiftWords = {
@@ -62,8 +63,7 @@ export function methodWithin(name: string, method: Method): string {
 
 /** Returns the name of a category. In Chinese, returns its Chinese name if the church has entered one. */
 export function categoryText(category: Category | undefined, language: Language): string {
-  if (!category) return '';
-  return (language === 'zh-TW' ? category.nameZh : null) ?? category.name;
+  return category ? nameOf(category, language) : '';
 }
 
 /** Returns the text of the giver box; empty while no giver is chosen. */

@@ -1,0 +1,7 @@
+export const words = {
+  title: 'Approvals',
+  none: 'No expense waits for approval.',
+  count_one: '1 expense waits for approval.',
+  count_other: '{{count}} expenses wait for approval.',
+  queue: 'Waiting for approval',
+} as const;

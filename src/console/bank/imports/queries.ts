@@ -1,0 +1,40 @@
+/** The requests about the files of a bank. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Schemas } from '../../../client/client.ts';
+import { answerOf, client } from '../../session/api.ts';
+import { readAgain } from '../queries.ts';
+import type { Mapping } from './mapping.ts';
+
+export type Imported = Schemas['ImportedBankLines'];
+export type Previewed = Schemas['PreviewedBankLines'];
+export type BankImport = Schemas['BankImport'];
+
+export const importsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['bank', 'imports', id],
+    queryFn: async () =>
+      (await answerOf(client.GET('/api/accounts/{id}/bank-imports', { params: { path: { id } } }))).items,
+  });
+
+/** Imports a file of a bank. Throws a Refusal `file_refused`, with a guess if the columns of a CSV file are not known. */
+export async function importFile(id: number, file: File, mapping: Mapping | undefined): Promise<Imported> {
+  const params = { path: { id } };
+  const body = { file, ...(mapping && { mapping: JSON.stringify(mapping) }) } as unknown as { file: File };
+  const imported = await answerOf(client.POST('/api/accounts/{id}/bank-lines/import', { params, body }));
+  readAgain();
+  return imported;
+}
+
+/** Returns what the import of a file that needs no columns would add. Throws a Refusal for the reasons of the import. */
+export function previewFile(id: number, file: File): Promise<Previewed> {
+  const params = { path: { id } };
+  return answerOf(client.POST('/api/accounts/{id}/bank-lines/preview', { params, body: { file } }));
+}
+
+/** Removes the lines that an import added. */
+export async function takeBack({ accountId, id }: BankImport): Promise<number> {
+  const params = { path: { id: accountId, importId: id } };
+  const { removed } = await answerOf(client.POST('/api/accounts/{id}/bank-imports/{importId}/undo', { params }));
+  readAgain();
+  return removed;
+}

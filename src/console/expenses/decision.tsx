@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { dateText } from '../kit/dates.ts';
+import { amountText } from '../kit/money.ts';
+import { FaultNotice } from '../problems/fault-notice.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { type Fault, useFaults } from '../problems/problems.ts';
+import { useMe } from '../session/session.ts';
+import { announce } from '../shell/status.ts';
+import { openDateIn } from './hand-in/faults.ts';
+import {
+  approvalRulesQuery,
+  approveExpense,
+  ChangedMeanwhile,
+  type Expense,
+  expenseQuery,
+  type Moved,
+  rejectExpense,
+} from './queries.ts';
+import { queryClient } from '../session/query-client.ts';
+
+type Props = { expense: Expense; onDone?: () => void };
+
+/**
+ * The buttons to approve or reject an expense. People who may not decide about this expense see the reason instead. If
+ * the month of the expense is closed, the first open date is offered.
+ */
+export function Decision({ expense, onDone }: Props) {
+  const { t } = useTranslation('expenses');
+  const decision = useDecision(expense, onDone);
+  const bar = useBar(expense);
+  const [isRejecting, setRejecting] = useState(false);
+  const { data: rules } = useQuery(approvalRulesQuery);
+  const limit = rules?.secondApprovalAbove ?? null;
+  const needsTwo = limit !== null && expense.amount > limit;
+  if (bar) return <p className="receipts-none">{t(bar)}</p>;
+  const { fault, openDate, busy } = decision;
+  return (
+    <div className="decision no-print">
+      {needsTwo && (
+        <p className="receipts-none">
+          {t(expense.approvals.length === 0 ? 'firstOfTwo' : 'secondOfTwo', { limit: amountText(limit) })}
+        </p>
+      )}
+      {fault && <FaultNotice fault={fault} />}
+      {isRejecting ? (
+        <RejectForm
+          busy={busy === 'reject'}
+          fault={fault}
+          onReject={(reason) => void decision.reject(reason)}
+          onCancel={() => setRejecting(false)}
+        />
+      ) : (
+        <div className="screen-actions">
+          {openDate === undefined ? (
+            <Button kind="primary" isBusy={busy === 'approve'} onClick={() => void decision.approve()}>
+              {t('approve')}
+            </Button>
+          ) : (
+            <Button kind="primary" isBusy={busy === 'approve'} onClick={() => void decision.approve(openDate)}>
+              {t('approveOn', { date: dateText(openDate, currentLanguage()) })}
+            </Button>
+          )}
+          <Button onClick={() => setRejecting(true)}>{t('reject')}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Returns the word for the reason why the account may not decide about an expense; undefined if it may. */
+function useBar(expense: Expense): 'ownExpense' | 'secondNeeded' | undefined {
+  const me = useMe();
+  const isPayee = expense.memberId !== null && expense.memberId === me.memberId;
+  const isOwn = [expense.submittedBy, expense.createdBy].includes(me.id) || isPayee;
+  if (isOwn && !me.roles.includes('super_admin')) return 'ownExpense';
+  return expense.approvals.some(({ by }) => by === me.id) ? 'secondNeeded' : undefined;
+}
+
+function useDecision(expense: Expense, onDone: (() => void) | undefined) {
+  const { t } = useTranslation('expenses');
+  const faults = useFaults();
+  const [state, setState] = useState<{ fault?: Fault; openDate?: string | undefined; busy?: 'approve' | 'reject' }>({});
+  const decide = async (busy: 'approve' | 'reject', act: () => Promise<Moved>) => {
+    setState({ busy });
+    try {
+      const { expense: after, warnings } = await act();
+      const said = busy === 'reject' ? 'rejected' : after.status === 'PendingApproval' ? 'approvedFirst' : 'approved';
+      const warned = warnings.includes('self_approval') ? ` ${t('approvedOwn')}` : '';
+      announce(t(said, { name: after.description }) + warned);
+      setState({});
+      onDone?.();
+    } catch (error) {
+      void queryClient.invalidateQueries({ queryKey: expenseQuery(expense.id).queryKey });
+      const isChanged = error instanceof ChangedMeanwhile;
+      setState({
+        fault: isChanged ? { sentence: t('changedMeanwhile'), fields: {} } : faults(error),
+        openDate: openDateIn(error),
+      });
+    }
+  };
+  return {
+    ...state,
+    approve: (bookedOn?: string) => decide('approve', () => approveExpense(expense, bookedOn)),
+    reject: (reason: string) => decide('reject', () => rejectExpense(expense, reason)),
+  };
+}
+
+type RejectProps = {
+  busy: boolean;
+  fault: Fault | undefined;
+  onReject: (reason: string) => void;
+  onCancel: () => void;
+};
+
+function RejectForm({ busy, fault, onReject, onCancel }: RejectProps) {
+  const { t } = useTranslation('expenses');
+  const { t: common } = useTranslation();
+  const [reason, setReason] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  // The focus alone leaves a part of the form off the screen of a phone.
+  useEffect(() => {
+    // Some browsers return a promise, which is no clean-up.
+    form.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onReject(reason.trim());
+  };
+  return (
+    <form ref={form} className="screen-part" onSubmit={submit}>
+      <TextField
+        label={t('reason')}
+        help={t('reasonHelp')}
+        value={reason}
+        required
+        autoFocus
+        maxLength={500}
+        autoComplete="off"
+        fault={fault?.fields['reason']}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="screen-actions">
+        <Button type="submit" kind="danger" isBusy={busy}>
+          {t('reject')}
+        </Button>
+        <Button onClick={onCancel}>{common('cancel')}</Button>
+      </div>
+    </form>
+  );
+}

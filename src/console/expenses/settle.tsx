@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Minor } from '../../lib/money.ts';
+import { toDecimal } from '../../lib/money.ts';
+import { AmountField } from '../kit/amount-field.tsx';
+import { Button } from '../kit/button.tsx';
+import { DateField } from '../kit/date-field.tsx';
+import { FaultNotice } from '../problems/fault-notice.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { SelectField } from '../kit/select-field.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { useSaving } from '../kit/use-saving.ts';
+import { METHODS, type Method } from './hand-in/typed.ts';
+import { nameOf } from '../kit/record-name.ts';
+import { type Expense, type Moved, payExpense, paymentAccountsQuery, reverseExpense } from './queries.ts';
+
+/** The form that records the payment of an approved expense. */
+export function PayForm({ expense, today }: { expense: Expense; today: string }) {
+  const { t } = useTranslation('expenses');
+  const { fault, isBusy, save } = useSaving<Moved>(() => {});
+  const { data: accounts = [] } = useQuery(paymentAccountsQuery);
+  const [date, setDate] = useState<string | null>(today);
+  const [method, setMethod] = useState<Method>(expense.paymentMethod ?? 'Check');
+  const [account, setAccount] = useState<string>();
+  const [reference, setReference] = useState(expense.paymentReference ?? '');
+  const accountId = account ?? String(accounts.find(({ isDefault }) => isDefault)?.id ?? '');
+  const pay = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      paidOn: date,
+      paymentMethod: method,
+      paymentReference: reference.trim() || null,
+      accountId: accountId === '' ? null : Number(accountId),
+    };
+    void save(
+      () => payExpense(expense.id, body),
+      ({ warnings }) => `${t('paid')}${warnings.length > 0 ? ` ${t('paidOwn')}` : ''}`,
+    );
+  };
+  return (
+    <form className="sheet fields no-print" aria-label={t('pay')} onSubmit={pay}>
+      {fault && <FaultNotice fault={fault} />}
+      <DateField
+        label={t('paidOn')}
+        value={date}
+        today={today}
+        isPast
+        isRequired
+        onChange={setDate}
+        fault={fault?.fields['paidOn']}
+      />
+      <SelectField
+        label={t('account')}
+        value={accountId}
+        options={accounts.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+        onChange={setAccount}
+        fault={fault?.fields['accountId']}
+      />
+      <SelectField
+        label={t('method')}
+        value={method}
+        options={METHODS.map((one) => ({ value: one, label: t(`method_${one}`) }))}
+        onChange={(one) => setMethod(one as Method)}
+      />
+      <TextField
+        label={t(method === 'Check' ? 'checkNumber' : 'reference')}
+        value={reference}
+        maxLength={100}
+        autoComplete="off"
+        fault={fault?.fields['paymentReference']}
+        onChange={(event) => setReference(event.target.value)}
+      />
+      <div className="screen-actions">
+        <Button type="submit" kind="primary" isBusy={isBusy}>
+          {t('markAsPaid')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ReverseProps = { expense: Expense; today: string; onClose: () => void; onDone: (reversal: Expense) => void };
+
+/** The dialog that reverses an expense, as a whole or, if it has no parts, by some of its amount. */
+export function Reverse({ expense, today, onClose, onDone }: ReverseProps) {
+  const { t } = useTranslation('expenses');
+  const [key] = useState(() => crypto.randomUUID());
+  const [date, setDate] = useState<string | null>(today);
+  const [amount, setAmount] = useState<Minor | null>(null);
+  const reverse = async (reason: string) => {
+    const body = { date: date ?? today, reason, ...(amount !== null && { amount: toDecimal(amount) }) };
+    onDone(await reverseExpense(expense.id, body, key));
+  };
+  return (
+    <ReasonDialog
+      title={t('reverse')}
+      help={t(expense.status === 'Paid' ? 'reverseHelpPaid' : 'reverseHelp')}
+      button={t('reverse')}
+      done={t('reversedNow')}
+      act={reverse}
+      onClose={onClose}
+      fields={(fault) => (
+        <>
+          <DateField
+            label={t('date')}
+            value={date}
+            today={today}
+            isPast
+            isRequired
+            onChange={setDate}
+            fault={fault?.fields['date']}
+          />
+          {!expense.splits && (
+            <AmountField
+              label={t('amount')}
+              value={amount}
+              onChange={setAmount}
+              help={t('reverseAmountHelp')}
+              fault={fault?.fields['amount']}
+            />
+          )}
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Answer } from '../kit/answer.tsx';
+import { type Church, churchQuery } from '../kit/church.ts';
+import { amountText } from '../kit/money.ts';
+import { Screen } from '../kit/page.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { SelectField } from '../kit/select-field.tsx';
+import { useAddress } from '../kit/use-address.ts';
+import { type Contribution, contributionQuery } from './contributions.ts';
+import { filtersOf } from './gift-filters.ts';
+import { GiftTable } from './gift-table.tsx';
+import { useGivingWords } from './gift-words.ts';
+import { giftsQuery } from './queries.ts';
+import { StatementMoves, StatementStatus } from './statement.tsx';
+import { YearField, yearIn } from './year.tsx';
+import './giving.css';
+
+/** What one person gave: the sums of a year, the statement, and every gift. */
+export function Page({ id }: { id: string }) {
+  const church = useQuery(churchQuery);
+  return <Answer query={church}>{(known) => <Giver memberId={Number(id)} church={known} />}</Answer>;
+}
+
+function Giver({ memberId, church }: { memberId: number; church: Church }) {
+  const { t } = useTranslation('giving');
+  const address = useAddress();
+  const words = useGivingWords();
+  const year = yearIn(address.get('year'), Number(church.today.slice(0, 4)));
+  const filters = { ...filtersOf(address.get, address.page), memberId, from: `${year}-01-01`, to: `${year}-12-31` };
+  const gifts = useQuery(giftsQuery(filters));
+  // Without gifts there is no statement, and the service would answer 404.
+  const hasGifts = (gifts.data?.totalCount ?? 0) > 0 || address.has('category');
+  const contribution = useQuery({ ...contributionQuery(year, memberId), enabled: hasGifts });
+  const [newest] = gifts.data?.items ?? [];
+  const memberName = newest?.memberName ?? contribution.data?.memberName ?? null;
+  const name = words.giverOf({ memberId, memberName, isAnonymous: false });
+  return (
+    <Screen title={t('givingOf', { name })}>
+      <div className="filters no-print">
+        <YearField year={year} today={church.today} onYear={(next) => address.set({ year: next })} />
+        <SelectField
+          label={t('category')}
+          value={address.get('category')}
+          options={[
+            { value: '', label: t('all') },
+            ...words.categories.map((one) => ({ value: String(one.id), label: words.categoryName(one) })),
+          ]}
+          onChange={(category) => address.set({ category })}
+        />
+      </div>
+      {hasGifts && (
+        <Answer query={contribution}>
+          {(known) => known && <Sums contribution={known} memberId={memberId} year={year} today={church.today} />}
+        </Answer>
+      )}
+      <Answer query={gifts}>
+        {({ items, page, totalPages, totalCount }) => (
+          <>
+            {items.length === 0 ? (
+              <p className="empty">{address.has('category') ? t('nothingFound') : t('gaveNothing', { year })}</p>
+            ) : (
+              <>
+                <p className="list-note">{t('giftCount', { count: totalCount, number: totalCount })}</p>
+                <GiftTable
+                  label={t('gifts')}
+                  gifts={items}
+                  words={words}
+                  isOfOneGiver
+                  sort={address.get('sort') || '-date'}
+                  onSort={(sort) => address.set({ sort })}
+                />
+              </>
+            )}
+            <Pager page={page} pages={totalPages} onPage={(next) => address.set({ page: next })} />
+          </>
+        )}
+      </Answer>
+      <p className="no-print">
+        <Link href={`/giving/givers?year=${year}`}>{t('givers')}</Link>
+      </p>
+    </Screen>
+  );
+}
+
+type SumsProps = { contribution: Contribution; memberId: number; year: number; today: string };
+
+function Sums({ contribution, memberId, year, today }: SumsProps) {
+  const { t } = useTranslation('giving');
+  const { total, deductible, notDeductible, benefit, ira, giftsInKind, memberIds } = contribution;
+  const others = memberIds.filter((id) => id !== memberId);
+  const facts = [
+    [t('total'), amountText(total)],
+    [t('deductible'), amountText(deductible)],
+    [t('notDeductible'), notDeductible === 0 ? '' : amountText(notDeductible)],
+    [t('lessBenefit'), benefit === 0 ? '' : amountText(benefit)],
+    [t('sourceIRA'), ira === 0 ? '' : amountText(ira)],
+    [t('giftsInKind'), giftsInKind === 0 ? '' : String(giftsInKind)],
+  ];
+  return (
+    <section className="sheet statement-sheet" aria-label={t('statementOf', { year })}>
+      <dl className="card-facts">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        <div>
+          <dt>{t('statement')}</dt>
+          <dd>
+            <StatementStatus contribution={contribution} />
+          </dd>
+        </div>
+      </dl>
+      {others.length > 0 && (
+        <p>
+          {t('jointStatement')}{' '}
+          {others.map((id) => (
+            <Link key={id} href={`/giving/givers/${id}?year=${year}`}>
+              {t('giftsOfSpouse')}
+            </Link>
+          ))}
+        </p>
+      )}
+      <StatementMoves contribution={contribution} year={year} isOver={today > `${year}-12-31`} />
+    </section>
+  );
+}

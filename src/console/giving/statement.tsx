@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { dateText } from '../kit/dates.ts';
+import { download } from '../kit/download.ts';
+import { FaultNotice } from '../problems/fault-notice.tsx';
+import { useSendKey } from '../kit/use-send-key.ts';
+import { useSaving } from '../kit/use-saving.ts';
+import { useCan } from '../session/session.ts';
+import {
+  type Contribution,
+  handOut,
+  issueOne,
+  mailStatements,
+  readStatement,
+  type SendResult,
+} from './contributions.ts';
+
+/** The state of a giver's statement in words: its number, whether it has changed, and whether it was handed out. */
+export function StatementStatus({ contribution }: { contribution: Contribution }) {
+  const { t } = useTranslation('giving');
+  const { statementNumber, issuedAt, hasChanged, handedOutAt } = contribution;
+  if (statementNumber === null) return t('notIssued');
+  const date = (instant: string | null) => (instant === null ? '' : dateText(instant.slice(0, 10), currentLanguage()));
+  const said = [
+    hasChanged
+      ? t('changedSince', { number: statementNumber, date: date(issuedAt) })
+      : t('issuedOn', { number: statementNumber, date: date(issuedAt) }),
+    handedOutAt !== null && !hasChanged && t('handedOutOn', { date: date(handedOutAt) }),
+  ];
+  return said.filter(Boolean).join(' ');
+}
+
+type Props = { contribution: Contribution; year: number; isOver: boolean };
+
+/** The buttons for one statement: to show it, and, for who may, to issue, send and hand it out. */
+export function StatementMoves({ contribution, year, isOver }: Props) {
+  const { t } = useTranslation('giving');
+  const mayManage = useCan('giving.manage');
+  const { key, renew } = useSendKey();
+  const { fault, isBusy, save } = useSaving<unknown>(() => {});
+  const { memberId, statementNumber, hasChanged, handedOutAt, hasEmail } = contribution;
+  const isCurrent = statementNumber !== null && !hasChanged;
+  const send = async () => {
+    const result = await mailStatements(year, key, [memberId]);
+    renew();
+    return result;
+  };
+  const sentText = (result: unknown) => {
+    const { sent, results } = result as SendResult;
+    return sent === 1 ? t('sentOne') : t('notSentOne', { reason: results[0]?.error ?? '' });
+  };
+  const show = async () => download(await readStatement(year, memberId), `${year}-${statementNumber ?? memberId}.pdf`);
+  return (
+    <>
+      {fault && <FaultNotice fault={fault} />}
+      <div className="screen-actions no-print">
+        <Button isBusy={isBusy} onClick={() => void save(show, t('downloaded'))}>
+          {isCurrent ? t('downloadStatement') : t('previewStatement')}
+        </Button>
+        {mayManage && isOver && !isCurrent && (
+          <Button kind="primary" isBusy={isBusy} onClick={() => void save(() => issueOne(year, memberId), t('issued'))}>
+            {t('issue')}
+          </Button>
+        )}
+        {mayManage && isCurrent && hasEmail && (
+          <Button isBusy={isBusy} onClick={() => void save(send, sentText)}>
+            {t('sendByEmail')}
+          </Button>
+        )}
+        {mayManage && isCurrent && handedOutAt === null && (
+          <Button isBusy={isBusy} onClick={() => void save(() => handOut(year, [memberId]), t('handedOut'))}>
+            {t('markHandedOut')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answer } from '../kit/answer.tsx';
+import { Button } from '../kit/button.tsx';
+import { Confirm } from '../kit/confirm.tsx';
+import { download } from '../kit/download.ts';
+import { Notice } from '../kit/notice.tsx';
+import { FaultNotice } from '../problems/fault-notice.tsx';
+import { useSaving } from '../kit/use-saving.ts';
+import { useSendKey } from '../kit/use-send-key.ts';
+import { useCan } from '../session/session.ts';
+import {
+  handOut,
+  idsOf,
+  issueAll,
+  mailStatements,
+  type Overview,
+  overviewQuery,
+  readStatements,
+  type SendResult,
+  type Wanted,
+} from './contributions.ts';
+
+/** The statements that are printed: those of givers without an e-mail address who have not got theirs yet. */
+const ON_PAPER = { state: 'Pending', hasEmail: false } as const satisfies Wanted;
+/** The service prints at most this many statements into one file. The others are printed after these are handed out. */
+const MOST_IN_FILE = 500;
+/** How often the page reads how many statements are still to be sent while the service sends them. */
+const LOOK_EVERY_MS = 1500;
+
+/** What is still to do for the statements of a year, with a button for each step. */
+export function YearsWork({ year }: { year: number }) {
+  const [isSending, setSending] = useState(false);
+  const overview = useQuery({ ...overviewQuery(year), refetchInterval: isSending ? LOOK_EVERY_MS : false });
+  return (
+    <Answer query={overview}>
+      {(known) =>
+        known.givers > 0 && <Steps key={year} overview={known} isSending={isSending} setSending={setSending} />
+      }
+    </Answer>
+  );
+}
+
+type StepsProps = { overview: Overview; isSending: boolean; setSending: (isSending: boolean) => void };
+
+function Steps({ overview, isSending, setSending }: StepsProps) {
+  const { t } = useTranslation('giving');
+  const mayManage = useCan('giving.manage');
+  const { year, isOver, notIssued, changed, toSend, toPrint } = overview;
+  const issuing = useSaving<unknown>(() => {});
+  const isIssued = notIssued + changed === 0;
+  return (
+    <section className="sheet years-work" aria-label={t('stillToDo')}>
+      {!isOver && <p>{t('yearNotOver', { year, next: year + 1 })}</p>}
+      {issuing.fault && <Notice tone="bad">{issuing.fault.sentence}</Notice>}
+      <ul className="plain-list">
+        <Step text={isIssued ? t('allIssued') : t('toIssue', { count: notIssued + changed })}>
+          {mayManage && isOver && !isIssued && (
+            <Button
+              kind="primary"
+              isBusy={issuing.isBusy}
+              onClick={() => void issuing.save(() => issueAll(year), t('issuedAll'))}
+            >
+              {t('issueAll')}
+            </Button>
+          )}
+        </Step>
+        <Step text={isSending ? t('sendingLeft', { count: toSend }) : t('toSend', { count: toSend })}>
+          {mayManage && isOver && (toSend > 0 || isSending) && (
+            <SendAll overview={overview} isSending={isSending} setSending={setSending} />
+          )}
+        </Step>
+        <Step text={t('toPrint', { count: toPrint })}>
+          {toPrint > 0 && <PrintAll overview={overview} mayManage={mayManage && isIssued} />}
+        </Step>
+      </ul>
+    </section>
+  );
+}
+
+function Step({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <li>
+      <span>{text}</span>
+      {children}
+    </li>
+  );
+}
+
+function SendAll({ overview: { year, toSend }, isSending, setSending }: StepsProps) {
+  const { t } = useTranslation('giving');
+  const [isAsking, setAsking] = useState(false);
+  const [result, setResult] = useState<SendResult>();
+  const { key, renew } = useSendKey();
+  const { fault, isBusy, save } = useSaving<SendResult>((sent) => {
+    setResult(sent);
+    renew();
+  });
+  const send = async () => {
+    setAsking(false);
+    setSending(true);
+    await save(
+      () => mailStatements(year, key),
+      ({ sent, failed }) => t('sentAll', { sent, failed }),
+    );
+    setSending(false);
+  };
+  const failures = (result?.results ?? []).filter((one) => one.result === 'failed');
+  return (
+    <>
+      <Button isBusy={isBusy || isSending} onClick={() => setAsking(true)}>
+        {t('sendAll', { count: toSend })}
+      </Button>
+      {fault && <FaultNotice fault={fault} />}
+      {failures.length > 0 && (
+        <Notice tone="bad">
+          <ul className="plain-list">
+            {failures.map(({ recipient, error }) => (
+              <li key={recipient}>
+                {recipient}: {error}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {isAsking && (
+        <Confirm
+          title={t('sendAll', { count: toSend })}
+          action={t('send')}
+          kind="primary"
+          onConfirm={() => void send()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('sendAllHelp', { count: toSend, year })}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function PrintAll({ overview: { year, toPrint }, mayManage }: { overview: Overview; mayManage: boolean }) {
+  const { t } = useTranslation('giving');
+  const [printed, setPrinted] = useState<readonly number[]>();
+  const { fault, isBusy, save } = useSaving<unknown>(() => {});
+  const print = async () => {
+    const file = await readStatements(year, ON_PAPER);
+    setPrinted((await idsOf(year, ON_PAPER)).slice(0, MOST_IN_FILE));
+    download(file, `contribution-statements-${year}.pdf`);
+  };
+  return (
+    <>
+      <span className="screen-actions">
+        <Button isBusy={isBusy} onClick={() => void save(print, t('downloaded'))}>
+          {t('printAll', { count: toPrint })}
+        </Button>
+        {mayManage && printed && printed.length > 0 && (
+          <Button
+            isBusy={isBusy}
+            onClick={() =>
+              void save(async () => {
+                await handOut(year, printed);
+                setPrinted(undefined);
+              }, t('handedOut'))
+            }
+          >
+            {t('markPrinted', { count: printed.length })}
+          </Button>
+        )}
+      </span>
+      {fault && <FaultNotice fault={fault} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Answer } from '../kit/answer.tsx';
+import { Screen } from '../kit/page.tsx';
+import { SelectField } from '../kit/select-field.tsx';
+import { useAddress } from '../kit/use-address.ts';
+import { type FiscalYear, yearsQuery } from './queries.ts';
+import { YearCharts } from './year-charts.tsx';
+import { yearName } from './years.ts';
+import './reports.css';
+
+const GROUPS = {
+  figures: ['income-statement', 'balance-sheet', 'fund-balances', 'budget', 'budgets'],
+  details: ['general-ledger', 'trial-balance', 'payables', 'payment-register', 'giving-tie-out'],
+  year: ['form990', '1099', 'fiscal-years'],
+} as const;
+
+/** The list of all reports, and charts of a fiscal year. */
+export function Page() {
+  const { t } = useTranslation('reports');
+  return (
+    <Screen title={t('title')}>
+      <div className="report-groups">
+        {Object.entries(GROUPS).map(([group, names]) => (
+          <nav key={group} className="sheet" aria-labelledby={`reports-${group}`}>
+            <h2 id={`reports-${group}`}>{t(`group_${group}` as 'group_figures')}</h2>
+            <ul>
+              {names.map((name) => (
+                <li key={name}>
+                  <Link href={`/reports/${name}`}>{t(`name_${name}`)}</Link>
+                  <p>{t(`help_${name}`)}</p>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <Answer query={useQuery(yearsQuery)}>
+        {(years) => (years.length === 0 ? <p className="empty">{t('noYears')}</p> : <Year years={years} />)}
+      </Answer>
+    </Screen>
+  );
+}
+
+function Year({ years }: { years: readonly FiscalYear[] }) {
+  const { t } = useTranslation('reports');
+  const address = useAddress();
+  const chosen = years.find(({ year }) => String(year) === address.get('year')) ?? years[0];
+  return (
+    <>
+      <div className="report-filters no-print">
+        <SelectField
+          label={t('fiscalYear')}
+          value={String(chosen?.year)}
+          options={years.map((one) => ({ value: String(one.year), label: yearName(one) }))}
+          onChange={(year) => address.set({ year })}
+        />
+      </div>
+      {chosen && <YearCharts key={chosen.year} year={chosen} />}
+    </>
+  );
+}

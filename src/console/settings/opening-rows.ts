@@ -1,0 +1,80 @@
+/** What is typed into the opening of the books, and the request that it becomes. */
+import type { Schemas } from '../../client/client.ts';
+import { formatMoney, toDecimal, ZERO } from '../../lib/money.ts';
+import { minorOf } from '../kit/money.ts';
+import { readBalance } from '../kit/typed-balance.ts';
+import {
+  type Outstanding,
+  outstandingOf,
+  outstandingTyped,
+  type YearAmount,
+  yearOf,
+  yearTyped,
+} from './opening-more.ts';
+
+type Opening = Schemas['Opening'];
+type Payable = Schemas['NewOpening']['payables'] extends readonly (infer One)[] | undefined ? One : never;
+export type Bill = {
+  key: number;
+  vendor: string;
+  amount: string;
+  /** What the form does not show of a stored bill. */
+  rest: Pick<Payable, 'id' | 'vendorId' | 'fundId' | 'form1099'>;
+};
+export type OpeningTyped = {
+  date: string | null;
+  /** The typed balances by the id of the account. */
+  accounts: Readonly<Record<string, string>>;
+  /** The typed balances by the id of the fund. */
+  funds: Readonly<Record<string, string>>;
+  bills: readonly Bill[];
+  outstanding: readonly Outstanding[];
+  year: readonly YearAmount[];
+};
+
+const textOf = (amount: number) => (amount === 0 ? '' : formatMoney(minorOf(amount)));
+
+/** Returns the texts for a stored opening. */
+export function openingTyped(opening: Opening | undefined): OpeningTyped {
+  const { date = null, accounts = [], funds = [], payables = [], yearToDate = [] } = opening ?? {};
+  return {
+    date,
+    accounts: Object.fromEntries(accounts.map((one) => [one.accountId, textOf(one.balance)])),
+    funds: Object.fromEntries(funds.map((one) => [one.fundId, textOf(one.balance)])),
+    bills: payables.map(({ id, vendor, vendorId, fundId, form1099, amount }, key) => ({
+      key,
+      vendor,
+      amount: textOf(amount),
+      rest: { id, vendorId, fundId, form1099 },
+    })),
+    outstanding: outstandingTyped({ accounts }),
+    year: yearTyped({ yearToDate }),
+  };
+}
+
+/** Returns the accounts of the request: those with a typed balance, and those with checks or deposits. */
+export function accountIdsOf({ accounts, outstanding }: Pick<OpeningTyped, 'accounts' | 'outstanding'>): number[] {
+  return [
+    ...new Set([...Object.keys(accounts).map(Number), ...outstanding.flatMap(({ accountId }) => accountId ?? [])]),
+  ];
+}
+
+/** Returns the request for the typed texts. */
+export function openingOf(typed: OpeningTyped, generalFund: number): Schemas['NewOpening'] {
+  // An empty box is a balance of 0.
+  const read = (text = '') => readBalance(text) ?? ZERO;
+  const balance = (text?: string) => toDecimal(read(text));
+  return {
+    date: typed.date ?? '',
+    accounts: accountIdsOf(typed).map((accountId) => ({
+      accountId,
+      balance: balance(typed.accounts[accountId]),
+      outstanding: outstandingOf(typed.outstanding, accountId, read),
+    })),
+    funds: Object.entries(typed.funds)
+      .filter(([id]) => Number(id) !== generalFund)
+      .map(([id, text]) => ({ fundId: Number(id), balance: balance(text) })),
+    payables: typed.bills.map(({ vendor, amount, rest }) => ({ ...rest, vendor, amount: balance(amount) })),
+    yearToDate: yearOf(typed.year, read),
+  };
+}

@@ -1,0 +1,94 @@
+/** Importing files of a bank in a browser: CSV with its columns, bad rows, files that overlap, and taking back. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofx } from '../contract/bank-support.ts';
+import { CHROMIUM } from '../support/chromium.ts';
+import { checkingOf, linesOf } from '../support/console-church-bank.ts';
+import { type ConsoleService, goInside, openConsole, signInAt } from '../support/console.ts';
+
+const HEAD = 'Date,Description,Amount';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
+  let service: ConsoleService;
+  let page: Page;
+  let checking: number;
+  beforeAll(async () => {
+    service = await openConsole();
+    checking = await checkingOf(service.app);
+    ({ page } = await signInAt(service, await service.person('Tom', 'treasurer')));
+    await goInside(page, `/bank/${checking}/imports`);
+  });
+  afterAll(() => service.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const send = async (...rows: string[]) => {
+    const file = { name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from([HEAD, ...rows].join('\n')) };
+    await page.getByLabel('File of the bank', { exact: true }).setInputFiles(file);
+    await button('Import').click();
+  };
+  const lines = async () =>
+    (await linesOf(service.app, checking)).map(({ amount, description }) => [description, amount]);
+
+  test('the columns of a CSV file are asked for with a preview, bad rows are named, and then it is imported', async () => {
+    await send('03/05/2026,SERVICE FEE,-15.00', '04/05/2026,GIFT,many');
+    await page.getByText('Nothing is imported yet.').first().waitFor();
+    expect(await lines()).toEqual([]);
+    expect(await page.getByLabel('Column with the amount').inputValue()).toBe('Amount');
+    expect(await button('Import').isDisabled()).toBe(true);
+    await page.getByLabel('Order of the dates').selectOption('mdy');
+    await page.getByRole('row', { name: '03/05/2026 SERVICE FEE -15.00' }).waitFor();
+    await button('Import').click();
+    await page.getByText(/^Row 3, Column with the amount: This is not an amount/).waitFor();
+    expect(await lines()).toEqual([]);
+    await send('03/05/2026,SERVICE FEE,-15.00', '04/05/2026,GIFT,20.00');
+    await page.getByText('Nothing is imported yet.').first().waitFor();
+    await page.getByLabel('Order of the dates').selectOption('mdy');
+    await button('Import').click();
+    await page.getByRole('main').getByText('2 new lines were imported.').waitFor();
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Import a file of the bank');
+    expect(await lines()).toEqual([
+      ['SERVICE FEE', -1500],
+      ['GIFT', 2000],
+    ]);
+  });
+
+  test('an overlapping file adds only what is new, and can be taken back', async () => {
+    await send('04/05/2026,GIFT,20.00', '04/06/2026,INTEREST,1.25');
+    await page.getByRole('main').getByText('1 new line was imported.').waitFor();
+    await page.getByText('1 line of the file was known already.').waitFor();
+    await button('Take back march.csv').first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('Taken back').waitFor();
+    expect(await lines()).toEqual([
+      ['SERVICE FEE', -1500],
+      ['GIFT', 2000],
+    ]);
+  });
+
+  test('an OFX file says what it would add before it is imported', async () => {
+    const buffer = Buffer.from(
+      ofx([
+        { date: '2026-04-07', amount: -7.5, text: 'STAMPS' },
+        { date: '2026-04-09', amount: 31, text: 'REFUND' },
+      ]),
+    );
+    const file = { name: 'april.qfx', mimeType: 'application/octet-stream', buffer };
+    await page.getByLabel('File of the bank', { exact: true }).setInputFiles(file);
+    await page.getByRole('main').getByText('Nothing is imported yet. The file has 2 new lines.').waitFor();
+    await page.getByText('The lines are from Apr 7, 2026 to Apr 9, 2026.').waitFor();
+    await page.getByText('Balance on Apr 9, 2026: $0.00').waitFor();
+    expect(await lines()).toHaveLength(2);
+    await button('Import').click();
+    await page.getByRole('main').getByText('2 new lines were imported.').waitFor();
+    expect(await lines()).toHaveLength(4);
+  });
+
+  test('a file that is no statement is refused with what to do', async () => {
+    await page
+      .getByLabel('File of the bank', { exact: true })
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.4 text') });
+    await button('Import').click();
+    await page.getByRole('alert').getByText('The file is a PDF.').waitFor();
+    expect(await lines()).toHaveLength(4);
+  });
+});

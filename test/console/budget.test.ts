@@ -1,0 +1,118 @@
+/** The budget in a browser: typing by the keyboard, pasting, adopting, amending, and two people at once. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NewBudget } from '../../src/features/accounting/budgets/schema.ts';
+import { putBudget } from '../../src/features/accounting/budgets/service.ts';
+import { getBudget, listVersions } from '../../src/features/accounting/budgets/versions.ts';
+import { decode } from '../../src/validate.ts';
+import { CHROMIUM } from '../support/chromium.ts';
+import { type ConsoleService, goInside, openConsole, paste, signInAt } from '../support/console.ts';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
+  let service: ConsoleService;
+  let page: Page;
+  beforeAll(async () => {
+    service = await openConsole();
+    ({ page } = await signInAt(service, await service.person('Tom', 'treasurer')));
+  });
+  afterAll(() => service.close());
+
+  const cell = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const status = () => page.getByRole('status').textContent();
+  const annuals = async (year: number) => (await getBudget(service.app, year)).lines.map(({ annual }) => annual);
+  const open = async (year: number) => {
+    await goInside(page, `/reports/budgets?year=${year}`);
+    await page.getByRole('table', { name: 'Budget' }).waitFor();
+  };
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+
+  test('a draft is typed with the keyboard alone, and a typed year is spread over the months', async () => {
+    await open(2026);
+    const first = page.locator('.budget-input');
+    const [name = ''] = ((await first.getAttribute('aria-label')) ?? '').split(',');
+    await first.focus();
+    await page.keyboard.type('1200');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('600');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => cell(`${name}, Jan`).inputValue()).toBe('100.00');
+    await page.keyboard.type('many');
+    await page.keyboard.press('Enter');
+    expect(await cell(`${name}, Jan`).getAttribute('aria-invalid')).toBe('true');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('150.5');
+    await page.keyboard.press('Tab');
+    await row(name).getByText('1,250.50').waitFor();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect.poll(status).toBe('The budget was saved.');
+    expect(await annuals(2026)).toEqual([125_050, 60_000]);
+  });
+
+  test('cells of a spreadsheet are pasted, and what is typed survives a reload', async () => {
+    await open(2027);
+    const pasteInto = async (text: string) => {
+      await page.locator('.budget-input').focus();
+      await paste(page, text);
+    };
+    await pasteInto('1,200\n2,400\n');
+    await expect.poll(status).toBe('2 cells were pasted.');
+    await pasteInto('5\nmany\n');
+    await page.getByText('Nothing was pasted, because “many” is not an amount.').waitFor();
+    await page.reload();
+    await page.getByRole('row', { name: /^Giving 3,600.00/ }).waitFor();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('row', { name: /^Giving 0.00/ }).waitFor();
+  });
+
+  test('adopting and amending keep the earlier versions, which can be read', async () => {
+    await putBudget(service.app, 2026, decode(NewBudget, { lines: [{ categoryId: 1, annual: 1200 }] }));
+    await goInside(page, '/');
+    await open(2026);
+    await page.getByRole('button', { name: 'Adopt' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Adopt' }).click();
+    await page.getByText(/^Adopted on/).waitFor();
+    await page.locator('.budget-input').fill('2400');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save amendment' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('A new pastor');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save amendment' }).click();
+    await page.getByText(/^Amended on .* A new pastor$/).waitFor();
+    expect((await listVersions(service.app, 2026)).items.map(({ kind }) => kind)).toEqual(['Adopted', 'Amended']);
+    await page.getByLabel('Version').selectOption('1');
+    await page.getByText('This is an earlier version.').waitFor();
+    await page.getByRole('row', { name: /^Giving 1,200.00/ }).waitFor();
+    expect(await page.locator('.budget-input').count()).toBe(0);
+  });
+
+  test('a budget that somebody else saved meanwhile is not overwritten unasked, and the typed amounts stay', async () => {
+    await open(2027);
+    await page.locator('.budget-input').fill('120');
+    await page.keyboard.press('Enter');
+    await putBudget(
+      service.app,
+      2027,
+      decode(NewBudget, {
+        lines: [
+          { categoryId: 1, annual: 240 },
+          { categoryId: 2, annual: 12 },
+        ],
+      }),
+    );
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Now: 240.00').waitFor();
+    await page.reload();
+    await page.getByText('Now: 240.00').waitFor();
+    expect(await annuals(2027)).toEqual([24_000, 1200]);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect.poll(() => annuals(2027)).toEqual([12_000, 1200]);
+  });
+
+  test('who may only read sees the budget without a text box or a button to change it', async () => {
+    const { page } = await signInAt(service, await service.person('Eli', 'elder'));
+    await goInside(page, '/reports/budgets?year=2026');
+    await page.getByRole('row', { name: /^Giving 2,400.00/ }).waitFor();
+    expect(await page.locator('.budget-input').count()).toBe(0);
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bodyOf,
+  emptyTyped,
+  isPayBackAsked,
+  missingIn,
+  payBackLine,
+  restOf,
+  type Typed,
+  typedOf,
+  unnamedPayee,
+} from '../../../src/console/expenses/hand-in/typed.ts';
+import type { Expense } from '../../../src/console/expenses/queries.ts';
+import { minorOf } from '../../../src/console/kit/money.ts';
+
+const typed = (changes: Partial<Typed> = {}): Typed => ({
+  ...emptyTyped('2026-11-22', { memberId: 9 }),
+  amount: minorOf(12.5),
+  description: ' Snacks ',
+  subCategoryId: 3,
+  ministryId: 4,
+  ...changes,
+});
+const part = (amount: number) => ({
+  subCategoryId: 3,
+  accountId: null,
+  ministryId: 4,
+  functionalClass: null,
+  fundId: null,
+  form1099: null,
+  amount: minorOf(amount),
+});
+
+describe('the body of an expense', () => {
+  test('pays back the person who hands it in', () => {
+    expect(bodyOf(typed(), 'Ann')).toMatchObject({
+      amount: 12.5,
+      description: 'Snacks',
+      memberId: 9,
+      settled: null,
+      notes: null,
+    });
+  });
+
+  test('says in the notes whom to pay back if the account is not linked to a person', () => {
+    const body = bodyOf(typed({ memberId: null, notes: 'Two boxes' }), 'Ann');
+    expect(body).toMatchObject({ memberId: null, notes: `${payBackLine('Ann')}\nTwo boxes` });
+    const notes = body.notes ?? null;
+    expect(isPayBackAsked({ memberId: null, notes, submittedByName: 'Ann' })).toBe(true);
+    expect(isPayBackAsked({ memberId: null, notes: 'Two boxes', submittedByName: 'Ann' })).toBe(false);
+    expect(isPayBackAsked({ memberId: 9, notes, submittedByName: 'Ann' })).toBe(false);
+    const bill = { memberId: null, submittedByName: 'Ann', vendor: 'Paper & Co' };
+    expect(unnamedPayee({ ...bill, notes })).toBe('Ann');
+    expect(unnamedPayee({ ...bill, notes: null })).toBe('Paper & Co');
+    expect(unnamedPayee({ ...bill, notes: null, vendor: null })).toBe('Ann');
+    const back = typedOf({ ...body, submittedByName: 'Ann', splits: null } as Expense);
+    expect(back).toMatchObject({ payer: 'self', notes: 'Two boxes' });
+  });
+
+  test('has the payment of the church on the day of the receipt, unless another day was chosen', () => {
+    const church = { payer: 'church', paidFrom: 2, reference: ' 1001 ' } as const;
+    expect(bodyOf(typed(church), 'Ann')).toMatchObject({
+      memberId: null,
+      settled: { accountId: 2, date: '2026-11-22', method: 'Card', reference: '1001' },
+    });
+    expect(bodyOf(typed({ ...church, paidOn: '2026-11-23' }), 'Ann').settled?.date).toBe('2026-11-23');
+  });
+
+  test('has parts instead of a category', () => {
+    const body = bodyOf(typed({ parts: [part(10), part(2.5)] }), 'Ann');
+    expect(body.splits?.map(({ amount }) => amount)).toEqual([10, 2.5]);
+    expect(body).not.toHaveProperty('subCategoryId');
+  });
+
+  test('names a vendor of the list by its id only', () => {
+    expect(bodyOf(typed({ vendor: 'Costco', vendorId: 5 }), 'Ann')).not.toHaveProperty('vendor');
+    expect(bodyOf(typed({ vendor: 'Costco' }), 'Ann')).toMatchObject({ vendor: 'Costco' });
+  });
+});
+
+describe('what is missing', () => {
+  test.each<[string, Partial<Typed>, string[]]>([
+    ['nothing', {}, []],
+    ['the amount', { amount: null }, ['amount']],
+    [
+      'everything that was not typed',
+      { amount: null, description: ' ', subCategoryId: null, ministryId: null },
+      ['amount', 'description', 'subCategoryId', 'ministryId'],
+    ],
+    ['the account of the church', { payer: 'church' }, ['settled.accountId']],
+    ['a part that adds up', { parts: [part(10)] }, ['parts']],
+    ['nothing if the parts add up', { parts: [part(10), part(2.5)], subCategoryId: null }, []],
+  ])('is %s', (_name, changes, missing) => {
+    expect(missingIn(typed(changes))).toEqual(missing);
+  });
+
+  test('is counted exactly', () => {
+    expect(restOf(typed({ parts: [part(10), part(2.49)] }))).toBe(1);
+    expect(restOf(typed({ parts: [part(20)] }))).toBe(-750);
+  });
+});

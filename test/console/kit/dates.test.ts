@@ -1,0 +1,23 @@
+/** Reads whole dates in the forms in which people write them. */
+import { expect, test } from 'vitest';
+import { readWholeDate } from '../../../src/console/kit/dates.ts';
+
+test.each([
+  ['1980-03-14', '1980-03-14'],
+  ['3/14/1980', '1980-03-14'],
+  ['1980/3/14', '1980-03-14'],
+  ['1980年3月14日', '1980-03-14'],
+  ['１９８０．３．１４', '1980-03-14'],
+  ['民國69年3月14日', '1980-03-14'],
+  ['69 年 3 月 14 日', '1980-03-14'],
+  ['115/11/20', '2026-11-20'],
+])('a whole date is read as it is written: %s', (text, date) => {
+  expect(readWholeDate(text)).toBe(date);
+});
+
+test.each(['', '3/14', '14', '3/14/80', '69/3/14', '1970-02-31', '民國69年13月1日', 'spring 1980'])(
+  'no part of a date is guessed: %s',
+  (text) => {
+    expect(readWholeDate(text)).toBe(undefined);
+  },
+);

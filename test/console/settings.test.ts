@@ -1,0 +1,223 @@
+/** The settings in a browser: catalogs, accounts of people, the opening of the books, and two people at once. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { getOpening } from '../../src/features/accounting/opening/service.ts';
+import { listMinistries } from '../../src/features/church/ministries/service.ts';
+import { updateUser } from '../../src/features/access/users/service.ts';
+import { ChurchProfileUpdate } from '../../src/features/church/profile/schema.ts';
+import { getProfile, putProfile } from '../../src/features/church/profile/service.ts';
+import { listCategories } from '../../src/features/giving/categories/service.ts';
+import { listFunds } from '../../src/features/ledger/funds/service.ts';
+import { decode } from '../../src/validate.ts';
+import { CHROMIUM } from '../support/chromium.ts';
+import { type ConsoleService, focusOf, openConsole, type Person, signInAt } from '../support/console.ts';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
+  let service: ConsoleService;
+  let page: Page;
+  let [boss, treasurer, auditor]: Person[] = [];
+
+  beforeAll(async () => {
+    service = await openConsole();
+    boss = await service.person('Bea', 'super_admin');
+    treasurer = await service.person('Tim', 'treasurer');
+    auditor = await service.person('Ada', 'auditor');
+  });
+  afterAll(() => service.close());
+  afterEach(async () => {
+    await Promise.all(service.browser.contexts().map((context) => context.close()));
+  });
+
+  const open = async (person: Person | undefined, path: string) => {
+    if (person) ({ page } = await signInAt(service, person, path));
+  };
+  const changeProfile = async (changes: object) => {
+    const { name, timeZone, locale, aiProvider } = await getProfile(service.app);
+    await putProfile(service.app, decode(ChurchProfileUpdate, { name, timeZone, locale, aiProvider, ...changes }));
+  };
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const parts = () =>
+    page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link').allTextContents();
+  const status = () => page.getByRole('status').textContent();
+
+  test('a fund is added, changed, and deleted with Undo, in both languages of its name', async () => {
+    await open(treasurer, '/settings/funds');
+    await press('Add');
+    await field('Name').fill('Roof');
+    await field('Chinese name').fill('屋頂基金');
+    await field('Class').selectOption('Restricted by donors');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Roof 屋頂基金' }).click();
+    await field('Purpose').fill('A new roof');
+    await press('Save');
+    await page.getByRole('row', { name: /Roof.*Restricted by donors.*A new roof/ }).waitFor();
+    const roof = async () => (await listFunds(service.app)).items.find(({ name }) => name === 'Roof');
+    expect(await roof()).toMatchObject({ class: 'Restricted', nameZh: '屋頂基金', purpose: 'A new roof' });
+    await page.getByRole('link', { name: 'Roof 屋頂基金' }).click();
+    await press('Delete');
+    await expect.poll(roof).toBeUndefined();
+    await press('Undo');
+    await expect.poll(roof).toMatchObject({ purpose: 'A new roof' });
+  });
+
+  test('a giving category that is closed stays in the list, and a taken name is refused at once', async () => {
+    await open(treasurer, '/settings/categories');
+    await page.getByRole('link', { name: /^Missions/ }).click();
+    await field('In use').uncheck();
+    await press('Save');
+    await page.getByRole('row', { name: /Missions.*Closed/ }).waitFor();
+    const { items } = await listCategories(service.app, true);
+    expect(items.find(({ name }) => name === 'Missions')?.isActive).toBe(false);
+    await press('Add');
+    await field('Name').fill('missions');
+    await press('Save');
+    await page.getByText('This name is already used. Choose another name.').waitFor();
+    expect(await field('Name').inputValue()).toBe('missions');
+  });
+
+  test('a ministry keeps its function, and an auditor may only read', async () => {
+    await open(treasurer, '/settings/ministries?ministry=new');
+    await field('Name').fill('Choir');
+    await field('Function').selectOption('Fundraising');
+    await press('Save');
+    await page.getByRole('row', { name: 'Choir Fundraising In use' }).waitFor();
+    expect((await listMinistries(service.app)).items.at(-1)).toMatchObject({
+      name: 'Choir',
+      defaultFunctionalClass: 'Fundraising',
+    });
+    await open(auditor, '/settings/ministries?ministry=1');
+    await page.getByRole('row', { name: /Choir/ }).waitFor();
+    expect(await page.getByRole('button', { name: /Add|Save/ }).count()).toBe(0);
+    expect(await parts()).not.toContain('Users');
+  });
+
+  test('an account is created with an invitation that is shown once and says that it works here only', async () => {
+    await open(boss, '/settings/users/new');
+    await field('Name that others see').fill('Grace Lin');
+    await field('E-mail').fill('grace@example.org');
+    await page.getByRole('checkbox', { name: 'Offering counter' }).check();
+    await press('Save');
+    await page.getByText(/\/accept-invitation\?token=/).waitFor();
+    await page.getByText(/This link works only on this computer/).waitFor();
+    await expect.poll(() => focusOf(page)).toBe('Grace Lin');
+    await press('Add user');
+    expect(await field('Name that others see').inputValue()).toBe('');
+    await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Grace Lin' }).click();
+    await press('Deactivate');
+    await page.getByText('This account is deactivated.').waitFor();
+    await press('Undo');
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor();
+    await press('New temporary password');
+    await page.getByText(/shown only now/).waitFor();
+    expect(await page.locator('code').textContent()).toMatch(/^(\w{5}-){3}\w{5}$/);
+  });
+
+  test('the last super_admin cannot give the role away', async () => {
+    await open(boss, `/settings/users/${boss?.id}`);
+    await page.getByRole('checkbox', { name: 'Super admin' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Pastor' }).check();
+    await press('Save');
+    await page.getByText(/This is the last account with all permissions/).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Pastor' }).isChecked()).toBe(true);
+  });
+
+  test('two people who change the profile at once see both versions', async () => {
+    await open(boss, '/settings');
+    await field('Phone').fill('626 555 0100');
+    await changeProfile({ name: 'Grace', phone: '626 555 0199' });
+    await press('Save');
+    await page.getByText(/Somebody else changed this record/).waitFor();
+    await page.getByText('Now: 626 555 0199').waitFor();
+    await page.getByText('Now: Grace').waitFor();
+    await field('Name of the church').fill('Grace');
+    await press('Save');
+    await expect.poll(status).toBe('Saved.');
+    expect(await getProfile(service.app)).toMatchObject({ name: 'Grace', phone: '626 555 0100' });
+  });
+
+  test('an API key is stored, and only its end is shown', async () => {
+    await open(boss, '/settings/church');
+    await field('API key of OpenAI').fill('sk-abcdefgh1234');
+    await press('Save');
+    await expect.poll(status).toBe('Saved.');
+    await page.reload();
+    await expect.poll(() => field('API key of OpenAI').inputValue()).toBe('••••1234');
+  });
+
+  test('the opening of the books is saved with balances, negative ones too, and unpaid bills', async () => {
+    await open(treasurer, '/settings/opening');
+    await field('First day of the books').fill('2026-01-01');
+    await field('Checking').fill('12,000.50');
+    await field('Petty cash').fill('-20');
+    await press('Add bill');
+    await field('Owed to').fill('Piano tuner');
+    await field('Amount').fill('180');
+    await press('Save');
+    await expect.poll(status).toBe('Saved.');
+    const { date, accounts, payables } = await getOpening(service.app);
+    expect(date).toBe('2026-01-01');
+    expect(accounts.map(({ balance }) => balance)).toEqual(expect.arrayContaining([1_200_050, -2000]));
+    expect(payables).toMatchObject([{ vendor: 'Piano tuner', amount: 18_000 }]);
+  });
+
+  test('the opening has the checks that the bank had not seen, and the amounts of the year before the books', async () => {
+    await open(treasurer, '/settings/opening');
+    await field('First day of the books').fill('2026-03-01');
+    await field('Checking').fill('900');
+    await press('Add check or deposit');
+    const check = page.getByRole('group', { name: 'Check or deposit 1' });
+    await check.getByLabel('Date').fill('2026-03-02');
+    await check.getByLabel('Check number or text').fill('1042');
+    await check.getByLabel('Amount', { exact: true }).fill('100');
+    await press('Add amount of the year');
+    const amount = page.getByRole('group', { name: 'Amount 1 of the year' });
+    await amount.getByLabel('Category', { exact: true }).selectOption({ index: 1 });
+    await amount.getByLabel('Amount', { exact: true }).fill('2,500');
+    await press('Save');
+    await check.getByText('This day must be before the first day of the books.').waitFor();
+    await check.getByLabel('Date').fill('2026-02-27');
+    await press('Save');
+    await expect.poll(status).toBe('Saved.');
+    const { accounts, yearToDate } = await getOpening(service.app);
+    const item = { date: '2026-02-27', reference: '1042', amount: -10_000 };
+    expect(accounts.flatMap(({ outstanding }) => outstanding)).toMatchObject([item]);
+    expect(accounts.find(({ outstanding }) => outstanding.length > 0)).toMatchObject({ bankBalance: 100_000 });
+    expect(yearToDate).toMatchObject([{ categoryId: expect.any(Number), amount: 250_000 }]);
+    await page.reload();
+    expect(await check.getByLabel('Check number or text').inputValue()).toBe('1042');
+    expect(await check.getByLabel('Kind').inputValue()).toBe('check');
+    await press('Remove amount 1 of the year');
+    await press('Save');
+    await expect.poll(async () => (await getOpening(service.app)).yearToDate).toEqual([]);
+  });
+
+  test('whose rights end while a form is open is told so, and keeps what was typed', async () => {
+    const helper = await service.person('Hal', 'treasurer');
+    await open(helper, '/settings/funds?fund=new');
+    await field('Name').fill('Organ');
+    await updateUser(service.app, helper.id, {
+      email: helper.email,
+      displayName: helper.name,
+      roles: ['member'],
+      memberId: null,
+    });
+    await press('Save');
+    await page.getByText(/Your account does not have permission for this/).waitFor();
+    expect(await field('Name').inputValue()).toBe('Organ');
+    expect((await listFunds(service.app)).items.map(({ name }) => name)).not.toContain('Organ');
+  });
+
+  test('the audit log shows what changed before and after, by filters that are part of the address', async () => {
+    await changeProfile({ name: 'Grace', phone: '626 555 0144' });
+    await open(auditor, '/settings/audit');
+    await field('Action').fill('ChurchProfileUpdated');
+    await page
+      .getByText(/Church profile updated/)
+      .first()
+      .click();
+    await page.getByRole('row', { name: /^phone .*626 555 0144$/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('action')).toBe('ChurchProfileUpdated');
+  });
+});
