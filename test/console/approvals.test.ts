@@ -31,16 +31,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('link', { name: 'Show approvals' }).click();
     const dinner = card(page, 'Dinner of the students');
     await dinner.getByRole('img').first().waitFor();
-    const text = await dinner.textContent();
-    for (const shown of ['$1,284.50', 'Ann ministry_leader', 'The photo is too dark.']) expect(text).toContain(shown);
+    for (const text of ['$1,284.50', 'Ann ministry_leader', 'The photo is too dark.']) {
+      await expect.poll(() => dinner.textContent()).toContain(text);
+    }
     await dinner.getByRole('button', { name: 'Reject', exact: true }).click();
     await field(page, 'Reason').fill('Who was there?');
     await dinner.getByRole('button', { name: 'Reject', exact: true }).click();
     await dinner.waitFor({ state: 'detached' });
-    expect(await read(church.expenses.waiting)).toMatchObject({ status: 'Draft', rejectedReason: 'Who was there?' });
+    await expect
+      .poll(() => read(church.expenses.waiting))
+      .toMatchObject({ status: 'Draft', rejectedReason: 'Who was there?' });
     await card(page, 'Supplies for two ministries').getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByText('No expense waits for approval.').waitFor();
-    expect((await read(church.expenses.split)).status).toBe('Approved');
+    await expect.poll(async () => (await read(church.expenses.split)).status).toBe('Approved');
     const leader = await open('ministry_leader', '/');
     await leader.getByText('Who was there?').waitFor();
   });
@@ -60,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await card(page, 'Candles').getByText('To be paid to Mei-Ling Lin 林美玲').waitFor();
     await card(page, 'Candles').getByRole('button', { name: 'Approve', exact: true }).click();
     await card(page, 'Candles').waitFor({ state: 'detached' });
-    expect((await read(id)).status).toBe('Approved');
+    await expect.poll(async () => (await read(id)).status).toBe('Approved');
   });
 
   test('a large expense needs two people, and nobody is offered to approve their own', async () => {
@@ -74,19 +77,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('button', { name: 'Submit for approval' }).click();
     await page.getByRole('heading', { name: 'New speakers', level: 1 }).waitFor();
     await page.getByText('somebody else must approve it').waitFor();
-    expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
     const { items } = await listExpenses(church.app, decode(ExpenseQuery, { search: 'speakers' }));
     const id = items[0]?.id ?? 0;
     const elder = await open('elder', '/approvals');
     await elder.getByText('Yours is the first.').waitFor();
     await elder.getByRole('button', { name: 'Approve', exact: true }).click();
     await elder.getByText('A second person must approve it, too.').first().waitFor();
-    expect((await read(id)).status).toBe('PendingApproval');
+    await expect.poll(async () => (await read(id)).status).toBe('PendingApproval');
     const second = await open('expense_approver', '/approvals');
     await second.getByText('Yours is the second.').waitFor();
     await second.getByRole('button', { name: 'Approve', exact: true }).click();
     await second.getByText('No expense waits for approval.').waitFor();
-    expect((await read(id)).status).toBe('Approved');
+    await expect.poll(async () => (await read(id)).status).toBe('Approved');
   });
 
   test('the treasurer pays several expenses with one check for each payee, and voids a lost check', async () => {
@@ -101,17 +104,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const before = (await payments()).length;
     await page.getByRole('button', { name: 'Mark as paid' }).click();
     await page.getByRole('status').getByText('3 payments were recorded').waitFor();
-    expect(await payments()).toHaveLength(before + 3);
-    expect((await payments()).map(({ reference }) => reference)).toEqual(
-      expect.arrayContaining(['1042', '1043', '2001']),
-    );
+    await expect.poll(payments).toHaveLength(before + 3);
+    await expect
+      .poll(async () => (await payments()).map(({ reference }) => reference))
+      .toEqual(expect.arrayContaining(['1042', '1043', '2001']));
     await page.getByRole('button', { name: 'Void 2001' }).click();
     await field(page, 'Reason').fill('Lost in the mail');
     await page.getByRole('dialog').getByRole('button', { name: 'Void', exact: true }).click();
     await page.getByRole('checkbox', { name: /^Pay City Utilities/ }).waitFor();
-    expect((await payments()).find(({ reference }) => reference === '2001')).toMatchObject({
-      voidReason: 'Lost in the mail',
-    });
+    await expect
+      .poll(async () => (await payments()).find(({ reference }) => reference === '2001'))
+      .toMatchObject({
+        voidReason: 'Lost in the mail',
+      });
   });
 
   test('finance pays a single expense on its page and reverses a part of it', async () => {
@@ -149,13 +154,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   test('the filters of all expenses are in the address and stay after a reload', async () => {
     const page = await open('auditor', '/expenses');
     await page.getByRole('row').nth(1).waitFor();
-    expect(await page.getByRole('link', { name: 'New expense' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'New expense' }).count()).toBe(0);
     await field(page, 'Status').selectOption({ label: 'Draft' });
     await field(page, 'Search').fill('crayons');
     await page.getByText('1 expense', { exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=Draft&search=crayons');
     await page.reload();
     await page.getByText('1 expense', { exact: true }).waitFor();
-    expect(await field(page, 'Search').inputValue()).toBe('crayons');
+    await expect.poll(() => field(page, 'Search').inputValue()).toBe('crayons');
   });
 });

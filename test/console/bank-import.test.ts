@@ -32,21 +32,21 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   test('the columns of a CSV file are asked for with a preview, bad rows are named, and then it is imported', async () => {
     await send('03/05/2026,SERVICE FEE,-15.00', '04/05/2026,GIFT,many');
     await page.getByText('Nothing is imported yet.').first().waitFor();
-    expect(await lines()).toEqual([]);
-    expect(await page.getByLabel('Column with the amount').inputValue()).toBe('Amount');
-    expect(await button('Import').isDisabled()).toBe(true);
+    await expect.poll(lines).toEqual([]);
+    await expect.poll(() => page.getByLabel('Column with the amount').inputValue()).toBe('Amount');
+    await expect.poll(() => button('Import').isDisabled()).toBe(true);
     await page.getByLabel('Order of the dates').selectOption('mdy');
     await page.getByRole('row', { name: '03/05/2026 SERVICE FEE -15.00' }).waitFor();
     await button('Import').click();
     await page.getByText(/^Row 3, Column with the amount: This is not an amount/).waitFor();
-    expect(await lines()).toEqual([]);
+    await expect.poll(lines).toEqual([]);
     await send('03/05/2026,SERVICE FEE,-15.00', '04/05/2026,GIFT,20.00');
     await page.getByText('Nothing is imported yet.').first().waitFor();
     await page.getByLabel('Order of the dates').selectOption('mdy');
     await button('Import').click();
     await page.getByRole('main').getByText('2 new lines were imported.').waitFor();
-    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Import a file of the bank');
-    expect(await lines()).toEqual([
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Import a file of the bank');
+    await expect.poll(lines).toEqual([
       ['SERVICE FEE', -1500],
       ['GIFT', 2000],
     ]);
@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Take back march.csv').first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await page.getByText('Taken back').waitFor();
-    expect(await lines()).toEqual([
+    await expect.poll(lines).toEqual([
       ['SERVICE FEE', -1500],
       ['GIFT', 2000],
     ]);
@@ -77,10 +77,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('main').getByText('Nothing is imported yet. The file has 2 new lines.').waitFor();
     await page.getByText('The lines are from Apr 7, 2026 to Apr 9, 2026.').waitFor();
     await page.getByText('Balance on Apr 9, 2026: $0.00').waitFor();
-    expect(await lines()).toHaveLength(2);
+    await expect.poll(lines).toHaveLength(2);
     await button('Import').click();
     await page.getByRole('main').getByText('2 new lines were imported.').waitFor();
-    expect(await lines()).toHaveLength(4);
+    await expect.poll(lines).toHaveLength(4);
   });
 
   test('a file that is no statement is refused with what to do', async () => {
@@ -89,6 +89,6 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.4 text') });
     await button('Import').click();
     await page.getByRole('alert').getByText('The file is a PDF.').waitFor();
-    expect(await lines()).toHaveLength(4);
+    await expect.poll(lines).toHaveLength(4);
   });
 });

@@ -39,7 +39,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByLabel('Last day of the statement').fill('2026-01-31');
     await button('Begin').click();
     await difference('$120.00');
-    expect(await button('Finish').isDisabled()).toBe(true);
+    await expect.poll(() => button('Finish').isDisabled()).toBe(true);
     const [draft] = await all();
     await updateReconciliation(
       service.app,
@@ -53,9 +53,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await difference('$0.00');
     await button('Finish').click();
     await page.getByText('Not reviewed yet.').waitFor();
-    expect(await all()).toMatchObject([{ status: 'Finished', endBalance: 12_000 }]);
-    expect(await page.getByRole('table', { name: 'Outstanding' }).getByRole('row').count()).toBe(2);
-    expect(await button('Mark as reviewed').count()).toBe(0);
+    await expect.poll(all).toMatchObject([{ status: 'Finished', endBalance: 12_000 }]);
+    await expect.poll(() => page.getByRole('table', { name: 'Outstanding' }).getByRole('row').count()).toBe(2);
+    await expect.poll(() => button('Mark as reviewed').count()).toBe(0);
   });
 
   test('another person reviews it, and the last one can be undone and corrected', async () => {
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const { page: elder } = await signInAt(service, await service.person('Eli', 'elder'), address);
     await elder.getByRole('button', { name: 'Mark as reviewed' }).click();
     await elder.getByText(/^Reviewed by Eli/).waitFor();
-    expect(await elder.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
+    await expect.poll(() => elder.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
     await page.reload();
     await button('Undo').click();
     await page.getByText('Correct the statement').click();
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await difference('$0.00');
     await button('Finish').click();
     await page.getByText('Not reviewed yet.').waitFor();
-    expect(await all()).toMatchObject([{ status: 'Finished', endBalance: 12_900 }]);
+    await expect.poll(all).toMatchObject([{ status: 'Finished', endBalance: 12_900 }]);
   });
 
   test('a tick stays when an older reading of the statement arrives after it', async () => {
@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     release();
     await (await late).finished();
     await difference('$0.00');
-    expect(await page.getByRole('checkbox', { checked: false }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('checkbox', { checked: false }).count()).toBe(0);
     await page.unrouteAll();
   });
 });

@@ -46,14 +46,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   test('it is tried first, then settles the lines, and is taken back', async () => {
     await button('Show what the rules would do').click();
     await page.getByRole('main').getByText('To settle: 2 lines. Left open: 0 lines.').waitFor();
-    expect(await statuses()).toEqual(['Open', 'Open']);
+    await expect.poll(statuses).toEqual(['Open', 'Open']);
     await button('Settle 2 lines').click();
     await page.getByRole('main').getByText('Settled: 2 lines. Left open: 0 lines.').waitFor();
-    expect(await statuses()).toEqual(['Matched', 'Matched']);
+    await expect.poll(statuses).toEqual(['Matched', 'Matched']);
     await button('Take back ZOOM.US').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await expect.poll(() => page.getByRole('status').textContent()).toContain('Taken back: 2 lines.');
-    expect(await statuses()).toEqual(['Open', 'Open']);
+    await expect.poll(statuses).toEqual(['Open', 'Open']);
   });
 
   test('it is changed and deleted', async () => {
@@ -65,6 +65,6 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Delete').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
     await page.getByText('There are no rules.').waitFor();
-    expect((await listRules(service.app, checking)).items).toEqual([]);
+    await expect.poll(async () => (await listRules(service.app, checking)).items).toEqual([]);
   });
 });

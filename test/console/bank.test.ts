@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await fill(['01/05/2026', 'ZELLE A', '', 50], ['01/06/2026', 'ZELLE B', '', 70], ['01/07/2026', 'ODD', '', -9.5]);
     await open();
     await expect.poll(focused).toMatch(/ZELLE A/);
-    expect(await focused()).toMatch(/ZELLE A.*Suggested: Gift/);
+    await expect.poll(focused).toMatch(/ZELLE A.*Suggested: Gift/);
     await press('Enter');
     await expect.poll(status).toMatch(/^ZELLE A was matched with Gift · Tithe \(Zelle\)\./);
     await expect.poll(focused).toMatch(/ZELLE B/);
@@ -56,13 +56,17 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(status).toContain('1 line was set aside.');
     await page.getByText('No line is open.').waitFor();
     await page.getByRole('link', { name: 'Next: reconcile the account' }).waitFor();
-    expect(await Promise.all(['ZELLE A', 'ZELLE B', 'ODD'].map(statusOf))).toEqual(['Matched', 'Matched', 'Ignored']);
+    await expect
+      .poll(() => Promise.all(['ZELLE A', 'ZELLE B', 'ODD'].map(statusOf)))
+      .toEqual(['Matched', 'Matched', 'Ignored']);
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(focused).toMatch(/ODD/);
     await press('u');
     await expect.poll(status).toContain('1 line is open again.');
     await expect.poll(focused).toMatch(/ZELLE B/);
-    expect(await Promise.all(['ZELLE A', 'ZELLE B', 'ODD'].map(statusOf))).toEqual(['Matched', 'Open', 'Open']);
+    await expect
+      .poll(() => Promise.all(['ZELLE A', 'ZELLE B', 'ODD'].map(statusOf)))
+      .toEqual(['Matched', 'Open', 'Open']);
   });
 
   test('all lines with one exact suggestion are matched at once after a question, and undone one by one', async () => {
@@ -74,18 +78,20 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await press('a');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Sum: $1,003.00').waitFor();
-    expect(await dialog.getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2);
     await press('Escape');
-    expect(await statusOf('ALL 501')).toBe('Open');
+    await expect.poll(() => statusOf('ALL 501')).toBe('Open');
     await expect.poll(focused).toMatch(/ALL 501/);
     await press('a');
     await dialog.getByRole('button', { name: 'Match all 2 exact suggestions' }).click();
     await expect.poll(status).toContain('2 lines were matched.');
-    expect(await Promise.all(['ALL 501', 'ALL 502', 'ALL 503'].map(statusOf))).toEqual(['Matched', 'Matched', 'Open']);
+    await expect
+      .poll(() => Promise.all(['ALL 501', 'ALL 502', 'ALL 503'].map(statusOf)))
+      .toEqual(['Matched', 'Matched', 'Open']);
     await expect.poll(focused).toMatch(/ALL 503/);
     await press('u');
     await expect.poll(() => statusOf('ALL 502')).toBe('Open');
-    expect(await statusOf('ALL 501')).toBe('Matched');
+    await expect.poll(() => statusOf('ALL 501')).toBe('Matched');
   });
 
   test('several lines are matched by hand with one document, and their difference is always shown', async () => {
@@ -103,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByText('Difference: $0.00').waitFor();
     await press('Enter');
     await expect.poll(status).toContain('2 lines were matched. Documents: 1.');
-    expect(await Promise.all(['HALF ONE', 'HALF TWO'].map(statusOf))).toEqual(['Matched', 'Matched']);
+    await expect.poll(() => Promise.all(['HALF ONE', 'HALF TWO'].map(statusOf))).toEqual(['Matched', 'Matched']);
   });
 
   test('a fee becomes an expense, whose missing fields are asked for, and undoing deletes it', async () => {
@@ -119,10 +125,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByLabel('Ministry').selectOption({ label: 'Administration' });
     await press('Control+Enter');
     await expect.poll(status).toContain('The expense was added and matched.');
-    expect(await statusOf('SERVICE FEE')).toBe('Matched');
+    await expect.poll(() => statusOf('SERVICE FEE')).toBe('Matched');
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('option', { name: /SERVICE FEE/ }).waitFor();
-    expect(await statusOf('SERVICE FEE')).toBe('Open');
+    await expect.poll(() => statusOf('SERVICE FEE')).toBe('Open');
   });
 
   test('interest becomes other income, and a match can be undone together with its document', async () => {
@@ -134,12 +140,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Interest' });
     await page.getByRole('button', { name: 'Save and match' }).click();
     await expect.poll(status).toContain('The income was added and matched.');
-    expect(await income()).toBe(1);
+    await expect.poll(income).toBe(1);
     await open('?q=INTEREST&status=Matched');
     await page.getByRole('button', { name: 'Undo the match and delete the document' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo the match and delete the document' }).click();
     await page.getByText('No line matches these filters.').waitFor();
-    expect(await income()).toBe(0);
+    await expect.poll(income).toBe(0);
   });
 
   test('a line that somebody else settled meanwhile is refused with the reason, and leaves the list', async () => {
@@ -158,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await fill(...Array.from({ length: 1000 }, (_, at): CsvLine => ['05/04/2026', `MANY ${at}`, '', -1 - at]));
     await open('?q=MANY');
     await page.getByText('1000 open lines').waitFor();
-    expect(await list().getByRole('option').count()).toBe(50);
+    await expect.poll(() => list().getByRole('option').count()).toBe(50);
     await active().focus();
     await press('x');
     await page.getByText('999 open lines').waitFor();
@@ -191,7 +197,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       .waitFor();
     await active(page).focus();
     for (const key of ['Enter', 'x', 'm', 'u']) await page.keyboard.press(key);
-    expect(await statusOf('READ')).toBe('Open');
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await expect.poll(() => statusOf('READ')).toBe('Open');
+    await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
   });
 });

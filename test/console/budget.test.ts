@@ -39,14 +39,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => cell(`${name}, Jan`).inputValue()).toBe('100.00');
     await page.keyboard.type('many');
     await page.keyboard.press('Enter');
-    expect(await cell(`${name}, Jan`).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => cell(`${name}, Jan`).getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Escape');
     await page.keyboard.type('150.5');
     await page.keyboard.press('Tab');
     await row(name).getByText('1,250.50').waitFor();
     await page.getByRole('button', { name: 'Save draft' }).click();
     await expect.poll(status).toBe('The budget was saved.');
-    expect(await annuals(2026)).toEqual([125_050, 60_000]);
+    await expect.poll(() => annuals(2026)).toEqual([125_050, 60_000]);
   });
 
   test('cells of a spreadsheet are pasted, and what is typed survives a reload', async () => {
@@ -78,11 +78,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('dialog').getByLabel('Reason').fill('A new pastor');
     await page.getByRole('dialog').getByRole('button', { name: 'Save amendment' }).click();
     await page.getByText(/^Amended on .* A new pastor$/).waitFor();
-    expect((await listVersions(service.app, 2026)).items.map(({ kind }) => kind)).toEqual(['Adopted', 'Amended']);
+    await expect
+      .poll(async () => (await listVersions(service.app, 2026)).items.map(({ kind }) => kind))
+      .toEqual(['Adopted', 'Amended']);
     await page.getByLabel('Version').selectOption('1');
     await page.getByText('This is an earlier version.').waitFor();
     await page.getByRole('row', { name: /^Giving 1,200.00/ }).waitFor();
-    expect(await page.locator('.budget-input').count()).toBe(0);
+    await expect.poll(() => page.locator('.budget-input').count()).toBe(0);
   });
 
   test('a budget that somebody else saved meanwhile is not overwritten unasked, and the typed amounts stay', async () => {
@@ -103,7 +105,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByText('Now: 240.00').waitFor();
     await page.reload();
     await page.getByText('Now: 240.00').waitFor();
-    expect(await annuals(2027)).toEqual([24_000, 1200]);
+    await expect.poll(() => annuals(2027)).toEqual([24_000, 1200]);
     await page.getByRole('button', { name: 'Save draft' }).click();
     await expect.poll(() => annuals(2027)).toEqual([12_000, 1200]);
   });
@@ -112,7 +114,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const { page } = await signInAt(service, await service.person('Eli', 'elder'));
     await goInside(page, '/reports/budgets?year=2026');
     await page.getByRole('row', { name: /^Giving 2,400.00/ }).waitFor();
-    expect(await page.locator('.budget-input').count()).toBe(0);
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await expect.poll(() => page.locator('.budget-input').count()).toBe(0);
+    await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
   });
 });

@@ -71,15 +71,15 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   describe('the entry row', () => {
     test('moves on Enter from the giver of a cash gift to the amount, saves the gift, and returns to the giver', async () => {
       await type('12');
-      expect(await page.getByRole('option').first().innerText()).toContain('Shu-Fen Huang 黃淑芬');
+      await expect.poll(() => page.getByRole('option').first().innerText()).toContain('Shu-Fen Huang 黃淑芬');
       await keys('Enter');
       await expectFocus('Amount');
       await type('50');
       await keys('Enter');
       await expectFocus('Giver');
-      expect(await saved(1)).toMatchObject([
-        { amount: 5000, method: 'Cash', memberName: expect.stringContaining('Huang') },
-      ]);
+      await expect
+        .poll(() => saved(1))
+        .toMatchObject([{ amount: 5000, method: 'Cash', memberName: expect.stringContaining('Huang') }]);
       await expect
         .poll(() => grid.status.innerText())
         .toBe('Saved 1: Shu-Fen Huang 黃淑芬, 50.00, cash; 1 gift, 50.00');
@@ -99,8 +99,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await type('1,200');
       await keys('Enter');
       await expectFocus('Giver');
-      expect(await saved(1)).toMatchObject([{ amount: 120000, method: 'Check', checkNumber: '1001' }]);
-      expect(await grid.method.inputValue()).toBe('Check');
+      await expect.poll(() => saved(1)).toMatchObject([{ amount: 120000, method: 'Check', checkNumber: '1001' }]);
+      await expect.poll(() => grid.method.inputValue()).toBe('Check');
     });
 
     test('asks for the reference of a Zelle gift, while the column heading is still Check number', async () => {
@@ -114,8 +114,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Enter');
       await type('20');
       await keys('Enter');
-      expect(await saved(1)).toMatchObject([{ method: 'Zelle', zelleReference: 'ref 7' }]);
-      expect(await grid.table.getByRole('columnheader', { name: 'Check number' }).count()).toBe(1);
+      await expect.poll(() => saved(1)).toMatchObject([{ method: 'Zelle', zelleReference: 'ref 7' }]);
+      await expect.poll(() => grid.table.getByRole('columnheader', { name: 'Check number' }).count()).toBe(1);
     });
 
     test.each([
@@ -127,14 +127,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       ['１２．５０', 1250],
     ])('stores the amount %s as %i cents', async (typed, cents) => {
       await enter('14', typed);
-      expect(await saved(1)).toMatchObject([{ amount: cents }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ amount: cents }]);
     });
 
     test('refuses the amount 1.234, explains why, and leaves the focus in the amount', async () => {
       await enter('14', '1.234');
       await grid.group.getByText('An amount has at most two decimals.').waitFor();
       await expectFocus('Amount');
-      expect(await givings()).toEqual([]);
+      await expect.poll(givings).toEqual([]);
     });
 
     test('leaves the focus on Enter in an empty giver or an empty amount', async () => {
@@ -153,11 +153,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expectFocus('Amount');
       await type('8');
       await keys('Enter');
-      expect(await saved(2)).toMatchObject([
-        { amount: 700, memberId: null, isAnonymous: true },
-        { amount: 800, memberId: null, isAnonymous: false },
-      ]);
-      expect((await grid.rows()).map((row) => row[2])).toEqual(['Anonymous', 'Loose cash']);
+      await expect
+        .poll(() => saved(2))
+        .toMatchObject([
+          { amount: 700, memberId: null, isAnonymous: true },
+          { amount: 800, memberId: null, isAnonymous: false },
+        ]);
+      await expect.poll(async () => (await grid.rows()).map((row) => row[2])).toEqual(['Anonymous', 'Loose cash']);
     });
 
     test('offers "Loose cash" when a part of this name is typed', async () => {
@@ -166,7 +168,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expectFocus('Amount');
       await type('9');
       await keys('Enter');
-      expect(await saved(1)).toMatchObject([{ memberId: null, isAnonymous: false }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ memberId: null, isAnonymous: false }]);
     });
 
     test('says that a text is no method and which methods there are, and saves nothing until it is corrected', async () => {
@@ -179,14 +181,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Tab');
       await enter('12', '50');
       await expectFocus('Method');
-      expect(await grid.method.inputValue()).toBe('bitcoin');
-      expect(await givings()).toEqual([]);
+      await expect.poll(() => grid.method.inputValue()).toBe('bitcoin');
+      await expect.poll(givings).toEqual([]);
       await type('zel');
       await keys('Enter', 'Enter', 'Enter');
       await expectFocus('Amount');
-      expect(await fault.count()).toBe(0);
+      await expect.poll(() => fault.count()).toBe(0);
       await keys('Enter');
-      expect(await saved(1)).toMatchObject([{ method: 'Zelle', amount: 5000 }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ method: 'Zelle', amount: 5000 }]);
     });
 
     test('does not save a gift in another category than the one that is typed, and says so', async () => {
@@ -198,31 +200,31 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Enter');
       await grid.group.getByText('Choose a category from the list.').waitFor();
       await expectFocus('Category');
-      expect(await grid.category.inputValue()).toBe('missons');
+      await expect.poll(() => grid.category.inputValue()).toBe('missons');
       await type('missi');
       await keys('Enter');
-      expect(await saved(1)).toMatchObject([{ amount: 2500, categoryName: 'Missions' }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ amount: 2500, categoryName: 'Missions' }]);
     });
 
     test('says that nobody has an envelope number, and does not offer a number as a new person', async () => {
       await type('99');
       await grid.group.getByText('Nobody has this envelope number.').waitFor();
-      expect(await page.getByRole('option').count()).toBe(0);
+      await expect.poll(() => page.getByRole('option').count()).toBe(0);
       await keys('Enter');
       await expectFocus('Giver');
       await keys('Control+A');
       await type('Zed');
       await page.getByRole('option', { name: 'Add "Zed"' }).waitFor();
-      expect(await grid.group.getByText('Nobody has').count()).toBe(0);
+      await expect.poll(() => grid.group.getByText('Nobody has').count()).toBe(0);
     });
 
     test('selects the text of a box on the first click, so that typing replaces it', async () => {
       await grid.method.click();
       await type('che');
-      expect(await grid.method.inputValue()).toBe('che');
+      await expect.poll(() => grid.method.inputValue()).toBe('che');
       await keys('Enter');
       await expectFocus('Giver');
-      expect(await grid.method.inputValue()).toBe('Check');
+      await expect.poll(() => grid.method.inputValue()).toBe('Check');
     });
 
     test('uses a different category for one gift only, and the usual category for the next gift', async () => {
@@ -235,7 +237,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Enter');
       await expectFocus('Giver');
       await enter('12', '11');
-      expect(await saved(2)).toMatchObject([{ categoryName: 'Missions' }, { categoryName: 'Tithe' }]);
+      await expect.poll(() => saved(2)).toMatchObject([{ categoryName: 'Missions' }, { categoryName: 'Tithe' }]);
     });
 
     test('remembers the method and the usual category after a reload, but not in another offering', async () => {
@@ -252,13 +254,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await saved(1);
       await page.reload();
       await expectFocus('Giver');
-      expect(await grid.method.inputValue()).toBe('Zelle');
-      expect(await page.getByRole('combobox', { name: 'Usual category' }).inputValue()).toBe('Missions');
-      expect(await grid.category.inputValue()).toBe('Missions');
+      await expect.poll(() => grid.method.inputValue()).toBe('Zelle');
+      await expect.poll(() => page.getByRole('combobox', { name: 'Usual category' }).inputValue()).toBe('Missions');
+      await expect.poll(() => grid.category.inputValue()).toBe('Missions');
       await page.goto(`/offerings/${await service.offering()}`);
       await expectFocus('Giver');
-      expect(await grid.method.inputValue()).toBe('Cash');
-      expect(await grid.category.inputValue()).toBe('Tithe');
+      await expect.poll(() => grid.method.inputValue()).toBe('Cash');
+      await expect.poll(() => grid.category.inputValue()).toBe('Tithe');
     });
 
     test('does not change the usual category while an input method composes', async () => {
@@ -267,9 +269,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await type('miss');
       await usual.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
       await usual.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
-      expect(await usual.getAttribute('aria-expanded')).toBe('true');
+      await expect.poll(() => usual.getAttribute('aria-expanded')).toBe('true');
       await keys('Escape');
-      expect(await usual.inputValue()).toBe('Tithe');
+      await expect.poll(() => usual.inputValue()).toBe('Tithe');
     });
 
     test('uses a newly chosen usual category for the following gifts', async () => {
@@ -278,7 +280,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Enter');
       await grid.giver.click();
       await enter('12', '11');
-      expect(await saved(1)).toMatchObject([{ categoryName: 'Building Fund' }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ categoryName: 'Building Fund' }]);
     });
 
     test('accepts the highlighted option on Tab, moves from Note to More on Tab, and saves a note on Enter', async () => {
@@ -293,7 +295,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Shift+Tab');
       await type('for the choir');
       await keys('Enter');
-      expect(await saved(1)).toMatchObject([{ memberName: 'Grace Lin', note: 'for the choir' }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ memberName: 'Grace Lin', note: 'for the choir' }]);
     });
 
     test('moves among the offered givers with the arrow keys', async () => {
@@ -301,20 +303,20 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       const options = page.getByRole('option');
       const second = await options.nth(1).locator('span').first().innerText();
       await keys('ArrowDown');
-      expect(await options.nth(1).getAttribute('aria-selected')).toBe('true');
+      await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true');
       await keys('Enter');
-      expect(await grid.giver.inputValue()).toBe(second);
+      await expect.poll(() => grid.giver.inputValue()).toBe(second);
     });
 
     test('opens and closes a list with Alt and the arrow keys, and closes it on Escape without losing the text', async () => {
       await keys('Alt+ArrowDown');
-      expect(await grid.giver.getAttribute('aria-expanded')).toBe('true');
+      await expect.poll(() => grid.giver.getAttribute('aria-expanded')).toBe('true');
       await keys('Alt+ArrowUp');
-      expect(await grid.giver.getAttribute('aria-expanded')).toBe('false');
+      await expect.poll(() => grid.giver.getAttribute('aria-expanded')).toBe('false');
       await type('hua');
       await keys('Escape');
-      expect(await grid.giver.getAttribute('aria-expanded')).toBe('false');
-      expect(await grid.giver.inputValue()).toBe('hua');
+      await expect.poll(() => grid.giver.getAttribute('aria-expanded')).toBe('false');
+      await expect.poll(() => grid.giver.inputValue()).toBe('hua');
     });
 
     test('resets the field on Escape, and the whole row on a second Escape', async () => {
@@ -322,18 +324,18 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Enter');
       await type('5');
       await keys('Escape');
-      expect(await grid.amount.inputValue()).toBe('');
-      expect(await grid.giver.inputValue()).toBe('Grace Lin');
+      await expect.poll(() => grid.amount.inputValue()).toBe('');
+      await expect.poll(() => grid.giver.inputValue()).toBe('Grace Lin');
       await keys('Escape');
       await expectFocus('Giver');
-      expect(await grid.giver.inputValue()).toBe('');
+      await expect.poll(() => grid.giver.inputValue()).toBe('');
     });
 
     test('shows a name that contains a script as text', async () => {
       await enter('zorn', '4');
       await saved(1);
-      expect((await grid.rows())[0]?.[2]).toContain('<script>');
-      expect(await page.title()).not.toContain('stolen');
+      await expect.poll(async () => (await grid.rows())[0]?.[2]).toContain('<script>');
+      await expect.poll(() => page.title()).not.toContain('stolen');
     });
 
     test('leaves the Enter key to an input method while it composes', async () => {
@@ -342,7 +344,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expectFocus('Giver');
       await grid.giver.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
       await expectFocus('Giver');
-      expect(await grid.giver.getAttribute('aria-expanded')).toBe('true');
+      await expect.poll(() => grid.giver.getAttribute('aria-expanded')).toBe('true');
     });
   });
 
@@ -370,7 +372,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('dialog', { name: 'Delete' }).waitFor();
       await expectFocus('Delete');
       await keys('Enter');
-      expect(await saved(1)).toMatchObject([{ amount: 5000 }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ amount: 5000 }]);
       await expectFocus('Giver');
       await keys('Control+z');
       await saved(2);
@@ -379,7 +381,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Enter');
       await saved(1);
       await page.getByRole('button', { name: 'Undo' }).click();
-      expect((await saved(2)).map(({ amount }) => amount)).toEqual([2000, 5000]);
+      await expect.poll(async () => (await saved(2)).map(({ amount }) => amount)).toEqual([2000, 5000]);
     });
 
     test('is unchanged if the deletion is not confirmed', async () => {
@@ -398,18 +400,18 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expect.poll(async () => (await grid.rows()).map((row) => row.at(-1))).toEqual(['Saved', 'Saved', '']);
       await keys('ArrowUp', 'Tab');
       await expectFocus('Amount');
-      expect(await page.locator(':focus').inputValue()).toBe('30');
+      await expect.poll(() => page.locator(':focus').inputValue()).toBe('30');
       await type('31');
       await keys('Enter');
       await page.evaluate('globalThis.isFree = true');
-      expect((await saved(3)).map(({ amount }) => amount)).toEqual([5000, 2000, 3100]);
+      await expect.poll(async () => (await saved(3)).map(({ amount }) => amount)).toEqual([5000, 2000, 3100]);
     });
 
     test('is reached with Up and Down without losing a half-typed gift', async () => {
       await type('che');
       await keys('Escape', 'ArrowUp', 'ArrowDown');
       await expectFocus('Giver');
-      expect(await grid.giver.inputValue()).toBe('che');
+      await expect.poll(() => grid.giver.inputValue()).toBe('che');
     });
 
     test('is found by its amount with Ctrl+K', async () => {
@@ -417,7 +419,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('dialog').getByLabel('Amount').fill('50');
       await keys('Enter');
       await expectFocus('Amount');
-      expect(await grid.open.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('50');
+      await expect.poll(() => grid.open.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('50');
     });
 
     test('is reported at once if it may be a duplicate', async () => {
@@ -447,7 +449,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
 
     test('is one row with parts, and each new part gets the rest of the amount', async () => {
-      expect(await page.locator(':focus').inputValue()).toBe('70');
+      await expect.poll(() => page.locator(':focus').inputValue()).toBe('70');
       await type('50');
       await keys('Enter');
       await expectFocus('Category of part 3');
@@ -457,7 +459,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       const [gift] = await saved(1);
       expect(gift).toMatchObject({ amount: 10000, checkNumber: '1001', categoryId: null });
       expect(gift?.parts?.map(({ amount }) => amount)).toEqual([3000, 5000, 2000]);
-      expect((await grid.rows())[0]?.join(' ')).toMatch(/Tithe 30\.00.*Missions 50\.00.*Building Fund 20\.00/s);
+      await expect
+        .poll(async () => (await grid.rows())[0]?.join(' '))
+        .toMatch(/Tithe 30\.00.*Missions 50\.00.*Building Fund 20\.00/s);
     });
 
     test('moves the focus to the missing category of a part', async () => {
@@ -468,7 +472,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expectFocus('Category of part 2');
       await keys('Enter');
       await expectFocus('Amount of part 2');
-      expect(await page.locator(':focus').inputValue()).toBe('80');
+      await expect.poll(() => page.locator(':focus').inputValue()).toBe('80');
       await type('60');
       await keys('Enter');
       await expectFocus('Category of part 3');
@@ -477,11 +481,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Enter');
       await page.getByText('Choose a category from the list.').waitFor();
       await expectFocus('Category of part 3');
-      expect(await givings()).toEqual([]);
+      await expect.poll(givings).toEqual([]);
       await type('build');
       await keys('Enter', 'Enter');
       await expectFocus('Giver');
-      expect((await saved(1))[0]?.parts?.map(({ amount }) => amount)).toEqual([2000, 6000, 2000]);
+      await expect
+        .poll(async () => (await saved(1))[0]?.parts?.map(({ amount }) => amount))
+        .toEqual([2000, 6000, 2000]);
     });
 
     test('loses a part whose amount is cleared, and is not split again by Shift+Enter', async () => {
@@ -495,7 +501,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expectFocus('Amount');
       await keys('Enter');
       await expect.poll(async () => (await givings())[0]?.categoryName).toBe('Missions');
-      expect(await givings()).toMatchObject([{ amount: 10000, parts: null }]);
+      await expect.poll(givings).toMatchObject([{ amount: 10000, parts: null }]);
     });
 
     test('is corrected together with its parts, and is saved only if its parts add up', async () => {
@@ -506,12 +512,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await type('120');
       await keys('Enter');
       await page.getByText('The parts do not add up to the gift: 20.00 is left to divide.').waitFor();
-      expect(await givings()).toMatchObject([{ amount: 10000 }]);
+      await expect.poll(givings).toMatchObject([{ amount: 10000 }]);
       await expectFocus('Amount of part 1');
       await type('50');
       await keys('Enter');
       await expect.poll(async () => (await givings())[0]?.amount).toBe(12000);
-      expect((await givings())[0]?.parts).toMatchObject([{ amount: 5000 }, { amount: 7000 }]);
+      await expect.poll(async () => (await givings())[0]?.parts).toMatchObject([{ amount: 5000 }, { amount: 7000 }]);
     });
   });
 
@@ -540,12 +546,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   test('Chinese text on the English page is marked as Chinese, in the options and in the rows', async () => {
     await type('12');
     const chinese = (within: Locator) => within.locator('[lang="zh-Hant"]').allInnerTexts();
-    expect(await chinese(page.getByRole('option').first())).toEqual(['黃淑芬']);
+    await expect.poll(() => chinese(page.getByRole('option').first())).toEqual(['黃淑芬']);
     await keys('Enter');
     await type('50');
     await keys('Enter');
     await saved(1);
-    expect(await chinese(grid.row('Huang'))).toEqual(['黃淑芬']);
+    await expect.poll(() => chinese(grid.row('Huang'))).toEqual(['黃淑芬']);
   });
 
   test('clicking a row begins its correction', async () => {
@@ -563,13 +569,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('option', { name: 'Add "Samuel Tsai"' }).waitFor();
     await keys('Enter');
     const dialog = page.getByRole('dialog', { name: 'Add person' });
-    expect(await dialog.getByLabel('First name').inputValue()).toBe('Samuel');
-    expect(await dialog.getByLabel('Last name').inputValue()).toBe('Tsai');
+    await expect.poll(() => dialog.getByLabel('First name').inputValue()).toBe('Samuel');
+    await expect.poll(() => dialog.getByLabel('Last name').inputValue()).toBe('Tsai');
     await keys('Enter');
     await expectFocus('Amount');
     await type('30');
     await keys('Enter');
-    expect(await saved(1)).toMatchObject([{ memberName: 'Samuel Tsai', amount: 3000 }]);
+    await expect.poll(() => saved(1)).toMatchObject([{ memberName: 'Samuel Tsai', amount: 3000 }]);
     await enter('tsai', '31');
     await saved(2);
   });
@@ -598,19 +604,18 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const dialog = page.getByRole('dialog', { name: 'Gifts from a table' });
     await dialog.getByText('No giver, or more than one giver, has exactly this name or number').waitFor();
     await dialog.getByText('No giver is named. For cash from the plate, write “Loose cash”').waitFor();
-    expect(await dialog.getByRole('row').nth(2).getByRole('cell').allInnerTexts()).toEqual([
-      'Cash',
-      expect.stringMatching(/^Shu-Fen Huang 黃淑芬\s*12$/),
-      '20.00',
-      'Missions',
-    ]);
+    await expect
+      .poll(() => dialog.getByRole('row').nth(2).getByRole('cell').allInnerTexts())
+      .toEqual(['Cash', expect.stringMatching(/^Shu-Fen Huang 黃淑芬\s*12$/), '20.00', 'Missions']);
     await dialog.getByText('This is not an amount').waitFor();
-    expect(await givings()).toEqual([]);
+    await expect.poll(givings).toEqual([]);
     await page.getByRole('button', { name: 'Add 2 gifts' }).click();
-    expect(await saved(2)).toMatchObject([
-      { memberName: 'Grace Lin', amount: 1000 },
-      { amount: 2000, categoryName: 'Missions' },
-    ]);
+    await expect
+      .poll(() => saved(2))
+      .toMatchObject([
+        { memberName: 'Grace Lin', amount: 1000 },
+        { amount: 2000, categoryName: 'Missions' },
+      ]);
     await expectFocus('Giver');
   });
 
@@ -622,7 +627,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await keys('Control+Enter');
     const dialog = page.getByRole('dialog', { name: 'Submit offering' });
     await dialog.getByText('Ann: 1 gift, 50.00').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Submit offering' }).isEnabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Submit offering' }).isEnabled()).toBe(true);
   });
 
   describe('when an offering is to be submitted, unsaved input', () => {
@@ -636,9 +641,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await submit();
       await page.getByText('This gift is not saved yet.').first().waitFor();
       await expectFocus('Amount');
-      expect(await dialogs()).toBe(0);
+      await expect.poll(dialogs).toBe(0);
       await keys('Enter');
-      expect(await saved(1)).toMatchObject([{ amount: 7500 }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ amount: 7500 }]);
       await submit();
       await page.getByRole('dialog', { name: 'Submit offering' }).waitFor();
       await keys('Escape');
@@ -649,7 +654,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Escape', 'Control+Enter');
       await grid.group.getByText('Choose a giver from the list').waitFor();
       await expectFocus('Giver');
-      expect(await dialogs()).toBe(0);
+      await expect.poll(dialogs).toBe(0);
     });
 
     test('in an unfinished correction is marked in its row and shown instead of the review', async () => {
@@ -661,10 +666,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await grid.row('Huang').getByText('The correction is not saved yet.').waitFor();
       await submit();
       await grid.open.getByText('This gift is not saved yet.').waitFor();
-      expect(await page.locator(':focus').inputValue()).toBe('55');
+      await expect.poll(() => page.locator(':focus').inputValue()).toBe('55');
       await keys('Enter');
       await expect.poll(async () => (await givings())[0]?.amount).toBe(5500);
-      expect(await dialogs()).toBe(0);
+      await expect.poll(dialogs).toBe(0);
     });
   });
 
@@ -686,7 +691,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await type('21');
     await keys('Enter');
     await expectFocus('Giver');
-    expect(await grid.method.inputValue()).toBe('Cash');
+    await expect.poll(() => grid.method.inputValue()).toBe('Cash');
   });
 
   describe('the dialog "More about this gift"', () => {
@@ -716,7 +721,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expectFocus('More');
       await grid.amount.focus();
       await keys('Enter');
-      expect(await saved(1)).toMatchObject([{ giftDate: '2025-12-28', benefitAmount: 2000 }]);
+      await expect.poll(() => saved(1)).toMatchObject([{ giftDate: '2025-12-28', benefitAmount: 2000 }]);
     });
   });
 });

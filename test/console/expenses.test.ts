@@ -58,9 +58,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(items.map(({ fileName }) => fileName)).toEqual(['one.jpg', 'two.png']);
     await expect.poll(() => page.getByRole('list', { name: 'Receipts' }).getByRole('img').count()).toBe(2);
     await page.getByRole('main').getByRole('link', { name: 'Expenses' }).click();
-    expect(await page.getByRole('row').filter({ hasText: 'Snacks for the youth' }).textContent()).toContain(
-      'Waiting for approval',
-    );
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: 'Snacks for the youth' }).textContent())
+      .toContain('Waiting for approval');
   });
 
   test('without a network, nothing is lost, and the expense is in the books once', async () => {
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.unrouteAll();
     await page.reload();
     await page.getByText('You began this expense earlier').waitFor();
-    expect(await field('Description').inputValue()).toBe('Paper cups');
+    await expect.poll(() => field('Description').inputValue()).toBe('Paper cups');
     await button('Remove cups.jpg').waitFor();
     await button('Submit for approval').click();
     await heading('Paper cups').waitFor();
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(found[0]).toMatchObject({ status: 'PendingApproval', receipt: { fileName: 'cups.jpg' } });
     await page.goto('/expenses/new');
     await field('Amount').waitFor();
-    expect(await field('Description').inputValue()).toBe('');
+    await expect.poll(() => field('Description').inputValue()).toBe('');
   });
 
   test('a large photo is made smaller, and a file that is not a receipt is refused at its field', async () => {
@@ -127,12 +127,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByText('Nothing in the list matches.').waitFor();
     await field('Category').fill('');
     await page.getByRole('option', { name: 'Office Supplies' }).waitFor();
-    expect(await page.getByText('Nothing in the list matches.').count()).toBe(0);
+    await expect.poll(() => page.getByText('Nothing in the list matches.').count()).toBe(0);
     await button('Submit for approval').click();
     await page.getByRole('alert').getByText('Some fields are missing.').waitFor();
-    expect(await field('Description').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => field('Description').getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => focusOf(page)).toBe('Description');
-    expect(await field('Amount').getAttribute('aria-invalid')).toBe(null);
+    await expect.poll(() => field('Amount').getAttribute('aria-invalid')).toBe(null);
     await button('Discard').click();
     await fill('Gas for the van', '30');
     await page.getByLabel('The church, with its card or from its account.').check();
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Submit for approval').click();
     await heading('Tape').waitFor();
     await page.getByText(/^To be paid to /).waitFor();
-    expect(await page.getByText(/^To be paid to /).innerText()).toBe(`To be paid to ${leader.name}`);
+    await expect.poll(() => page.getByText(/^To be paid to /).innerText()).toBe(`To be paid to ${leader.name}`);
   });
 
   test('a bill is split over two categories, and the parts must add up', async () => {
@@ -188,14 +188,16 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await other.getByRole('heading', { name: 'Candles for Advent', level: 1 }).waitFor();
     await button('Save draft').click();
     await page.getByRole('alert').getByText('Somebody else changed this draft.').waitFor();
-    expect(await page.locator('dl').filter({ hasText: 'Candles for Advent' }).textContent()).toContain('12.50');
-    expect(await field('Amount').inputValue()).toBe('20.00');
+    await expect
+      .poll(() => page.locator('dl').filter({ hasText: 'Candles for Advent' }).textContent())
+      .toContain('12.50');
+    await expect.poll(() => field('Amount').inputValue()).toBe('20.00');
     await button('Save draft').click();
     await heading('Candles').waitFor();
-    expect(await named('Candles')).toMatchObject([{ amount: 2000, status: 'Draft' }]);
+    await expect.poll(() => named('Candles')).toMatchObject([{ amount: 2000, status: 'Draft' }]);
     await button('Delete').click();
     await button('Delete').click();
     await heading('Expenses').waitFor();
-    expect(await named('Candles')).toEqual([]);
+    await expect.poll(() => named('Candles')).toEqual([]);
   });
 });

@@ -78,8 +78,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     test('is readable for an auditor, who may not search people', async () => {
       const { page } = await signInAt(service, await service.person('Audrey', 'auditor'), '/giving');
       await page.getByRole('table').waitFor();
-      expect(await page.getByRole('cell', { name: 'Mei-Ling Lin' }).count()).toBe(2);
-      expect(await page.getByRole('combobox', { name: 'Giver' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('cell', { name: 'Mei-Ling Lin' }).count()).toBe(2);
+      await expect.poll(() => page.getByRole('combobox', { name: 'Giver' }).count()).toBe(0);
     });
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('button', { name: 'Use Mar 1, 2026' }).click();
     await page.getByRole('button', { name: 'Reverse' }).click();
     await page.getByText('Returned by the bank, -40.00: No cover').waitFor();
-    expect(await page.getByRole('button', { name: 'Reverse' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Reverse' }).count()).toBe(0);
   });
 
   test('the gift of a giver to a category in a year is found on the page of the giver', async () => {
@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByText(/^2025-0001, issued on .* Handed out on/).waitFor();
     const auditor = await signInAt(service, await service.person('Aud', 'auditor'), '/giving/statements?year=2025');
     await auditor.page.getByText('0 givers with an e-mail address').waitFor();
-    expect(await auditor.page.getByRole('main').getByRole('button').allTextContents()).toEqual([]);
+    await expect.poll(() => auditor.page.getByRole('main').getByRole('button').allTextContents()).toEqual([]);
   });
 
   test('the sums of the months stand beside those of a year before', async () => {
@@ -162,13 +162,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await updateGiving(service.app, before.id, decode(NewGiving, other));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Somebody else changed/).waitFor();
-    expect(await field('Note').inputValue()).toBe('Typed here');
-    expect(await page.getByRole('form', { name: 'Change the gift' }).innerText()).toMatch(/Typed there/);
-    expect(await page.getByRole('form', { name: 'Change the gift' }).innerText()).toMatch(/45/);
+    await expect.poll(() => field('Note').inputValue()).toBe('Typed here');
+    await expect.poll(() => page.getByRole('form', { name: 'Change the gift' }).innerText()).toMatch(/Typed there/);
+    await expect.poll(() => page.getByRole('form', { name: 'Change the gift' }).innerText()).toMatch(/45/);
     await field('Amount').fill('45');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The gift is saved.').first().waitFor();
-    expect(await getGiving(service.app, id)).toMatchObject({ amount: 4500, note: 'Typed here' });
+    await expect.poll(() => getGiving(service.app, id)).toMatchObject({ amount: 4500, note: 'Typed here' });
   });
 
   test('a refusal because of a closed month leads to the month', async () => {

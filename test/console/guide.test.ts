@@ -18,7 +18,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await section.waitFor();
     expect(new URL(page.url()).hash).toBe('#finalize-the-month');
     await expect.poll(() => focusOf(page)).toBe('Finalize the month');
-    expect(await section.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(200);
+    await expect.poll(() => section.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(200);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Month end' }).waitFor();
   });
@@ -43,9 +43,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const commands = page.locator('details', { hasText: 'vestry init --church' });
     const box = commands.getByText('npx vestry init --church');
     await commands.waitFor();
-    expect(await box.isVisible()).toBe(false);
+    await expect.poll(() => box.isVisible()).toBe(false);
     await commands.locator('summary').press('Enter');
     await expect.poll(() => box.isVisible()).toBe(true);
-    expect(await page.getByRole('article').textContent()).not.toMatch(/```|\*\*|\]\(/);
+    await expect.poll(() => page.getByRole('article').textContent()).not.toMatch(/```|\*\*|\]\(/);
   });
 });

@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const list = page.getByRole('listbox', { name: 'Bank lines' });
     await list.waitFor();
     expect(new URL(page.url()).pathname).toBe(`/bank/${checking}`);
-    expect(await list.getByRole('option').count()).toBe(open);
+    await expect.poll(() => list.getByRole('option').count()).toBe(open);
   });
 
   test('home says it in Chinese, with one more line after an import', async () => {
@@ -36,12 +36,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await importCsv(church.app, church.bank.checking, [['11/17/2026', 'ODD', '', -9.5]]);
     const page = await homeOf('super_admin', 'zh-TW');
     await page.getByText(`有 ${before + 1} 筆銀行明細待處理。`).waitFor();
-    expect(await page.getByRole('link', { name: '處理銀行明細' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: '處理銀行明細' }).count()).toBe(1);
   });
 
   test('home does not send an elder, who only reads the bank and reviews, to lines that they cannot settle', async () => {
     const page = await homeOf('elder');
     await page.getByRole('link', { name: 'Review the reconciliation' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Settle bank lines' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Settle bank lines' }).count()).toBe(0);
   });
 });

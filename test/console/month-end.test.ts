@@ -44,18 +44,18 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button(page, 'Finalize').click();
     const dialog = page.getByRole('dialog', { name: 'Finalize March 2026' });
     await dialog.getByText('There is no offering on these Sundays:').waitFor();
-    expect(await dialog.getByRole('checkbox').count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('checkbox').count()).toBe(0);
     await button(page, 'Finalize month').click();
     await page.getByRole('status').getByText('March 2026 is finalized.').waitFor();
     await page
       .getByText(/^Tess finalized the month on .*, 20\d\d.* The statement is shown as it was stored\.$/)
       .waitFor();
-    expect(await statusOf(3)).toBe('Finalized');
+    await expect.poll(() => statusOf(3)).toBe('Finalized');
     await button(page, 'Reopen').click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('A gift was missing');
     await button(page, 'Reopen month').click();
     await button(page, 'Finalize').waitFor();
-    expect(await statusOf(3)).toBe('Draft');
+    await expect.poll(() => statusOf(3)).toBe('Draft');
   });
 
   test('the treasurer writes notes below the statement, which an elder reads and cannot change', async () => {
@@ -69,17 +69,21 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     );
     await button(page, 'Save').click();
     await page.getByText(/Somebody else changed/).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('The roof is paid.\nThank you.');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Notes' }).inputValue())
+      .toBe('The roof is paid.\nThank you.');
     await button(page, 'Save').click();
     await page.getByRole('status').getByText('The notes are saved.').waitFor();
     await page.getByText('The roof is paid.').waitFor();
-    expect(await getStatement(service.app, { year: 2026, month: 5 })).toMatchObject({
-      notes: 'The roof is paid.\nThank you.',
-      givenOpeningBalance: 1200,
-    });
+    await expect
+      .poll(() => getStatement(service.app, { year: 2026, month: 5 }))
+      .toMatchObject({
+        notes: 'The roof is paid.\nThank you.',
+        givenOpeningBalance: 1200,
+      });
     const reader = await signInAt(service, elder, '/month-end/2026-05');
     await reader.page.getByText('The roof is paid.').waitFor();
-    expect(await button(reader.page, 'Edit the notes').count()).toBe(0);
+    await expect.poll(() => button(reader.page, 'Edit the notes').count()).toBe(0);
   });
 
   test('open items are overruled only by a second choice, and the address without a month leads to the month to close', async () => {
@@ -92,16 +96,16 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('dialog').getByText(`Expense ${id} of Sun, Apr 5, 2026, $20.00`).waitFor();
     await button(page, 'Finalize month').click();
     await page.getByRole('alert').getByText('Settle the open points').waitFor();
-    expect(await statusOf(4)).toBe('Draft');
+    await expect.poll(() => statusOf(4)).toBe('Draft');
     await page.getByRole('checkbox', { name: /^Finalize although/ }).check();
     await button(page, 'Finalize month').click();
     await page.getByRole('status').getByText('April 2026 is finalized.').waitFor();
-    expect(await statusOf(4)).toBe('Finalized');
+    await expect.poll(() => statusOf(4)).toBe('Finalized');
     await page.goto('/month-end');
     await page.getByRole('heading', { level: 1, name: 'Month end: May 2026' }).waitFor();
     await page.goto('/month-end/2026-02');
     await page.getByRole('link', { name: 'April 2026' }).waitFor();
-    expect(await button(page, 'Finalize').count()).toBe(0);
+    await expect.poll(() => button(page, 'Finalize').count()).toBe(0);
   });
 
   test('figures that changed meanwhile are read again before the month is finalized', async () => {
@@ -115,7 +119,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     if ((await force.count()) > 0) await force.check();
     await button(page, 'Finalize month').click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect(await statusOf(6)).toBe('Draft');
+    await expect.poll(() => statusOf(6)).toBe('Draft');
     await page.getByRole('dialog').getByText('Submit or delete these offerings:').waitFor();
   });
 
@@ -124,8 +128,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('heading', { name: 'What there is to spend' }).waitFor();
     await page.getByRole('row', { name: /^Closing balance/ }).waitFor();
-    expect(await button(page, 'Finalize').count()).toBe(0);
-    expect(await button(page, 'Reopen').count()).toBe(0);
+    await expect.poll(() => button(page, 'Finalize').count()).toBe(0);
+    await expect.poll(() => button(page, 'Reopen').count()).toBe(0);
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'PDF').click()]);
     expect(file.suggestedFilename()).toBe('statement 2026-04.pdf');
   });

@@ -20,8 +20,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await links(page).getByText(room).click();
       await page.getByRole('heading', { level: 1, name: room }).waitFor();
       await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
-      expect(await focusOf(page)).toBe(room);
-      expect(await page.title()).toBe(`${room} · Vestry`);
+      await expect.poll(() => focusOf(page)).toBe(room);
+      await expect.poll(() => page.title()).toBe(`${room} · Vestry`);
     }
   });
 
@@ -57,12 +57,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto('/');
     await links(page).first().waitFor();
     const shown = async () => (await links(page).filter({ visible: true }).allTextContents()).join(' ');
-    expect(await shown()).toBe(roomsOf('treasurer').slice(0, 4).join(' '));
+    await expect.poll(shown).toBe(roomsOf('treasurer').slice(0, 4).join(' '));
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).click();
-    expect(await shown()).toBe(roomsOf('treasurer').join(' '));
+    await expect.poll(shown).toBe(roomsOf('treasurer').join(' '));
     await page.keyboard.press('Escape');
-    expect(await shown()).toBe(roomsOf('treasurer').slice(0, 4).join(' '));
-    expect(await focusOf(page)).toBe('More');
+    await expect.poll(shown).toBe(roomsOf('treasurer').slice(0, 4).join(' '));
+    await expect.poll(() => focusOf(page)).toBe('More');
   });
 
   test.each(['offering_counter', 'elder', 'treasurer'] as const)(
@@ -83,8 +83,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto('/people');
     await page.getByRole('table').waitFor();
     await page.keyboard.press('Tab');
-    expect(await focusOf(page)).toBe('Skip to content');
-    expect(await page.getByText('Skip to content').isVisible()).toBe(true);
+    await expect.poll(() => focusOf(page)).toBe('Skip to content');
+    await expect.poll(() => page.getByText('Skip to content').isVisible()).toBe(true);
     await page.keyboard.press('Enter');
     const seen: string[] = [];
     for (let step = 0; step < 3; step += 1) {
@@ -101,13 +101,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto('/people');
     await page.getByRole('table').waitFor();
     await page.getByLabel('Find', { exact: true }).press('?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('button', { name: 'Help' }).focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'People' }).getByText('Press a name to open the card.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focusOf(page)).toBe('Help');
+    await expect.poll(() => focusOf(page)).toBe('Help');
   });
 
   test('with text at 200 %, nothing is cut off, and the page does not scroll sideways', async () => {
@@ -139,13 +139,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto(`/offerings/${church.offerings.submitted}`);
     const slip = page.getByRole('article', { name: 'Offering slip' });
     await slip.waitFor();
-    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
-    expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
     const colours = await page.evaluate(`(({ color, backgroundColor }) => [color, backgroundColor])(
       getComputedStyle(document.documentElement))`);
     expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     for (const text of ['1,432.85', 'Ann Lee', '1001']) {
-      expect(await slip.getByText(text).first().isVisible()).toBe(true);
+      await expect.poll(() => slip.getByText(text).first().isVisible()).toBe(true);
     }
   });
 });

@@ -81,16 +81,16 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await expect.poll(names).toEqual(['Shu-Fen Huang 黃淑芬']);
       await page.getByRole('link', { name: /Shu-Fen/ }).click();
       await heading('Shu-Fen Huang 黃淑芬').waitFor();
-      expect(await page.locator('h1 [lang="zh-Hant"]').allInnerTexts()).toEqual(['黃淑芬']);
+      await expect.poll(() => page.locator('h1 [lang="zh-Hant"]').allInnerTexts()).toEqual(['黃淑芬']);
       await page.goBack();
       await expect.poll(names).toEqual(['Shu-Fen Huang 黃淑芬']);
-      expect(await field('Find').inputValue()).toBe('huang');
+      await expect.poll(() => field('Find').inputValue()).toBe('huang');
     });
 
     test('says that nobody matches, and repeats the search text', async () => {
       await field('Find').fill('nobody like this');
       await page.getByText('Nobody matches “nobody like this”.').waitFor();
-      expect(await page.getByRole('table').count()).toBe(0);
+      await expect.poll(() => page.getByRole('table').count()).toBe(0);
     });
 
     test('shows only who has no e-mail address, and keeps the filter in the address', async () => {
@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect(new URL(page.url()).search).toBe('?without=email&q=huang');
       await page.reload();
       await expect.poll(names).toEqual(['Shu-Fen Huang 黃淑芬']);
-      expect(await field('Show').inputValue()).toBe('email');
+      await expect.poll(() => field('Show').inputValue()).toBe('email');
     });
 
     test('shows a long list page by page', async () => {
@@ -119,9 +119,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await heading('<b>Bo</b> <script>alert(1)</script>').waitFor();
     await page.goto(`${service.url}/people/${mei}`);
     await heading('Mei-Ling Lin 林美玲').waitFor();
-    expect(await page.title()).toBe('Mei-Ling Lin 林美玲 · Vestry');
-    for (const fact of ['Sings.', '12', 'Active']) expect(await page.getByText(fact, { exact: true }).count()).toBe(1);
-    expect(await page.locator('main [lang=zh-Hant]').first().textContent()).toBe('林美玲');
+    await expect.poll(() => page.title()).toBe('Mei-Ling Lin 林美玲 · Vestry');
+    for (const fact of ['Sings.', '12', 'Active'])
+      await expect.poll(() => page.getByText(fact, { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.locator('main [lang=zh-Hant]').first().textContent()).toBe('林美玲');
   });
 
   test('adding a person who resembles another member shows a link to that member', async () => {
@@ -132,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await field('Chinese name').fill('林美玲');
     await page.getByRole('button', { name: 'Save' }).click();
     await heading('Meiling Lin 林美玲').waitFor();
-    expect(await status()).toBe('Meiling Lin 林美玲 was added.');
+    await expect.poll(status).toBe('Meiling Lin 林美玲 was added.');
     await page.getByText('There may already be a record of this person:').waitFor();
     await page.getByRole('link', { name: 'Mei-Ling Lin 林美玲' }).click();
     await heading('Mei-Ling Lin 林美玲').waitFor();
@@ -143,7 +144,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await field('First name').fill('Shufen');
     await field('Last name').fill('Huang');
     await page.getByText('There may already be a record of this person:').waitFor();
-    expect(await page.getByRole('link', { name: 'Shu-Fen Huang 黃淑芬' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: 'Shu-Fen Huang 黃淑芬' }).count()).toBe(1);
     await field('Last name').fill('Wagner');
     await expect.poll(() => page.getByRole('link', { name: 'Shu-Fen Huang 黃淑芬' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -155,10 +156,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await goInside(page, '/people');
     await goInside(page, '/people/new');
     await page.getByText('What you typed here before is still here.').waitFor();
-    expect(await field('First name').inputValue()).toBe('Half');
+    await expect.poll(() => field('First name').inputValue()).toBe('Half');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await goInside(page, '/people/new');
-    expect(await field('First name').inputValue()).toBe('');
+    await expect.poll(() => field('First name').inputValue()).toBe('');
   });
 
   test('dates are understood as people write them', async () => {
@@ -171,11 +172,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await field('Baptized on').fill('2001/2/3');
     await page.keyboard.press('Enter');
     await expect.poll(status).toBe('Dora Day was saved.');
-    expect(await getMember(service.app, id)).toMatchObject({
-      birthDate: '1980-03-14',
-      joinedOn: '2026-01-04',
-      baptizedOn: '2001-02-03',
-    });
+    await expect
+      .poll(() => getMember(service.app, id))
+      .toMatchObject({
+        birthDate: '1980-03-14',
+        joinedOn: '2026-01-04',
+        baptizedOn: '2001-02-03',
+      });
   });
 
   test('an envelope number that another member has is refused, and the input stays', async () => {
@@ -185,11 +188,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await field('Envelope number').fill('12');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Another person already has this envelope number.').waitFor();
-    expect(await field('First name').inputValue()).toBe('Tom');
+    await expect.poll(() => field('First name').inputValue()).toBe('Tom');
     // The refused field has the focus, and is no longer marked once it is edited.
     await page.locator('input[aria-invalid=true]:focus').waitFor();
     await page.keyboard.type('9');
-    expect(await field('Envelope number').getAttribute('aria-invalid')).toBe(null);
+    await expect.poll(() => field('Envelope number').getAttribute('aria-invalid')).toBe(null);
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -198,10 +201,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto(`${service.url}/people/new`);
     await page.getByLabel('First name').fill('Uma');
     await page.getByLabel('Last name').fill('Rao');
-    expect(await page.getByLabel('Notes').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Notes').count()).toBe(0);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Uma Rao' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
   });
 
   describe('changing a person', () => {
@@ -215,12 +218,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await field('Nickname').fill('Mimi');
       await page.keyboard.press('Enter');
       await page.getByText('Mimi', { exact: true }).waitFor();
-      expect(await status()).toBe('Mei-Ling Lin 林美玲 was saved.');
-      expect(await getMember(service.app, mei)).toMatchObject({
-        nickname: 'Mimi',
-        notes: 'Sings.',
-        offeringNumber: '12',
-      });
+      await expect.poll(status).toBe('Mei-Ling Lin 林美玲 was saved.');
+      await expect
+        .poll(() => getMember(service.app, mei))
+        .toMatchObject({
+          nickname: 'Mimi',
+          notes: 'Sings.',
+          offeringNumber: '12',
+        });
       await expect.poll(() => focusOf(page)).toBe('Edit');
     });
 
@@ -235,13 +240,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       );
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Somebody else changed this record while you had it open.').waitFor();
-      expect(await field('Phone').inputValue()).toBe('+16265550122');
+      await expect.poll(() => field('Phone').inputValue()).toBe('+16265550122');
       await page.getByText('Now: +16265550133').waitFor();
       await page.getByText('Now: Addie').waitFor();
       await field('Nickname').fill('Addie');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Ada Poe was saved.').waitFor();
-      expect(await getMember(service.app, id)).toMatchObject({ phone: '+16265550122', nickname: 'Addie' });
+      await expect.poll(() => getMember(service.app, id)).toMatchObject({ phone: '+16265550122', nickname: 'Addie' });
     });
 
     test('to have an impossible date is refused, and the error is shown at the field', async () => {
@@ -249,7 +254,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await field('Date of birth').fill('1970-02-31');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText(/^This is not a date\. Type year, month and day/).waitFor();
-      expect(await field('Date of birth').getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => field('Date of birth').getAttribute('aria-invalid')).toBe('true');
     });
   });
 
@@ -292,8 +297,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('link', { name: 'Ann Wu' }).waitFor();
       await field('Role of Bo Wu').selectOption('Head');
       await expect.poll(async () => (await getMember(service.app, bo)).familyRole).toBe('Head');
-      expect((await getMember(service.app, ann)).familyRole).toBe('Spouse');
-      expect((await getMember(service.app, bo)).address).toBe(null);
+      await expect.poll(async () => (await getMember(service.app, ann)).familyRole).toBe('Spouse');
+      await expect.poll(async () => (await getMember(service.app, bo)).address).toBe(null);
     });
 
     test('a person leaves the family only after a question with the name', async () => {
@@ -304,11 +309,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       const dialog = page.getByRole('dialog', { name: 'Bo Wu leaves the family Wu' });
       await dialog.waitFor();
       await page.keyboard.press('Escape');
-      expect((await getMember(service.app, bo)).familyRole).toBe('Head');
+      await expect.poll(async () => (await getMember(service.app, bo)).familyRole).toBe('Head');
       await leave.click();
       await dialog.getByRole('button', { name: 'Leave the family' }).click();
       await page.getByText('This person belongs to no family.').waitFor();
-      expect(await getMember(service.app, bo)).toMatchObject({ familyUnitId: null, familyRole: null });
+      await expect.poll(() => getMember(service.app, bo)).toMatchObject({ familyUnitId: null, familyRole: null });
     });
 
     test('merging says what is copied, asks again for people with different names, and then shows the other', async () => {
@@ -323,7 +328,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await dialog.getByText('Nothing was merged yet.').waitFor();
       await dialog.getByRole('button', { name: 'Merge anyway' }).click();
       await admin.getByRole('heading', { name: 'Bo Wu', level: 1 }).waitFor();
-      expect(await getMember(service.app, bo)).toMatchObject({ phone: '+16265550177' });
+      await expect.poll(() => getMember(service.app, bo)).toMatchObject({ phone: '+16265550177' });
       await expect(getMember(service.app, ann)).rejects.toMatchObject({ code: 'not_found' });
     });
 
@@ -334,7 +339,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Restore Kay Oh' }).click();
       await expect.poll(status).toBe('Kay Oh was restored.');
-      expect(await page.getByRole('button', { name: 'Erase' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Erase' }).count()).toBe(0);
       await deleteMember(service.app, id);
       await goInside(admin, '/people?show=deleted');
       await admin.getByRole('button', { name: 'Erase for good: Kay Oh' }).click();
@@ -348,9 +353,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     test('is entered with the keyboard, for the most recent Sunday by default, and shown with its total', async () => {
       await page.getByRole('link', { name: 'Attendance' }).click();
       await heading('Attendance').waitFor();
-      expect(await focusOf(page)).toBe('Attendance');
+      await expect.poll(() => focusOf(page)).toBe('Attendance');
       await page.keyboard.press('Tab');
-      expect(await field('Date').inputValue()).toBe('2026-11-15');
+      await expect.poll(() => field('Date').inputValue()).toBe('2026-11-15');
       for (const count of ['52', '１１', '17']) {
         await page.keyboard.press('Tab');
         await page.keyboard.type(count);
@@ -358,11 +363,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.keyboard.press('Enter');
       await expect.poll(status).toBe('The meal count for Nov 15, 2026 was saved.');
       await page.getByRole('row', { name: 'Sun, Nov 15, 2026 52 11 17 80' }).waitFor();
-      expect(await getMeal(service.app, '2026-11-15')).toMatchObject({
-        adultCount: 52,
-        youthCount: 11,
-        childCount: 17,
-      });
+      await expect
+        .poll(() => getMeal(service.app, '2026-11-15'))
+        .toMatchObject({
+          adultCount: 52,
+          youthCount: 11,
+          childCount: 17,
+        });
     });
 
     test('is not saved if a field contains something other than a number, and the error is shown at that field', async () => {
@@ -373,8 +380,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await field('Children').fill('4');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Type a whole number, such as 42.').first().waitFor();
-      expect(await field('Adults').getAttribute('aria-invalid')).toBe('true');
-      expect(await field('Youth').inputValue()).toBe('3');
+      await expect.poll(() => field('Adults').getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => field('Youth').inputValue()).toBe('3');
       await expect(getMeal(service.app, '2026-11-08')).rejects.toMatchObject({ code: 'not_found' });
     });
 
@@ -384,13 +391,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('heading', { name: 'The meal after the service' }).waitFor();
       await field('Date').fill('11/1');
       await page.getByText('Already counted for this day: Adults 40, Youth 9, Children 12.').waitFor();
-      expect(await field('Adults').inputValue()).toBe('40');
+      await expect.poll(() => field('Adults').inputValue()).toBe('40');
       await field('Adults').fill('41');
       await putMeal(service.app, '2026-11-01', decode(MealCounts, { adultCount: 40, youthCount: 10, childCount: 12 }));
       await page.getByRole('button', { name: 'Save' }).click();
       const ask = page.getByRole('alert').getByText('This day is counted already: Adults 40,');
       await ask.waitFor();
-      expect(await getMeal(service.app, '2026-11-01')).toMatchObject({ adultCount: 40 });
+      await expect.poll(() => getMeal(service.app, '2026-11-01')).toMatchObject({ adultCount: 40 });
       await page.getByRole('button', { name: 'Save' }).click();
       await expect.poll(() => ask.count()).toBe(0);
       await expect
@@ -406,7 +413,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Somebody else entered counts for this day while this page was open.').waitFor();
       await page.getByText('Already counted for this day: Adults 40').waitFor();
-      expect(await getMeal(service.app, '2026-10-18')).toMatchObject({ adultCount: 40 });
+      await expect.poll(() => getMeal(service.app, '2026-10-18')).toMatchObject({ adultCount: 40 });
       await page.getByRole('button', { name: 'Save' }).click();
       await expect.poll(() => getMeal(service.app, '2026-10-18')).toMatchObject({ adultCount: 5, youthCount: 5 });
     });
@@ -416,7 +423,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       const { page } = await signInAt(service, await service.person('Eli', 'elder'));
       await page.getByRole('link', { name: 'Attendance' }).click();
       await page.getByRole('row', { name: 'Sun, Oct 25, 2026 1 2 3 6' }).waitFor();
-      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+      await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
     });
   });
 });

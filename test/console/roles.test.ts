@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed, as a p
     await page.goto('/');
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await links.first().waitFor();
-    expect(await links.allTextContents()).toEqual(roomsOf(role));
+    await expect.poll(() => links.allTextContents()).toEqual(roomsOf(role));
     const part = ROLES.indexOf(role) % SHARES;
     for (const { path, needs, isSeenBy = 'everybody', controls } of WALK.filter(
       (_, index) => IS_WHOLE || index % SHARES === part,
@@ -58,7 +58,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed, as a p
       await goInside(page, address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled(page);
-      expect(await page.getByRole('heading', { level: 1 }).textContent(), address).not.toMatch(/address\.$|may not/);
+      const title = page.getByRole('heading', { level: 1 });
+      await expect.poll(() => title.textContent(), { message: address }).not.toMatch(/address\.$|may not/);
     }
     expect(refused).toEqual([]);
   });

@@ -70,25 +70,27 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       const { email } = await person();
       const { page } = await opened('/people');
       await heading(page, 'Sign in').waitFor();
-      expect(await page.title()).toBe('Sign in · Vestry');
-      expect(await focusOf(page)).toBe('E-mail');
+      await expect.poll(() => page.title()).toBe('Sign in · Vestry');
+      await expect.poll(() => focusOf(page)).toBe('E-mail');
       await page.keyboard.type(email);
       await page.keyboard.press('Tab');
-      expect(await focusOf(page)).toBe('Password');
+      await expect.poll(() => focusOf(page)).toBe('Password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await heading(page, 'People').waitFor();
       expect(new URL(page.url()).pathname).toBe('/people');
-      expect(await page.title()).toBe('People · Vestry');
+      await expect.poll(() => page.title()).toBe('People · Vestry');
     });
 
     test('with a wrong password shows an error, keeps the e-mail address, and selects the password', async () => {
       const { email } = await person();
       const { page } = await opened('/sign-in');
       await fillSignIn(page, { email, password: 'not this one' });
-      expect(await page.getByRole('alert').textContent()).toBe('The e-mail address or the password is wrong.');
-      expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
-      expect(await focusOf(page)).toBe('Password');
+      await expect
+        .poll(() => page.getByRole('alert').textContent())
+        .toBe('The e-mail address or the password is wrong.');
+      await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(email);
+      await expect.poll(() => focusOf(page)).toBe('Password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
@@ -119,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await heading(page, 'Sign in').waitFor();
       await context.setOffline(true);
       await fillSignIn(page, { email, password: PASSWORD });
-      expect(await page.getByRole('alert').textContent()).toContain('No answer from the Vestry computer.');
+      await expect.poll(() => page.getByRole('alert').textContent()).toContain('No answer from the Vestry computer.');
       await context.setOffline(false);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
@@ -164,9 +166,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       }
       service.app.setNow(new Date(NOW.getTime() + wait).toISOString());
       const { page } = await opened(path);
-      expect(await page.getByRole('alert').textContent()).toBe(
-        'This invitation has expired or was replaced. Ask for a new one.',
-      );
+      await expect
+        .poll(() => page.getByRole('alert').textContent())
+        .toBe('This invitation has expired or was replaced. Ask for a new one.');
     });
 
     test('refuses the e-mail address as the password, and shows the error at the field', async () => {
@@ -176,7 +178,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await field.fill(email);
       await page.getByRole('button', { name: 'Set password' }).click();
       await page.getByText('The password must not be the e-mail address.').waitFor();
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     });
   });
 
@@ -201,8 +203,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await page.getByText('This is not your current password.').waitFor();
       await change(page, PASSWORD);
       await expect.poll(() => page.getByRole('status').textContent()).toContain('Your password was changed.');
-      expect(await page.getByLabel('Current password').inputValue()).toBe('');
-      expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
+      await expect.poll(() => page.getByLabel('Current password').inputValue()).toBe('');
+      await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
       await elsewhere.page.getByRole('link', { name: 'People' }).click();
       await elsewhere.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
       await signInAt(service, { ...ann, password: NEW_PASSWORD });
@@ -214,10 +216,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       const { page } = await account(ann);
       const rows = page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row');
       await expect.poll(() => rows.count()).toBe(3);
-      expect(await rows.filter({ hasText: 'this sign-in' }).count()).toBe(1);
+      await expect.poll(() => rows.filter({ hasText: 'this sign-in' }).count()).toBe(1);
       await page.getByRole('button', { name: 'End' }).click();
       await expect.poll(() => rows.count()).toBe(2);
-      expect(await page.getByRole('status').textContent()).toBe('The sign-in has ended.');
+      await expect.poll(() => page.getByRole('status').textContent()).toBe('The sign-in has ended.');
       await elsewhere.page.getByRole('link', { name: 'People' }).click();
       await elsewhere.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     });
@@ -248,7 +250,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await menu(page, 'Account', 'Sign out');
       await heading(page, 'Sign in').waitFor();
       await heading(other, 'Sign in').waitFor();
-      expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
+      await expect.poll(() => context.cookies(`${service.url}/api/auth`)).toEqual([]);
       await other.reload();
       await heading(other, 'Sign in').waitFor();
     });
@@ -274,13 +276,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const { page } = await opened('/people');
     await menu(page, 'Language', '繁體中文');
     await heading(page, '登入').waitFor();
-    expect(await page.title()).toBe('登入 · Vestry');
+    await expect.poll(() => page.title()).toBe('登入 · Vestry');
     await page.reload();
     await fillSignIn(page, { email, password: PASSWORD }, 'zh-TW');
     await heading(page, '會友').waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-Hant');
     await menu(page, '語言', 'English');
     await heading(page, 'People').waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
   });
 });

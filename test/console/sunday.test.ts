@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
 
   test('home says who submitted the offering of the last Sunday, and when, and leads to it', async () => {
     await page.getByText(said).waitFor();
-    expect(await page.getByRole('link', { name: 'Enter the offering' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Enter the offering' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Show the offering' }).click();
     await page.getByRole('heading', { name: 'Offering of Sun, Nov 15, 2026' }).waitFor();
     await page.getByText('ask the treasurer to reopen the offering').waitFor();
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await goInside(page, '/offerings');
     const row = page.getByRole('row', { name: 'Sun, Nov 15, 2026' });
     await row.getByText('Bob, Nov 18, 2026').waitFor();
-    expect(await row.getByRole('cell').last().innerText()).toBe('');
+    await expect.poll(() => row.getByRole('cell').last().innerText()).toBe('');
     await row.getByRole('link').click();
     await page.waitForURL(`**/offerings/${taken}`);
   });
@@ -63,14 +63,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await goInside(page, '/offerings');
     const row = page.getByRole('row', { name: 'Sun, Nov 1, 2026' });
     await row.getByText('Ann, Nov 18, 2026').waitFor();
-    expect(await row.getByRole('cell').last().innerText()).toBe('0.00');
+    await expect.poll(() => row.getByRole('cell').last().innerText()).toBe('0.00');
     await row.getByRole('link').click();
     await page.getByRole('button', { name: 'Print slip' }).waitFor();
   });
 
   test('a submitted day is not suggested for a new offering, but said and linked', async () => {
     await openForm();
-    expect(await page.getByLabel('Date').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Date').inputValue()).toBe('');
     await page.getByText(said).waitFor();
     await page.getByLabel('Date').fill('2026-11-08');
     await expect.poll(() => page.getByText(said).count()).toBe(0);
@@ -85,10 +85,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByLabel('Date').fill('2026-11-20');
     await page.keyboard.press('Enter');
     await page.getByText('This day has not come yet.').waitFor();
-    expect(await focusOf(page)).toBe('Date');
-    expect(await page.getByLabel('Date').inputValue()).toBe('2026-11-20');
+    await expect.poll(() => focusOf(page)).toBe('Date');
+    await expect.poll(() => page.getByLabel('Date').inputValue()).toBe('2026-11-20');
     await page.getByLabel('Date').fill('2026-11-19');
-    expect(await page.getByText('This day has not come yet.').count()).toBe(0);
+    await expect.poll(() => page.getByText('This day has not come yet.').count()).toBe(0);
   });
 
   test('an offering that was started by mistake is deleted while it has no gifts', async () => {
@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('status').getByText('The offering of Wed, Nov 11, 2026 was deleted.').waitFor();
     await page.waitForURL('**/offerings');
     await page.getByRole('row', { name: 'Sun, Nov 15, 2026' }).waitFor();
-    expect(await page.getByRole('row', { name: 'Wed, Nov 11, 2026' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('row', { name: 'Wed, Nov 11, 2026' }).count()).toBe(0);
   });
 
   test('on a Chinese phone, the same is said without scrolling sideways', async () => {
@@ -112,9 +112,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const fits = () => phone.evaluate('document.documentElement.scrollWidth <= innerWidth');
     await phone.goto('/');
     await phone.getByText(/2026年11月15日（週日）的奉獻已由Bob於 2026年11月18日 .* 送交。/).waitFor();
-    expect(await fits()).toBe(true);
+    await expect.poll(fits).toBe(true);
     await phone.goto('/offerings?new');
     await phone.getByText(/已由Bob於/).waitFor();
-    expect(await fits()).toBe(true);
+    await expect.poll(fits).toBe(true);
   });
 });

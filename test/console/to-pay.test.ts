@@ -36,14 +36,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('checkbox', { name: /^Pay Garden Rose/ }).check();
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(() => due.count()).toBe(3);
-    expect(await page.getByRole('checkbox', { name: /^Pay Garden Rose/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('checkbox', { name: /^Pay Garden Rose/ }).count()).toBe(0);
     await page.getByRole('checkbox', { name: 'Choose all' }).check();
     await page.getByText('2 payments, $51.00 in all').waitFor();
     await page.getByRole('button', { name: 'Mark as paid' }).click();
     await page.getByRole('status').getByText('2 payments were recorded: $51.00.').waitFor();
-    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('To pay');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('To pay');
     await expect.poll(() => due.count()).toBe(49);
-    expect(await page.getByRole('button', { name: 'Next page' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Next page' }).count()).toBe(0);
   });
 
   test('a payment without a reference is named with its payee, and its account in the language of the page', async () => {
@@ -55,6 +55,6 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const chinese = await open('/expenses/to-pay', 'zh-TW');
     const row = chinese.getByRole('table', { name: '最近的付款' }).getByRole('row').filter({ hasText: 'Alhambra' });
     await row.getByText('支票帳戶').waitFor();
-    expect(await row.innerText()).not.toContain('Checking');
+    await expect.poll(() => row.innerText()).not.toContain('Checking');
   });
 });

@@ -85,14 +85,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await enter('14', '20');
     await expectStates('Waiting', 'Waiting');
     await page.getByText('No answer from the Vestry computer.').waitFor();
-    expect(await page.getByRole('button', { name: 'Submit', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Submit', exact: true }).isDisabled()).toBe(true);
     await keys('ArrowUp', 'Tab');
     await type('25');
     await keys('Enter');
     await expectStates('Waiting', 'Waiting');
     await context.setOffline(false);
     await expectStates('Saved', 'Saved');
-    expect(await amounts()).toEqual([50, 25]);
+    await expect.poll(amounts).toEqual([50, 25]);
     await page.getByText('No answer from the Vestry computer.').waitFor({ state: 'detached' });
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await enter('12', '21');
     await service.start();
     await expectStates('Saved', 'Saved', 'Saved');
-    expect(await amounts()).toEqual([50, 20, 21]);
+    await expect.poll(amounts).toEqual([50, 20, 21]);
   });
 
   test('after a lost response, a gift is not entered twice, and a deletion made in the meantime is sent', async () => {
@@ -136,14 +136,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await service.start();
     await openOffering(await context.newPage());
     await expectStates('Saved');
-    expect(await amounts()).toEqual([50]);
-    expect(await grid.amount.inputValue()).toBe('33');
-    expect(await grid.giver.inputValue()).toBe('Grace Lin');
+    await expect.poll(amounts).toEqual([50]);
+    await expect.poll(() => grid.amount.inputValue()).toBe('33');
+    await expect.poll(() => grid.giver.inputValue()).toBe('Grace Lin');
     await keys('Tab', 'Enter');
     await expectStates('Saved', 'Saved');
     await page.reload();
     await expectStates('Saved', 'Saved');
-    expect(await grid.amount.inputValue()).toBe('');
+    await expect.poll(() => grid.amount.inputValue()).toBe('');
   });
 
   test('a gift in a category that was just disabled is refused with the reason, and the next gift is sent', async () => {
@@ -154,8 +154,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('ArrowUp');
       await keys('ArrowDown');
       await expectStates('Refused');
-      expect((await grid.rows())[0]?.join(' ')).toContain('no longer');
-      expect(await page.locator('[aria-live=assertive]').innerText()).toMatch(/^Gift 1 was refused: .*no longer/);
+      await expect.poll(async () => (await grid.rows())[0]?.join(' ')).toContain('no longer');
+      await expect
+        .poll(() => page.locator('[aria-live=assertive]').innerText())
+        .toMatch(/^Gift 1 was refused: .*no longer/);
       await type('14');
       await keys('Enter');
       await type('20');
@@ -169,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await type(offering?.name ?? '');
       await keys('Enter');
       await expectStates('Saved', 'Saved');
-      expect((await amounts()).toSorted((a, b) => a - b)).toEqual([20, 50]);
+      await expect.poll(async () => (await amounts()).toSorted((a, b) => a - b)).toEqual([20, 50]);
     } finally {
       await enableCategory(service.app, tithe?.id ?? 0);
     }
@@ -201,12 +203,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await updateGiving(service.app, giftId, decode(NewGiving, changed));
     await context.setOffline(false);
     await expectStates('Refused');
-    expect((await grid.rows())[0]?.join(' ')).toContain('The gift is now: Shu-Fen Huang, 70.00, Cash');
+    await expect
+      .poll(async () => (await grid.rows())[0]?.join(' '))
+      .toContain('The gift is now: Shu-Fen Huang, 70.00, Cash');
     await keys('ArrowUp', 'Tab');
     await type('61');
     await keys('Enter');
     await expectStates('Saved');
-    expect(await amounts()).toEqual([61]);
+    await expect.poll(amounts).toEqual([61]);
   });
 
   test('counts from two laptops are both stored, because each laptop changes only its own fields', async () => {
@@ -216,7 +220,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('textbox', { name: 'Control total' }).fill('70');
     await page.keyboard.press('Tab');
     await expect.poll(async () => (await service.read(id)).controlTotal).toBe(7000);
-    expect(await service.read(id)).toMatchObject({ sundayAttendanceCount: 81, countedCash: 500 });
+    await expect.poll(() => service.read(id)).toMatchObject({ sundayAttendanceCount: 81, countedCash: 500 });
   });
 
   test('a count is saved later if the service is busy or the sign-in has ended', async () => {
@@ -246,7 +250,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitem', { name: '繁體中文' }).click();
     await page.getByRole('heading', { name: /奉獻/, level: 1 }).waitFor();
-    expect(await page.getByRole('status').innerText()).toBe('');
+    await expect.poll(() => page.getByRole('status').innerText()).toBe('');
     await page.getByRole('button', { name: '語言' }).click();
     await page.getByRole('menuitem', { name: 'English' }).click();
     await grid.row('Lin').click();
@@ -262,13 +266,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor();
     await submitSession(as(service.app, bob.id, 'treasurer'), id);
     await page.getByText('Somebody submitted this offering.').waitFor();
-    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
   test('an offering that never existed is not reported as submitted', async () => {
     await page.goto('/offerings/99999');
     await page.getByText('There is no offering at this address').waitFor();
-    expect(await page.getByText('Somebody submitted').count()).toBe(0);
+    await expect.poll(() => page.getByText('Somebody submitted').count()).toBe(0);
   });
 
   test('after another person submits the offering, unsent rows stay, even after a reload, and can be copied', async () => {
@@ -290,7 +294,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('button', { name: 'Copy unsent rows' }).click();
     const copied = () => page.evaluate('navigator.clipboard.readText()');
     await expect.poll(copied).toContain('New gift\tCash\tShu-Fen Huang\t\t50\tTithe');
-    expect(await copied()).toContain('Half-typed gift\tCash\tGrace Lin\t\t33\tTithe');
+    await expect.poll(copied).toContain('Half-typed gift\tCash\tGrace Lin\t\t33\tTithe');
     await page.getByRole('button', { name: 'Delete unsent rows' }).click();
     await expect.poll(() => states()).toEqual([]);
   });
@@ -314,7 +318,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await dialog.getByLabel('Password').fill(ann.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await expectStates('Saved');
-    expect(await amounts()).toEqual([50]);
+    await expect.poll(amounts).toEqual([50]);
     await expectFocus('Giver');
   });
 
@@ -326,11 +330,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await fillSignIn(page, bob);
     await page.getByRole('link', { name: 'Offerings' }).click();
     await page.getByText('Ann has 1 unsent gift on this computer.').waitFor();
-    expect(await page.getByText('Huang').count()).toBe(0);
+    await expect.poll(() => page.getByText('Huang').count()).toBe(0);
     await openOffering();
-    expect(await grid.rows()).toEqual([]);
+    await expect.poll(() => grid.rows()).toEqual([]);
     await page.getByText('Ann has 1 unsent gift on this computer.').waitFor();
-    expect(await amounts()).toEqual([]);
+    await expect.poll(amounts).toEqual([]);
     await context.clearCookies();
     await page.goto('/');
     await fillSignIn(page, ann);
@@ -356,7 +360,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('Password').waitFor();
     await expect.poll(() => keptIn(page)).toEqual({ databases: [], caches: [], session: 0, local: [] });
-    expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
+    await expect.poll(() => context.cookies(`${service.url}/api/auth`)).toEqual([]);
   });
 
   test('a gift that another person deletes while it is being corrected stays in its row and can be entered again', async () => {
@@ -367,11 +371,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const [{ id: giftId } = missing()] = (await service.read(id)).givings;
     await deleteGiving(service.app, giftId);
     await page.getByText('Somebody else deleted this gift.').waitFor();
-    expect(await grid.group.count()).toBe(0);
-    expect(await amounts()).toEqual([]);
+    await expect.poll(() => grid.group.count()).toBe(0);
+    await expect.poll(amounts).toEqual([]);
     await page.getByRole('button', { name: 'Enter again' }).click();
     await expectStates('Saved');
-    expect(await amounts()).toEqual([60]);
+    await expect.poll(amounts).toEqual([60]);
   });
 
   describe('in two tabs of one browser', () => {
@@ -394,7 +398,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await type('66');
       await expect.poll(() => halfTyped(page)).toContain('"amount":"66"');
       await inSecond();
-      expect(await gridOf(second).amount.inputValue()).toBe('');
+      await expect.poll(() => gridOf(second).amount.inputValue()).toBe('');
       await second.keyboard.type('14');
       await second.keyboard.press('Enter');
       await second.keyboard.type('44');
@@ -413,11 +417,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await second.keyboard.press('Enter');
       await page.getByText('1 unsaved gift is in another tab of this browser.').waitFor();
       const submit = page.getByRole('button', { name: 'Submit', exact: true });
-      expect(await submit.isDisabled()).toBe(true);
-      expect(await amounts()).toEqual([]);
+      await expect.poll(() => submit.isDisabled()).toBe(true);
+      await expect.poll(amounts).toEqual([]);
       await second.close();
       await expectStates('Saved');
-      expect(await amounts()).toEqual([44]);
+      await expect.poll(amounts).toEqual([44]);
       await expect.poll(() => submit.isDisabled()).toBe(false);
     });
 
@@ -453,12 +457,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await page.getByLabel('Password').waitFor();
-    expect(await keptIn(page)).toEqual({ databases: [], caches: [], session: 0, local: ['vestry-signing-out'] });
+    await expect
+      .poll(() => keptIn(page))
+      .toEqual({ databases: [], caches: [], session: 0, local: ['vestry-signing-out'] });
     await page.unroute('**/api/**');
     await page.goto('/');
     await page.getByLabel('Password').waitFor();
     await expect.poll(() => keptIn(page)).toMatchObject({ local: [] });
-    expect(await context.cookies(`${service.url}/api/auth`)).toEqual([]);
+    await expect.poll(() => context.cookies(`${service.url}/api/auth`)).toEqual([]);
   });
 
   test('a typed name that was not chosen from a list is not stored in IndexedDB, but is shown again after a reload', async () => {
@@ -466,11 +472,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await keys('Escape', 'Tab');
     await type('75');
     await expect.poll(() => halfTyped(page)).toContain('"amount":"75"');
-    expect(await halfTyped(page)).not.toContain('Zedekiah');
+    await expect.poll(() => halfTyped(page)).not.toContain('Zedekiah');
     await page.reload();
     await expectFocus('Giver');
-    expect(await grid.giver.inputValue()).toBe('Zedekiah');
-    expect(await grid.amount.inputValue()).toBe('75');
+    await expect.poll(() => grid.giver.inputValue()).toBe('Zedekiah');
+    await expect.poll(() => grid.amount.inputValue()).toBe('75');
   });
 
   /** Returns the incomplete rows that the browser has stored. */

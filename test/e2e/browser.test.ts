@@ -103,15 +103,17 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
       if (message.text().includes('Content Security Policy')) complaints.push(message.text());
     });
     await enter();
-    expect(await names().allTextContents()).toEqual(Array.from({ length: 10 }, (_, row) => `Mei Lin${row + 10}`));
+    await expect
+      .poll(() => names().allTextContents())
+      .toEqual(Array.from({ length: 10 }, (_, row) => `Mei Lin${row + 10}`));
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('2 / 2').waitFor();
-    expect(await names().allTextContents()).toEqual(['Mei Lin20', 'Mei Lin21']);
+    await expect.poll(() => names().allTextContents()).toEqual(['Mei Lin20', 'Mei Lin21']);
     await searchFor('lin13');
     await page.getByText('1 / 1').waitFor();
-    expect(await names().allTextContents()).toEqual(['Mei Lin13']);
+    await expect.poll(() => names().allTextContents()).toEqual(['Mei Lin13']);
     await page.getByRole('button', { name: '中文' }).click();
-    expect(await page.getByLabel('金額').isVisible()).toBe(true);
+    await expect.poll(() => page.getByLabel('金額').isVisible()).toBe(true);
     expect(complaints).toEqual([]);
   });
 
@@ -123,8 +125,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     await page.getByLabel('Amount').fill('12.505');
     await page.getByRole('button', { name: 'Record' }).click();
     await page.locator('#amount-fault').waitFor();
-    expect(await page.getByLabel('Amount').getAttribute('aria-describedby')).toBe('amount-fault');
-    expect(await givings()).toEqual([]);
+    await expect.poll(() => page.getByLabel('Amount').getAttribute('aria-describedby')).toBe('amount-fault');
+    await expect.poll(givings).toEqual([]);
     await page.getByLabel('Amount').fill('12.50');
     const sent = answers();
     await page.locator('#giving').evaluate((form: { requestSubmit: () => void }) => {
@@ -132,21 +134,21 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
       form.requestSubmit();
     });
     await expect.poll(() => sent.length).toBe(2);
-    expect(await givings()).toMatchObject([{ amount: 1250, memberName: 'Mei Lin10', date: '2026-11-18' }]);
+    await expect.poll(givings).toMatchObject([{ amount: 1250, memberName: 'Mei Lin10', date: '2026-11-18' }]);
   });
 
   test('a reloaded page continues the session until the user signs out', async () => {
     await enter();
     await page.reload();
     await names().first().waitFor();
-    expect(await page.getByLabel('Password').isVisible()).toBe(false);
+    await expect.poll(() => page.getByLabel('Password').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Password').waitFor();
-    expect(await names().count()).toBe(0);
-    expect(await context.cookies(`${service}/api/auth`)).toEqual([]);
+    await expect.poll(() => names().count()).toBe(0);
+    await expect.poll(() => context.cookies(`${service}/api/auth`)).toEqual([]);
     await page.reload();
     await page.getByLabel('Password').waitFor();
-    expect(await notice().textContent()).toBe('');
+    await expect.poll(() => notice().textContent()).toBe('');
   });
 
   test('an expired access token is renewed in every open tab, and the user does not notice', async () => {
@@ -167,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     expect((await context.request.post(`${service}/api/auth/logout`)).status()).toBe(204);
     await searchFor('Lin14');
     await page.getByLabel('Password').waitFor();
-    expect(await notice().textContent()).toBe('Your session has ended. Please sign in again.');
+    await expect.poll(() => notice().textContent()).toBe('Your session has ended. Please sign in again.');
   });
 
   describe('the API page', () => {
@@ -217,10 +219,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
       const me = blockOf('/api/auth/me');
       await me.locator('.try-out__btn').click();
       await me.locator('.execute').click();
-      expect(await me.locator('.live-responses-table').innerText()).toContain(ANN.email);
-      expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(375);
+      await expect.poll(() => me.locator('.live-responses-table').innerText()).toContain(ANN.email);
+      await expect.poll(() => page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(375);
       const table = me.locator('.responses-table').last();
-      expect(await table.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(375);
+      await expect.poll(() => table.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(375);
     });
   });
 
@@ -228,13 +230,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     await enter();
     await page.goto(stranger);
     await page.getByLabel('Password').waitFor();
-    expect(await notice().textContent()).toBe('The service cannot be reached.');
+    await expect.poll(() => notice().textContent()).toBe('The service cannot be reached.');
     const asked = answers();
     await page.getByLabel('E-mail').fill(ANN.email);
     await page.getByLabel('Password').fill(ANN.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Sign in', disabled: false }).waitFor();
-    expect(await notice().textContent()).toBe('The service cannot be reached.');
+    await expect.poll(() => notice().textContent()).toBe('The service cannot be reached.');
     expect(asked).toEqual([]);
     const read = (address: string) => fetch(address, { credentials: 'include' }).then((answer) => answer.text());
     await expect(page.evaluate(read, `${service}/api/health`)).rejects.toThrow('Failed to fetch');
