@@ -12,14 +12,28 @@ afterAll(remove);
 type Listed = { items: { id: number; amount?: number; memberId?: number | null }[] };
 
 const SAMPLES = [
-  { program: 'churchcrm', people: 3, gifts: 4, amounts: [120, 40, 250, 75.5], givers: [1, 1, 2, 2] },
+  {
+    program: 'churchcrm',
+    people: 3,
+    gifts: 7,
+    amounts: [120, 40, 250, 75.5, 60, 30, 5],
+    givers: [1, 1, 2, 2, 1, 2, null],
+    says: '2 pledges are not gifts; left out.',
+  },
   { program: 'breeze', people: 4, gifts: 5, amounts: [120, 40, 1250, 75.5, 5], givers: [1, 1, 2, 2, null] },
-  { program: 'planning-center', people: 3, gifts: 4, amounts: [120, 40, 250, 75.5], givers: [1, 1, 2, 2] },
+  {
+    program: 'planning-center',
+    people: 3,
+    gifts: 4,
+    amounts: [120, 40, 250, 75.5],
+    givers: [1, 1, 2, 2],
+    says: 'Refunded in full, left out:\n  line 6: 90.00 on 2026-02-17\n  line 7: 60.00 on 2026-02-18\n  line 8: 40.00 on 2026-02-18\n',
+  },
   { program: 'by-hand', people: 4, gifts: 4, amounts: [120, 40, 1250, 75.5], givers: [1, 1, 2, 4] },
 ];
 
 test.each(SAMPLES)('the samples of $program are imported, and every gift finds its giver', async (sample) => {
-  const { program, people, gifts, amounts, givers } = sample;
+  const { program, people, gifts, amounts, givers, says = '' } = sample;
   const church = file(program);
   const list = async (what: string) => {
     const { items } = JSON.parse((await run([what, 'list', '--json'], church)).stdout) as Listed;
@@ -33,6 +47,7 @@ test.each(SAMPLES)('the samples of $program are imported, and every gift finds i
   expect(members[1]).toMatchObject({ lastName: 'Wong', phone: expect.stringMatching(/^630.555.0121$/) });
   const entered = await run(['import', 'givings', `${FOLDER}${program}-givings.csv`], church);
   expect(entered, entered.stderr).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${gifts} `) });
+  expect(entered.stdout).toContain(says);
   const items = await list('giving');
   expect(items.map(({ amount }) => amount)).toEqual(amounts);
   expect(items.map(({ memberId }) => memberId)).toEqual(givers);

@@ -134,6 +134,8 @@ export const GIVING_FIELDS = {
       memberExternalId: { aliases: ['external id', ...asInPeople('externalId'), 'donor id', 'giver id'] },
       firstName: { only: 'import', aliases: asInPeople('firstName') },
       lastName: { only: 'import', aliases: asInPeople('lastName') },
+      // ChurchCRM records gifts by family.
+      familyName: { only: 'import', aliases: [...asInPeople('familyName'), 'fam_Name'] },
     },
     isSearched: false,
   },

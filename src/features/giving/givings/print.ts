@@ -29,6 +29,7 @@ export function printImport(result: GivingImport): string {
     `${counted(created, 'giving')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported, ` +
       `${skipped} skipped because they exist already.`,
   ];
+  lines.push(...printLeftOut(result.leftOut));
   if (result.sessionsCreated > 0) lines.push(`New offering sessions: ${result.sessionsCreated}.`);
   if (sameFileAs !== null) lines.push(`The same file was imported before, as import ${sameFileAs}.`);
   lines.push(
@@ -41,6 +42,25 @@ export function printImport(result: GivingImport): string {
   if (importId !== null) lines.push(`To undo this import: vestry import undo ${importId}`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');
   return lines.join('\n');
+}
+
+/** Names the rows that are no gifts. Pledges are many, so they are only counted. */
+function printLeftOut(rows: GivingImport['leftOut']): string[] {
+  const of = (wanted: string) => rows.filter(({ reason }) => reason === wanted);
+  const shown = (reason: string, title: string) =>
+    shownRows(
+      title,
+      of(reason).map(({ line, date, amount }) =>
+        [`line ${line}:`, ...(amount === null ? [] : [formatMoney(amount)]), ...(date ? [`on ${date}`] : [])].join(' '),
+      ),
+    );
+  const pledges = of('pledge').length;
+  return [
+    ...(pledges === 1 ? ['1 pledge is not a gift; left out.'] : []),
+    ...(pledges > 1 ? [`${pledges} pledges are not gifts; left out.`] : []),
+    ...shown('refunded', 'Refunded in full, left out:'),
+    ...shown('failed', 'Not paid according to the file, left out:'),
+  ];
 }
 
 function explain({ line, date, amount, givingId, duplicateOf }: GivingImport['duplicates'][number]): string {

@@ -171,6 +171,15 @@ export const EnteredGiving = Giving.extend({ warnings: givingWarnings }).meta({
 });
 export type EnteredGiving = z.output<typeof EnteredGiving>;
 
+const LeftOut = z.object({
+  line: z.int(),
+  reason: z.enum(['pledge', 'failed', 'refunded']).describe('Why the row is not a gift.'),
+  date: date.nullable(),
+  amount: money.nullable(),
+});
+/** A row of another program that is not a gift. */
+export type LeftOut = z.output<typeof LeftOut>;
+
 /** The result of an import. With `dryRun`, this is what the import would do. */
 export const GivingImport = z.object({
   dryRun: z.boolean(),
@@ -190,6 +199,7 @@ export const GivingImport = z.object({
   ),
   membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
   sessionsCreated: z.int(),
+  leftOut: z.array(LeftOut).describe('The rows that are not gifts: pledges, failed payments and refunded donations.'),
   sameFileAs: id.nullable().describe('The id of an earlier import of the same file.'),
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('The text encoding of the file; null for a workbook.'),

@@ -1,16 +1,36 @@
 /** The columns that an import of givings reads. */
-import { importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns.ts';
+import { type FileColumn, importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns.ts';
 import { GIVING_COLUMNS, type GivingColumnName } from '../givings/fields.ts';
 
 /**
- * A field of a row: a column of givings, or `id`, `reversalOf` or `reversalKind`. `id` is the id that the giving has in
+ * A field of a row: a column of givings, the columns by which other programs mark rows that are no gifts, or `id`,
+ * `reversalOf` or `reversalKind`. `id` is the id that the giving has in
  * the church that exported the file, and `reversalOf` is the id, in that church, of the giving that it reverses.
  */
-export type GivingField = GivingColumnName | 'id' | 'reversalOf' | 'reversalKind';
+export type GivingField = GivingColumnName | NoGiftColumn | 'id' | 'reversalOf' | 'reversalKind';
+
+/** The columns of other programs that show pledges, failed payments and refunds. */
+const NO_GIFT_COLUMNS = {
+  pledgeOrPayment: {
+    aliases: ['plg_PledgeOrPayment', 'pledge or payment', 'pledge/payment'],
+    words: { Pledge: ['pledges', 'pledged', '認獻'], Payment: ['payments', 'paid'] },
+  },
+  paymentStatus: {
+    aliases: ['payment status', 'donation status', 'transaction status', 'refund status', 'status'],
+    ranked: true,
+  },
+  refunded: { aliases: ['refunded', 'is refunded', 'was refunded'] },
+  refundedOn: { aliases: ['refunded at', 'refunded on', 'refund date', 'date refunded', 'refunded date'] },
+  refundAmount: { kind: 'money', aliases: ['refund amount', 'refunded amount', 'amount refunded', 'refund'] },
+  donationId: { aliases: ['donation id'] },
+} as const satisfies Record<string, FileColumn>;
+
+type NoGiftColumn = keyof typeof NO_GIFT_COLUMNS;
 
 export const GIVING_IMPORT_FIELDS = importFields<GivingField>({
   id: OWN_ID,
   ...GIVING_COLUMNS,
+  ...NO_GIFT_COLUMNS,
   reversalOf: OWN_ID,
   reversalKind: { isOwn: true, words: { Returned: [], Refund: [], Correction: [] } },
 });

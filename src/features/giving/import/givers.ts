@@ -36,7 +36,11 @@ export function giverPlanner(
     }
     const found = finder.find(giver);
     if ('id' in found) return found.id;
-    if ('fault' in found) return { path, ...found.fault };
+    if ('fault' in found) {
+      const { among, ...fault } = found.fault;
+      const choice = among ? `; choose one with --same-as ${row.line}=${among[0]}` : '';
+      return { path, ...fault, message: `${fault.message}${choice}` };
+    }
     const near = decision === 'new' || createSimilar ? [] : finder.near(giver);
     if (near.length > 0) {
       const people = near.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
@@ -65,12 +69,20 @@ export function giverPlanner(
     }
     const id = lastId + plan.members.length + 1;
     plan.members.push({ id, input: made.value, line: row.line });
-    finder.learn({ ...made.value, id, emailKey: made.value.email && emailKeyOf(made.value.email) });
+    finder.learn({ ...made.value, id, emailKey: made.value.email && emailKeyOf(made.value.email), familyName: null });
     return id;
   };
 }
 
-const UNNAMED = { id: null, externalId: null, email: null, name: null, firstName: null, lastName: null };
+const UNNAMED = {
+  id: null,
+  externalId: null,
+  email: null,
+  name: null,
+  firstName: null,
+  lastName: null,
+  familyName: null,
+};
 
 /** Returns what was decided, by giver, because one giver may have many rows. */
 function decisionsByGiver(candidates: readonly Candidate[], decisions: Decisions): Map<string, Decision> {

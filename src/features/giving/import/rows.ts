@@ -203,6 +203,7 @@ const GIVER_FIELDS = [
   'lastName',
   'memberEmail',
   'offeringNumber',
+  'familyName',
 ] as const;
 const ANONYMOUS = new Set(['anonymous', 'anonymous anonymous', 'anon', '匿名', '無名氏', '无名氏']);
 
@@ -212,7 +213,12 @@ function isAnonymous({ values }: Row): unknown {
   return isAnonymous === 'true' ? true : isAnonymous === 'false' ? false : isAnonymous;
 }
 
-function giverOf({ values }: Row): NamedPerson | null {
+/** The word of ChurchCRM for a gift without a family. */
+const NO_FAMILY = 'unassigned';
+
+function giverOf({ values: { familyName: family, ...others } }: Row): NamedPerson | null {
+  const values =
+    fold(String(family ?? '')) === NO_FAMILY ? { ...others, familyName: undefined } : { ...others, familyName: family };
   if (values.memberId === undefined && GIVER_FIELDS.every((field) => values[field] === undefined)) return null;
   return {
     id: numberOf(values.memberId),
@@ -222,6 +228,7 @@ function giverOf({ values }: Row): NamedPerson | null {
     firstName: textOf(values.firstName),
     lastName: textOf(values.lastName),
     offeringNumber: textOf(values.offeringNumber),
+    familyName: textOf(values.familyName),
   };
 }
 

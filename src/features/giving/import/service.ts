@@ -17,10 +17,11 @@ import { latestDate } from '../../church/profile/service.ts';
 import { forgetBalancesFrom } from '../../../books/balances.ts';
 import { closedMonths } from '../../../books/periods.ts';
 import { type Plan, type PlannedGiving, planGivings, type Records } from './plan.ts';
+import { withoutNoGifts } from './left-out.ts';
 import { type Candidate, candidatesOf, type GivingTable } from './rows.ts';
 import { type AddedGiving, addGivings, listExisting, listGivenOn } from './queries.ts';
 import { documentOf } from '../givings/rules.ts';
-import { Giving, type GivingImport } from '../givings/schema.ts';
+import { Giving, type GivingImport, type LeftOut } from '../givings/schema.ts';
 
 type GivingOptions = ImportOptions & {
   /** Whether givers who are not yet members are added as members. */
@@ -36,12 +37,13 @@ type GivingOptions = ImportOptions & {
 type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
 
 /**
- * Enters all givings of a table, or none. Raises `validation_failed` if no category has the name `options.category`,
+ * Enters all givings of a table, or none. Rows that are no gifts, such as pledges, are left out and named. Raises `validation_failed` if no category has the name `options.category`,
  * and `file_refused` with a list of all bad rows. Also raises `file_refused` for a file that was imported before,
  * unless all its givings exist already or duplicates are allowed.
  */
-export async function importGivings(app: App, table: GivingTable, options: GivingOptions): Promise<Outcome> {
+export async function importGivings(app: App, file: GivingTable, options: GivingOptions): Promise<Outcome> {
   const { createMembers, createSimilar, decisions, dryRun, progress } = options;
+  const { table, leftOut } = withoutNoGifts(file);
   const { candidates, faults } = candidatesOf(table, await latestDate(app));
   const importer = {
     kind: 'givings' as const,
@@ -61,7 +63,7 @@ export async function importGivings(app: App, table: GivingTable, options: Givin
     write: (app: App, plan: Plan) => write(app, plan, progress),
   };
   const run = await runImport(app, importer, options);
-  return outcomeOf(table, run, dryRun);
+  return outcomeOf({ rows: file.rows.length, leftOut, dryRun }, run);
 }
 
 function categoryNamed(categories: readonly GivingCategory[], name: string | undefined): GivingCategory | null {
@@ -172,14 +174,12 @@ function totalOf({ givings }: Plan): Minor {
 }
 
 function outcomeOf(
-  { rows }: GivingTable,
+  about: { rows: number; leftOut: LeftOut[]; dryRun: boolean },
   { plan, importId, sameFileAs }: { plan: Plan; importId: number | null; sameFileAs: number | null },
-  dryRun: boolean,
 ): Outcome {
   return {
-    dryRun,
+    ...about,
     importId,
-    rows: rows.length,
     created: plan.givings.length,
     totalAmount: totalOf(plan),
     skipped: plan.skipped,

@@ -5,7 +5,7 @@ import { haveSameName, nameIndex, type PersonName } from '../../../lib/names.ts'
 import { namesSeveral, readName } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { check } from '../../../validate.ts';
-import { NewMember } from '../members/schema.ts';
+import { type FamilyRole, NewMember } from '../members/schema.ts';
 
 /** The fields of a row that name a person. */
 export type NamedPerson = {
@@ -17,6 +17,8 @@ export type NamedPerson = {
   firstName: string | null;
   lastName: string | null;
   offeringNumber: string | null;
+  /** The name of the family that gave, in files that name no person. */
+  familyName: string | null;
 };
 
 /** The fields of a member that a row can match. */
@@ -30,10 +32,15 @@ export type Identity = {
   externalId: string | null;
   offeringNumber: string | null;
   familyUnitId: number | null;
+  familyRole: FamilyRole | null;
+  familyName: string | null;
 };
 
-/** Why no member can be chosen for a row. `path` is set if the envelope number is the cause. */
-type PersonFault = { path?: 'offeringNumber'; code: string; message: string };
+/**
+ * Why no member can be chosen for a row. `path` is set if the envelope number is the cause, and `among` if any of several
+ * members could be meant.
+ */
+type PersonFault = { path?: 'offeringNumber'; code: string; message: string; among?: number[] };
 
 /** The id of the member whom a row names, or a fault. If no member matches, `unknown` is the name in the row. */
 export type FoundPerson = { id: number } | { unknown: string } | { fault: PersonFault };
@@ -49,7 +56,7 @@ export type PersonFinder = {
 /**
  * Returns a finder that determines which member a row names. The fields of the row are tried in this order: the id in
  * Vestry (if the row has no name or the member has the same name), the number in the other program, the envelope
- * number, the e-mail address, and the exact full or Chinese name. The first field that matches exactly one member
+ * number, the e-mail address, the exact full or Chinese name, and, if the row names no person, the family. The first field that matches exactly one member
  * decides. A field that matches several members decides nothing.
  *
  * A member whose number in the other program differs from the row's number does not match. An e-mail address does not
@@ -69,6 +76,7 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
   const lookUp: LookUp = {
     holders: (key) => byKey.get(key) ?? [],
     named: (person) => [...new Set(namesOf(person).flatMap((name) => byName.same(name)))],
+    family: (name) => familyGivers(familyKey(name), lookUp.holders),
   };
   const claim = claimer();
   const search = (person: NamedPerson): FoundPerson => {
@@ -81,7 +89,8 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
       else if (match) return mismatch(match, person) ?? claim(match, person);
     }
     if (several.length === 0) return { unknown: called(person) };
-    return ambiguous(`${called(person)} could be any of the members ${several.map(({ id }) => id).join(', ')}`);
+    const among = several.map(({ id }) => id);
+    return ambiguous(`${called(person)} could be any of the members ${among.join(', ')}`, among);
   };
   const near = (person: NamedPerson) => {
     const found = namesOf(person).flatMap((name) => byName.near(name));
@@ -92,15 +101,19 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
 
 const MOST_NEAR = 5;
 
-/** How members are found: by a number or an e-mail address, and by name. */
-type LookUp = { holders: (key: string) => Identity[]; named: (person: NamedPerson) => Identity[] };
+/** How members are found: by a number or an e-mail address, by name, and by the name of their family. */
+type LookUp = {
+  holders: (key: string) => Identity[];
+  named: (person: NamedPerson) => Identity[];
+  family: (name: string) => Identity[];
+};
 
 /**
  * Yields, for each field of a row that can identify a member, the members who match that field. The most reliable field
  * comes first.
  */
-function* matchesOf(person: NamedPerson, { holders, named }: LookUp): Generator<Identity[]> {
-  const { externalId, offeringNumber, email } = person;
+function* matchesOf(person: NamedPerson, { holders, named, family }: LookUp): Generator<Identity[]> {
+  const { externalId, offeringNumber, email, familyName } = person;
   const possible = (found: readonly Identity[]) => found.filter((one) => isPossible(one, person));
   if (externalId !== null) yield possible(holders(`number ${externalId}`));
   const sameName = possible(named(person));
@@ -119,6 +132,27 @@ function* matchesOf(person: NamedPerson, { holders, named }: LookUp): Generator<
     if (bearers.length > 0 || sameName.length === 0) yield bearers.length > 0 ? bearers : own;
   }
   yield sameName;
+  const isFamily = externalId === null && email === null && namesOf(person).length === 0 && person.name === null;
+  if (familyName !== null && isFamily) yield family(familyName);
+}
+
+/**
+ * Returns the member to whom the gifts of a family belong: its head, or else its only member. A family without a record
+ * of its own is everybody with its last name. If nobody stands out, all who could be meant are returned.
+ */
+function familyGivers(name: string, holders: LookUp['holders']): Identity[] {
+  const own = holders(`family ${name}`);
+  const all = own.length > 0 ? own : holders(`surname ${name}`);
+  const heads = all.filter(({ familyRole }) => familyRole !== 'Spouse' && familyRole !== 'Child');
+  const first = heads.find(({ familyRole }) => familyRole === 'Head');
+  const isOne = new Set(all.map(({ familyUnitId }) => familyUnitId)).size === 1 && own.length > 0;
+  if (isOne && first) return [first];
+  return heads.length > 0 ? heads : all;
+}
+
+/** Returns the name of a family without words such as Family. */
+function familyKey(name: string): string {
+  return foldForSearch(name.replace(/\b(?:the|family|household)\b|(?:之家|全家|家庭)$/gi, ' '));
 }
 
 function mayShare(one: Identity, other: Identity): boolean {
@@ -145,8 +179,8 @@ function claimer() {
   };
 }
 
-function ambiguous(message: string): FoundPerson {
-  return { fault: { code: 'ambiguous_giver', message } };
+function ambiguous(message: string, among?: number[]): FoundPerson {
+  return { fault: { code: 'ambiguous_giver', message, ...(among ? { among } : {}) } };
 }
 
 /**
@@ -232,8 +266,10 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-function keysOf({ emailKey, externalId, offeringNumber }: Identity): string[] {
+function keysOf({ emailKey, externalId, offeringNumber, familyName, lastName }: Identity): string[] {
   return [
+    `surname ${familyKey(lastName)}`,
+    ...(familyName === null ? [] : [`family ${familyKey(familyName)}`]),
     ...(externalId === null ? [] : [`number ${externalId}`]),
     ...(offeringNumber === null ? [] : [`envelope ${offeringNumber}`]),
     ...(emailKey === null ? [] : [`email ${emailKey}`]),
@@ -250,11 +286,12 @@ function isHan(text: string): boolean {
   return /^\p{Script=Han}+$/u.test(text);
 }
 
-function called({ id, name, firstName, lastName, externalId, email, offeringNumber }: NamedPerson): string {
+function called({ id, name, firstName, lastName, externalId, email, offeringNumber, familyName }: NamedPerson): string {
   const number = externalId === null ? '' : ` (${externalId})`;
   const whole = (name ?? [firstName, lastName].filter(Boolean).join(' ')) || email;
   if (whole) return `${whole}${number}`;
   if (externalId !== null) return `number ${externalId}`;
+  if (familyName !== null) return `the family ${familyName}`;
   return offeringNumber === null ? `member ${id}` : `envelope ${offeringNumber}`;
 }
 

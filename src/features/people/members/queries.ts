@@ -240,8 +240,9 @@ export function insertMembers(db: Db, members: readonly Omit<Selectable<MemberTa
 export function listIdentities(db: Db) {
   return db
     .selectFrom('members')
+    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
     .select([
-      'id',
+      'members.id',
       'firstName',
       'lastName',
       'chineseName',
@@ -252,9 +253,11 @@ export function listIdentities(db: Db) {
       'offeringNumber',
       'userId',
       'familyUnitId',
+      'familyRole',
+      'familyUnits.name as familyName',
     ])
-    .where('deletedAt', 'is', null)
-    .orderBy('id')
+    .where('members.deletedAt', 'is', null)
+    .orderBy('members.id')
     .execute();
 }
 

@@ -165,6 +165,7 @@ function payeeOf({ values }: Row): NamedPerson | null {
     firstName: null,
     lastName: null,
     offeringNumber: null,
+    familyName: null,
   };
 }
 

@@ -154,6 +154,7 @@ describe('an import of givings', () => {
       membersCreated: [],
       sessionsCreated: 0,
       sameFileAs: null,
+      leftOut: [],
       ignoredColumns: [],
       encoding: 'utf-8',
     });
@@ -350,7 +351,7 @@ describe('the giver of a row', () => {
     ]);
     const other = await add();
     expect(await faultsOf(bring(header, '2026-01-04,Tithe,1,,Mei Lin,'))).toEqual([
-      `2 name: Mei Lin could be any of the members ${mei}, ${other} (ambiguous_giver)`,
+      `2 name: Mei Lin could be any of the members ${mei}, ${other}; choose one with --same-as 2=${mei} (ambiguous_giver)`,
     ]);
     expect(await bring(header, '2026-01-04,Tithe,1,,Mei Lin,mei@example.org')).toMatchObject({ created: 1 });
   });
