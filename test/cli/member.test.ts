@@ -29,7 +29,7 @@ describe('vestry member', () => {
 
   test('deletes, restores, merges and purges members by the rules of the API', async () => {
     const [one, two] = [await create(), await create()];
-    expect((await run('delete', String(one.id))).exitCode).toBe(0);
+    expect((await run('delete', String(one.id))).stdout).toContain(`To undo this: vestry member restore ${one.id}`);
     expect((await read(one.id)).status).toBe(404);
     expect((await run('show', String(one.id))).exitCode).toBe(3);
     expect(await json('restore', String(one.id))).toMatchObject({ id: one.id });
@@ -39,6 +39,31 @@ describe('vestry member', () => {
     expect((await read(two.id)).status).toBe(404);
     const log = await request(daemon.url, 'GET', '/api/audit-logs?action=MemberPurged', { token });
     expect(log.body.items[0].actorName).toMatch(/^cli:/);
+  });
+
+  test('a name that fits nobody, or somebody who was deleted, is answered with the command to type next', async () => {
+    const gone = await create('--first-name', 'Bo', '--last-name', 'Gone');
+    await run('delete', String(gone.id));
+    const refused = async (giver: string) => {
+      const gift = ['--date', '2026-03-01', '--category', 'Tithe', '--amount', '20', '--method', 'Cash'];
+      const { exitCode, stderr } = await vestry([
+        'giving',
+        'add',
+        '--giver',
+        giver,
+        ...gift,
+        '--data-dir',
+        daemon.dataDir,
+      ]);
+      expect(exitCode).toBe(3);
+      return stderr;
+    };
+    const restore = `Bo Gone (${gone.id}) was deleted. To undo this: vestry member restore ${gone.id}`;
+    expect(await refused('Gone, Bo')).toContain(restore);
+    expect(await refused(String(gone.id))).toContain(restore);
+    expect(await refused('Zebulon')).toContain(
+      'To see all members: vestry member list. To add one: vestry member create',
+    );
   });
 
   test('warns about an existing name, and merges members who look like different people only after confirmation', async () => {

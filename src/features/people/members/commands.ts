@@ -49,7 +49,7 @@ export function memberCommands(member: Command): void {
   member
     .command('delete <id>')
     .description('remove a member from lists and messages; the name stays on givings')
-    .action(gone('deleted; to undo this, use: vestry member restore', deleteMember));
+    .action(gone('deleted', deleteMember, (id) => ` To undo this: vestry member restore ${id}`));
   member.command('restore <id>').description('restore a deleted member').action(one(restoreMember));
   member
     .command('merge <id>')
@@ -170,8 +170,15 @@ function one(run: (app: App, id: number, options: Options) => Promise<Member>) {
   });
 }
 
-/** Returns the action of a command that removes one member. The command prints a sentence that ends with `done`. */
-function gone(done: string, run: (app: App, id: number, options: Options) => Promise<void>) {
+/**
+ * Returns the action of a command that removes one member. The command prints a sentence that ends with `done`, and what
+ * `next` returns.
+ */
+function gone(
+  done: string,
+  run: (app: App, id: number, options: Options) => Promise<void>,
+  next: (id: number) => string = () => '',
+) {
   return action({
     answer: Done,
     run: async (app, [text], options) => {
@@ -179,7 +186,7 @@ function gone(done: string, run: (app: App, id: number, options: Options) => Pro
       await run(app, id, options);
       return { id, done };
     },
-    print: ({ id, done }) => `Member ${id} is ${done}.`,
+    print: ({ id }) => `Member ${id} is ${done}.${next(id)}`,
   });
 }
 

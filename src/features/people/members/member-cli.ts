@@ -11,8 +11,8 @@ import { printable } from '../../../lib/text.ts';
 import { decode } from '../../../validate.ts';
 import { personName } from './names.ts';
 import { fullName } from './rules.ts';
-import { type Member, MemberQuery } from './schema.ts';
-import { getMember, listGivers, listMembers, membersByOfferingNumber } from './service.ts';
+import { type DeletedMember, DeletedMemberQuery, type Member, MemberQuery } from './schema.ts';
+import { getMember, listDeletedMembers, listGivers, listMembers, membersByOfferingNumber } from './service.ts';
 
 const MOST_SHOWN = 20;
 /** How many members with a similar name are suggested. */
@@ -21,7 +21,7 @@ const MOST_NEAR = 5;
 /**
  * Returns the id of the member whom the text of a flag names by name, id or envelope number. If the text fits several
  * members, asks which one is meant. Without a terminal, raises `conflict` with a list of these members instead. Raises
- * `not_found` if the text fits no member, and suggests members with a similar name. A part of a word is not enough,
+ * `not_found` if the text fits no member; the message says if that member was deleted, or suggests similar names. A part of a word is not enough,
  * even if it fits only one member.
  */
 export async function findMember(app: App, text: string, flag: string): Promise<number> {
@@ -56,10 +56,24 @@ export async function memberIn(app: App, text: string): Promise<string> {
 }
 
 async function notFound(app: App, text: string): Promise<AppError> {
+  const deleted = await deletedNamed(app, text);
+  if (deleted) {
+    const who = `${printable(fullName(deleted))} (${deleted.id})`;
+    return new AppError('not_found', `${who} was deleted. To undo this: vestry member restore ${deleted.id}`);
+  }
   const index = indexGivers((await listGivers(app)).items);
   const near = giversNear(index, text, MOST_NEAR).map((giver) => `${printable(personName(giver) ?? '')} (${giver.id})`);
-  const asks = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-  return new AppError('not_found', `No member has the name, id or envelope number "${printable(text)}".${asks}`);
+  const next =
+    near.length === 0
+      ? 'To see all members: vestry member list. To add one: vestry member create'
+      : `Did you mean ${near.join(' or ')}?`;
+  return new AppError('not_found', `No member has the name, id or envelope number "${printable(text)}". ${next}`);
+}
+
+/** Returns the member last deleted who has this id or name. */
+async function deletedNamed(app: App, text: string): Promise<DeletedMember | undefined> {
+  const { items } = await listDeletedMembers(app, decode(DeletedMemberQuery, { pageSize: '200' }));
+  return items.find((member) => String(member.id) === text.trim() || haveSameName(member, readName(text)));
 }
 
 async function candidatesFor(app: App, text: string): Promise<Member[]> {
