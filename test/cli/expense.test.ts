@@ -105,6 +105,87 @@ describe('if the approval rules limit who may pay', () => {
   });
 });
 
+describe('vestry expense update', () => {
+  const update = (id: number, ...flags: string[]) => run('update', String(id), ...flags, '--json');
+
+  test('changes only the given fields of a draft, and an empty text clears a field', async () => {
+    const fields = {
+      vendor: 'Paper & Co',
+      notes: 'for the office',
+      functionalClass: 'Fundraising',
+      paymentMethod: 'Check',
+    };
+    const { id } = await addExpense(books, { expenseDate: DAY, amount: 12.5, ...fields });
+    const before = await read(id);
+    const { stdout } = await update(id, '--amount', '1,012.50', '--subcategory', 'Rent', '--notes', '');
+    const purpose = { subCategoryName: 'Rent', groupName: 'Facilities', form990LineCode: '16' };
+    expect(await read(id)).toEqual({
+      ...before,
+      ...purpose,
+      subCategoryId: books.subCategory('Rent'),
+      amount: 1012.5,
+      notes: null,
+      modifiedAt: expect.any(String),
+      modifiedBy: null,
+    });
+    expect(JSON.parse(stdout)).toEqual(await read(id));
+  });
+
+  test('keeps the parts of an expense unless a subcategory or other parts replace them', async () => {
+    const splits = [
+      { subCategoryId: books.subCategory('Rent'), ministryId: books.ministry('Youth'), amount: 60 },
+      { subCategoryId: books.subCategory('Utilities'), fundId: books.fund('Building Fund'), amount: 40 },
+    ];
+    const split = { subCategoryId: null, splits, amount: 100, expenseDate: DAY };
+    const { id } = await addExpense(books, split);
+    const before = await read(id);
+    await update(id, '--description', 'Two bills');
+    expect(await read(id)).toMatchObject({ description: 'Two bills', splits: before.splits });
+    expect((await update(id, '--amount', '90')).stderr).toContain('--part must add up');
+    await update(
+      id,
+      '--part',
+      'Subcategory: Rent | Amount: 70 | Ministry: Youth',
+      '--part',
+      'Subcategory: Travel | Amount: 30 | Ministry: Youth',
+    );
+    expect((await read(id)).splits).toMatchObject([{ amount: 70 }, { subCategoryName: 'Travel', amount: 30 }]);
+    await update(id, '--subcategory', 'Travel', '--ministry', 'Youth');
+    expect(await read(id)).toMatchObject({ splits: null, subCategoryName: 'Travel', amount: 100 });
+  });
+
+  test('replaces a vendor of the list by a name, and a name by a vendor of the list', async () => {
+    const vendor = await done(books.admin.post('/api/vendors', { name: 'Sparrow Cleaning' }));
+    const { id } = await addExpense(books, { expenseDate: DAY, vendorId: vendor.id });
+    await update(id, '--amount', '11');
+    expect(await read(id)).toMatchObject({ vendorId: vendor.id, vendor: 'Sparrow Cleaning', amount: 11 });
+    await update(id, '--vendor', 'Robin Cleaning');
+    expect(await read(id)).toMatchObject({ vendorId: null, vendor: 'Robin Cleaning' });
+    await update(id, '--vendor-id', String(vendor.id));
+    expect(await read(id)).toMatchObject({ vendorId: vendor.id, vendor: 'Sparrow Cleaning' });
+  });
+
+  test('keeps how an expense was paid before it was approved', async () => {
+    const { items } = await done(books.admin.get('/api/accounts'));
+    const account = items.find(({ name }: { name: string }) => name === 'Checking');
+    const settled = { accountId: account.id, date: DAY, method: 'Card', reference: 'C-1' };
+    const { id } = await addExpense(books, { expenseDate: DAY, settled });
+    await update(id, '--description', 'Paid by card');
+    expect(await read(id)).toMatchObject({ description: 'Paid by card', settled });
+  });
+
+  test('refuses an expense that waits for approval, and a person who may not change it', async () => {
+    const { id } = await addExpense(books, { expenseDate: DAY });
+    const other = await createUser(books.daemon.url, books.admin.token, ['elder']);
+    const flags = ['update', String(id), '--amount', '1', '--as', other.email, '--password-stdin'];
+    const acting = await vestry(['expense', ...flags, '--data-dir', books.daemon.dataDir], { input: other.password });
+    expect(acting).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('Only the owner or finance') });
+    await move(books, id, 'submit');
+    expect(await update(id, '--amount', '1')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('Draft') });
+    expect((await read(id)).amount).toBe(10);
+  });
+});
+
 test('vestry expense reverse reverses part of an expense and shows the reversal', async () => {
   const { id } = await addApproved(books, { expenseDate: DAY, amount: 1100 });
   const { exitCode, stdout } = await run(

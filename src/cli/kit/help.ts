@@ -89,6 +89,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'member purge': ['member purge 17'],
   'session list': ['session list'],
   'session show': ['session show 2026-03-01'],
+  expense: ['expense list --status Approved', 'expense submit 12 15 --as ann@example.org'],
   'expense list': ['expense list --status Approved'],
   'expense show': ['expense show 12'],
   'expense reverse': ['expense reverse 12 --date 2026-03-31 --reason "Returned the chairs"'],

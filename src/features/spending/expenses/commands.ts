@@ -25,6 +25,7 @@ import {
   ExpensePayment,
 } from './schema.ts';
 import { getExpense, listExpenses } from './service.ts';
+import { updateExpenseCommand } from './update-command.ts';
 
 const PaidExpenses = items(PaidExpense);
 const PAY_EXAMPLES = `
@@ -42,6 +43,7 @@ export function expenseCommands(expense: Command): void {
     .description('show an expense')
     .action(action({ answer: Expense, run: (app, [id]) => getExpense(app, idOf(id)), print: printExpense }));
   createExpenseCommand(expense);
+  updateExpenseCommand(expense);
   receiptCommand(expense);
   expenseDecisionCommands(expense);
   personOptions(expense.command('pay <id...>'))
