@@ -133,14 +133,15 @@ async function create(app: App, options: Options): Promise<CreatedUser> {
 }
 
 function printCreated({ user, temporaryPassword, invitation }: CreatedUser): string {
-  const lines = [`Created user ${user.id}: ${user.displayName} <${user.email}>, ${user.roles.join(', ')}`];
-  if (temporaryPassword !== null)
-    lines.push(`Temporary password (shown once, good for 72 hours): ${temporaryPassword}`);
-  lines.push(
+  const created = `Created user ${user.id}: ${user.displayName} <${user.email}>, ${user.roles.join(', ')}`;
+  // Whoever gave a password needs no link.
+  if (temporaryPassword === null) return created;
+  return [
+    created,
+    `Temporary password (shown once, good for 72 hours): ${temporaryPassword}`,
     `Or send the user this link to choose their own password. The link works until ${invitation.expiresAt}:`,
     `  ${invitation.url}`,
-  );
-  return lines.join('\n');
+  ].join('\n');
 }
 
 function printUsers(list: UserPage, at: LocalTime): string {

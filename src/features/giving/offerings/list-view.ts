@@ -38,7 +38,8 @@ const LINES: readonly Column<Line>[] = [
 ];
 
 /** Returns a session with its sums as text for the terminal. */
-export function printSession({ date, status, totals, countedBy, sundayAttendanceCount }: Session): string {
+export function printSession(session: Session): string {
+  const { date, status, totals, countedBy, sundayAttendanceCount, depositedOn, bankReference } = session;
   const rows: Row<Line>[] = [
     ...totals.byCategory,
     RULE,
@@ -49,6 +50,9 @@ export function printSession({ date, status, totals, countedBy, sundayAttendance
   const remarks = [
     ...(sundayAttendanceCount === null ? [] : [`Attendance: ${sundayAttendanceCount}`]),
     ...(countedBy.length === 0 ? [] : [`Counted by ${countedBy.join(', ')}`]),
+    ...(depositedOn === null
+      ? []
+      : [`Deposited on ${depositedOn}${bankReference === null ? '' : `, reference ${bankReference}`}`]),
   ];
   return [bold(`Offering session of ${date}: ${state(status)}`), table(LINES, rows), remarks.join('\n')]
     .join('\n\n')

@@ -43,6 +43,7 @@ export function printExpense(expense: Expense, at: LocalTime): string {
     rejections: _rejections,
     splits: _splits,
     settled,
+    receipt,
     ...wire
   } = encode(Expense, expense);
   const paidBefore = settled && `${settled.accountName}, ${settled.date}, ${settled.method}`;
@@ -54,7 +55,7 @@ export function printExpense(expense: Expense, at: LocalTime): string {
   ];
   const parts = expense.splits ? [table(SPLIT_COLUMNS, expense.splits)] : [];
   return [
-    fieldTable('Expense', { ...wire, settled: paidBefore }, at),
+    fieldTable('Expense', { ...wire, settled: paidBefore, receipt: receipt && receipt.fileName }, at),
     ...parts,
     ...(decided.length === 0 ? [] : [pairTable('Decision', decided)]),
   ].join('\n\n');
