@@ -37,7 +37,7 @@ const LONGEST = [
   ...['demo/demo', 'demo/demo-days', 'backups/age'].map((name) => `test/features/upkeep/${name}.test.ts`),
   ...['notification-email', 'notification-resume', 'ai'].map((name) => `test/contract/${name}.test.ts`),
   ...['audit/proof', 'messages/line/client'].map((name) => `test/features/${name}.test.ts`),
-  ...['tables', 'startup', 'process', 'backup'].map((name) => `test/cli/${name}.test.ts`),
+  ...['treasurer-month', 'tables', 'startup', 'process', 'backup'].map((name) => `test/cli/${name}.test.ts`),
   'test/e2e/installed.test.ts',
   'test/torture/torture.test.ts',
 ];
