@@ -11,6 +11,18 @@ const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2}|\d{4})$/;
 /** Matches the time 0:00 that a database adds when it exports a date. */
 const MIDNIGHT = /[ T]0?0:00(:00(\.0+)?)?Z?$/;
+/**
+ * Matches a time in the time zone of whoever wrote the date, such as `10:45 AM` or `19:40:01 -0600`. A time in UTC is not
+ * matched, because its day may be another one where the church is.
+ */
+const LOCAL_TIME = /(?:[ T]|, )\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]\.?M\.?)?(?: ?[+-]\d\d:?\d\d)?$/i;
+const WEEKDAY =
+  /^(?:(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?\.?,? )|\s*[(（]?(?:星期|週|周|禮拜)?[日天一二三四五六][)）]$/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Matches `March 15, 2026` and `Mar. 15 2026`. */
+const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d\d)$/i;
+/** Matches `15 March 2026` and `15-Mar-26`. */
+const MONTH_SECOND = /^(\d{1,2})(?:st|nd|rd|th)?[- ]([a-z]{3,9})\.?,?[- ](\d{4}|\d\d)$/i;
 
 /**
  * Finds the order of day, month and year in the dates of a file. A number over twelve cannot be a month. If no date
@@ -43,7 +55,7 @@ function orderShown(first: number, second: number): DateOrder | undefined {
  */
 export function parseDate(text: string, order: DateOrder | undefined, today: CalendarDate): CalendarDate | undefined {
   const day = dayOf(text);
-  const [, year, month, date] = YEAR_FIRST.exec(day) ?? inOrder(day, order ?? 'mdy');
+  const [, year, month, date] = YEAR_FIRST.exec(day) ?? inWords(day) ?? inOrder(day, order ?? 'mdy');
   if (year === undefined || month === undefined || date === undefined || year.length % 2 === 1) return undefined;
   const rest = `-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   const full = year.length === 4 ? year : `20${year}${rest}` > today ? `19${year}` : `20${year}`;
@@ -52,7 +64,8 @@ export function parseDate(text: string, order: DateOrder | undefined, today: Cal
 
 /** Returns whether a date has a two-digit year. */
 export function hasShortYear(text: string, order: DateOrder | undefined): boolean {
-  const [, year] = inOrder(dayOf(text), order ?? 'mdy');
+  const day = dayOf(text);
+  const [, year] = inWords(day) ?? inOrder(day, order ?? 'mdy');
   return year?.length === 2;
 }
 
@@ -63,10 +76,24 @@ const CHINESE = /^(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日?$/;
 
 /** Returns a date without a time, and with the year of the common era. */
 function dayOf(text: string): string {
-  const day = text.normalize('NFKC').trim().replace(MIDNIGHT, '').replace(CHINESE, '$1-$2-$3');
+  const clean = text.normalize('NFKC').trim().replace(/\s+/g, ' ');
+  const bare = clean.replace(MIDNIGHT, '').replace(LOCAL_TIME, '').replace(WEEKDAY, '');
+  const day = bare.replace(CHINESE, '$1-$2-$3');
   const [whole, named, short, month, date] = REPUBLIC.exec(day) ?? [];
   return whole === undefined ? day : `${Number(named ?? short) + BEFORE_REPUBLIC}-${month}-${date}`;
 }
+
+/** Splits a date whose month is a word into the whole text, year, month and day. Returns undefined for any other text. */
+function inWords(text: string): readonly string[] | undefined {
+  const [whole, first = '', second = '', year = ''] = MONTH_FIRST.exec(text) ?? MONTH_SECOND.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const [word, date] = /^\d/.test(first) ? [second, first] : [first, second];
+  const month = MONTHS.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+  return FULL_MONTH.test(word) && month > 0 ? [whole, year, String(month), date] : undefined;
+}
+
+const FULL_MONTH =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 
 /**
  * Splits a short date in this order into the whole text, year, month and day. All are undefined if the text is not a

@@ -17,7 +17,7 @@ export type CsvRead = { rows: SheetRow[]; isCut?: boolean } | { fault: CsvFault 
 
 /**
  * Returns the non-empty rows of a CSV text, or the first fault of the text. The separator is the one that Excel names
- * in a line before the header. Without such a line, it is the most frequent one in the header.
+ * in a line before the header. Without such a line, it is the one that divides most of the first lines into as many cells.
  */
 export function parseCsv(text: string): CsvRead {
   const { table, options, rows, faultOf } = reading(text, separatorOf);
@@ -38,7 +38,7 @@ const STEP = 8_192;
  */
 export async function parseCsvInSteps(
   text: string,
-  chooseSeparator: (text: string) => string = separatorOfHead,
+  chooseSeparator: (text: string) => string = separatorOf,
   most = Infinity,
 ): Promise<CsvRead> {
   const { table, options, rows, faultOf } = reading(text, chooseSeparator);
@@ -108,21 +108,33 @@ const OPTIONS = {
   skip_empty_lines: true,
 };
 
-/** Returns the most frequent separator in the header. Separators inside quotes do not count. */
+/** How many lines show the separator. Titles may stand above the header. */
+const SHOWING_LINES = 12;
+
+/**
+ * Returns the separator that divides most of the first lines into equally many cells. A comma in a title or a semicolon in
+ * a note is in few lines. Separators inside quotes do not count.
+ */
 function separatorOf(text: string): string {
-  const [header = ''] = text
-    .trimStart()
+  const lines = text
+    .slice(0, HEAD)
     .replace(/"[^"]*"/g, '')
-    .split(/[\r\n]/, 1);
-  const counts = SEPARATORS.map((separator) => header.split(separator).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, SHOWING_LINES);
+  const weights = SEPARATORS.map((separator) => weightOf(lines.map((line) => line.split(separator).length - 1)));
+  return SEPARATORS[weights.indexOf(Math.max(...weights))] ?? ',';
+}
+
+/** Returns the number of separators in a line times the number of lines that have as many, where this is highest. */
+function weightOf(counts: readonly number[]): number {
+  const lines = new Map<number, number>();
+  for (const count of counts) lines.set(count, (lines.get(count) ?? 0) + 1);
+  return Math.max(...[...lines].map(([count, times]) => count * times), 0);
 }
 
 /** How many characters at the beginning of a text show its separator. */
 const HEAD = 65_536;
-
-/** Does the same as `separatorOf`, but looks only at the beginning of a text. */
-const separatorOfHead = (text: string) => separatorOf(text.slice(0, HEAD));
 
 function explained(error: CsvError, seen: { line: number; overcount: number }): CsvFault {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {

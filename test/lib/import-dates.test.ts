@@ -35,6 +35,17 @@ describe('a date in a file', () => {
     ['1/5/2020', 'dmy', '2020-05-01'],
     ['31.12.1999', 'dmy', '1999-12-31'],
     ['20/1/5', 'ymd', '2020-01-05'],
+    ['1/5/2020 13:00', 'mdy', '2020-01-05'],
+    ['1/5/2020 1:00:07 PM', 'mdy', '2020-01-05'],
+    ['2020-01-05 23:10:00 -0600', undefined, '2020-01-05'],
+    ['January 5, 2020', undefined, '2020-01-05'],
+    ['Jan. 5th 2020', 'dmy', '2020-01-05'],
+    ['5-Jan-20', 'mdy', '2020-01-05'],
+    ['Sunday, 5 January 2020', undefined, '2020-01-05'],
+    ['2020/1/5 (日)', undefined, '2020-01-05'],
+    ['2020年1月5日 (星期日)', undefined, '2020-01-05'],
+    ['12-Nov-26', undefined, '2026-11-12'],
+    ['19-Nov-26', undefined, '1926-11-19'],
   ] as const)('%s in the order %s is %s', (text, order, date) => {
     expect(read(text, order)).toBe(date);
   });
@@ -45,12 +56,21 @@ describe('a date in a file', () => {
     expect(read('1/5/80', 'mdy')).toBe('1980-01-05');
   });
 
-  test.each(['2/30/2020', '13/13/2020', '2020-13-01', 'May 5', '1/5', '1/5/2020 13:00', '1/5/020', '1/5/0'])(
-    'is invalid if it is written as %s',
-    (text) => {
-      expect(read(text, 'mdy')).toBeUndefined();
-    },
-  );
+  test.each([
+    '2/30/2020',
+    '13/13/2020',
+    '2020-13-01',
+    'May 5',
+    '1/5',
+    '1/5/020',
+    '1/5/0',
+    '2020-01-05T23:10:00Z',
+    'Maybe 5, 2020',
+    'Feb 30, 2020',
+    'Total of January 5, 2020',
+  ])('is invalid if it is written as %s', (text) => {
+    expect(read(text, 'mdy')).toBeUndefined();
+  });
 
   test('with the year at its end is invalid if the year must come first', () => {
     expect(read('1/5/2020', 'ymd')).toBeUndefined();

@@ -24,6 +24,19 @@ describe('a CSV text', () => {
     ]);
   });
 
+  test('is read with the separator of its rows, whatever titles and notes contain', () => {
+    expect(cellsOf('Gifts of March, 2026\n\nDate;Name\n1;2\n3;4, 5\n')).toEqual([
+      ['Gifts of March, 2026'],
+      ['Date', 'Name'],
+      ['1', '2'],
+      ['3', '4, 5'],
+    ]);
+    expect(cellsOf('Date,Name,Note\n1,2,x;y;z;w;v\n')).toEqual([
+      ['Date', 'Name', 'Note'],
+      ['1', '2', 'x;y;z;w;v'],
+    ]);
+  });
+
   test('is read with the separator in the `sep=` line of Excel', () => {
     expect(cellsOf('sep=;\r\na,x,y;b\r\n1;2\r\n')).toEqual([
       ['a,x,y', 'b'],

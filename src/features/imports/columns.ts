@@ -36,13 +36,20 @@ export type Survey<F extends string> = MatchedColumns<F> & {
   doubt: string | undefined;
 };
 
+const NOT_READ = (index: number): [number, null] => [index, null];
+
 /** Matches the columns of a file to fields. `chosen` maps the index of a column to a field, or to null to ignore it. */
 export function surveySheet<F extends string>(
   { header, rows }: Sheet,
   { fields, needs, unread = [] }: Target<F>,
   chosen: ReadonlyMap<number, F | null>,
 ): Survey<F> {
-  const { columns, ignored, clashes } = matchColumns(header, fields, chosen);
+  const isEmpty = (index: number) => rows.length > 0 && rows.every(({ cells }) => !cells[index]);
+  const matched = matchColumns(header, fields, chosen);
+  // Of two columns for one field, one without any value is not in the way.
+  const empty = new Set(matched.clashes.flat().flatMap(({ index }) => (isEmpty(index) ? [index] : [])));
+  const { columns, ignored, clashes } =
+    empty.size === 0 ? matched : matchColumns(header, fields, new Map([...[...empty].map(NOT_READ), ...chosen]));
   const there = new Set(columns.map(({ field }) => field.name));
   const dates = columns.flatMap(({ field, index }) => (field.kind === 'date' ? [index] : []));
   const silent = isOwnExport(header) ? unread : [];

@@ -112,8 +112,9 @@ async function readImport<F extends string>(
   if (!survey.isEnough) throw lacking(sheet.header, target);
   const order = (options.dates as DateOrder | undefined) ?? (await orderOf(survey));
   const values = withValues(sheet.rows, columns, options.value as string[] | undefined);
-  const { rows, totals } = withoutTotals(values, columns);
+  const { rows, totals, notes } = withoutTotals(values, columns);
   if (totals.length > 0) say(options, `Left out, because they are totals: line ${totals.join(', ')}`);
+  if (notes.length > 0) say(options, `Left out, because they are notes below the list: line ${notes.join(', ')}`);
   const table = await readRows(app, { ...sheet, rows }, columns, order);
   if (ignored.length > 0) say(options, `Columns that are not read: ${ignored.join(', ')}`);
   for (const [header, count] of table.passedOver) {

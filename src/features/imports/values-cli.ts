@@ -44,17 +44,25 @@ function refused(map: string, why: string): SetupError {
   return new SetupError(`--value "${map}" ${why}`, EXIT.usage);
 }
 
-const TOTAL = /^(?:(?:grand|sub)[ -]?)?totals?:?$|^(?:合計|總計|小計|总计|合计|小计)[:：]?$/i;
+const TOTAL =
+  /^(?:(?:grand|sub)[ -]?)?totals?(?:\s*[:：(].*|\s+(?:for|of)\s.*)?$|^(?:合計|總計|小計|总计|合计|小计)(?:\s*[:：(（].*)?$/i;
 
 /**
- * Divides rows into those that are read and the lines of totals: rows without a date in which a cell says Total. A file
- * without dates has no totals.
+ * Divides rows into those that are read, the lines of totals, and the lines of notes below the list. A total is a row
+ * without a date in which a cell says Total. In a file without dates, it begins with the word and has at most one other
+ * cell. A note is a row at the end with a single cell, in a file whose rows have dates.
  */
 export function withoutTotals<F extends string>(rows: readonly SheetRow[], columns: readonly ImportColumn<F>[]) {
-  const dates = columns.filter(({ field }) => field.kind === 'date');
-  const isTotal = ({ cells }: SheetRow) =>
-    dates.length > 0 &&
-    cells.some((cell) => TOTAL.test(cell.trim())) &&
-    dates.every(({ index }) => !cells[index] || TOTAL.test(cells[index].trim()));
-  return { rows: rows.filter((row) => !isTotal(row)), totals: rows.filter(isTotal).map(({ line }) => line) };
+  const dates = columns.filter(({ field }) => field.kind === 'date' && field.isRecent);
+  const filled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '');
+  const isTotal = (row: SheetRow) => {
+    if (dates.length === 0)
+      return TOTAL.test(filled(row)[0] ?? '') && filled(row).length <= Math.min(2, columns.length - 1);
+    const isDateless = dates.every(({ index }) => !row.cells[index] || TOTAL.test(row.cells[index].trim()));
+    return isDateless && row.cells.some((cell) => TOTAL.test(cell.trim()));
+  };
+  const listed = rows.filter((row) => !isTotal(row));
+  const end = dates.length === 0 ? listed.length : listed.findLastIndex((row) => filled(row).length > 1) + 1;
+  const linesOf = (some: readonly SheetRow[]) => some.map(({ line }) => line);
+  return { rows: listed.slice(0, end), totals: linesOf(rows.filter(isTotal)), notes: linesOf(listed.slice(end)) };
 }

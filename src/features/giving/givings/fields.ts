@@ -49,6 +49,7 @@ export const GIVING_FIELDS = {
         aliases: [
           'received date',
           'date received',
+          'received at',
           'donation date',
           'paid on',
           'gift date',
@@ -56,6 +57,7 @@ export const GIVING_FIELDS = {
           'plg_date',
           '日期',
           '奉獻日期',
+          '奉献日期',
         ],
       },
     },
@@ -84,7 +86,9 @@ export const GIVING_FIELDS = {
           'giving category',
           'fun_Name',
           '類別',
+          '类别',
           '奉獻類別',
+          '奉献类别',
         ],
       },
       isTaxDeductible: { only: 'import', aliases: ['tax deductible', 'deductible'], words: YES_OR_NO },
@@ -109,6 +113,7 @@ export const GIVING_FIELDS = {
           'plg_method',
           '方式',
           '奉獻方式',
+          '奉献方式',
         ],
         words: METHOD_WORDS,
       },
@@ -149,7 +154,9 @@ export const GIVING_FIELDS = {
   },
   checkNumber: {
     columns: {
-      checkNumber: { aliases: ['check #', 'check number', 'check no', 'cheque number', 'plg_CheckNo', '支票號碼'] },
+      checkNumber: {
+        aliases: ['check #', 'check number', 'check no', 'cheque number', 'plg_CheckNo', '支票號碼', '支票号码'],
+      },
       reference: {
         only: 'import',
         aliases: ['reference number', 'ref', 'transaction id', 'confirmation number'],

@@ -205,7 +205,22 @@ const GIVER_FIELDS = [
   'offeringNumber',
   'familyName',
 ] as const;
-const ANONYMOUS = new Set(['anonymous', 'anonymous anonymous', 'anon', '匿名', '無名氏', '无名氏']);
+/** What people write in place of a name, also for the loose offering in the plate. */
+const ANONYMOUS = new Set([
+  'anonymous',
+  'anonymous anonymous',
+  'anon',
+  'cash',
+  'loose offering',
+  'loose plate',
+  'loose cash',
+  'plate offering',
+  '匿名',
+  '無名氏',
+  '无名氏',
+  '不記名',
+  '不记名',
+]);
 
 function isAnonymous({ values }: Row): unknown {
   if (GIVER_FIELDS.some((field) => ANONYMOUS.has(fold(String(values[field] ?? ''))))) return true;

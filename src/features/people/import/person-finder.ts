@@ -118,7 +118,8 @@ function* matchesOf(person: NamedPerson, { holders, named, family }: LookUp): Ge
   if (externalId !== null) yield possible(holders(`number ${externalId}`));
   const sameName = possible(named(person));
   if (offeringNumber !== null) {
-    const own = holders(`envelope ${offeringNumber}`);
+    const exact = holders(`envelope ${offeringNumber}`);
+    const own = exact.length > 0 ? exact : holders(`envelope-like ${envelopeKey(offeringNumber)}`);
     const [relative, ...others] = sameName.filter((one) => own.some((holder) => mayShare(holder, one)));
     // A couple may share an envelope number. The name then decides which of them gave.
     if (relative && others.length === 0) yield [relative];
@@ -190,7 +191,8 @@ function ambiguous(message: string, among?: number[]): FoundPerson {
 function mismatch(member: Identity, person: NamedPerson): FoundPerson | undefined {
   const { externalId, offeringNumber } = person;
   if (externalId !== null && member.externalId === externalId) return undefined;
-  if (offeringNumber === null || member.offeringNumber !== offeringNumber) return undefined;
+  if (offeringNumber === null || member.offeringNumber === null) return undefined;
+  if (envelopeKey(member.offeringNumber) !== envelopeKey(offeringNumber)) return undefined;
   if (!contradicts(member, person)) return undefined;
   const message =
     `names ${called(person)}, but envelope ${offeringNumber} belongs to member ${member.id}, ` +
@@ -271,7 +273,7 @@ function keysOf({ emailKey, externalId, offeringNumber, familyName, lastName }: 
     `surname ${familyKey(lastName)}`,
     ...(familyName === null ? [] : [`family ${familyKey(familyName)}`]),
     ...(externalId === null ? [] : [`number ${externalId}`]),
-    ...(offeringNumber === null ? [] : [`envelope ${offeringNumber}`]),
+    ...(offeringNumber === null ? [] : [`envelope ${offeringNumber}`, `envelope-like ${envelopeKey(offeringNumber)}`]),
     ...(emailKey === null ? [] : [`email ${emailKey}`]),
   ];
 }
@@ -280,6 +282,11 @@ function keysOf({ emailKey, externalId, offeringNumber, familyName, lastName }: 
 function namesOf({ name, firstName, lastName }: NamedPerson): PersonName[] {
   const parts = firstName === null && lastName === null ? [] : [{ firstName, lastName }];
   return name === null || namesSeveral(name) ? parts : [readName(name), ...parts];
+}
+
+/** Returns an envelope number without what a spreadsheet adds to it or takes away: zeros before it, and `.0`. */
+function envelopeKey(number: string): string {
+  return number.replace(/^0+(?=\d)/, '').replace(/\.0+$/, '');
 }
 
 function isHan(text: string): boolean {

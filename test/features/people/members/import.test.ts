@@ -400,10 +400,14 @@ describe('an import of members refuses the whole file if the file', () => {
       /Needed: firstName with lastName, or fullName, or chineseName.*E-mail, Phone/,
     ],
     ['has first names without last names', 'first,Phone\nAnn,1\n', /firstName with lastName/],
-    ['has two columns for one field', 'first,last,DOB,Birthday\nA,B,,\n', /"DOB" and "Birthday".*--map/],
+    [
+      'has two columns for one field',
+      'first,last,DOB,Birthday\nA,B,1990-01-05,1990-01-06\n',
+      /"DOB" and "Birthday".*--map/,
+    ],
     [
       'has two columns with the same header',
-      'first,last,E-mail,E-mail\nA,B,,\n',
+      'first,last,E-mail,E-mail\nA,B,a@example.org,b@example.org\n',
       /columns 3 and 4, "E-mail".*--map "#4="/,
     ],
     ['contains zero bytes', 'a\0\0\0b', /not a text file/],
