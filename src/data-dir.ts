@@ -17,7 +17,7 @@ const KEY_BYTES = 32;
 export const RESTORING = 'restoring.json';
 
 export type DataPaths = Record<
-  'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'pid' | 'lock' | 'logs',
+  'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'tls' | 'pid' | 'lock' | 'logs',
   string
 >;
 
@@ -29,6 +29,7 @@ export function dataPaths(directory: string): DataPaths {
     receipts: path.join(directory, 'receipts'),
     backups: path.join(directory, 'backups'),
     sending: path.join(directory, 'sending'),
+    tls: path.join(directory, 'tls'),
     pid: path.join(directory, 'vestry.pid'),
     lock: path.join(directory, 'vestry.lock'),
     logs: path.join(directory, 'logs'),

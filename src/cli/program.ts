@@ -190,6 +190,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./commands/config.ts')).configCommands,
   },
   {
+    name: 'https',
+    summary: 'HTTPS with a certificate of its own, for phones and other computers: on, status, share, off',
+    load: async () => (await import('./commands/https.ts')).httpsCommands,
+  },
+  {
     name: 'backup',
     summary: 'back up and restore the books and the receipts in one file',
     load: async () => (await import('../features/upkeep/backups/commands.ts')).backupCommands,

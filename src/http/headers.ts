@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
+import { usesOwn } from './tls/own-files.ts';
 
 /** OWASP REST Security Cheat Sheet: responses must not be framed, MIME-sniffed, cached or executed. */
 const SECURITY_HEADERS = Object.entries({
@@ -30,7 +31,7 @@ export function commonHeaders(
 ): string[] {
   const isUsual = !('Content-Security-Policy' in own || 'Cache-Control' in own);
   const headers = isUsual ? [...ALL_SECURITY_HEADERS] : SECURITY_HEADERS.filter(([name]) => !(name in own)).flat();
-  if (config.tlsCert || config.baseUrl?.startsWith('https:')) headers.push('Strict-Transport-Security', ONE_YEAR);
+  if (isForHttpsOnly(config)) headers.push('Strict-Transport-Security', ONE_YEAR);
   if (config.corsOrigins.length === 0) return headers;
   headers.push('Vary', 'Origin');
   const { origin } = request.headers;
@@ -38,6 +39,15 @@ export function commonHeaders(
   headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true');
   headers.push('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   return headers;
+}
+
+/**
+ * True if browsers should use only HTTPS from now on. A certificate that Vestry made is for names such as `localhost`,
+ * which other programs use, too, and the church may turn HTTPS off again.
+ */
+function isForHttpsOnly(config: Config): boolean {
+  if (usesOwn(config)) return false;
+  return config.tlsCert !== undefined || config.baseUrl?.startsWith('https:') === true;
 }
 
 const REQUEST_ID = /^[\x21-\x7e]{1,64}$/;

@@ -25,6 +25,7 @@ const HEADER_BYTES = 16 * 1024;
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 const LINGER_MS = 1000;
+const TLS_VERSIONS = { minVersion: 'TLSv1.2' } as const;
 
 /** The listening sockets. Requests wait until `serve` is called. */
 export type Listener = {
@@ -32,6 +33,8 @@ export type Listener = {
   localUrl: string;
   /** Starts to serve the routes of these areas. Returns the address that people use. */
   serve: (app: App, areas: readonly Area[]) => string;
+  /** Uses another certificate, with its key in the same text, for new connections. */
+  useCertificate: (pem: string) => void;
   /** Stops accepting requests, gives open requests up to ten seconds to finish, then cuts off the rest. */
   close: () => Promise<void>;
 };
@@ -58,6 +61,11 @@ export async function bind(config: Config): Promise<Listener> {
       open(createListener({ ...app, config: { ...config, port } }, areas));
       return urlOf(config, port);
     },
+    useCertificate: (pem) => {
+      for (const server of servers) {
+        if (server instanceof https.Server) server.setSecureContext({ ...TLS_VERSIONS, cert: pem, key: pem });
+      }
+    },
     close: async () => {
       // If `serve` was never called, waiting requests will never get a response.
       if (!isServing) for (const server of servers) server.closeAllConnections();
@@ -72,7 +80,9 @@ function localUrlOf({ tlsCert, host }: Config, port: number): string {
 }
 
 function urlOf({ baseUrl, tlsCert, host }: Config, port: number): string {
-  const name = host === LOOPBACK ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  // A service that listens on all addresses can be reached at the name that this computer has for itself.
+  const isOpen = host === LOOPBACK || host === '0.0.0.0' || host === '::';
+  const name = isOpen ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return baseUrl ?? `${tlsCert ? 'https' : 'http'}://${name}:${port}`;
 }
 
@@ -120,10 +130,10 @@ function bareServer(config: Config, handler: http.RequestListener): http.Server 
   if (!config.tlsCert || !config.tlsKey) return http.createServer(options, handler);
   try {
     const [cert, key] = [readFileSync(config.tlsCert), readFileSync(config.tlsKey)];
-    return https.createServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, handler);
+    return https.createServer({ ...options, ...TLS_VERSIONS, cert, key }, handler);
   } catch (error) {
     throw new SetupError(
-      `The TLS certificate or key cannot be used (${(error as Error).message}). Check VESTRY_TLS_CERT and VESTRY_TLS_KEY.`,
+      `The TLS certificate or key cannot be used (${(error as Error).message}). Check VESTRY_TLS_CERT and VESTRY_TLS_KEY, or let Vestry make a certificate: vestry https`,
       EXIT.usage,
       error,
     );

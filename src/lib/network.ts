@@ -21,6 +21,17 @@ export function networkOf(address: string): string {
     .join('.');
 }
 
+/** Returns the bytes of an IP address, as certificates contain them: 4 of IPv4, 16 of IPv6. */
+export function bytesOf(address: string): Buffer {
+  if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number));
+  return Buffer.from(
+    groupsOf(address)
+      .map((group) => group.padStart(4, '0'))
+      .join(''),
+    'hex',
+  );
+}
+
 /** Returns the eight groups of an IPv6 address, in lower case and without leading zeros. */
 function groupsOf(address: string): string[] {
   const plain = address.replace(/%.*$/, '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes) => {

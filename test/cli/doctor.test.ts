@@ -99,6 +99,7 @@ test('when everything is in order, doctor says so and exits with 0', async () =>
     'web apps ok',
     'host names ok',
     'TLS ok',
+    'certificate ok',
     'accounts ok',
     'stored keys ok',
     'tax ids ok',

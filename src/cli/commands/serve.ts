@@ -22,6 +22,8 @@ import { EXIT } from '../../exit-codes.ts';
 import { recordUnderNewKey } from '../../features/audit/service.ts';
 import { refuseDevelopmentPassword, seedDevelopmentAdmin } from '../../features/access/users/service.ts';
 import { bind, type Listener } from '../../http/server.ts';
+import { ownFiles, usesOwn } from '../../http/tls/own-files.ts';
+import { keepCertificate } from '../../http/tls/renewal.ts';
 import { version } from '../../package.ts';
 import { AREAS } from '../../routes.ts';
 import { logFileOf } from '../daemon/log-file.ts';
@@ -78,6 +80,7 @@ async function serve(config: Config, start: Start): Promise<void> {
   refuseForeignFile(paths.database);
   if (!start.newSecrets && existsSync(paths.database)) readSecrets(paths.secrets);
   let release = existsSync(paths.lock) ? takeLock(paths) : undefined;
+  await makeMissingCertificate(config);
   const listener = await bind(config);
   try {
     prepareDataDir(config.dataDir);
@@ -126,6 +129,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     );
     if (setupUrl !== null && !start.asJson) process.stdout.write(`${describeSetupLink(setupUrl, SERVICE_WORDS.en)}\n`);
     const housekeeping = keepHouse(app);
+    keepCertificate(app, listener.useCertificate);
     inBackground(app, () => settleIn(app));
     log.info({ signal: await ended }, 'stopping');
     clearInterval(housekeeping);
@@ -145,6 +149,16 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
 function noteNewSecrets(app: App): Promise<void> {
   const fact = { action: 'SecretsReplaced', entityType: 'AuditLog', entityId: 1 };
   return inTransaction(app, (app) => recordUnderNewKey(app, fact));
+}
+
+/**
+ * Makes the certificate of Vestry again if its file is gone, as on a computer on which a backup was restored, so that
+ * the service can start.
+ */
+async function makeMissingCertificate(config: Config): Promise<void> {
+  if (!usesOwn(config) || existsSync(ownFiles(config.dataDir).server)) return;
+  const { makeCertificates } = await import('./https/certificates.ts');
+  await makeCertificates(config, {});
 }
 
 /**

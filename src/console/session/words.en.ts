@@ -6,7 +6,7 @@ export const words = {
   newPasswordHelp: 'At least 12 characters. A password of several words is easy to remember.',
   setPassword: 'Set password',
   insecure:
-    'You cannot sign in at this address, because the connection is not protected by HTTPS. Use the address that begins with https://, or open Vestry on the computer where it runs.',
+    'You cannot sign in at this address: the connection is not encrypted, so others in the network could read your password, and the browser would not keep you signed in. At the computer where Vestry runs, type vestry https. It says how this device can then open Vestry. If you already have an address that begins with https://, use it.',
   interrupted: 'Your sign-in has ended. Sign in again to continue. What you typed is kept.',
   unsent_one: '{{name}} has 1 unsent gift on this computer.',
   unsent_other: '{{name}} has {{count}} unsent gifts on this computer.',

@@ -190,7 +190,7 @@ export const words = {
   linkOnce: 'The link is shown only now. It works once, within seven days.',
   passwordOnce: 'The password is shown only now. It works for 72 hours, and the person then chooses another one.',
   onlyHere:
-    'This link works only on this computer. To invite people who use other computers or phones, first let them reach Vestry over HTTPS (docs/install.md), then make a new link.',
+    'This link works only on this computer. To invite people who use other computers or phones, first let them reach Vestry: type vestry https. Then make a new link.',
   access: 'Access',
   accessHelp:
     'A deactivated person cannot sign in. A new link or password replaces the old one, and a new password signs the person out everywhere.',

@@ -191,7 +191,7 @@ export const words: Translation<typeof en> = {
   linkOnce: '連結只在這時顯示。七天內有效，只能用一次。',
   passwordOnce: '密碼只在這時顯示。72 小時內有效，登入後請本人改成自己的密碼。',
   onlyHere:
-    '這個連結只能在這台電腦上開啟。要邀請使用其他電腦或手機的同工，請先讓他們能以 HTTPS 連到 Vestry（見 docs/install.md），再產生新的連結。',
+    '這個連結只能在這台電腦上開啟。要邀請使用其他電腦或手機的同工，請先在這台電腦輸入 vestry https，讓他們能連到 Vestry，再產生新的連結。',
   access: '登入權限',
   accessHelp: '停用的帳號無法登入。新的連結或密碼會取代舊的；產生新密碼時，本人在所有裝置上都會登出。',
   newInvitation: '新的邀請連結',

@@ -1,6 +1,4 @@
 /** Lists the settings in force, and changes those in config.json. src/config.ts defines the settings. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import {
   DEFAULTS,
   type Flags,
@@ -15,6 +13,7 @@ import {
 } from '../../../config.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
+import { writePrivateFile } from '../../../lib/private-file.ts';
 
 /** A setting: its name, its text with secrets masked, and its source. The text is null if the setting has no value. */
 export type SettingInForce = {
@@ -57,21 +56,28 @@ export function settingNamed(text: string): SettingName {
 }
 
 /**
- * Stores a setting in config.json, or removes it if the text is empty. The other settings stay. The file is replaced as
- * a whole, and only its owner can read it. Throws a SetupError if the text is not valid or the file cannot be written.
+ * Stores a setting in config.json, or removes it if the text is empty. The other settings stay. Throws a SetupError if
+ * the text is not valid or the file cannot be written.
  */
 export function storeSetting(dataDir: string, name: SettingName, text: string): void {
+  storeSettings(dataDir, { [name]: text });
+}
+
+/**
+ * Stores settings in config.json all at once, and removes those whose text is empty. The other settings stay. The file
+ * is replaced as a whole, and only its owner can read it. Throws a SetupError if a text is not valid or the file cannot
+ * be written.
+ */
+export function storeSettings(dataDir: string, changes: Partial<Record<SettingName, string>>): void {
   const file = settingsFile(dataDir);
-  const { [name]: _before, ...others } = readSettingsFile(file);
-  if (text !== '') readSetting(name, text, name);
-  const settings = text === '' ? others : { ...others, [name]: text };
-  const draft = path.join(dataDir, `.config.json.${process.pid}.new`);
+  const given = Object.entries(changes) as [SettingName, string][];
+  const stays = ([name]: [string, unknown]) => !(name in changes);
+  const others = Object.entries(readSettingsFile(file)).filter(stays);
+  for (const [name, text] of given) if (text !== '') readSetting(name, text, name);
+  const settings = Object.fromEntries([...others, ...given.filter(([, text]) => text !== '')]);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flush: true });
-    renameSync(draft, file);
+    writePrivateFile(file, `${JSON.stringify(settings, null, 2)}\n`);
   } catch (error) {
-    rmSync(draft, { force: true });
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new SetupError(`${file} cannot be written (${code}). Check its permissions.`, EXIT.usage, error);
   }

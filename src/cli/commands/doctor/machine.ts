@@ -3,6 +3,7 @@ import { chmodSync, existsSync, statfsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { settingsFile } from '../../../config.ts';
+import { ownFiles } from '../../../http/tls/own-files.ts';
 import { requiredNode } from '../../../package.ts';
 import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check-results.ts';
 
@@ -50,9 +51,11 @@ const EVERYBODY = 0o007;
 export function checkModes({ paths, config }: Pick<Place, 'paths' | 'config'>): Verdict[] {
   if (process.platform === 'win32') return [ok('Windows protects the files of a user in its own way.')];
   const { dataDir, backupPassphraseFile, tlsKey } = config;
-  const own = [dataDir, paths.database, paths.secrets, paths.receipts, paths.backups, settingsFile(dataDir)];
-  const open = [...own, backupPassphraseFile, tlsKey].flatMap((file) => {
-    const others = file === tlsKey ? EVERYBODY : OTHERS;
+  const { authority, server } = ownFiles(dataDir);
+  const tls = [paths.tls, authority, server];
+  const own = [dataDir, paths.database, paths.secrets, paths.receipts, paths.backups, settingsFile(dataDir), ...tls];
+  const open = [...new Set([...own, backupPassphraseFile, tlsKey])].flatMap((file) => {
+    const others = file === tlsKey && file !== server ? EVERYBODY : OTHERS;
     return file !== undefined && existsSync(file) && (statSync(file).mode & others) !== 0 ? [{ file, others }] : [];
   });
   if (open.length === 0) return [ok('The private files can be read only by their owner.')];

@@ -3,11 +3,9 @@
  * process with the lowest priority makes each backup. A thread would compete with requests for the processor, and its
  * memory would not be freed.
  */
-import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { type App, inBackground } from '../../../app.ts';
-import { packageRoot } from '../../../package.ts';
+import { runOwn } from '../../../own-process.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { hasOwnName, madeBackups } from './history.ts';
 import { expired, isDue } from './rules.ts';
@@ -17,7 +15,6 @@ const FIRST_LOOK_MS = 300_000;
 const LOOK_MS = 300_000;
 /** The pause after a failure. Without it, a missing USB stick would fill the log with errors. */
 const AGAIN_MS = 3_600_000;
-const LONGEST_MESSAGE = 2000;
 
 /** Makes one backup. Throws if that fails. */
 export type Make = (app: App) => Promise<void>;
@@ -62,21 +59,7 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
 
 /** Runs `vestry backup create` in a process of its own, which has low priority and whose memory is freed at its end. */
 function makeInProcess({ config, background }: App): Promise<void> {
-  const program = fileURLToPath(new URL('bin/vestry.js', packageRoot));
-  const args = [program, 'backup', 'create', '--scheduled', '--json', '--data-dir', config.dataDir];
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    const stop = () => void child.kill();
-    background.ending.addEventListener('abort', stop, { once: true });
-    let message = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (message = (message + text).slice(-LONGEST_MESSAGE)));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      background.ending.removeEventListener('abort', stop);
-      if (code === 0) resolve();
-      else reject(new Error(message.trim() || `The backup process ended with exit code ${code}.`));
-    });
-  });
+  return runOwn(['backup', 'create', '--scheduled', '--json', '--data-dir', config.dataDir], background);
 }
 
 /**

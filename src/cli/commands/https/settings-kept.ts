@@ -1,0 +1,121 @@
+/**
+ * The settings that `vestry https` changes. The settings before that are kept in `tls/settings.json`, so that
+ * `vestry https off` can restore them.
+ */
+import dns from 'node:dns/promises';
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { type Config, readSettingsFile, type SettingName, settingsFile } from '../../../config.ts';
+import { type Machine, hostNamesOf } from '../../../http/tls/names.ts';
+import { ownFiles, readIfThere, usesOwn } from '../../../http/tls/own-files.ts';
+import { isLoopback } from '../../../lib/network.ts';
+import { writePrivateFile } from '../../../lib/private-file.ts';
+import { storeSettings } from '../config/settings.ts';
+
+/** Settings to store. An empty text removes a setting. */
+export type Changes = Partial<Record<SettingName, string>>;
+
+const Kept = z.object({
+  /** The texts in config.json before the change; an empty text for a setting that was not there. */
+  before: z.record(z.string(), z.string()),
+  /** The texts that were stored instead. */
+  after: z.record(z.string(), z.string()),
+});
+type Kept = z.output<typeof Kept>;
+
+const NOTHING: Kept = { before: {}, after: {} };
+
+function readKept(dataDir: string): Kept {
+  const text = readIfThere(ownFiles(dataDir).settings);
+  return text === undefined ? NOTHING : Kept.parse(JSON.parse(text));
+}
+
+/** Returns the changes of the settings with which other devices reach the service over HTTPS, under these names. */
+export async function changesFor(config: Config, names: readonly string[], machine: Machine): Promise<Changes> {
+  const { server } = ownFiles(config.dataDir);
+  const hosts = [...new Set([...config.allowedHosts, ...names])];
+  const isHidden = config.host === 'localhost' || isLoopback(config.host);
+  const address = await addressFor(config, names, machine);
+  return {
+    ...(!usesOwn(config) && { tlsCert: server }),
+    ...(config.tlsKey !== server && { tlsKey: server }),
+    ...(isHidden && { host: '0.0.0.0' }),
+    ...(hosts.length > config.allowedHosts.length && { allowedHosts: hosts.join(',') }),
+    ...(address !== undefined && address !== config.baseUrl && { baseUrl: address }),
+  };
+}
+
+/**
+ * Returns the address that people type. An address that the church set stays, but begins with `https:`. Otherwise it has
+ * the first name that was given, or a name that this network knows, or an IP address.
+ */
+async function addressFor(
+  { baseUrl, allowedHosts, dataDir, port }: Config,
+  names: readonly string[],
+  machine: Machine,
+): Promise<string | undefined> {
+  if (port === 0) return baseUrl;
+  const addressOf = (name: string) => new URL(`https://${name}:${port}`).origin;
+  if (baseUrl !== undefined && readKept(dataDir).after.baseUrl !== baseUrl) {
+    return baseUrl.startsWith('https:') ? baseUrl : addressOf(new URL(baseUrl).hostname);
+  }
+  const [given] = names;
+  if (given !== undefined) return addressOf(given);
+  const lasting = [...machine.addresses, ...hostNamesOf(machine), ...allowedHosts];
+  if (baseUrl !== undefined && lasting.includes(new URL(baseUrl).hostname)) return baseUrl;
+  const name = (await knownName(machine)) ?? machine.addresses[0];
+  return name === undefined ? baseUrl : addressOf(name);
+}
+
+/** How long to wait for the network to say whether it knows the computer. */
+const LOOKUP_MS = 1500;
+
+/** Returns the name of this computer that ends in `.local`, if the network knows it. */
+async function knownName(machine: Machine): Promise<string | undefined> {
+  const name = hostNamesOf(machine).find((one) => one.endsWith('.local'));
+  if (name === undefined) return undefined;
+  const found = dns.lookup(name, { family: 4 }).then(
+    ({ address }) => machine.addresses.includes(address),
+    () => false,
+  );
+  const isKnown = await Promise.race([found, pause(LOOKUP_MS, false, { ref: false })]);
+  return isKnown ? name : undefined;
+}
+
+/** Stores the settings, and keeps what they replace. */
+export function applyChanges(dataDir: string, changes: Changes): void {
+  const present = readSettingsFile(settingsFile(dataDir));
+  const kept = readKept(dataDir);
+  const before = Object.fromEntries(Object.keys(changes).map((name) => [name, present[name] ?? '']));
+  // What an earlier run replaced is older, unless somebody has changed the setting since.
+  const isOurs = ([name]: [string, string]) => name in kept.after && (present[name] ?? '') === kept.after[name];
+  const older = Object.fromEntries(Object.entries(kept.before).filter(isOurs));
+  const after = { ...kept.after, ...changes };
+  writePrivateFile(
+    ownFiles(dataDir).settings,
+    `${JSON.stringify({ before: { ...before, ...older }, after }, null, 2)}\n`,
+  );
+  storeSettings(dataDir, changes);
+}
+
+/** Restores the settings that `vestry https` replaced, except those that somebody has changed since. */
+export function restoreSettings(dataDir: string): Changes {
+  const present = readSettingsFile(settingsFile(dataDir));
+  const { before, after } = readKept(dataDir);
+  const isOurs = ([name, text]: [string, string]) => text === (present[name] ?? '');
+  const own = Object.fromEntries(
+    Object.entries(after)
+      .filter(isOurs)
+      .map(([name]) => [name, before[name] ?? '']),
+  );
+  // Without the certificate, the service must not stay open to the network.
+  const hides = 'host' in after || present.host === undefined ? {} : hiding(before);
+  const changes: Changes = { ...hides, ...own, tlsCert: '', tlsKey: '' };
+  storeSettings(dataDir, changes);
+  rmSync(ownFiles(dataDir).settings, { force: true });
+  return changes;
+}
+
+/** If the kept settings are lost, the service is reachable only from this computer. */
+const hiding = (before: Record<string, string>): Changes => (Object.keys(before).length === 0 ? { host: '' } : {});

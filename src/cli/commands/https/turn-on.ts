@@ -1,0 +1,79 @@
+/** Turns HTTPS on with a certificate that Vestry makes, for `vestry https` and `vestry init`. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Config, loadConfig, readGiven, readSetting, type SettingName, SETTINGS } from '../../../config.ts';
+import { SetupError } from '../../../errors.ts';
+import { EXIT } from '../../../exit-codes.ts';
+import { hostNameOf, isTopLevel, thisMachine, wantedNames } from '../../../http/tls/names.ts';
+import { usesOwn } from '../../../http/tls/own-files.ts';
+import { type Made, makeCertificates, missingCertificates, refusedNames } from './certificates.ts';
+import { applyChanges, type Changes, changesFor } from './settings-kept.ts';
+
+/** What the person wants: further names, and whether to replace the authority. */
+export type Wish = { names: readonly string[]; newAuthority: boolean };
+
+/** What turning on would do. */
+export type Plan = { names: string[]; changes: Changes; makes: Made; config: Config; newAuthority: boolean };
+
+/** True if the service has a certificate of the church, which Vestry does not touch. */
+export function hasForeignCertificate(config: Config): boolean {
+  const { tlsCert } = config;
+  if (tlsCert === undefined || usesOwn(config)) return false;
+  // A restored backup may name the certificate that Vestry made on another computer.
+  const isLost = !existsSync(tlsCert) && tlsCert.endsWith(path.join('tls', 'server.pem'));
+  return !isLost;
+}
+
+/** Returns what turning on would do. Changes nothing. Throws a SetupError for a name that cannot be used. */
+export async function planHttps(config: Config, { names: wanted, newAuthority }: Wish): Promise<Plan> {
+  const given = wanted.map(checkedName);
+  const machine = thisMachine();
+  const changes = await changesFor(config, given, machine);
+  const planned = { ...config, ...decoded(changes) };
+  const names = wantedNames(planned, machine);
+  const refused = newAuthority ? [] : refusedNames(config, names).filter((name) => given.includes(name));
+  if (refused.length > 0) {
+    const message = `The certificate authority of this computer may not sign for ${refused.join(', ')}. Make a new one with --new-authority. Every device must then trust the new one.`;
+    throw new SetupError(message, EXIT.refused);
+  }
+  return { names, changes, makes: missingCertificates(planned, { newAuthority, machine }), config: planned, newAuthority };
+}
+
+function checkedName(text: string): string {
+  const name = hostNameOf(text);
+  if (name !== undefined && isTopLevel(name)) {
+    const message = `--name ${text} may be a domain of the internet, such as church. Give a name with a dot, such as ${text}.local.`;
+    throw new SetupError(message, EXIT.usage);
+  }
+  if (name !== undefined) return name;
+  throw new SetupError(`--name ${text} is not a host name. Give a name such as vestry.lan, without a port.`, EXIT.usage);
+}
+
+function decoded(changes: Changes): Partial<Config> {
+  const entries = Object.entries(changes) as [SettingName, string][];
+  return Object.fromEntries(entries.map(([name, text]) => [name, readSetting(name, text, name)]));
+}
+
+/** True if a plan changes anything. */
+export function changesAnything({ changes, makes }: Plan): boolean {
+  return Object.keys(changes).length > 0 || makes.authority || makes.certificate;
+}
+
+/** Makes the certificates and stores the settings. Returns the variables of the environment that override them. */
+export async function carryOut({ config, changes, newAuthority }: Plan): Promise<string[]> {
+  const { dataDir } = config;
+  await makeCertificates(config, { newAuthority });
+  if (Object.keys(changes).length === 0) return [];
+  applyChanges(dataDir, changes);
+  const names = Object.keys(changes);
+  return readGiven(dataDir, {}, process.env)
+    .filter(({ name, from }) => from === 'environment' && names.includes(name))
+    .map(({ name }) => SETTINGS[name].variable);
+}
+
+/** Turns HTTPS on for a church that is being set up. Does nothing if the church has a certificate of its own. */
+export async function turnOnHttps(dataDir: string): Promise<void> {
+  const config = loadConfig({ dataDir });
+  if (hasForeignCertificate(config)) return;
+  await carryOut(await planHttps(config, { names: [], newAuthority: false }));
+}

@@ -1,0 +1,49 @@
+/** Connects to a server as a device that trusts only one certificate authority. */
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { checkServerIdentity, connect } from 'node:tls';
+
+/** How a device connects: the port of the server on this computer, the name that a person typed, and the authority. */
+type Device = { port: number; name: string; ca: string };
+
+/** Returns the fingerprint of the certificate that the device accepts, or the reason why it refuses the connection. */
+export function trusting({ port, name, ca }: Device): Promise<string> {
+  return new Promise((resolve) => {
+    const isName = /[a-z]/.test(name) && !name.includes(':');
+    const socket = connect({
+      port,
+      host: '127.0.0.1',
+      ca,
+      ...(isName && { servername: name }),
+      checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+    });
+    socket.once('secureConnect', () => {
+      resolve(socket.getPeerCertificate().fingerprint256);
+      socket.destroy();
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(`${error.code}: ${error.message}`));
+  });
+}
+
+/** Calls the work with the port of a server that has this key and certificate. */
+export async function withServer<T>(pem: string, work: (port: number) => Promise<T>): Promise<T> {
+  const server = https.createServer({ cert: pem, key: pem });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await work((server.address() as AddressInfo).port);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** Returns the fingerprint of the certificate that a server presents, whether or not a device would accept it. */
+export function presented(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().fingerprint256);
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
