@@ -132,7 +132,10 @@ function newKeys() {
 
 async function keyPem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
-  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'pem', type: 'pkcs8' }) as string;
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({
+    format: 'pem',
+    type: 'pkcs8',
+  }) as string;
 }
 
 function signingKey(pem: string): Promise<webcrypto.CryptoKey> {
@@ -187,7 +190,7 @@ const inside = (elements: readonly Element[], wanted: number) =>
 /** Splits DER into its elements. Stops at bytes that are no complete element. */
 function elementsIn(der: Buffer): Element[] {
   const elements: Element[] = [];
-  for (let at = 0; at + 2 <= der.length; ) {
+  for (let at = 0; at + 2 <= der.length;) {
     const first = der[at + 1] ?? 0;
     const more = first < 0x80 ? 0 : first & 0x7f;
     const length = more === 0 ? first : der.readUIntBE(at + 2, more);

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { renderUnicodeCompact } from 'uqr';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -72,7 +82,9 @@ describe('vestry https', () => {
     await turnOn();
     expect(statSync(path.join(dir, 'tls')).mode & 0o777).toBe(0o700);
     const modes = readdirSync(path.join(dir, 'tls')).map((name) => [name, statSync(tls(name)).mode & 0o777]);
-    expect(modes).toEqual(['authority.pem', 'server.pem', 'settings.json', 'vestry-ca.crt'].map((name) => [name, 0o600]));
+    expect(modes).toEqual(
+      ['authority.pem', 'server.pem', 'settings.json', 'vestry-ca.crt'].map((name) => [name, 0o600]),
+    );
     chmodSync(tls('authority.pem'), 0o640);
     chmodSync(tls('server.pem'), 0o640);
     const { stdout } = await vestry(['doctor', '--json', '--data-dir', dir]);
@@ -238,7 +250,11 @@ describe('vestry https share', () => {
       expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
       return (await response.text()).replaceAll('<wbr>', '');
     };
-    for (const text of [await page('/', 'en-US'), await page('/', 'zh-TW,zh;q=0.9'), await page('/?lang=en', 'zh-TW')]) {
+    for (const text of [
+      await page('/', 'en-US'),
+      await page('/', 'zh-TW,zh;q=0.9'),
+      await page('/?lang=en', 'zh-TW'),
+    ]) {
       expect(text).toContain(authority.fingerprint256);
       expect(text).toContain('href="/ca.crt"');
       // The device used this address, and the certificate is for it.
@@ -268,9 +284,17 @@ describe('vestry https share', () => {
 
   test.runIf(hasTerminal)('shows the address as a QR code at a terminal', async () => {
     await turnOn();
-    const child = spawn('script', ['-qec', `stty cols 80 rows 50; exec ${process.execPath} ${PROGRAM} https share --port 0 --data-dir ${dir}`, '/dev/null'], {
-      env: { ...environment({}), SHELL: '/bin/sh' },
-    });
+    const child = spawn(
+      'script',
+      [
+        '-qec',
+        `stty cols 80 rows 50; exec ${process.execPath} ${PROGRAM} https share --port 0 --data-dir ${dir}`,
+        '/dev/null',
+      ],
+      {
+        env: { ...environment({}), SHELL: '/bin/sh' },
+      },
+    );
     const ending = finished(child);
     let screen = '';
     child.stdout.on('data', (text: string) => (screen += text));
@@ -317,7 +341,10 @@ describe('the service', () => {
     await vestry(['config', 'set', 'baseUrl', '', '--data-dir', dir]);
     const at = new Date(Date.now() - 370 * 86_400_000);
     const names = namesOf(certificateIn(read('server.pem')));
-    writeFileSync(tls('server.pem'), await makeServerCertificate(read('authority.pem'), { holder: 'Vestry', names, at }));
+    writeFileSync(
+      tls('server.pem'),
+      await makeServerCertificate(read('authority.pem'), { holder: 'Vestry', names, at }),
+    );
     const old = certificateIn(read('server.pem')).fingerprint256;
     await serving(async (port) => {
       const device = { port, name: 'books.test', ca: read('vestry-ca.crt') };

@@ -7,6 +7,7 @@ import { environment, finished, PROGRAM } from '../support/command.ts';
 import { temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
 import { faultOf, vestryArguments } from '../support/command-line.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
+import { trusting } from '../support/trust.ts';
 
 const ENTER = '\r';
 /** Returns the keys that clear the input line and then enter this text. */
@@ -96,6 +97,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
         ['What kind', `\u001B[B${ENTER}`],
         ['Balance of Reserve', `400${ENTER}`],
         ['another account', ENTER],
+        ['phones or other computers', ENTER],
         ['in the background', ENTER],
       ],
     );
@@ -146,6 +148,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
       ['Password, at least 12', ENTER],
       ['made-up people', ENTER],
       ['what the bank accounts hold', ENTER],
+      ['phones or other computers', ENTER],
       ['in the background', ENTER],
     ] as const;
     for (const [index, [question]] of answers.entries()) {
@@ -174,6 +177,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
       ['--data-dir', dir],
       [
         ['in your browser', ENTER],
+        ['phones or other computers', ENTER],
         ['in the background', ENTER],
       ],
     );
@@ -183,6 +187,24 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     expect(link).toMatch(/^http:\/\/localhost:\d+\/set-up#[\w-]{43}$/);
     expect(await setUpWith(link)).toBe(200);
     expect((await users()).items).toMatchObject([{ email: 'ann@example.org', roles: ['super_admin'] }]);
+  });
+
+  test('turns on HTTPS before the service starts if phones or other computers will use it', async () => {
+    const { exitCode, screen } = await at(
+      ['--data-dir', dir],
+      [
+        ['in your browser', ENTER],
+        ['phones or other computers', `y${ENTER}`],
+        ['in the background', ENTER],
+      ],
+    );
+    expect(exitCode, screen).toBe(0);
+    expect(screen).toContain('vestry-ca.crt');
+    const link = screen.trimEnd().split('\n').at(-1)?.trim() ?? '';
+    expect(link).toMatch(/^https:\/\/localhost:\d+\/set-up#[\w-]{43}$/);
+    const ca = readFileSync(path.join(dir, 'tls', 'vestry-ca.crt'), 'utf8');
+    const device = { port: Number(new URL(link).port), name: 'localhost', ca };
+    expect(await trusting(device)).toMatch(/^[\dA-F:]{95}$/);
   });
 
   test('asks nothing if all flags are given, and on a second run only offers to start the service', async () => {
@@ -216,6 +238,16 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
 
 describe('vestry init without a terminal', () => {
   const init = (...args: string[]) => vestryProcess(['init', ...args, '--data-dir', dir], { env });
+
+  test('makes a certificate only with --https', async () => {
+    expect((await init(...ALL)).exitCode).toBe(0);
+    expect(existsSync(path.join(dir, 'config.json'))).toBe(false);
+    const { exitCode, stdout, stderr } = await init(...ALL, '--https');
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toContain('https share');
+    const settings = JSON.parse(readFileSync(path.join(dir, 'config.json'), 'utf8'));
+    expect(settings).toMatchObject({ host: '0.0.0.0', tlsCert: path.join(dir, 'tls', 'server.pem') });
+  });
 
   test('takes all answers as flags, and lists in Chinese what is left, with commands that exist', async () => {
     const details = ['--locale', 'zh-TW', '--ein', '12-3456789', '--fiscal-year-start-month', '7'];

@@ -51,7 +51,16 @@ test('a device refuses the certificate under another name, and without the autho
   });
 });
 
-test.each(['bank.example', 'example', 'grace.example', 'notlocal', 'xbooks.grace.example', '8.8.8.8', '203.0.113.8', '2001:db8::1'])(
+test.each([
+  'bank.example',
+  'example',
+  'grace.example',
+  'notlocal',
+  'xbooks.grace.example',
+  '8.8.8.8',
+  '203.0.113.8',
+  '2001:db8::1',
+])(
   'a device refuses a certificate for %s even from the authority that it trusts, because of the name constraints',
   async (name) => {
     const pem = await issue(['localhost', name]);
@@ -66,7 +75,15 @@ test.each(['bank.example', 'example', 'grace.example', 'notlocal', 'xbooks.grace
 
 test('the authority may sign for its names, the names below them and the addresses of its networks', () => {
   const isPermitted = permittedBy(certificateIn(authority));
-  const names = [...NAMES, 'tablet.local', 'a.books.grace.example', '192.168.255.1', '100.127.0.1', '203.0.113.9', 'fd00::5'];
+  const names = [
+    ...NAMES,
+    'tablet.local',
+    'a.books.grace.example',
+    '192.168.255.1',
+    '100.127.0.1',
+    '203.0.113.9',
+    'fd00::5',
+  ];
   expect(names.filter((name) => !isPermitted(name))).toEqual([]);
   expect(permittedBy(certificateIn(ca))('localhost')).toBe(true);
 });
@@ -103,19 +120,25 @@ test('each text contains the key of its certificate', async () => {
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-test.runIf(hasOpenssl)('openssl accepts a permitted certificate, and refuses one outside of the constraints', async () => {
-  const { dir, remove } = temporaryDir();
-  const at = (name: string, text: string) => {
-    writeFileSync(path.join(dir, name), text);
-    return path.join(dir, name);
-  };
-  const caFile = at('ca.pem', ca);
-  const verify = (file: string) => spawnSync('openssl', ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', caFile, file]);
-  expect(String(verify(at('good.pem', await issue(NAMES))).stdout)).toMatch(/: OK\n$/);
-  expect(String(verify(at('bad.pem', await issue(['bank.example']))).stderr)).toContain('permitted subtree violation');
-  const text = String(execFileSync('openssl', ['x509', '-in', caFile, '-noout', '-text']));
-  expect(text).toMatch(/Basic Constraints: critical\s+CA:TRUE, pathlen:0/);
-  expect(text).toMatch(/Key Usage: critical\s+Certificate Sign, CRL Sign/);
-  expect(text).toMatch(/Name Constraints: critical\s+Permitted:\s+DNS:local\s/);
-  remove();
-});
+test.runIf(hasOpenssl)(
+  'openssl accepts a permitted certificate, and refuses one outside of the constraints',
+  async () => {
+    const { dir, remove } = temporaryDir();
+    const at = (name: string, text: string) => {
+      writeFileSync(path.join(dir, name), text);
+      return path.join(dir, name);
+    };
+    const caFile = at('ca.pem', ca);
+    const verify = (file: string) =>
+      spawnSync('openssl', ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', caFile, file]);
+    expect(String(verify(at('good.pem', await issue(NAMES))).stdout)).toMatch(/: OK\n$/);
+    expect(String(verify(at('bad.pem', await issue(['bank.example']))).stderr)).toContain(
+      'permitted subtree violation',
+    );
+    const text = String(execFileSync('openssl', ['x509', '-in', caFile, '-noout', '-text']));
+    expect(text).toMatch(/Basic Constraints: critical\s+CA:TRUE, pathlen:0/);
+    expect(text).toMatch(/Key Usage: critical\s+Certificate Sign, CRL Sign/);
+    expect(text).toMatch(/Name Constraints: critical\s+Permitted:\s+DNS:local\s/);
+    remove();
+  },
+);

@@ -20,6 +20,7 @@ import { type Shown, shown } from './https/certificates.ts';
 import { type Changes, restoreSettings } from './https/settings-kept.ts';
 import { shareCommand } from './https/share.ts';
 import { carryOut, changesAnything, hasForeignCertificate, type Plan, planHttps } from './https/turn-on.ts';
+import { trustingHere } from './https/trusting.ts';
 import { HTTPS_WORDS, type HttpsWords } from './https/words.ts';
 
 /** Adds `vestry https ...`. */
@@ -58,7 +59,7 @@ you have set yourself stays.
 
 Examples:
   $ vestry https
-  $ vestry https --name vestry.lan --yes
+  $ vestry https on --name vestry.lan --yes
   $ vestry https share       show a phone how to trust the certificate`;
 
 function configOf(options: Options): Config {
@@ -93,7 +94,8 @@ async function turnOn(options: Options): Promise<void> {
 async function askFor(plan: Plan, options: Options, words: HttpsWords): Promise<void> {
   if (options.yes === true) return;
   if (!isInteractive()) {
-    const message = 'Without a terminal, Vestry cannot ask you to confirm. Add --yes to turn HTTPS on without being asked.';
+    const message =
+      'Without a terminal, Vestry cannot ask you to confirm. Add --yes to turn HTTPS on without being asked.';
     throw new SetupError(message, EXIT.usage);
   }
   const { dataDir } = plan.config;
@@ -132,7 +134,9 @@ function statusOf(config: Config): Status {
 
 function certificateLines({ certificate, authority }: Status, words: HttpsWords): string[] {
   return [
-    ...(certificate ? [words.until(certificate.validUntil.slice(0, 10)), words.names(certificate.names.join(', '))] : []),
+    ...(certificate
+      ? [words.until(certificate.validUntil.slice(0, 10)), words.names(certificate.names.join(', '))]
+      : []),
     ...(authority ? [words.fingerprint(authority.fingerprint)] : []),
   ];
 }
@@ -149,21 +153,13 @@ function nextSteps(dataDir: string): Step[] {
 }
 
 function toDo({ authority }: Status, next: readonly Step[], words: HttpsWords): string[] {
-  const file = authority?.file ?? '';
-  const command = TRUSTING[process.platform]?.(file);
   return [
     words.toDo,
     ...next.map((step) => `  ${step.command}   # ${words.reasons[step.reason]}`),
     '',
-    ...(command === undefined ? [words.thisBrowser(file)] : [words.thisComputer(file), `  ${command}`]),
+    ...trustingHere(authority?.file ?? '', words),
   ];
 }
-
-/** The commands with which a person adds an authority to those that the person's own account trusts. */
-const TRUSTING: Partial<Record<NodeJS.Platform, (file: string) => string>> = {
-  darwin: (file) => `security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db "${file}"`,
-  win32: (file) => `certutil -user -addstore Root "${file}"`,
-};
 
 function showStatus(options: Options): void {
   const words = HTTPS_WORDS[languageOf(options)];

@@ -11,6 +11,7 @@ import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { DemoSummary } from '../../features/upkeep/demo/schema.ts';
 import { getChurch, isFounded, setUpProfile } from '../../features/church/profile/service.ts';
+import { ownFiles } from '../../http/tls/own-files.ts';
 import { User, UserQuery } from '../../features/access/users/schema.ts';
 import { addUser, listUsers } from '../../features/access/users/service.ts';
 import { encode } from '../../lib/encode.ts';
@@ -26,6 +27,9 @@ import { isHeld, readHolder } from '../daemon/running.ts';
 import { addressOptions } from '../kit/address.ts';
 import { collect } from '../kit/amounts.ts';
 import { type Language, languageOf, languageOption } from '../kit/language.ts';
+import { trustingHere } from './https/trusting.ts';
+import { turnOnHttps } from './https/turn-on.ts';
+import { HTTPS_WORDS } from './https/words.ts';
 import { openBooks } from './init/accounts.ts';
 import { type Task, whatIsToDo } from './init/to-do.ts';
 import { INIT_WORDS, type InitWords } from './init/words.ts';
@@ -68,6 +72,8 @@ export function initCommand(command: Command): void {
     .option('--no-demo', 'leave the books empty')
     .option('--browser', 'set up the church and the account in the browser instead of here')
     .option('--no-browser', 'set up the church and the account here')
+    .option('--https', 'let phones and other computers use Vestry, as vestry https does')
+    .option('--no-https', 'let only this computer use Vestry')
     .option('--service', 'let systemd or launchd start the service from now on')
     .option('--no-service', 'do not let systemd or launchd start the service')
     .option('--start', 'start the service in the background')
@@ -102,9 +108,10 @@ async function init(options: Options): Promise<void> {
   process.once('SIGINT', isCancelled);
   try {
     await withApp(config, (app) => fill(app, answers, options, report));
+    if (answers.https && (await turnOnHttps(config.dataDir))) report.secured(config.dataDir);
     const url = await runService(config.dataDir, answers, options);
     const setupUrl = answers.browser && url !== null ? await linkOf(config.dataDir, url) : null;
-    report.running(url, setupUrl, await withApp(config, (app) => whatIsToDo(app)));
+    report.running(url, setupUrl, await withApp(loadConfig({ dataDir: config.dataDir }), whatIsToDo));
   } finally {
     process.off('SIGINT', isCancelled);
     report.end();
@@ -193,6 +200,9 @@ function reporter(options: Options, language: Language) {
       if (!done) return;
       done = { ...done, demo };
       tell(`\n${printDemo(demo, typing(done.dataDir))}\n`);
+    },
+    secured: (dataDir: string) => {
+      tell(`\n${trustingHere(ownFiles(dataDir).forDevices, HTTPS_WORDS[language]).join('\n')}\n`);
     },
     running: (url: string | null, setupUrl: string | null, tasks: readonly Task[]) => {
       if (!done) return;

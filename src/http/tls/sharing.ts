@@ -57,7 +57,11 @@ function responder({ authority, server, url }: Shared): http.RequestListener {
     if (request.method !== 'GET' && request.method !== 'HEAD') answer(405, 'text/plain', 'GET only\n');
     else if (pathname === '/ca.crt') answer(200, 'application/x-x509-ca-cert', certificate.raw);
     else if (pathname === '/') {
-      const facts = { name, fingerprint: certificate.fingerprint256, url: addressFor(request.headers.host, names, url) };
+      const facts = {
+        name,
+        fingerprint: certificate.fingerprint256,
+        url: addressFor(request.headers.host, names, url),
+      };
       const language = languageFor(searchParams.get('lang'), request.headers['accept-language']);
       answer(200, 'text/html; charset=utf-8', trustPage(facts, language, request.headers['user-agent'] ?? ''));
     } else answer(404, 'text/plain', 'Not found\n');

@@ -38,7 +38,8 @@ export function checkCertificate(config: Config, at: Date, machine: Machine = th
 }
 
 const ADVICE = {
-  church: 'Replace the files that tlsCert and tlsKey name, or remove both settings and let Vestry make one: vestry https',
+  church:
+    'Replace the files that tlsCert and tlsKey name, or remove both settings and let Vestry make one: vestry https',
   own: 'See why the service did not renew it: vestry logs. Then renew it: vestry https --yes',
 };
 
@@ -63,7 +64,9 @@ function checkNames(config: Config, missing: readonly string[]): Verdict | undef
   const message = `The certificate is not for ${some(missing)}, so browsers refuse to open Vestry at ${missing.length === 1 ? 'this name' : 'these names'}.`;
   return warn(
     message,
-    usesOwn(config) ? 'Add them: vestry https. If the authority may not sign for them, also give --new-authority.' : ADVICE.church,
+    usesOwn(config)
+      ? 'Add them: vestry https. If the authority may not sign for them, also give --new-authority.'
+      : ADVICE.church,
   );
 }
 

@@ -54,7 +54,8 @@ export function checkOrigins({ corsOrigins, baseUrl, port, tlsCert }: Config): V
 /** Checks that the service accepts requests for the host name that people type. */
 export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }: Config): Verdict {
   const names = [...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname]), ...allowedHosts];
-  if (names.length > 0) return ok(`The service accepts requests for ${some([...new Set(names)])}, and for names of this network.`);
+  if (names.length > 0)
+    return ok(`The service accepts requests for ${some([...new Set(names)])}, and for names of this network.`);
   const isForOthers = !LOOPBACK.test(host) || trustProxy > 0 || tlsCert !== undefined;
   if (!isForOthers) return ok('The service can be reached only by names of this computer.');
   return warn(
@@ -69,7 +70,8 @@ export function checkTls({ env, host, tlsCert, trustProxy, baseUrl }: Config): V
   if (LOOPBACK.test(host)) return ok('The service can be reached only from this computer, or through a proxy on it.');
   if (trustProxy > 0 && baseUrl?.startsWith('https:')) return ok('A proxy in front of the service provides HTTPS.');
   const message = `The service listens on ${host} without HTTPS: passwords and books cross the network unencrypted.`;
-  const advice = 'Let Vestry make a certificate: vestry https. Or listen on 127.0.0.1 behind a proxy that speaks HTTPS.';
+  const advice =
+    'Let Vestry make a certificate: vestry https. Or listen on 127.0.0.1 behind a proxy that speaks HTTPS.';
   return env === 'production' ? fail(message, advice) : warn(message, advice);
 }
 

@@ -25,7 +25,10 @@ export function missingCertificates(config: Config, making: Making = {}): Made {
   const [authority, server] = [readIfThere(files.authority), readIfThere(files.server)];
   if (authority === undefined || newAuthority) return { authority: true, certificate: true };
   const names = wantedNames(config, machine);
-  return { authority: false, certificate: server === undefined || whyRenew(server, authority, names, at) !== undefined };
+  return {
+    authority: false,
+    certificate: server === undefined || whyRenew(server, authority, names, at) !== undefined,
+  };
 }
 
 /** Makes the authority and the certificate, as far as they are missing or have to be renewed. */

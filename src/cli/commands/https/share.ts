@@ -41,7 +41,10 @@ async function share(config: Config, options: Options): Promise<void> {
   const files = ownFiles(config.dataDir);
   const [authority, server] = [readIfThere(files.forDevices), readIfThere(files.server)];
   if (!usesOwn(config) || authority === undefined || server === undefined) {
-    throw new SetupError('There is no certificate that Vestry made, so there is nothing to share. Make one: vestry https', EXIT.refused);
+    throw new SetupError(
+      'There is no certificate that Vestry made, so there is nothing to share. Make one: vestry https',
+      EXIT.refused,
+    );
   }
   const minutes = numberIn(options.minutes, '--minutes', { usual: MINUTES, most: 60 });
   const port = numberIn(options.port, '--port', { usual: config.port === 0 ? 0 : config.port + 1, most: 65_535 });
@@ -59,7 +62,17 @@ async function share(config: Config, options: Options): Promise<void> {
 
 async function describe({ url, fingerprint, minutes }: Sharing, words: HttpsWords): Promise<string> {
   const code = process.stdout.isTTY ? [await qrCode(url)] : [];
-  const lines = [words.share, `  ${url}`, ...code, '', words.shareFor(minutes), '', ...inTwo(fingerprint), '', words.compare];
+  const lines = [
+    words.share,
+    `  ${url}`,
+    ...code,
+    '',
+    words.shareFor(minutes),
+    '',
+    ...inTwo(fingerprint),
+    '',
+    words.compare,
+  ];
   return prose(lines.join('\n'));
 }
 

@@ -36,7 +36,13 @@ export async function planHttps(config: Config, { names: wanted, newAuthority }:
     const message = `The certificate authority of this computer may not sign for ${refused.join(', ')}. Make a new one with --new-authority. Every device must then trust the new one.`;
     throw new SetupError(message, EXIT.refused);
   }
-  return { names, changes, makes: missingCertificates(planned, { newAuthority, machine }), config: planned, newAuthority };
+  return {
+    names,
+    changes,
+    makes: missingCertificates(planned, { newAuthority, machine }),
+    config: planned,
+    newAuthority,
+  };
 }
 
 function checkedName(text: string): string {
@@ -46,7 +52,10 @@ function checkedName(text: string): string {
     throw new SetupError(message, EXIT.usage);
   }
   if (name !== undefined) return name;
-  throw new SetupError(`--name ${text} is not a host name. Give a name such as vestry.lan, without a port.`, EXIT.usage);
+  throw new SetupError(
+    `--name ${text} is not a host name. Give a name such as vestry.lan, without a port.`,
+    EXIT.usage,
+  );
 }
 
 function decoded(changes: Changes): Partial<Config> {
@@ -71,9 +80,10 @@ export async function carryOut({ config, changes, newAuthority }: Plan): Promise
     .map(({ name }) => SETTINGS[name].variable);
 }
 
-/** Turns HTTPS on for a church that is being set up. Does nothing if the church has a certificate of its own. */
-export async function turnOnHttps(dataDir: string): Promise<void> {
+/** Turns HTTPS on for a church that is being set up. Returns false if the church has a certificate of its own. */
+export async function turnOnHttps(dataDir: string): Promise<boolean> {
   const config = loadConfig({ dataDir });
-  if (hasForeignCertificate(config)) return;
+  if (hasForeignCertificate(config)) return false;
   await carryOut(await planHttps(config, { names: [], newAuthority: false }));
+  return true;
 }

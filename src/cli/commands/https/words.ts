@@ -6,7 +6,8 @@ const en = {
     `This makes a certificate for ${names}, and lets the other devices in your network reach Vestry over HTTPS. Settings that change:`,
   setting: (name: string, before: string, after: string) => `  ${name}: ${before} -> ${after}`,
   none: '(none)',
-  newAuthority: 'This makes a new certificate authority. Every device must trust the new one before it can open Vestry.',
+  newAuthority:
+    'This makes a new certificate authority. Every device must trust the new one before it can open Vestry.',
   question: 'Turn on HTTPS?',
   on: (url: string) => `HTTPS is on. Address: ${url}`,
   unchanged: 'HTTPS is on already, and nothing had to be changed.',

@@ -49,6 +49,8 @@ export type Answers = {
   demo: Partial<DemoOptions> | undefined;
   /** What the accounts hold when the books begin; undefined if that is left for later. */
   balances: FirstBalances | undefined;
+  /** Whether phones and other computers will use Vestry, which needs HTTPS. */
+  https: boolean;
   /** Whether to install the service, so that the computer starts it. */
   service: boolean;
   /** Whether to start the service once, now. */
@@ -81,13 +83,19 @@ export async function askAll(
   const demo = browser ? undefined : await askDemo(options, present, words);
   const mayOpen = church !== undefined && demo === undefined;
   const balances = mayOpen ? await firstBalances(options, asksForMore(options), words) : undefined;
+  const https = yes(options.https) ?? (await askHttps(options, present, words));
   const mayAsk = isInteractive() && !present.isRunning;
   const service = yes(options.service) ?? (mayAsk && canInstall() && (await confirm(words.service)));
   const start = yes(options.start) ?? (mayAsk && !service && (await confirm(words.start, true)));
-  return { church, account, browser, demo, balances, service, start };
+  return { church, account, browser, demo, balances, https, service, start };
 }
 
 const yes = (flag: unknown) => (typeof flag === 'boolean' ? flag : undefined);
+
+function askHttps(options: Options, { hasChurch, isRunning }: Present, words: InitWords): Promise<boolean> | boolean {
+  if (hasChurch || isRunning || !asksForMore(options)) return false;
+  return confirm(words.https);
+}
 
 /** Whoever gives one of the answers as a flag gives the others here, too. */
 function askBrowser(options: Options, words: InitWords): Promise<boolean> | boolean {

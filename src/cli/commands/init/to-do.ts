@@ -6,6 +6,7 @@ import { listUsers } from '../../../features/access/users/service.ts';
 import { getProfile, today } from '../../../features/church/profile/service.ts';
 import { SessionQuery } from '../../../features/giving/offerings/schema.ts';
 import { listSessions } from '../../../features/giving/offerings/service.ts';
+import { usesOwn } from '../../../http/tls/own-files.ts';
 import { addDays, sundaysOf } from '../../../lib/date.ts';
 import { decode } from '../../../validate.ts';
 import type { InitWords } from './words.ts';
@@ -26,6 +27,7 @@ export async function whatIsToDo(app: App): Promise<Task[]> {
     opening === null && sessions.totalCount === 0 && { command: 'opening set', reason: 'opening' },
     users.totalCount < 2 && { command: 'user create', reason: 'users' },
     sessions.totalCount === 0 && { command: `session enter ${sunday}`, reason: 'offering' },
+    usesOwn(app.config) && { command: 'https share', reason: 'share' },
     { command: 'status', reason: 'status' },
     { command: 'doctor', reason: 'doctor' },
   ];
