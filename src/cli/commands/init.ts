@@ -72,7 +72,7 @@ export function initCommand(command: Command): void {
     .option('--no-demo', 'leave the books empty')
     .option('--browser', 'set up the church and the account in the browser instead of here')
     .option('--no-browser', 'set up the church and the account here')
-    .option('--https', 'let phones and other computers use Vestry, as vestry https does')
+    .option('--https', 'turn HTTPS on, so that phones and other computers can use Vestry')
     .option('--no-https', 'let only this computer use Vestry')
     .option('--service', 'let systemd or launchd start the service from now on')
     .option('--no-service', 'do not let systemd or launchd start the service')
