@@ -268,7 +268,7 @@ describe('vestry https share', () => {
     for (const route of refused) expect((await fetch(`${at}${route}`)).status, route).toBe(404);
     expect((await fetch(`${at}/`, { method: 'POST', body: 'x' })).status).toBe(405);
     expect((await end()).exitCode).toBe(0);
-    await expect(fetch(at)).rejects.toThrow();
+    await expect(fetch(at)).rejects.toThrow('fetch failed');
   });
 
   test.each([

@@ -54,7 +54,7 @@ export function trustPage(facts: TrustFacts, language: TrustLanguage, userAgent:
 <p>${words.warning}</p>
 <a class="button" href="/ca.crt" download="vestry-ca.crt">${words.download}</a>
 <p>${escape(words.name(facts.name))} ${words.limits}</p>
-<p>${words.then}</p>
+<p>${words.install}</p>
 ${Object.entries(words.devices)
   .map(([kind, device]) => steps(device, kind === own))
   .join('\n')}
