@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
+import { temporaryDir, vestry } from '../support/daemon.ts';
 
 const { dir, remove } = temporaryDir();
 afterAll(remove);
@@ -84,24 +84,4 @@ test('a damaged settings file is left unchanged', async () => {
   writeFileSync(path.join(dataDir, 'config.json'), '{ "port": ');
   expect(await config(['set', 'port', '9001'])).toMatchObject({ exitCode: 2 });
   expect(readFileSync(path.join(dataDir, 'config.json'), 'utf8')).toBe('{ "port": ');
-});
-
-test.each([
-  ['statement sh', /^show\t/m],
-  ['export contributions --lan', /^--language\t/m],
-  ['stat', /^statement\t/m],
-])(
-  'vestry complete prints the possible completions of "%s", which do not include unrelated commands',
-  async (line, wanted) => {
-    const { stdout, exitCode } = await vestryProcess(['complete', '--', ...line.split(' ')]);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(wanted);
-    expect(stdout).not.toMatch(/^serve\t/m);
-  },
-);
-
-test.each(['bash', 'zsh', 'fish'])('the completion script for %s calls vestry', async (shell) => {
-  const { stdout, exitCode } = await vestryProcess(['completion', shell]);
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain('vestry complete --');
 });

@@ -118,6 +118,27 @@ async function openApp(options: Options, { founds, asServed }: { founds: boolean
 }
 
 /**
+ * Opens the books of a data directory only to read something from them, such as names that a shell completes. Throws if
+ * there are no books, or if they would have to be upgraded first.
+ */
+export async function glance<T>(dataDir: string | undefined, read: (app: App) => Promise<T>): Promise<T> {
+  const config = loadConfig(dataDir === undefined ? {} : { dataDir });
+  if (!existsSync(dataPaths(config.dataDir).database)) throw new Error('There are no books.');
+  const app = await createApp(config, {
+    actor: operator(),
+    wait: 'block',
+    beforeUpgrade: () => {
+      throw new Error('The books are of an earlier version.');
+    },
+  });
+  try {
+    return await read(app);
+  } finally {
+    await closeApp(app);
+  }
+}
+
+/**
  * Throws a SetupError if a service is running, because a service of an earlier version would not know the new tables.
  */
 function refuseBesideService(paths: DataPaths): void {
