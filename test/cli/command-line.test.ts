@@ -32,6 +32,14 @@ test('a message names npx below the folder in which this program is installed', 
   expect(lineIn(path.join(place.dir, 'books'), '/usr/bin')).toBe('npx vestry status --data-dir "/our church"');
 });
 
+test('a message names npx if only npx has the folder of this program on its path', () => {
+  const folder = path.join(place.dir, 'node_modules/.bin');
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(PROGRAM, path.join(folder, 'vestry'));
+  const byNpx = [folder, '/usr/bin'].join(path.delimiter);
+  expect(lineIn(place.dir, byNpx)).toBe('npx vestry status --data-dir "/our church"');
+});
+
 test('a message names the file of a source folder, from this folder or from elsewhere', () => {
   const root = path.resolve(PROGRAM, '../..');
   expect(lineIn(root, '/usr/bin')).toBe('node bin/vestry.js status --data-dir "/our church"');

@@ -24,10 +24,13 @@ export function isFromCache(): boolean {
   return /[/\\](_npx|dlx-[^/\\]+|dlx)[/\\]/.test(program);
 }
 
+/** A folder that npx adds to the path of the program that it runs. The shell of the person does not have it. */
+const OF_NPM = /[/\\]node_modules[/\\]\.bin[/\\]?$/;
+
 /** Returns what starts this program: the command if the shell finds it, npx, or node with the file of a source folder. */
 function howCalled(): string {
   if (isFromCache()) return 'npx vestry';
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder && !OF_NPM.test(folder));
   if (folders.some(holdsProgram)) return 'vestry';
   const here = process.cwd();
   if (parentsOf(here).some((folder) => holdsProgram(path.join(folder, 'node_modules', '.bin')))) return 'npx vestry';
