@@ -12,8 +12,8 @@ const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
 /** The test files that replace a module. They run alone, because no other file may have loaded that module before. */
 const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 
-/** The tests that only `npm run smoke` and `npm run year` run. */
-const ON_DEMAND = ['test/smoke/*.test.ts', 'test/year/*.test.ts'];
+/** The tests that only `npm run smoke`, `npm run year` and `npm run first-hour` run. */
+const ON_DEMAND = ['smoke', 'year', 'first-hour'].map((name) => `test/${name}/*.test.ts`);
 
 /**
  * Long tests: the short torture run, 2,000 random requests, the model of the books, the mutation run on a small file,
@@ -25,7 +25,7 @@ const LONG = [
   'test/fuzz/fuzz.test.ts',
   'test/model/model.test.ts',
   'test/mutants/mutants.test.ts',
-  ...['browser', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
+  ...['browser', 'first-hour', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
 ];
 
 /** The tests that open the page in Chromium. */

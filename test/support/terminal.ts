@@ -1,4 +1,4 @@
-/** Runs the built program at a terminal: types what a person would type, and returns what the screen shows. */
+/** Runs a program at a terminal: types what a person would type, and returns what the screen shows. */
 import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { environment, finished, PROGRAM } from './command.ts';
@@ -18,20 +18,38 @@ const HANGS_MS = 25_000;
  */
 type Dialogue = readonly (readonly [seen: string, typed: string | (() => Promise<string>)])[];
 
-type Options = { columns?: number; env?: NodeJS.ProcessEnv; dialogue?: Dialogue };
+/** Types a text: `press` sends keys to the program. */
+export type Typist = (text: string, press: (keys: string) => void) => void | Promise<void>;
+
+type Options = {
+  columns?: number;
+  env?: NodeJS.ProcessEnv;
+  dialogue?: Dialogue;
+  /** The words that start the program, if it is not the built one. */
+  program?: readonly string[];
+  /** The folder to start it in. */
+  cwd?: string;
+  /** How answers are typed: at once, unless this says otherwise. */
+  type?: Typist;
+  hangsMs?: number;
+};
 
 /**
  * Runs `vestry ...args` at a terminal to its end. Returns the output without control characters, and the raw output.
  */
 export async function atTerminal(
   args: readonly string[],
-  { columns = 80, env = {}, dialogue = [] }: Options = {},
+  options: Options = {},
 ): Promise<{ exitCode: number | null; screen: string; raw: string }> {
-  const command = [process.execPath, PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const { columns = 80, env = {}, dialogue = [], program = [process.execPath, PROGRAM], cwd } = options;
+  const { type = (text, press) => press(text), hangsMs: timeout = HANGS_MS } = options;
+  const command = [...program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const child = spawn('script', ['-qec', `stty cols ${columns} rows 50; exec ${command}`, '/dev/null'], {
     env: { ...environment({ TERM: 'xterm-256color', ...env }), SHELL: '/bin/sh' },
-    timeout: HANGS_MS,
+    cwd,
+    timeout,
   });
+  const press = (keys: string) => child.stdin.write(keys);
   const end = finished(child);
   let shown = '';
   const left = [...dialogue];
@@ -42,8 +60,8 @@ export async function atTerminal(
     left.shift();
     shown = '';
     const [, typed] = next;
-    if (typeof typed === 'string') child.stdin.write(typed);
-    else void typed().then((text) => child.stdin.write(text));
+    if (typeof typed === 'string') void type(typed, press);
+    else void typed().then((text) => type(text, press));
   });
   const { exitCode, stdout } = await end;
   if (left.length > 0) throw new Error(`"${left[0]?.[0]}" was not shown. On the screen:\n${stdout}`);
