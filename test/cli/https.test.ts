@@ -18,7 +18,7 @@ import { environment, finished, PROGRAM, startProcess } from '../support/command
 import { CERTIFICATE, CERTIFICATE_KEY } from '../support/certificate.ts';
 import { startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
-import { trusting } from '../support/trust.ts';
+import { headerOf, trusting } from '../support/trust.ts';
 
 let template: ReturnType<typeof temporaryDir>;
 let place: ReturnType<typeof temporaryDir>;
@@ -170,7 +170,20 @@ describe('vestry https', () => {
 
   test('a variable of the environment that overrides a setting is named', async () => {
     const { stderr } = await https(['--name', 'books.test', '--yes'], { VESTRY_HOST: '127.0.0.1' });
-    expect(stderr).toContain('VESTRY_HOST in the environment overrides');
+    expect(stderr).toContain('VESTRY_HOST overrides');
+  });
+
+  test('takes the port of the running service, and names a flag of the service that overrides a setting', async () => {
+    const daemon = await startDaemon({ dataDir: dir, args: ['--host', '127.0.0.1'] });
+    try {
+      const { port } = new URL(daemon.url);
+      const { stderr, stdout } = await turnOn();
+      expect(stderr).toContain('--host overrides');
+      expect(stdout).toMatch(/^ {2}.* restart --data-dir /m);
+      expect(settings().baseUrl).toBe(`https://books.test:${port}`);
+    } finally {
+      await daemon.stop();
+    }
   });
 });
 
@@ -326,6 +339,9 @@ describe('the service', () => {
       expect(url).toBe(`https://localhost:${port}`);
       const device = { port, name: 'books.test', ca: read('vestry-ca.crt') };
       expect(await trusting(device)).toBe(certificateIn(read('server.pem')).fingerprint256);
+      // Other programs also use names such as localhost, and the church may turn HTTPS off again.
+      expect(await headerOf('x-content-type-options', device)).toBe('nosniff');
+      expect(await headerOf('strict-transport-security', device)).toBeUndefined();
     });
     const lost = read('authority.pem');
     rmSync(path.join(dir, 'tls'), { recursive: true });

@@ -24,7 +24,7 @@ const WANTED = [
   /^docs\/examples\/[\w-]+\.(css|html|js|md)$/,
   /^docs\/samples\/[\w-]+\.csv$/,
   /^bin\/vestry\.js$/,
-  /^dist\/[\w-]+\.js$/,
+  /^dist\/[\w.-]+\.js$/,
   /^dist\/client\.d\.ts$/,
   /^dist\/docs\/swagger-ui(-bundle\.js|\.css)$/,
   /^dist\/console\/(index\.html|icon\.svg)\.(br|gz)$/,

@@ -25,6 +25,14 @@ export function trusting({ port, name, ca }: Device): Promise<string> {
   });
 }
 
+/** Returns the value of a header with which the service answers a device that trusts only this authority. */
+export function headerOf(header: string, { port, name, ca }: Device): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const target = { port, host: '127.0.0.1', path: '/api/health', ca, servername: name, agent: false };
+    https.get(target, (answer) => resolve(answer.resume().headers[header]?.toString())).on('error', reject);
+  });
+}
+
 /** Calls the work with the port of a server that has this key and certificate. */
 export async function withServer<T>(pem: string, work: (port: number) => Promise<T>): Promise<T> {
   const server = https.createServer({ cert: pem, key: pem });

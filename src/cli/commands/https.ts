@@ -78,7 +78,7 @@ async function turnOn(options: Options): Promise<void> {
   if (isChanged) {
     await askFor(plan, options, words);
     const overriding = await carryOut(plan);
-    for (const variable of overriding) say(options, `${variable} in the environment overrides this setting.`);
+    for (const source of overriding) say(options, words.overrides(source));
   }
   const status = statusOf(configOf(options));
   const next = isChanged ? nextSteps(config.dataDir) : [];

@@ -7,6 +7,7 @@ import { thisMachine } from '../../../http/tls/names.ts';
 import { ownFiles, readIfThere, usesOwn } from '../../../http/tls/own-files.ts';
 import { shareAuthority } from '../../../http/tls/sharing.ts';
 import { certificateIn } from '../../../lib/certificate.ts';
+import { asServed } from '../../daemon/service-facts.ts';
 import type { Options } from '../../kit/action.ts';
 import { languageOf, languageOption } from '../../kit/language.ts';
 import { prose, say, usesColor } from '../../kit/print.ts';
@@ -46,10 +47,11 @@ async function share(config: Config, options: Options): Promise<void> {
       EXIT.refused,
     );
   }
+  const served = asServed(config);
   const minutes = numberIn(options.minutes, '--minutes', { usual: MINUTES, most: 60 });
-  const port = numberIn(options.port, '--port', { usual: config.port === 0 ? 0 : config.port + 1, most: 65_535 });
+  const port = numberIn(options.port, '--port', { usual: served.port === 0 ? 0 : served.port + 1, most: 65_535 });
   const [address = '127.0.0.1'] = thisMachine().addresses;
-  const serviceUrl = config.baseUrl ?? `https://${address}:${config.port}`;
+  const serviceUrl = config.baseUrl ?? `https://${address}:${served.port}`;
   const sharing = await shareAuthority({ authority, server, url: serviceUrl }, { host: config.host, port });
   const url = `http://${address}:${sharing.port}/`;
   const { fingerprint256: fingerprint } = certificateIn(authority);

@@ -2,10 +2,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, loadConfig, readGiven, readSetting, type SettingName, SETTINGS } from '../../../config.ts';
+import { dataPaths } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { hostNameOf, isTopLevel, thisMachine, wantedNames } from '../../../http/tls/names.ts';
 import { usesOwn } from '../../../http/tls/own-files.ts';
+import { isHeld, readHolder } from '../../daemon/running.ts';
+import { asServed } from '../../daemon/service-facts.ts';
+import { flagOf } from '../../kit/flag.ts';
 import { type Made, makeCertificates, missingCertificates, refusedNames } from './certificates.ts';
 import { applyChanges, type Changes, changesFor } from './settings-kept.ts';
 
@@ -28,7 +32,9 @@ export function hasForeignCertificate(config: Config): boolean {
 export async function planHttps(config: Config, { names: wanted, newAuthority }: Wish): Promise<Plan> {
   const given = wanted.map(checkedName);
   const machine = thisMachine();
-  const changes = await changesFor(config, given, machine);
+  // The running service may have been started with another port than the one in the settings.
+  const { port } = asServed(config);
+  const changes = await changesFor({ ...config, port }, given, machine);
   const planned = { ...config, ...decoded(changes) };
   const names = wantedNames(planned, machine);
   const refused = newAuthority ? [] : refusedNames(config, names).filter((name) => given.includes(name));
@@ -68,16 +74,20 @@ export function changesAnything({ changes, makes }: Plan): boolean {
   return Object.keys(changes).length > 0 || makes.authority || makes.certificate;
 }
 
-/** Makes the certificates and stores the settings. Returns the variables of the environment that override them. */
+/**
+ * Makes the certificates and stores the settings. Returns what overrides the stored settings: variables of the
+ * environment, and flags with which the running service was started and would be started again.
+ */
 export async function carryOut({ config, changes, newAuthority }: Plan): Promise<string[]> {
   const { dataDir } = config;
   await makeCertificates(config, { newAuthority });
   if (Object.keys(changes).length === 0) return [];
   applyChanges(dataDir, changes);
-  const names = Object.keys(changes);
-  return readGiven(dataDir, {}, process.env)
-    .filter(({ name, from }) => from === 'environment' && names.includes(name))
-    .map(({ name }) => SETTINGS[name].variable);
+  const paths = dataPaths(dataDir);
+  const flags = existsSync(paths.lock) && isHeld(paths) ? readHolder(paths)?.flags : undefined;
+  return readGiven(dataDir, { ...flags }, process.env)
+    .filter(({ name, from }) => from !== 'file' && name in changes)
+    .map(({ name, from }) => (from === 'flag' ? flagOf(name) : SETTINGS[name].variable));
 }
 
 /** Turns HTTPS on for a church that is being set up. Returns false if the church has a certificate of its own. */

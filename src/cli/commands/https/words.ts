@@ -11,6 +11,8 @@ const en = {
   question: 'Turn on HTTPS?',
   on: (url: string) => `HTTPS is on. Address: ${url}`,
   unchanged: 'HTTPS is on already, and nothing had to be changed.',
+  overrides: (source: string) =>
+    `${source} overrides a setting that was stored. Remove it where the service is started, or other devices will not reach Vestry.`,
   off: 'HTTPS is off.',
   ofChurch: (file: string) =>
     `The service uses a certificate that Vestry did not make (${file}). It stays, and nothing was changed. To let Vestry make one instead, first remove the settings tlsCert and tlsKey.`,
@@ -47,6 +49,7 @@ const zhTW: typeof en = {
   question: '要開啟 HTTPS 嗎？',
   on: (url) => `HTTPS 已開啟。網址：${url}`,
   unchanged: 'HTTPS 已經開啟，不需要更動。',
+  overrides: (source) => `${source} 會取代剛才儲存的設定。請在啟動服務的地方移除它，否則其他裝置連不到 Vestry。`,
   off: 'HTTPS 沒有開啟。',
   ofChurch: (file) =>
     `服務使用的憑證不是 Vestry 製作的（${file}）。它會保留，沒有任何更動。要改由 Vestry 製作，請先移除設定 tlsCert 與 tlsKey。`,

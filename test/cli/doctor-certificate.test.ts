@@ -1,0 +1,82 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { checkCertificate } from '../../src/cli/commands/doctor/certificate.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import { ownFiles, writeAuthority, writeServerCertificate } from '../../src/http/tls/own-files.ts';
+import { CERTIFICATE } from '../support/certificate.ts';
+import { temporaryDir } from '../support/daemon.ts';
+
+const DAY_MS = 86_400_000;
+const OFFICE = { hostname: 'office-pc', addresses: ['192.168.1.20'] };
+const NAMES = ['localhost', 'office-pc', 'office-pc.local', '127.0.0.1', '::1', '192.168.1.20'];
+const MADE = new Date('2026-11-18T18:00:00.000Z');
+const after = (days: number) => new Date(MADE.getTime() + days * DAY_MS);
+
+let dir: string;
+let own: Config;
+beforeEach(async () => {
+  const place = temporaryDir();
+  onTestFinished(place.remove);
+  ({ dir } = place);
+  const { server } = ownFiles(dir);
+  own = loadConfig({ dataDir: dir, tlsCert: server, tlsKey: server }, {});
+  await writeAuthority(dir, NAMES, OFFICE, MADE);
+  await writeServerCertificate(dir, NAMES, OFFICE, MADE);
+});
+
+test('a service without a certificate, and one with a good certificate, are in order', () => {
+  expect(checkCertificate(loadConfig({ dataDir: dir }, {}), MADE, OFFICE)).toMatchObject([{ status: 'ok' }]);
+  expect(checkCertificate(own, MADE, OFFICE)).toMatchObject([
+    { status: 'ok', message: expect.stringContaining('2027-12-') },
+  ]);
+  expect(checkCertificate(own, after(366), OFFICE)).toMatchObject([{ status: 'ok' }]);
+});
+
+test.each([
+  [370, 'warn', /should have been renewed/],
+  [390, 'warn', /ends in 6 days/],
+  [398, 'fail', /has ended/],
+])('a certificate of Vestry that was not renewed after %i days is reported as %s', (days, status, message) => {
+  expect(checkCertificate(own, after(days), OFFICE)).toMatchObject([
+    { status, message: expect.stringMatching(message), advice: expect.stringContaining('vestry logs') },
+  ]);
+});
+
+test('a name or address that the certificate lacks is named', () => {
+  const moved = { hostname: 'office-pc', addresses: ['192.168.1.77'] };
+  expect(checkCertificate(own, MADE, moved)).toMatchObject([
+    {
+      status: 'warn',
+      message: expect.stringContaining('192.168.1.77'),
+      advice: expect.stringContaining('vestry https'),
+    },
+  ]);
+});
+
+test('a missing or different authority is reported, because the certificate cannot be renewed without it', async () => {
+  const { authority } = ownFiles(dir);
+  const expected = [{ status: 'warn', advice: expect.stringContaining('--new-authority') }];
+  rmSync(authority);
+  expect(checkCertificate(own, MADE, OFFICE)).toMatchObject(expected);
+  await writeAuthority(dir, NAMES, OFFICE, MADE);
+  expect(checkCertificate(own, MADE, OFFICE)).toMatchObject(expected);
+});
+
+test('an authority that ends within a year is reported', async () => {
+  await writeServerCertificate(dir, NAMES, OFFICE, after(3600));
+  expect(checkCertificate(own, after(3600), OFFICE)).toMatchObject([
+    { status: 'warn', message: expect.stringMatching(/authority ends in \d+ days/) },
+  ]);
+});
+
+test('a certificate of the church is checked, too, but only for the names that were set', () => {
+  const tlsCert = path.join(dir, 'cert.pem');
+  writeFileSync(tlsCert, CERTIFICATE);
+  const theirs = (baseUrl: string) => loadConfig({ dataDir: dir, tlsCert, tlsKey: tlsCert, baseUrl }, {});
+  expect(checkCertificate(theirs('https://localhost:8443'), MADE, OFFICE)).toMatchObject([{ status: 'warn' }]);
+  writeFileSync(tlsCert, 'no certificate');
+  expect(checkCertificate(theirs('https://localhost:8443'), MADE, OFFICE)).toMatchObject([
+    { status: 'fail', message: expect.stringContaining(tlsCert) },
+  ]);
+});
