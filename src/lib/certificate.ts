@@ -169,10 +169,11 @@ function networkBytes(network: string): Buffer {
   return Buffer.concat([bytes, mask]);
 }
 
+/** DER requires the shortest form of a length (X.690 section 10.1). Browsers refuse longer ones. */
 function element(tag: number, value: Buffer): Buffer {
   const { length } = value;
-  const head = length < 0x80 ? [tag, length] : [tag, 0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from(head), value]);
+  const longer = length < 0x1_00 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...(length < 0x80 ? [length] : longer)]), value]);
 }
 
 /** Returns the names and networks in the name constraints of a certificate, or an empty list if it has none. */

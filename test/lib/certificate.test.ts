@@ -106,6 +106,32 @@ test('the certificates have the fields that systems require', async () => {
   expect((Date.parse(above.validTo) - AT.getTime()) / DAY_MS).toBeCloseTo(3653, 0);
 });
 
+/** Returns the lengths of all elements of DER that are not in their shortest form. Also looks into octet strings. */
+function longLengths(der: Buffer): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < der.length;) {
+    const [tag = 0, first = 0] = [der[at], der[at + 1]];
+    const more = first < 0x80 ? 0 : first & 0x7f;
+    const length = more === 0 ? first : der.readUIntBE(at + 2, more);
+    const shortest = length < 0x80 ? 0 : length < 0x1_00 ? 1 : 2;
+    if (more !== shortest) found.push(der.subarray(at, at + 2 + more).toString('hex'));
+    const content = der.subarray(at + 2 + more, at + 2 + more + length);
+    const isNested = (tag & 0x20) !== 0 || (tag === 0x04 && content[0] === 0x30 && (content[1] ?? 0) >= 0x80);
+    if (isNested) found.push(...longLengths(content));
+    at += 2 + more + length;
+  }
+  return found;
+}
+
+test.each([1, 6, 8, 20, 400])('the encoding of %i permitted names is DER, as browsers require', async (count) => {
+  const names = Array.from({ length: count }, (_, index) => `books-${index}.grace.example`);
+  const pem = await makeAuthority('Vestry on office-pc', { names, networks: ['10.0.0.0/8'] }, AT);
+  expect(longLengths(certificateIn(pem).raw)).toEqual([]);
+  const isPermitted = permittedBy(certificateIn(pem));
+  expect(names.filter((name) => !isPermitted(name))).toEqual([]);
+  expect(longLengths(Buffer.from('3082000430020500', 'hex'))).toEqual(['30820004']);
+});
+
 test('a server certificate does not outlive its authority', async () => {
   const late = new Date(AT.getTime() + 3600 * DAY_MS);
   expect(certificateIn(await issue(NAMES, late)).validTo).toBe(certificateIn(authority).validTo);
