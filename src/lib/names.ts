@@ -9,6 +9,7 @@
 import nicknames from '../../data/nicknames.json' with { type: 'json' };
 import { splitChineseName } from './chinese-name.ts';
 import { foldForSearch } from './fold.ts';
+import { isOneLetterOff } from './typo.ts';
 
 export type PersonName = {
   firstName: string | null;
@@ -75,16 +76,6 @@ function compareKeys(one: Keys, other: Keys): Likeness | undefined {
   if (haveCommon(one.exact, other.loose) || haveCommon(one.loose, other.exact)) return 'near';
   const isSlip = one.spellings.some((text) => other.spellings.some((another) => isOneLetterOff(text, another)));
   return isSlip ? 'near' : 'different';
-}
-
-/** True if one letter was mistyped, left out, added, or swapped with the next one. */
-function isOneLetterOff(one: string, other: string): boolean {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const [rest, otherRest] = [one.slice(at), other.slice(at)];
-  const isSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
-  const without = [rest.slice(1), otherRest.slice(1)] as const;
-  return without[0] === without[1] || without[0] === otherRest || rest === without[1] || isSwapped;
 }
 
 const HAN = /\p{Script=Han}+/gu;

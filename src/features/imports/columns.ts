@@ -13,6 +13,7 @@ import {
 import { type DateOrder, dateOrderOf } from '../../lib/import-dates.ts';
 import { type ImportTable, readTable } from '../../lib/import-table.ts';
 import { latestDate, today } from '../church/profile/service.ts';
+import type { FileKind } from './kind.ts';
 import type { Sheet } from './sheet.ts';
 
 /**
@@ -20,9 +21,12 @@ import type { Sheet } from './sheet.ts';
  * columns of at least one set. `what` names these fields in a message.
  */
 export type Target<F extends string> = {
+  kind: FileKind;
   fields: readonly ImportField<F>[];
   needs: readonly (readonly F[])[];
   what: string;
+  /** Whether a column is refused if its name is nearly that of a field, because its amounts would be missing. */
+  refusesTypos?: true;
   /** Columns of Vestry's own export that only repeat other columns. They are ignored without a notice. */
   unread?: readonly string[];
 };

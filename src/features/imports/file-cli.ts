@@ -10,12 +10,14 @@ import { headerKey, type ImportColumn, type ImportField } from '../../lib/import
 import { DATE_ORDERS, type DateOrder } from '../../lib/import-dates.ts';
 import type { ImportTable } from '../../lib/import-table.ts';
 import { counted } from '../../lib/text.ts';
+import { nearestWord } from '../../lib/typo.ts';
 import type { ImportOptions } from './run.ts';
 import type { ImportSource } from './service.ts';
 import type { Options } from '../../cli/kit/action.ts';
 import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
 import { readImportFile } from './file.ts';
-import { headedSheet, sheetFrom } from './header.ts';
+import { headedSheet, MOST_TITLES, sheetFrom } from './header.ts';
+import { type FileKind, kindAmong, mistaken, wrongKind } from './kind.ts';
 import type { ImportFile, Sheet } from './sheet.ts';
 import { withoutTotals, withValues } from './values-cli.ts';
 import { say } from '../../cli/kit/print.ts';
@@ -108,8 +110,12 @@ async function readImport<F extends string>(
   const survey = surveySheet(sheet, target, chosen);
   const { columns, ignored } = survey;
   const [clash] = survey.clashes;
+  const open = sheet.header.filter((_header, index) => !chosen.has(index));
+  const mistake = survey.isEnough ? mistaken(target.kind, open, file) : otherKind(read, target.kind, file);
+  if (mistake) throw mistake;
   if (clash) throw clashing(clash[0], clash[1]);
-  if (!survey.isEnough) throw lacking(sheet.header, target);
+  if (!survey.isEnough) throw lacking(sheet.header, target, survey);
+  if (target.refusesTypos) refuseTypos(survey, target);
   const order = (options.dates as DateOrder | undefined) ?? (await orderOf(survey));
   const values = withValues(sheet.rows, columns, options.value as string[] | undefined);
   const { rows, totals, notes } = withoutTotals(values, columns);
@@ -202,10 +208,54 @@ function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn
   return fileRefused(`${what} both map to ${first.field.name}. Leave one out: --map "${other}="`);
 }
 
-function lacking<F extends string>(header: readonly string[], { fields, needs, what }: Target<F>) {
+/** Returns the refusal of a file that is another kind of list than the one wanted, or undefined. */
+function otherKind({ header, rows }: Sheet, wanted: FileKind, file: string) {
+  const kind = kindAmong([header, ...rows.slice(0, MOST_TITLES).map(({ cells }) => cells)]);
+  return kind === undefined || kind === wanted ? undefined : wrongKind(wanted, kind, file);
+}
+
+/** Raises a refusal if a column that is not read has nearly the name of a field that no column fills. */
+function refuseTypos<F extends string>({ columns, ignored }: Survey<F>, { fields }: Target<F>): void {
+  const there = new Set(columns.map(({ field }) => field.name));
+  const free = fields.filter(({ name }) => !there.has(name)).map(({ name }) => name);
+  const typo = typoIn(ignored, free);
+  if (typo) throw misspelt(...typo);
+}
+
+/** Returns the first header that is nearly the name of a field, with the field. */
+function typoIn(headers: readonly string[], fields: readonly string[]): [header: string, field: string] | undefined {
+  for (const header of headers) {
+    const field = nearestWord(header, fields);
+    if (field !== undefined && headerKey(field) !== headerKey(header)) return [header, field];
+  }
+  return undefined;
+}
+
+function misspelt(header: string, field: string) {
   return fileRefused(
-    `There is no column for ${what}. Needed: ${needs.map((set) => set.join(' with ')).join(', or ')}. ` +
-      `The file has: ${header.filter(Boolean).join(', ')}. Map your columns with --map "Their Header=${fields[1]?.name ?? ''}".`,
+    `Nothing was imported, because there is no column "${header}"; did you mean ${field}? Correct the header, or read it with --map "${header}=${field}".`,
+  );
+}
+
+/** How many of the file's columns a refusal names. */
+const NAMED_COLUMNS = 12;
+
+function lacking<F extends string>(
+  header: readonly string[],
+  { needs, what }: Target<F>,
+  { columns }: Pick<Survey<F>, 'columns'>,
+) {
+  // A name is what people have. Ids are only in our own exports.
+  const named = needs.filter((set) => !set.some((name) => name.endsWith('Id')));
+  const there = new Set(columns.map(({ field }) => field.name));
+  const missing = named[0]?.find((name) => !there.has(name)) ?? '';
+  const theirs = header.filter(Boolean);
+  const typo = typoIn(theirs, named.flat());
+  if (typo) throw misspelt(...typo);
+  const more = theirs.length > NAMED_COLUMNS ? ` and ${theirs.length - NAMED_COLUMNS} more` : '';
+  return fileRefused(
+    `There is no column for ${what}. Needed: ${named.map((set) => set.join(' with ')).join(', or ')}. ` +
+      `The file has: ${theirs.slice(0, NAMED_COLUMNS).join(', ')}${more}. Map your columns with --map "Their Header=${missing}".`,
   );
 }
 

@@ -8,6 +8,7 @@ import { decodedAs, looksBinary, recogniseText } from '../../lib/encoding.ts';
 import { parseCsv, parseCsvInSteps, type SheetRow } from '../../lib/sheet.ts';
 import { withoutInvisible } from '../../lib/text.ts';
 import { isZip } from '../../lib/zip.ts';
+import { quoted } from './kind.ts';
 import { type Reason, sheetRefused } from './refused.ts';
 import type { WorkbookLimits } from '../../lib/xlsx.ts';
 import type { ImportSource } from './service.ts';
@@ -16,6 +17,9 @@ import type { ImportSource } from './service.ts';
 const SAMPLE = 65_536;
 /** The first bytes of an .xls workbook, the format of Excel until 2003. */
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+/** The beginning of an OFX or QFX file. */
+const OFX = /^\s*(?:OFXHEADER|(?:<\?xml[^>]*>\s*)?<\??OFX[\s>])/i;
 
 /** The header and the rows of a file. */
 export type Sheet = { header: string[]; rows: SheetRow[] };
@@ -100,6 +104,13 @@ async function readText(name: string, bytes: Buffer, { label, hint = '', limits 
   if (!read) throw unreadable(name, bytes, { label, hint });
   if (read.text.includes('\0') || looksBinary(read.text.slice(0, SAMPLE))) {
     throw notText(name);
+  }
+  if (OFX.test(read.text.slice(0, SAMPLE))) {
+    const command = `vestry import bank ACCOUNT ${quoted(name)}`;
+    throw sheetRefused(
+      'not_text',
+      `Nothing was imported, because ${name} is a file of the bank. Import it with: ${command}`,
+    );
   }
   const csv = limits ? await parseCsvInSteps(read.text, undefined, limits.rows) : parseCsv(read.text);
   if ('fault' in csv) {

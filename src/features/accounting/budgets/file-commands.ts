@@ -75,6 +75,8 @@ async function importLines(app: App, file: string | undefined, options: Options)
   const { from } = await getBudget(app, year);
   return importFile(app, file, options, {
     target: {
+      kind: 'budget',
+      refusesTypos: true,
       fields: importFields(from),
       needs: [
         ['Category', 'Annual'],

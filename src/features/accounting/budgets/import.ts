@@ -50,7 +50,8 @@ async function readLines(app: App, year: number, table: Table): Promise<NewBudge
   });
   const checked = check(NewBudget, { lines });
   const others = 'errors' in checked ? faultsOf(checked.errors, table, months) : [];
-  refuseFaults(onePerCell([...faults, ...others]));
+  const faulty = new Set(faults.map(({ line }) => line));
+  refuseFaults(onePerCell([...faults, ...others.filter(({ line }) => !faulty.has(line))]));
   if ('value' in checked) return checked.value;
   throw new Error('A file without faults was refused.');
 }

@@ -1,6 +1,7 @@
 /** Finds the records that people name in a file or on the command line. */
 import type { FieldError } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
+import { meaning } from '../../../lib/typo.ts';
 import type { LineKey, Target } from './line-rules.ts';
 import type { BudgetRecords } from './references.ts';
 
@@ -54,11 +55,12 @@ function findTarget(records: BudgetRecords, kind: string | undefined, text: stri
   const active = found.filter(({ one, id }) => records[KINDS[one]].get(id)?.isActive);
   const [first, second] = active.length > 0 ? active : found;
   if (first === undefined) {
+    const names = wanted.flatMap((one) => [...records[KINDS[one]].values()].flatMap(namesOf));
     const what =
       kind === undefined
         ? 'giving category, category of other income, expense or account'
         : PLAIN[wanted[0] ?? 'Giving'];
-    return { path: 'category', code: 'unknown_reference', message: `names no ${what}: ${text}` };
+    return { path: 'category', code: 'unknown_reference', message: `names no ${what}: ${text}${meaning(text, names)}` };
   }
   if (second === undefined) return { [KINDS[first.one]]: first.id };
   const message =
@@ -106,7 +108,8 @@ export function findId(
   const found = [...records.values()].find((one) => namesOf(one).some((name) => fold(name) === wanted));
   if (found) return found.id;
   if (/^\d{1,15}$/.test(text) && records.has(Number(text))) return Number(text);
-  return { path, code: 'unknown_reference', message: `names no ${path}: ${text}` };
+  const names = [...records.values()].flatMap(namesOf);
+  return { path, code: 'unknown_reference', message: `names no ${path}: ${text}${meaning(text, names)}` };
 }
 
 /** Returns the kind of a line. */

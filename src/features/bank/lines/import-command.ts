@@ -4,12 +4,15 @@ import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { action, type Options } from '../../../cli/kit/action.ts';
 import { collect } from '../../../cli/kit/amounts.ts';
-import { SetupError } from '../../../errors.ts';
+import { AppError, SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { counted } from '../../../lib/text.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { readBounded } from '../../imports/file.ts';
+import { MOST_TITLES } from '../../imports/header.ts';
+import { kindAmong, wrongKind } from '../../imports/kind.ts';
+import { readSheet } from '../../imports/sheet.ts';
 import { accountIn } from '../account-cli.ts';
 import { CsvMapping } from '../files/schema.ts';
 import { importLines, previewLines } from './import.ts';
@@ -77,11 +80,28 @@ function fileCommand(command: Command, name: string): Command {
         const acting = await actingPerson(app, options, 'statements.manage');
         const accountId = await accountIn(acting, account);
         const sent = { bytes: await readBounded(file), name: path.basename(file), mapping: mappingIn(options) };
-        return options.dryRun === true ? previewLines(acting, accountId, sent) : importLines(acting, accountId, sent);
+        const work = options.dryRun === true ? previewLines : importLines;
+        return work(acting, accountId, sent).catch(async (error: unknown) => {
+          throw await otherFile(error, file, sent.bytes);
+        });
       },
       print: (answer) => ('importId' in answer ? printImported(answer) : printPreviewed(answer)),
     }),
   );
+}
+
+/**
+ * Returns the refusal of a file that is no file of a bank but a list for another import, or else the error itself.
+ */
+async function otherFile(error: unknown, file: string, bytes: Buffer): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== 'file_refused') return error;
+  try {
+    const { header, rows } = await readSheet(file, bytes);
+    const kind = kindAmong([header, ...rows.slice(0, MOST_TITLES).map(({ cells }) => cells)]);
+    return kind === undefined || kind === 'bank' ? error : wrongKind('bank', kind, file);
+  } catch {
+    return error;
+  }
 }
 
 /** The options that name no column of the file. */

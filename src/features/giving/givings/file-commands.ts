@@ -52,7 +52,7 @@ export function importGifts(
   const gift = sessionDate === undefined ? GIFT_FIELDS : GIFT_FIELDS.filter((field) => field !== 'date');
   const needs = [category === undefined ? [...gift, 'categoryName' as const] : gift];
   const what = sessionDate === undefined ? 'date, amount or category' : 'amount or category';
-  const target = { fields: GIVING_IMPORT_FIELDS, needs, what, unread: GIVING_UNREAD };
+  const target = { kind: 'givings' as const, fields: GIVING_IMPORT_FIELDS, needs, what, unread: GIVING_UNREAD };
   const own = {
     createMembers: options.createMembers === true,
     createSimilar: options.createSimilar === true,

@@ -10,6 +10,7 @@ export const MEMBER_IMPORT_FIELDS = importFields<MemberField>({ id: OWN_ID, ...M
 
 /** What an import of people reads. Every person needs a name. */
 export const PEOPLE: Target<MemberField> = {
+  kind: 'members',
   fields: MEMBER_IMPORT_FIELDS,
   needs: [['firstName', 'lastName'], ['fullName'], ['chineseName']],
   what: 'the name',

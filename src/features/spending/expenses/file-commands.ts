@@ -38,7 +38,7 @@ export function importSpending(app: App, file: string | undefined, options: Opti
   const what = 'date, amount, description, subcategory or ministry';
   const own = { submittedBy: String(options.submittedBy), ministry };
   return importFile(app, file, options, {
-    target: { fields: EXPENSE_IMPORT_FIELDS, needs, what, unread: EXPENSE_UNREAD },
+    target: { kind: 'expenses', fields: EXPENSE_IMPORT_FIELDS, needs, what, unread: EXPENSE_UNREAD },
     work: (table, flags) => importExpenses(app, table, { ...flags, ...own }),
   });
 }

@@ -209,7 +209,7 @@ describe('an import of givings', () => {
     await undoImport(app, 2);
     expect(await bring(...lines)).toMatchObject({ created: 1, sameFileAs: null });
     const people = ['first,last,date,category,amount', 'Ann,Lee,2026-01-04,Tithe,5'];
-    await importPeople(app, people);
+    await importPeople(app, people, { map: ['amount='] });
     expect(await bring(...people)).toMatchObject({ created: 1 });
     await finalizeStatement(app, { year: 2026, month: 1 }, true);
     await expect(bring(...people)).rejects.toMatchObject({ message: expect.stringContaining('imported before') });

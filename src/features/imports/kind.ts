@@ -1,0 +1,97 @@
+/** Recognizes what kind of list a file is by its headers, so that a file that was given to the wrong import is refused. */
+import path from 'node:path';
+import { type AppError, fileRefused } from '../../errors.ts';
+import { headerKey } from '../../lib/import-columns.ts';
+
+/** What a file can be imported as. */
+export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget';
+
+const KINDS: Readonly<Record<FileKind, { what: string; command: (file: string) => string }>> = {
+  members: { what: 'a list of people', command: (file) => `vestry import members ${file}` },
+  givings: { what: 'a list of gifts', command: (file) => `vestry import givings ${file}` },
+  expenses: { what: 'a list of expenses', command: (file) => `vestry import expenses ${file} --submitted-by EMAIL` },
+  bank: { what: 'a file of the bank', command: (file) => `vestry import bank ACCOUNT ${file}` },
+  budget: { what: 'a budget', command: (file) => `vestry import budget ${file} --year YYYY` },
+};
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/,\s*/).map(headerKey));
+
+const AMOUNT = words('amount, total, gift amount, donation amount, plg_amount, cost, expense amount, 金額, 金额');
+const DATE = words(
+  'date, received date, received at, date received, donation date, gift date, transaction date, posting date, posted date, ' +
+    'expense date, paid on, plg_date, value date, 日期, 奉獻日期, 奉献日期, 交易日期, 帳務日期',
+);
+const GIVER = words(
+  'donor, donor name, giver, giver name, donation id, envelope, envelope number, envelope #, env #, offering number, ' +
+    'fam_envelope, fund(s), designation, giving category, fun_Name, giftDate, 奉獻類別, 奉献类别',
+);
+const PAYEE = words(
+  'payee, paid to, vendor, supplier, merchant, expense date, subcategory, subCategoryName, expense category, 廠商, 科目, 事工',
+);
+const PERSON = words(
+  'first name, first, last name, last, name, full name, e-mail, email, phone, cell phone, address, 姓名',
+);
+const NAMES = words('first name, last name, phone, e-mail, email, birth date, chinese name');
+const OUT = words('debit, withdrawal, withdrawals, paid out, money out, 支出, 提款, 支出金額');
+const IN = words('credit, deposit, deposits, paid in, money in, 存入, 收入, 存款, 存入金額');
+const BALANCE = words('balance, running balance, running bal, account balance, 餘額, 結餘');
+const YEAR = words('annual, annual budget, 全年, 年度預算');
+const MONTH =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:20)?\d{0,2}$|^\d{1,2}月$|^20\d\d(?:0\d|1[0-2])$/;
+
+type Test = (has: (some: ReadonlySet<string>) => boolean, keys: readonly string[]) => boolean;
+
+/** How each kind is recognized, the most certain first. */
+const TESTS: readonly (readonly [FileKind, Test])[] = [
+  ['budget', (has, keys) => !has(DATE) && (has(YEAR) || keys.filter((key) => MONTH.test(key)).length > 5)],
+  ['bank', (has) => has(DATE) && !has(GIVER) && !has(PAYEE) && ((has(OUT) && has(IN)) || has(BALANCE))],
+  ['givings', (has) => has(DATE) && has(AMOUNT) && has(GIVER) && !has(PAYEE)],
+  ['expenses', (has) => has(DATE) && has(AMOUNT) && has(PAYEE)],
+  ['givings', (has) => has(DATE) && has(AMOUNT) && has(words('fund, fund name, plg_fundID'))],
+  ['members', (has) => !has(AMOUNT) && !has(DATE) && has(PERSON)],
+];
+
+/** Returns the kind that the headers show, or undefined if they show none. */
+function kindOf(header: readonly string[]): FileKind | undefined {
+  const keys = header.map(headerKey).filter((key) => key !== '');
+  const has = (some: ReadonlySet<string>) => keys.some((key) => some.has(key));
+  return TESTS.find(([, test]) => test(has, keys))?.[0];
+}
+
+/**
+ * Returns the refusal of a file that has the columns of this import but is another kind of list: people with dated
+ * amounts, gifts with payees or balances, expenses with givers, or a budget with dates. Returns undefined for any other.
+ */
+export function mistaken(wanted: FileKind, header: readonly string[], file: string): AppError | undefined {
+  const keys = new Set(header.map(headerKey));
+  const has = (some: ReadonlySet<string>) => [...some].some((key) => keys.has(key));
+  // People with dated amounts have given them.
+  const kind = kindOf(header) ?? (has(DATE) && has(AMOUNT) && has(PERSON) ? 'givings' : undefined);
+  if (kind === undefined || kind === wanted) return undefined;
+  const isOther = {
+    members: has(DATE) && has(AMOUNT),
+    givings: kind === 'bank' || (kind === 'expenses' && has(PAYEE)),
+    expenses: kind === 'bank' || (kind === 'givings' && has(GIVER)),
+    budget: has(DATE) || has(NAMES),
+    bank: true,
+  }[wanted];
+  return isOther ? wrongKind(wanted, kind, file) : undefined;
+}
+
+/** Returns the kind that one of the first rows shows, because titles may stand above the header. */
+export function kindAmong(rows: readonly (readonly string[])[]): FileKind | undefined {
+  return rows.map(kindOf).find((kind) => kind !== undefined);
+}
+
+/** Returns the refusal that names the kind of a file and the command that imports it. */
+export function wrongKind(wanted: FileKind, kind: FileKind, file: string): AppError {
+  const { what, command } = KINDS[kind];
+  return fileRefused(
+    `Nothing was imported, because ${path.basename(file)} looks like ${what}, not like ${KINDS[wanted].what}. Import it with: ${command(quoted(file))}`,
+  );
+}
+
+/** Returns a file name as it is typed in a command. */
+export function quoted(file: string): string {
+  return /^[\w./-]+$/.test(file) ? file : `"${file}"`;
+}
