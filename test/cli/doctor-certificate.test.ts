@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { checkCertificate } from '../../src/cli/commands/doctor/certificate.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { ownFiles, writeAuthority, writeServerCertificate } from '../../src/http/tls/own-files.ts';
+import { writePrivateFile } from '../../src/lib/private-file.ts';
 import { CERTIFICATE } from '../support/certificate.ts';
 import { temporaryDir } from '../support/daemon.ts';
 
@@ -52,6 +53,16 @@ test('a name or address that the certificate lacks is named', () => {
       advice: expect.stringContaining('vestry https'),
     },
   ]);
+});
+
+test('an address that Vestry chose and the computer no longer has is named, but not one that the church set', () => {
+  const told = { ...own, baseUrl: 'https://192.168.1.20:8990' };
+  const moved = { hostname: 'office-pc', addresses: ['192.168.1.77'] };
+  const addresses = () =>
+    checkCertificate(told, MADE, moved).filter(({ message }) => message.startsWith('People are told to open'));
+  expect(addresses()).toEqual([]);
+  writePrivateFile(ownFiles(dir).settings, JSON.stringify({ before: {}, after: { baseUrl: told.baseUrl } }));
+  expect(addresses()).toMatchObject([{ status: 'warn', message: expect.stringContaining('192.168.1.77') }]);
 });
 
 test('a missing or different authority is reported, because the certificate cannot be renewed without it', async () => {

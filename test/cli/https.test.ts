@@ -168,6 +168,16 @@ describe('vestry https', () => {
     expect(namesOf(certificateIn(read('server.pem')))).toContain('vestry.lan');
   });
 
+  test('the address that Vestry chose follows a new port, and doctor says so before', async () => {
+    await turnOn();
+    await vestry(['config', 'set', 'port', '9001', '--data-dir', dir]);
+    const { stdout } = await vestry(['doctor', '--json', '--data-dir', dir]);
+    const found = JSON.parse(stdout).findings.find(({ check }: { check: string }) => check === 'certificate');
+    expect(found.message).toContain('https://books.test:8990, but the service uses port 9001');
+    expect(await asJson('--yes')).toMatchObject({ isChanged: true, url: 'https://books.test:9001' });
+    expect(settings()).toMatchObject({ baseUrl: 'https://books.test:9001' });
+  });
+
   test('a variable of the environment that overrides a setting is named', async () => {
     const { stderr } = await https(['--name', 'books.test', '--yes'], { VESTRY_HOST: '127.0.0.1' });
     expect(stderr).toContain('VESTRY_HOST overrides');

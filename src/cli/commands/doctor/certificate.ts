@@ -1,9 +1,11 @@
 /** Checks the certificate with which the service provides HTTPS. */
 import { readFileSync } from 'node:fs';
 import type { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Config } from '../../../config.ts';
 import { type Machine, thisMachine, wantedNames } from '../../../http/tls/names.ts';
 import { missingIn, ownFiles, readIfThere, usesOwn } from '../../../http/tls/own-files.ts';
+import { choseAddress } from '../https/settings-kept.ts';
 import { certificateIn } from '../../../lib/certificate.ts';
 import { counted } from '../../../lib/text.ts';
 import { fail, ok, some, type Verdict, warn } from './check-results.ts';
@@ -31,6 +33,7 @@ export function checkCertificate(config: Config, at: Date, machine: Machine = th
   const found = [
     checkEnd(certificate, isOwn, at),
     checkNames(config, missingIn(pem, namesToCheck(config, isOwn, machine))),
+    isOwn ? checkAddress(config, machine) : undefined,
     isOwn ? checkAuthority(config, certificate, at) : undefined,
   ].filter((verdict) => verdict !== undefined);
   const until = new Date(certificate.validTo).toISOString().slice(0, 10);
@@ -67,6 +70,20 @@ function checkNames(config: Config, missing: readonly string[]): Verdict | undef
     usesOwn(config)
       ? 'Add them: vestry https. If the authority may not sign for them, also give --new-authority.'
       : ADVICE.church,
+  );
+}
+
+/** The address of a computer may be another one after the router was restarted. */
+function checkAddress(config: Config, { addresses }: Machine): Verdict | undefined {
+  const { baseUrl, port } = config;
+  if (baseUrl === undefined || port === 0 || !choseAddress(config)) return undefined;
+  const url = new URL(baseUrl);
+  const isGone = isIP(url.hostname) !== 0 && !addresses.includes(url.hostname);
+  if (!isGone && Number(url.port || 443) === port) return undefined;
+  const present = isGone ? `its address is ${some(addresses)}` : `the service uses port ${port}`;
+  return warn(
+    `People are told to open ${baseUrl}, but ${present}.`,
+    'Store the present address: vestry https. Links that were sent before no longer work.',
   );
 }
 

@@ -31,6 +31,11 @@ function readKept(dataDir: string): Kept {
   return text === undefined ? NOTHING : Kept.parse(JSON.parse(text));
 }
 
+/** True if `vestry https` stored the address that people type, and nobody has changed it since. */
+export function choseAddress({ baseUrl, dataDir }: Config): boolean {
+  return baseUrl !== undefined && readKept(dataDir).after.baseUrl === baseUrl;
+}
+
 /** Returns the changes of the settings with which other devices reach the service over HTTPS, under these names. */
 export async function changesFor(config: Config, names: readonly string[], machine: Machine): Promise<Changes> {
   const { server } = ownFiles(config.dataDir);
@@ -48,22 +53,20 @@ export async function changesFor(config: Config, names: readonly string[], machi
 
 /**
  * Returns the address that people type. An address that the church set stays, but begins with `https:`. Otherwise it has
- * the first name that was given, or a name that this network knows, or an IP address.
+ * the first name that was given, or a name that this network knows, or an IP address, and the present port.
  */
-async function addressFor(
-  { baseUrl, allowedHosts, dataDir, port }: Config,
-  names: readonly string[],
-  machine: Machine,
-): Promise<string | undefined> {
+async function addressFor(config: Config, names: readonly string[], machine: Machine): Promise<string | undefined> {
+  const { baseUrl, allowedHosts, port } = config;
   if (port === 0) return baseUrl;
   const addressOf = (name: string) => new URL(`https://${name}:${port}`).origin;
-  if (baseUrl !== undefined && readKept(dataDir).after.baseUrl !== baseUrl) {
+  if (baseUrl !== undefined && !choseAddress(config)) {
     return baseUrl.startsWith('https:') ? baseUrl : addressOf(new URL(baseUrl).hostname);
   }
   const [given] = names;
   if (given !== undefined) return addressOf(given);
   const lasting = [...machine.addresses, ...hostNamesOf(machine), ...allowedHosts];
-  if (baseUrl !== undefined && lasting.includes(new URL(baseUrl).hostname)) return baseUrl;
+  const present = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;
+  if (present !== undefined && lasting.includes(present)) return addressOf(present);
   const name = (await knownName(machine)) ?? machine.addresses[0];
   return name === undefined ? baseUrl : addressOf(name);
 }
