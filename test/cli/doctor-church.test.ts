@@ -22,7 +22,9 @@ async function person(app: TestApp, displayName: string, role: string): Promise<
 async function badIn(app: App) {
   const bad: Record<string, { message: string; advice: string | null }> = {};
   for (const { name, look } of CHURCH_CHECKS) {
-    for (const { status, message, advice } of await look(app)) if (status !== 'ok') bad[name] = { message, advice };
+    for (const { status, message, advice, about } of await look(app)) {
+      if (status !== 'ok') bad[about ?? name] = { message, advice };
+    }
   }
   return bad;
 }

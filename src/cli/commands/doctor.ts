@@ -106,7 +106,8 @@ async function examine<P>(place: P, { name, look }: Check<P>, mayFix: boolean): 
     fail(`This could not be checked: ${(error as Error).message}`, databaseFault(error)?.advice ?? AGAIN),
   ]);
   const findings: Finding[] = [];
-  for (const verdict of verdicts) findings.push({ check: name, ...(mayFix ? await fixed(verdict) : plain(verdict)) });
+  for (const verdict of verdicts)
+    findings.push({ check: verdict.about ?? name, ...(mayFix ? await fixed(verdict) : plain(verdict)) });
   return findings;
 }
 

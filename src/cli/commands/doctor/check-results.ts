@@ -6,6 +6,8 @@ export type Verdict = {
   message: string;
   /** What to do, or what to type. */
   advice: string | null;
+  /** The name under which the result is shown, if a check looks at several things. */
+  about?: string;
   /** Repairs the problem without losing data, and returns what was done. Missing if there is no safe repair. */
   fix?: () => Promise<string>;
 };

@@ -12,8 +12,7 @@ import { type Check, ok, type Verdict, warn } from './check-results.ts';
 /** The checks of a church that is set up. Books without a church have no findings here. */
 export const CHURCH_CHECKS: readonly Check<App>[] = [
   { name: 'letters', look: ofChurch(checkLetters) },
-  { name: 'approval', look: ofChurch(checkApproval) },
-  { name: 'counting', look: ofChurch(checkCounting) },
+  { name: 'people', look: ofChurch(checkPeople) },
   { name: 'backup place', look: ofChurch(checkBackupPlace) },
 ];
 
@@ -29,33 +28,46 @@ async function checkLetters(app: App): Promise<Verdict[]> {
   return [warn(message, 'Enter what is missing before statements are issued: vestry profile set')];
 }
 
-async function checkApproval(app: App): Promise<Verdict[]> {
-  const people = await holdersOf(app, 'expenses.approve');
-  if (people.length > 1) return [ok('Several people can approve expenses.')];
-  const message =
-    people.length === 0
-      ? 'Nobody can approve expenses.'
-      : `Only ${people[0]} can approve expenses, but nobody may approve an expense of their own.`;
-  return [warn(message, 'Add an account for another person: vestry user create --role elder')];
-}
+/** A duty that needs more than one person: the permission, a role that has it, and what to say. */
+type Duty = {
+  about: string;
+  permission: Permission;
+  role: string;
+  many: string;
+  nobody: string;
+  only: (name: string) => string;
+};
 
-async function checkCounting(app: App): Promise<Verdict[]> {
-  const people = await holdersOf(app, 'giving.write');
-  if (people.length > 1) return [ok('Several people can enter an offering.')];
-  const message =
-    people.length === 0
-      ? 'Nobody can enter an offering.'
-      : `Only ${people[0]} can enter an offering. Two people should count together.`;
-  return [warn(message, 'Add an account for another person: vestry user create --role offering_counter')];
-}
+const DUTIES: readonly Duty[] = [
+  {
+    about: 'approval',
+    permission: 'expenses.approve',
+    role: 'elder',
+    many: 'Several people can approve expenses.',
+    nobody: 'Nobody can approve expenses.',
+    only: (name) => `Only ${name} can approve expenses, but nobody may approve an expense of their own.`,
+  },
+  {
+    about: 'counting',
+    permission: 'giving.write',
+    role: 'offering_counter',
+    many: 'Several people can enter an offering.',
+    nobody: 'Nobody can enter an offering.',
+    only: (name) => `Only ${name} can enter an offering. Two people should count together.`,
+  },
+];
 
 /** The largest page of a list. A church has fewer accounts, and two are enough to know. */
 const MOST = '100';
 
-/** Returns the names of the people who can sign in and have a permission. */
-async function holdersOf(app: App, permission: Permission): Promise<string[]> {
+async function checkPeople(app: App): Promise<Verdict[]> {
   const { items } = await listUsers(app, decode(UserQuery, { isActive: 'true', pageSize: MOST }));
-  return items.filter(({ roles }) => permissionsOfAll(roles).has(permission)).map(({ displayName }) => displayName);
+  return DUTIES.map(({ about, permission, role, many, nobody, only }) => {
+    const [first, ...others] = items.filter(({ roles }) => permissionsOfAll(roles).has(permission));
+    if (others.length > 0) return { ...ok(many), about };
+    const advice = `Add an account for another person: vestry user create --role ${role}`;
+    return { ...warn(first ? only(first.displayName) : nobody, advice), about };
+  });
 }
 
 async function checkBackupPlace(app: App): Promise<Verdict[]> {
