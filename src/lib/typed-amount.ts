@@ -26,6 +26,13 @@ export function readAmount(text: string): Amount {
   return total === 0 ? { fault: 'zero' } : { minor: total };
 }
 
+/** Returns the amount in a text, which may be zero, as a count may. Returns null if the text is not an amount. */
+export function countedAmount(text: string): Minor | null {
+  const amount = readAmount(text);
+  if ('minor' in amount) return amount.minor;
+  return amount.fault === 'zero' ? ZERO : null;
+}
+
 /** Converts full-width digits and signs, which Chinese input methods produce, to ASCII. */
 function halfWidth(text: string): string {
   return text.normalize('NFKC').replaceAll('。', '.').replaceAll('、', ',');

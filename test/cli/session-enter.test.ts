@@ -216,8 +216,8 @@ describe.runIf(hasTerminal)('vestry session enter at a terminal', () => {
       dialogue: [
         ['How many people', `84${ENTER}`],
         ['Cash that was', `a${ENTER}`],
-        ['Type an amount', `\u00151,200.50${ENTER}`],
-        ['Checks that were', ENTER],
+        ['Type an amount', `\u00151,180+20.50${ENTER}`],
+        ['Checks that were', `0${ENTER}`],
         ['Names of the counters', `Ann Lee, Bo Chen${ENTER}`],
       ],
     });
@@ -225,7 +225,7 @@ describe.runIf(hasTerminal)('vestry session enter at a terminal', () => {
     expect(JSON.parse((await run('session', 'show', '2026-02-08', '--json')).stdout)).toMatchObject({
       sundayAttendanceCount: 84,
       countedCash: 1200.5,
-      countedChecks: null,
+      countedChecks: 0,
       countedBy: ['Ann Lee', 'Bo Chen'],
     });
   });

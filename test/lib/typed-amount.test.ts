@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAmount } from '../../src/lib/typed-amount.ts';
+import { countedAmount, readAmount } from '../../src/lib/typed-amount.ts';
 
 test.each([
   ['12', 1200],
@@ -37,4 +37,8 @@ test.each([
   ['9999999999.99+0.01', 'tooLarge'],
 ])('"%s" is not an amount: %s', (text, fault) => {
   expect(readAmount(text)).toEqual({ fault });
+});
+
+test('a counted amount may be zero, and is null if the text is no amount', () => {
+  expect(['0', '0.00', '12+8.50', '', '-1', '1.005'].map(countedAmount)).toEqual([0, 0, 2050, null, null, null]);
 });

@@ -18,7 +18,7 @@ export function isAmount(text: string): boolean {
  * returned as it is, so that the schema says what is wrong with it. Returns NaN if the text is not a number, and for a
  * number that JavaScript would round to an amount.
  */
-export function readAmount(text: unknown): number {
+export function amountIn(text: unknown): number {
   const plain = plainOf(text);
   const amount = parseMoney(plain);
   if (amount !== undefined) return toDecimal(amount);

@@ -150,8 +150,8 @@ async function typeOffering({ run, ask }: Terminal, { date, attendance }: Offeri
   ]);
   await ask(`session count ${date}`, [
     ['How many people', `${attendance}${ENTER}`],
-    ['Cash that was', `65.75${ENTER}`],
-    ['Checks that were', `400${ENTER}`],
+    ['Cash that was', `20.50+45.25${ENTER}`],
+    ['Checks that were', `300+100${ENTER}`],
     ['Names of the counters', `${COUNTERS.join(', ')}${ENTER}`],
   ]);
 }

@@ -12,7 +12,7 @@ import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
 import { check, decode } from '../../../validate.ts';
 import type { Options } from '../../kit/action.ts';
-import { isAmount, readAmount } from '../../kit/amounts.ts';
+import { isAmount, amountIn } from '../../kit/amounts.ts';
 import { ask, confirm, pick } from '../../kit/prompt.ts';
 import type { InitWords } from './words.ts';
 
@@ -102,7 +102,7 @@ export async function openBooks(app: App, { date, accounts }: FirstBalances): Pr
   const balances: { accountId: number; balance: number }[] = [];
   for (const account of accounts) {
     const { id } = await findOrAdd(app, account);
-    balances.push({ accountId: id, balance: readAmount(account.balance) });
+    balances.push({ accountId: id, balance: amountIn(account.balance) });
   }
   const day = date ?? monthRange(monthOf(await today(app))).from;
   await putOpening(app, decode(NewOpening, { date: day, accounts: balances, funds: [] }));

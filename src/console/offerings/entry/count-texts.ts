@@ -1,7 +1,7 @@
 /** Converts the counts between the texts in their boxes and the values that the service stores. */
-import { type Minor, toDecimal } from '../../../lib/money.ts';
+import { toDecimal } from '../../../lib/money.ts';
 import type { Offering, OfferingCounts } from '../queries.ts';
-import { readAmount } from '../../../lib/typed-amount.ts';
+import { countedAmount } from '../../../lib/typed-amount.ts';
 import { ownCounter, withCounter } from './counters.ts';
 import type { Counted } from './totals.tsx';
 
@@ -28,19 +28,17 @@ export function textsOf(offering: Offering, ownName: string): CountTexts {
 
 /** Returns the amounts in the boxes. An amount is null if its box is empty or unreadable. */
 export function countedOf({ controlTotal, countedCash, countedChecks }: CountTexts): Counted {
-  return { control: minorOfText(controlTotal), cash: minorOfText(countedCash), checks: minorOfText(countedChecks) };
-}
-
-function minorOfText(text: string): Minor | null {
-  const amount = readAmount(text);
-  if ('minor' in amount) return amount.minor;
-  return amount.fault === 'zero' ? (0 as Minor) : null;
+  return {
+    control: countedAmount(controlTotal),
+    cash: countedAmount(countedCash),
+    checks: countedAmount(countedChecks),
+  };
 }
 
 /** True if the text of a box cannot be saved. An empty box can be saved. */
 export function isBadCount(name: CountName, text: string): boolean {
   if (name === 'countedBy' || text.trim() === '') return false;
-  return name === 'attendance' ? !/^\d{1,7}$/.test(text.normalize('NFKC').trim()) : minorOfText(text) === null;
+  return name === 'attendance' ? !/^\d{1,7}$/.test(text.normalize('NFKC').trim()) : countedAmount(text) === null;
 }
 
 /**
@@ -50,7 +48,7 @@ export function isBadCount(name: CountName, text: string): boolean {
 export function mergedCounts(offering: Offering, changed: Partial<CountTexts>, ownName: string): OfferingCounts {
   const amount = (text: string | undefined, before: number | null) => {
     if (text === undefined) return before;
-    const minor = minorOfText(text);
+    const minor = countedAmount(text);
     return minor === null ? null : toDecimal(minor);
   };
   const people = (text: string | undefined, before: number | null) => {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { table } from '../../../cli/kit/print.ts';
 import { badField } from '../../../errors.ts';
 import { date } from '../../../lib/wire.ts';
@@ -103,11 +103,11 @@ async function set(app: App, options: Options): Promise<Budget> {
   };
   const { key, faults } = findKey(await readBudgetRecords(app), said);
   if (faults.length > 0) throw refusal(faults);
-  const amounts = typeof months === 'string' ? months.split(',').map(readAmount) : null;
+  const amounts = typeof months === 'string' ? months.split(',').map(amountIn) : null;
   const checked = check(NewBudget, {
     adoptedOn: on ?? null,
     reason: reason ?? null,
-    lines: [{ ...key, annual: readAmount(annual), months: amounts }],
+    lines: [{ ...key, annual: amountIn(annual), months: amounts }],
   });
   if ('errors' in checked) throw refusal(checked.errors.map((error) => ({ ...error, path: pathOf(error.path) })));
   const [line] = checked.value.lines;

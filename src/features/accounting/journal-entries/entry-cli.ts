@@ -1,7 +1,7 @@
 /** Reads an adjusting entry from a file: JSON as the API takes it, or CSV with one row for each line of the entry. */
 import type { App } from '../../../app.ts';
 import { fileRefused, refuseFaults } from '../../../errors.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
@@ -111,7 +111,7 @@ function lineOf({ line, cells }: SheetRow, columns: readonly Column[], { records
     } else if (column.field === 'netAssets') {
       values.netAssets = ['true', 'yes', 'x', '1'].includes(cell.toLowerCase());
     } else {
-      values[column.field] = column.field === 'functionalClass' ? cell : readAmount(cell);
+      values[column.field] = column.field === 'functionalClass' ? cell : amountIn(cell);
     }
   }
   return values;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { collect, isAmount, readAmount } from '../../../cli/kit/amounts.ts';
+import { collect, isAmount, amountIn } from '../../../cli/kit/amounts.ts';
 import { ask, isInteractive } from '../../../cli/kit/prompt.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
@@ -57,12 +57,12 @@ async function openingFrom(app: App, options: Options): Promise<unknown> {
   if (typeof file === 'string') return readOpening(file);
   if ([date, account, fund, payable].every((flag) => flag === undefined) && isInteractive()) return askOpening(app);
   const balances = (list: unknown, flag: string, key: string) =>
-    pairsOf(list, flag).map(([id, amount]) => ({ [key]: Number(id), balance: readAmount(amount) }));
+    pairsOf(list, flag).map(([id, amount]) => ({ [key]: Number(id), balance: amountIn(amount) }));
   return {
     date: await ask(date, '--date', DATE, { fault: dateFault }),
     accounts: balances(account, '--account', 'accountId'),
     funds: balances(fund, '--fund', 'fundId'),
-    payables: pairsOf(payable, '--payable').map(([vendor, amount]) => ({ vendor, amount: readAmount(amount) })),
+    payables: pairsOf(payable, '--payable').map(([vendor, amount]) => ({ vendor, amount: amountIn(amount) })),
   };
 }
 
@@ -103,7 +103,7 @@ async function askBalances(rows: readonly { id: number; name: string }[], key: '
   const balances: Record<string, number>[] = [];
   for (const { id, name } of rows) {
     const answer = await ask(undefined, '--file', `${name}:`, { fallback: '0', fault: amountFault });
-    if (readAmount(answer) !== 0) balances.push({ [key]: id, balance: readAmount(answer) });
+    if (amountIn(answer) !== 0) balances.push({ [key]: id, balance: amountIn(answer) });
   }
   return balances;
 }

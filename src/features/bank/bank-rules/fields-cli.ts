@@ -1,7 +1,7 @@
 /** Reads the fields of a rule from the flags of a command. */
 import type { App } from '../../../app.ts';
 import type { Options } from '../../../cli/kit/action.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { encode } from '../../../lib/encode.ts';
 import { withoutMissing } from '../../../lib/without-missing.ts';
 import { decode } from '../../../validate.ts';
@@ -81,8 +81,8 @@ async function given(app: App, options: Options): Promise<Fields> {
     name: await by(options.name, String),
     contains: options.contains,
     direction: options.direction,
-    amountFrom: await by(amountFrom, readAmount),
-    amountTo: await by(amountTo, readAmount),
+    amountFrom: await by(amountFrom, amountIn),
+    amountTo: await by(amountTo, amountIn),
     position: await by(position, Number),
     isActive: options.inactive === true ? false : options.active === true ? true : undefined,
     action,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { type App, inTransaction } from '../../../app.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { collect, readAmount } from '../../../cli/kit/amounts.ts';
+import { collect, amountIn } from '../../../cli/kit/amounts.ts';
 import { keyOf } from '../../../books/account-documents.ts';
 import { AppError, badField } from '../../../errors.ts';
 import type { Permission } from '../../../permissions.ts';
@@ -90,7 +90,7 @@ async function draftOrNew(app: App, id: number, { endDate, endBalance }: Options
   const draft = await lastOf(app, id, 'Draft');
   const sent = {
     ...(endDate !== undefined && { endDate }),
-    ...(endBalance !== undefined && { endBalance: readAmount(endBalance) }),
+    ...(endBalance !== undefined && { endBalance: amountIn(endBalance) }),
   };
   if (!draft) return startReconciliation(app, id, decode(NewReconciliation, sent));
   const path = { id, rid: draft.id };

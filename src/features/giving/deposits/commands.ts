@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { collect, readAmount } from '../../../cli/kit/amounts.ts';
+import { collect, amountIn } from '../../../cli/kit/amounts.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { amount, type Column, pageLine, table } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
@@ -85,7 +85,7 @@ function orderOf({ date, account, cash, checks, giving, income, fee, memo }: Opt
     ...idsIn(income).map((otherIncomeId) => ({ otherIncomeId })),
   ];
   const accountId = decode(DepositPath, { id: account }).id;
-  return decode(NewDeposit, { date, accountId, items, memo, ...(fee === undefined ? {} : { fee: readAmount(fee) }) });
+  return decode(NewDeposit, { date, accountId, items, memo, ...(fee === undefined ? {} : { fee: amountIn(fee) }) });
 }
 
 const Deleted = z.object({ id: z.number() });

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
 import { Method } from '../../../books/payment-methods.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { amount, type Column, fieldTable, pageLine, table } from '../../../cli/kit/print.ts';
 import { encode } from '../../../lib/encode.ts';
 import { date } from '../../../lib/wire.ts';
@@ -124,7 +124,7 @@ function reverseCommand(giving: Command): void {
         answer: Giving,
         run: async (app, [id], { date: day, reason, amount: taken, kind, account }) => {
           const accountId = account === undefined ? {} : { accountId: decode(GivingPath, { id: account }).id };
-          const wanted = taken === undefined ? {} : { amount: readAmount(taken) };
+          const wanted = taken === undefined ? {} : { amount: amountIn(taken) };
           const fields = { date: day ?? (await today(app)), reason, kind, ...wanted, ...accountId };
           return reverseGiving(app, idOf(id), decode(GivingReversal, fields));
         },
@@ -180,8 +180,8 @@ async function named(app: App, options: Options): Promise<Record<string, unknown
   if (typeof giver === 'string') said['memberId'] = giver === '' ? null : await findMember(app, giver, '--giver');
   if (typeof category === 'string') said['categoryId'] = await findCategory(app, category);
   if (session !== undefined) said['sessionId'] = session === '' ? null : await sessionIdOn(app, session);
-  if (given !== undefined) said['amount'] = readAmount(given);
-  if (benefit !== undefined) said['benefitAmount'] = benefit === '' ? null : readAmount(benefit);
+  if (given !== undefined) said['amount'] = amountIn(given);
+  if (benefit !== undefined) said['benefitAmount'] = benefit === '' ? null : amountIn(benefit);
   if (anonymous === true) said['isAnonymous'] = true;
   return said;
 }

@@ -1,11 +1,11 @@
 /** Asks at the terminal for what was counted in a session. */
-import { isAmount, readAmount } from '../../../cli/kit/amounts.ts';
 import { ask, isInteractive } from '../../../cli/kit/prompt.ts';
-import { type Minor, plainMoney } from '../../../lib/money.ts';
+import { type Minor, plainMoney, toDecimal } from '../../../lib/money.ts';
+import { countedAmount } from '../../../lib/typed-amount.ts';
 import { check } from '../../../validate.ts';
 import { type Session, SessionCounts } from './schema.ts';
 
-const NOT_AN_AMOUNT = 'Type an amount, such as 145.50, or nothing.';
+const NOT_AN_AMOUNT = 'Type an amount, such as 145.50 or 12+8.50, or nothing.';
 
 /**
  * Returns the counts that the person enters, in the form of the API. Enter keeps what is stored. Without a terminal,
@@ -19,8 +19,8 @@ export async function askCounts(session: Session): Promise<Record<string, unknow
   const counters = await put('Names of the counters, with commas:', session.countedBy.join(', '), countersFault);
   return {
     ...(attendance !== '' && { sundayAttendanceCount: Number(attendance) }),
-    ...(cash !== '' && { countedCash: readAmount(cash) }),
-    ...(checks !== '' && { countedChecks: readAmount(checks) }),
+    ...(cash !== '' && { countedCash: decimalIn(cash) }),
+    ...(checks !== '' && { countedChecks: decimalIn(checks) }),
     countedBy: namesIn(counters),
   };
 }
@@ -39,7 +39,12 @@ const namesIn = (text: string): string[] =>
     .filter(Boolean);
 
 function amountFault(answer: string): string | undefined {
-  return answer.trim() === '' || isAmount(answer) ? undefined : NOT_AN_AMOUNT;
+  return answer.trim() === '' || countedAmount(answer) !== null ? undefined : NOT_AN_AMOUNT;
+}
+
+function decimalIn(answer: string): number | null {
+  const amount = countedAmount(answer);
+  return amount === null ? null : toDecimal(amount);
 }
 
 function attendanceFault(answer: string): string | undefined {

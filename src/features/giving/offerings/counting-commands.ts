@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { collect, readAmount } from '../../../cli/kit/amounts.ts';
+import { collect, amountIn } from '../../../cli/kit/amounts.ts';
 import { encode } from '../../../lib/encode.ts';
 import { Reopening } from '../../../lib/wire.ts';
 import { withoutMissing } from '../../../lib/without-missing.ts';
@@ -73,7 +73,7 @@ function withCounts(command: Command): Command {
 
 /** Returns the counts that flags set, in the form of the API. */
 function countsIn({ attendance, controlTotal, cash, checks, countedBy, notes }: Options): Record<string, unknown> {
-  const amountOf = (text: unknown) => (text === undefined ? undefined : readAmount(text));
+  const amountOf = (text: unknown) => (text === undefined ? undefined : amountIn(text));
   const counts = {
     sundayAttendanceCount: attendance === undefined ? undefined : Number(attendance),
     controlTotal: amountOf(controlTotal),

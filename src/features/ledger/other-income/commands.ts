@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { action } from '../../../cli/kit/action.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { pageLine } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
 import { incomeCategoryCommands } from '../income-categories/commands.ts';
@@ -62,7 +62,7 @@ function addCommand(income: Command): void {
         run: (app, _args, { category, account, fund, amount: sum, date, payer, reference, memo }) => {
           const input = {
             date,
-            amount: readAmount(sum),
+            amount: amountIn(sum),
             incomeCategoryId: Number(category),
             accountId: Number(account),
             fundId: fund === undefined ? null : Number(fund),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { pageLine } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
@@ -110,7 +110,7 @@ function transferOf({ amount: sum, date, memo, reason, ...options }: Options): N
   const numberOf = (text: unknown) => (text === undefined ? null : Number(text));
   return decode(NewTransfer, {
     date,
-    amount: readAmount(sum),
+    amount: amountIn(sum),
     fromAccountId: numberOf(options.fromAccount),
     toAccountId: numberOf(options.toAccount),
     fromFundId: numberOf(options.fromFund),

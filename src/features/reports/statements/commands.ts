@@ -4,7 +4,7 @@ import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts
 import { say } from '../../../cli/kit/print.ts';
 import { languageOf, languageOption } from '../../../cli/kit/language.ts';
 import { confirm, isInteractive } from '../../../cli/kit/prompt.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { AppError, badField } from '../../../errors.ts';
 import { formatMonth, type Month, parseMonth } from '../../../lib/date.ts';
 import { Reopening } from '../../../lib/wire.ts';
@@ -137,7 +137,7 @@ async function update(app: App, text: string | undefined, options: Options): Pro
   const month = readMonth(text);
   const { openingBalance: balance, notes } = options;
   const given = decode(StatementUpdate, {
-    ...(balance !== undefined && { openingBalance: balance === 'carried' ? null : readAmount(balance) }),
+    ...(balance !== undefined && { openingBalance: balance === 'carried' ? null : amountIn(balance) }),
     ...(notes !== undefined && { notes }),
   });
   const { statement } = await putStatement(app, month, {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { action, type LocalTime, type Options } from '../../../cli/kit/action.ts';
 import { fieldTable } from '../../../cli/kit/print.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { encode } from '../../../lib/encode.ts';
@@ -45,7 +45,7 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   return putApprovalRules(app, decode(ApprovalRulesUpdate, { secondApprovalAbove, payerMayApproveUpTo, ...given }));
 }
 
-const limitOf = (text: string) => (text === NO_LIMIT ? null : readAmount(text));
+const limitOf = (text: string) => (text === NO_LIMIT ? null : amountIn(text));
 
 function printRules(rules: ApprovalRules, at: LocalTime): string {
   const { secondApprovalAbove: second, payerMayApproveUpTo: payer, ...audit } = encode(ApprovalRules, rules);

@@ -3,7 +3,7 @@ import { type App, inTransaction } from '../../../app.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { pageLine } from '../../../cli/kit/print.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { items } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
@@ -97,7 +97,7 @@ function reverseCommand(expense: Command): void {
       action({
         answer: Expense,
         run: (app, [id], { date, reason, amount: taken }) => {
-          const wanted = taken === undefined ? {} : { amount: readAmount(taken) };
+          const wanted = taken === undefined ? {} : { amount: amountIn(taken) };
           return reverseExpense(app, idOf(id), decode(Reversal, { date, reason, ...wanted }));
         },
         print: printExpense,

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
 import { Method } from '../../../books/payment-methods.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { printExpense } from './print-cli.ts';
@@ -62,7 +62,7 @@ async function fieldsOf(app: App, options: Options): Promise<Record<string, unkn
   return {
     ...(await purposeIn(app, options)),
     expenseDate: date,
-    amount: readAmount(amount),
+    amount: amountIn(amount),
     description,
     ...(options.paidFrom === undefined
       ? { paymentMethod: method, paymentReference: reference }

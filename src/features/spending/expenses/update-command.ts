@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
 import { Method } from '../../../books/payment-methods.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
-import { readAmount } from '../../../cli/kit/amounts.ts';
+import { amountIn } from '../../../cli/kit/amounts.ts';
 import { encode } from '../../../lib/encode.ts';
 import { withoutMissing } from '../../../lib/without-missing.ts';
 import { decode } from '../../../validate.ts';
@@ -90,7 +90,7 @@ async function fieldsIn(app: App, options: Options): Promise<Record<string, unkn
   const said = withoutMissing({
     ...Object.fromEntries(named.map(([, field]) => [field, purpose[field]])),
     expenseDate: date,
-    amount: amount === undefined ? undefined : readAmount(amount),
+    amount: amount === undefined ? undefined : amountIn(amount),
     description,
     paymentMethod: method,
     paymentReference: reference,
