@@ -9,6 +9,7 @@ import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { checkingOf } from '../support/console-church-bank.ts';
 import { type ConsoleService, goInside, openConsole, signInAt } from '../support/console.ts';
+import { withResolvers } from '../support/held.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -104,11 +105,3 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.unrouteAll();
   });
 });
-
-function withResolvers() {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve: () => resolve() };
-}

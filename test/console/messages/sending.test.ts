@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest';
 import { type SendResult } from '../../../src/console/messages/types.ts';
 import { sendWatched } from '../../../src/console/messages/watched.ts';
+import { withResolvers } from '../../support/held.ts';
 
 const RESULT = { batchId: 'b', sent: 1, failed: 0, results: [], skipped: [] } as SendResult;
 const inProgress = { problem: { code: 'idempotency_in_progress', batchId: 'b' } };
 
 test('while a long message is being sent, the same request finds out its batch', async () => {
   const seen: string[] = [];
-  let finish: (result: SendResult) => void = () => {};
-  const answers = [
-    () => new Promise<SendResult>((resolve) => (finish = resolve)),
-    () => Promise.reject(Object.assign(new Error('in progress'), inProgress)),
-  ];
+  const { promise: held, resolve: finish } = withResolvers<SendResult>();
+  const answers = [() => held, () => Promise.reject(Object.assign(new Error('in progress'), inProgress))];
   const sending = sendWatched(() => answers.shift()?.() ?? Promise.reject(new Error('sent too often')), {
     onBatch: (batchId) => {
       seen.push(batchId);
@@ -26,7 +24,7 @@ test('while a long message is being sent, the same request finds out its batch',
 
 test('a message that was sent at once is not asked for again', async () => {
   let count = 0;
-  let wake = () => {};
+  const { promise: waiting, resolve: wake } = withResolvers();
   const result = await sendWatched(
     () => {
       count += 1;
@@ -35,7 +33,7 @@ test('a message that was sent at once is not asked for again', async () => {
     {
       onBatch: () => {},
       batchOf: () => undefined,
-      wait: () => new Promise<void>((resolve) => (wake = resolve)),
+      wait: () => waiting,
     },
   );
   wake();

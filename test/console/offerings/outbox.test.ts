@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createOutbox } from '../../../src/console/offerings/entry/outbox.ts';
 import type { Delivery, Shelf, Entry, Deed } from '../../../src/console/offerings/entry/entry.ts';
 import { bodyOf, emptyDraft } from '../../../src/console/offerings/entry/row.ts';
+import { withResolvers } from '../../support/held.ts';
 
 const ANN = { id: 1, name: 'Ann' };
 const gift = (amount: string) => bodyOf({ ...emptyDraft('Cash', 1), who: { kind: 'looseCash' }, amount });
@@ -47,8 +48,8 @@ function setUp(answers: (Delivery | Promise<Delivery>)[], kept: Entry[] = [], ta
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test('a gift is stored in the browser before it is sent, and removed from the browser when the service has stored it', async () => {
-  let answer: (delivery: Delivery) => void = () => {};
-  const { outbox, sent, kept } = setUp([new Promise((resolve) => (answer = resolve))]);
+  const { promise: held, resolve: answer } = withResolvers<Delivery>();
+  const { outbox, sent, kept } = setUp([held]);
   await outbox.add(GIFT('a'), gift('5'));
   expect(kept).toHaveLength(1);
   await settled();
@@ -121,8 +122,8 @@ test('gifts wait while the user is signed out, and are sent after the next sign-
 
 describe('a change that is made while the gift is being sent', () => {
   test('is sent after the response, as a change with the latest version', async () => {
-    let answer: (delivery: Delivery) => void = () => {};
-    const { outbox, sent } = setUp([new Promise((resolve) => (answer = resolve)), done(9)]);
+    const { promise: held, resolve: answer } = withResolvers<Delivery>();
+    const { outbox, sent } = setUp([held, done(9)]);
     await outbox.add(GIFT('a'), gift('5'));
     await settled();
     await outbox.change('a', gift('8'));
@@ -134,8 +135,8 @@ describe('a change that is made while the gift is being sent', () => {
   });
 
   test('may be a deletion, which is sent after the response', async () => {
-    let answer: (delivery: Delivery) => void = () => {};
-    const { outbox, sent } = setUp([new Promise((resolve) => (answer = resolve)), done(null)]);
+    const { promise: held, resolve: answer } = withResolvers<Delivery>();
+    const { outbox, sent } = setUp([held, done(null)]);
     await outbox.add(GIFT('a'), gift('5'));
     await settled();
     await outbox.remove('a');
@@ -147,8 +148,8 @@ describe('a change that is made while the gift is being sent', () => {
 });
 
 test('a deletion made while the gift is being sent is dropped if the gift is refused', async () => {
-  let answer: (delivery: Delivery) => void = () => {};
-  const { outbox, kept } = setUp([new Promise((resolve) => (answer = resolve))]);
+  const { promise: held, resolve: answer } = withResolvers<Delivery>();
+  const { outbox, kept } = setUp([held]);
   await outbox.add(GIFT('a'), gift('5'));
   await settled();
   await outbox.remove('a');
@@ -228,8 +229,8 @@ test('if the service has a different version of the gift, the typed gift becomes
 });
 
 test('a change made while the gift is being sent is based on the response of the service', async () => {
-  let answer: (delivery: Delivery) => void = () => {};
-  const { outbox } = setUp([new Promise((resolve) => (answer = resolve)), { outcome: 'signedOut' }]);
+  const { promise: held, resolve: answer } = withResolvers<Delivery>();
+  const { outbox } = setUp([held, { outcome: 'signedOut' }]);
   await outbox.add(GIFT('a'), gift('5'));
   await settled();
   await outbox.remove('a');

@@ -1,0 +1,8 @@
+/** Holds an answer back until the test lets it go. */
+export function withResolvers<T = void>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let settle: ((value: T) => void) | undefined;
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: (value) => settle?.(value) };
+}
