@@ -2,7 +2,7 @@
 import { addDays } from '../../lib/date.ts';
 import type { AccountAtBank } from '../kit/accounts-at-bank.ts';
 import type { Me } from '../session/session.ts';
-import { waitingFor } from '../kit/review.ts';
+import { waitingFor } from '../kit/reconciliation-review.ts';
 
 export type NextStep =
   | { step: 'lines'; count: number }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { accountsAtBankQuery } from '../kit/accounts-at-bank.ts';
-import { waitingFor } from '../kit/review.ts';
+import { waitingFor } from '../kit/reconciliation-review.ts';
 import { nameOf } from '../kit/record-name.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { dateText } from '../kit/dates.ts';

@@ -8,7 +8,7 @@ import { FileButton } from '../../kit/file-button.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { useSaving } from '../../kit/use-saving.ts';
 import { useCan, useMe } from '../../session/session.ts';
-import { mayReview } from '../../kit/review.ts';
+import { mayReview } from '../../kit/reconciliation-review.ts';
 import { DocumentTable } from './document-table.tsx';
 import { Facts } from './facts.tsx';
 import { reconciliationsQuery, reportPdf, step, type Versioned } from './queries.ts';
