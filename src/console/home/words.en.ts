@@ -43,7 +43,7 @@ export const words = {
   showMonth: 'Show the month',
   mealHelp: 'Enter how many adults, youth and children stayed for the meal.',
   countMeal: 'Enter the meal count',
-  peopleHelp: 'Look someone up by name, Chinese name or envelope number.',
+  peopleHelp: 'Look someone up by name, Chinese name, name of the family, telephone number or envelope number.',
   findPerson: 'Find a person',
   mustChange: 'Your password was generated for you. Please set your own password.',
   choosePassword: 'Set a password',

@@ -39,7 +39,7 @@ export const words: Translation<typeof en> = {
   showMonth: '查看月報',
   mealHelp: '請登錄留下用餐的成人、青少年與兒童人數。',
   countMeal: '登錄愛宴人數',
-  peopleHelp: '用英文名、中文名或奉獻袋號碼查人。',
+  peopleHelp: '用英文名、中文名、家庭名稱、電話號碼或奉獻袋號碼查人。',
   findPerson: '尋找會友',
   mustChange: '您用的是系統產生的密碼。',
   choosePassword: '改成自己的密碼',
