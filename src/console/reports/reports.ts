@@ -1,5 +1,6 @@
 /** The reports of the books: their parameters, which are kept in the address, and where their figures come from. */
 import { addYears, monthRange, parseMonth } from '../../lib/date.ts';
+import { withoutMissing } from '../../lib/without-missing.ts';
 import type { FigureRow } from '../kit/figure-table.tsx';
 import type { FiscalYear } from './queries.ts';
 import { daysSoFar, isRunning } from './years.ts';
@@ -116,13 +117,10 @@ export function sourceOf(
   const { type, id } = source;
   const subject = LEDGER[type];
   if (subject !== undefined) {
-    const query = new URLSearchParams({ [subject]: String(id), ...definedOf(days) });
+    const query = new URLSearchParams({ [subject]: String(id), ...withoutMissing(days) });
     return { room: 'reports', href: `/reports/general-ledger?${query.toString()}` };
   }
   if (type === 'Expense') return { room: 'expenses', href: `/expenses/${id}` };
   if (DOCUMENTS.has(type)) return { room: 'reports', href: `/reports/documents/${type}/${id}` };
   return undefined;
 }
-
-const definedOf = (days: { from?: string | undefined; to?: string | undefined }) =>
-  Object.fromEntries(Object.entries(days).filter((entry): entry is [string, string] => entry[1] !== undefined));
