@@ -2,12 +2,12 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../lib/money.ts';
 import { ComboBox } from '../../kit/combo-box.tsx';
-import { type Option, useCombo } from '../../kit/combo.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import type { Category } from '../queries.ts';
 import type { Spot } from './divide.ts';
-import { categoryOptions, isUnknownCategory, leftSentence } from './options.ts';
+import { leftSentence } from './options.ts';
 import { type Part, restOf } from './row.ts';
+import { useCategoryBox } from './use-category-box.ts';
 import { type EditorState, takingFrom } from './use-editor.ts';
 import type { GiftWords } from './words-of.ts';
 
@@ -38,16 +38,12 @@ function PartRow({ part, at, editor, categories, words, faultOf }: Shared & { pa
   const { t } = useTranslation('offerings');
   const id = useId();
   const [typed, setTyped] = useState<string>();
-  const options = categoryOptions(typed, categories);
-  const combo = useCombo(options);
   const set = (fields: Partial<Part>) => {
     const { parts } = editor.now.current.draft;
     editor.change({ parts: parts.map((one, index) => (index === at ? { ...one, ...fields } : one)) });
   };
-  const take = ({ value }: Option<number>) => {
-    setTyped(undefined);
-    set({ categoryId: value });
-  };
+  const choose = (categoryId: number | null) => set({ categoryId });
+  const { options, combo, type, take, leave } = useCategoryBox(categories, { typed, setTyped, choose });
   return (
     <div className="editor-part">
       <div data-spot={`part-${at}-category`}>
@@ -59,20 +55,14 @@ function PartRow({ part, at, editor, categories, words, faultOf }: Shared & { pa
           options={options}
           combo={combo}
           fault={faultOf(`part-${at}-category`)}
-          onText={(text) => {
-            setTyped(text);
-            // The money must not go to the category that was chosen before.
-            if (isUnknownCategory(text, categories)) set({ categoryId: null });
-          }}
+          onText={type}
           onTake={take}
           onKeyDown={editor.keysOf({ field: 'category', combo, take: takingFrom(combo, take), part: at })}
           onFocus={(event) => {
             editor.rememberFocus();
             event.target.select();
           }}
-          onBlur={() => {
-            if (!isUnknownCategory(typed, categories)) setTyped(undefined);
-          }}
+          onBlur={leave}
         />
       </div>
       <div data-spot={`part-${at}-amount`}>

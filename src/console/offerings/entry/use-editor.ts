@@ -9,17 +9,11 @@ import { afterPart, type Division, isPartMissing, missingSpot, type Spot, withou
 import { isBegun } from './half-typed.ts';
 import { isComposing } from '../../kit/composing.ts';
 import { type Field, reactionTo, type Step } from './keys.ts';
-import {
-  categoryOptions,
-  type GiverChoice,
-  giverOptions,
-  isNumber,
-  isUnknownCategory,
-  methodOptions,
-} from './options.ts';
+import { type GiverChoice, giverOptions, isNumber, methodOptions } from './options.ts';
 import { type Draft, fieldAfter, isDivided, type Method, splitDraft } from './row.ts';
 import { afterDrawing, focusSpot, takeOpenOption } from './spots.ts';
 import type { Refused } from './refused.ts';
+import { useCategoryBox } from './use-category-box.ts';
 import type { GiftWords } from './words-of.ts';
 
 export type EditorProps = {
@@ -239,17 +233,18 @@ function useTyping(props: EditorProps) {
 function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
   const { t } = useTranslation('offerings');
   const { now, update, change } = typing;
-  const { methodTyped, giverTyped, categoryTyped } = typing;
-  const { index, categories: known } = props;
+  const { methodTyped, giverTyped } = typing;
+  const { index, categories } = props;
   // Memoized, so that typing an amount does not compute the lists again.
   const methods = useMemo(() => methodOptions(methodTyped, t), [methodTyped, t]);
   const givers = useMemo(() => giverOptions(giverTyped, index, t), [giverTyped, index, t]);
-  // `t` is a dependency because the names of the categories depend on the language.
-  // eslint-disable-next-line react/exhaustive-deps
-  const categories = useMemo(() => categoryOptions(categoryTyped, known), [categoryTyped, known, t]);
   const method = useCombo(methods);
   const giver = useCombo(givers);
-  const category = useCombo(categories);
+  const category = useCategoryBox(categories, {
+    typed: typing.categoryTyped,
+    setTyped: typing.setCategoryTyped,
+    choose: (categoryId) => change({ categoryId }),
+  });
   const isMethodUnknown = (methodTyped ?? '').trim() !== '' && methods.length === 0;
   return {
     isMethodUnknown,
@@ -276,23 +271,7 @@ function useLists(props: EditorProps, typing: ReturnType<typeof useTyping>) {
         else update({ ...now.current.draft, who: value }, undefined);
       },
     },
-    category: {
-      options: categories,
-      combo: category,
-      /** A text that is no category takes the category away, so that the gift is not saved in another one. */
-      type: (text: string) => {
-        typing.setCategoryTyped(text);
-        if (isUnknownCategory(text, known)) change({ categoryId: null });
-      },
-      /** Such a text stays in the box, so that the person sees what is wrong. */
-      leave: () => {
-        if (!isUnknownCategory(categoryTyped, known)) typing.setCategoryTyped(undefined);
-      },
-      take: ({ value }: Option<number>) => {
-        typing.setCategoryTyped(undefined);
-        change({ categoryId: value });
-      },
-    },
+    category,
     isAddHighlighted: () => giver.current()?.value.kind === 'add',
   };
 }
