@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /** The program as it is installed. */
 export const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
-/** A folder whose command `vestry` is this program. */
-const ON_PATH = path.resolve(import.meta.dirname, 'on-path');
+/** A folder whose command `vestry` is this program. `global-setup.ts` makes it. */
+export const ON_PATH = path.resolve(import.meta.dirname, '../../node_modules/.cache/on-path');
 /** The program that runs several commands of Vestry in one process, one after another. */
 export const HOST = path.resolve(import.meta.dirname, 'command-host.js');
 /** The options of Node.js for such a process. It creates many young objects, as the test workers do. */
