@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { renderUnicodeCompact } from 'uqr';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { certificateIn, makeServerCertificate, namesOf } from '../../src/lib/certificate.ts';
@@ -176,6 +177,25 @@ describe('vestry https', () => {
     expect(found.message).toContain('https://books.test:8990, but the service uses port 9001');
     expect(await asJson('--yes')).toMatchObject({ isChanged: true, url: 'https://books.test:9001' });
     expect(settings()).toMatchObject({ baseUrl: 'https://books.test:9001' });
+  });
+
+  test('the certificate of another computer, which the settings in a backup name, is replaced', async () => {
+    const gone = path.join(place.dir, 'gone', 'tls', 'server.pem');
+    writeFileSync(path.join(dir, 'config.json'), JSON.stringify({ tlsCert: gone, tlsKey: gone, host: '0.0.0.0' }));
+    const refused = await vestry(['serve', '--port', '0', '--data-dir', dir], { isRefused: true });
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('vestry https') });
+    await turnOn();
+    expect(settings()).toMatchObject({ tlsCert: tls('server.pem'), tlsKey: tls('server.pem'), host: '0.0.0.0' });
+  });
+
+  test('a backup does not contain the keys', async () => {
+    await turnOn();
+    const file = path.join(place.dir, 'backup.tar.gz');
+    const made = await vestry(['backup', 'create', '--output', file, '--data-dir', dir]);
+    expect(made.exitCode, made.stderr).toBe(0);
+    const content = gunzipSync(readFileSync(file)).toString('latin1');
+    expect(content).toContain('config.json');
+    expect(content).not.toMatch(/PRIVATE KEY|authority\.pem|server\.pem\0/);
   });
 
   test('a variable of the environment that overrides a setting is named', async () => {
