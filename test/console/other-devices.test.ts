@@ -39,10 +39,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, on a phone', () => {
       await page.addInitScript({ content: axe.source });
       await page.goto(`http://127.0.0.1:${sharing.port}/`);
       await page.getByText(step).waitFor();
-      expect(await page.locator('code').textContent()).toBe(certificateIn(authority).fingerprint256);
-      expect(await page.locator('details[open]').count()).toBe(1);
-      expect(await page.locator('a[href="https://127.0.0.1:8990"]').count()).toBe(1);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+      await expect.poll(() => page.locator('code').textContent()).toBe(certificateIn(authority).fingerprint256);
+      await expect.poll(() => page.locator('details[open]').count()).toBe(1);
+      await expect.poll(() => page.locator('a[href="https://127.0.0.1:8990"]').count()).toBe(1);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
       const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
       expect(violations.map(({ id, help }) => `${id}: ${help}`)).toEqual([]);
       await page.getByRole('link', { name: other }).click();
@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, on a phone', () => {
       });
       await page.goto('http://office-pc.local/');
       await page.getByText(text).waitFor();
-      expect(await page.getByRole('textbox').count()).toBe(0);
+      await expect.poll(() => page.getByRole('textbox').count()).toBe(0);
     },
   );
 });
