@@ -27,6 +27,18 @@ describe('vestry import bank', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ imported: 2, from: '2026-03-14', to: '2026-03-20' });
   });
 
+  test('names the options that may fit a file for which none are given, also when one is missing', async () => {
+    const file = write('own.csv', ['Posting Date,Description,Amount', '03/04/2026,Water,-41.20', '03/05/2026,Gas,-9']);
+    const { exitCode, stderr } = await run(['bank', 'import', 'Checking', file]);
+    const fit = '--date "Posting Date" --description Description --amount Amount --dates mdy|dmy|ymd';
+    expect([exitCode, stderr]).toEqual([4, expect.stringContaining(`These options may fit: ${fit}\n`)]);
+    const clear = write('clear.csv', ['Posting Date,Description,Amount', '03/14/2026,Water,-41.20']);
+    expect((await run(['bank', 'import', 'Checking', clear])).stderr).toMatch(
+      / --dates mdy --amount Amount\nvestry: The file is CSV/,
+    );
+    expect((await run(['bank', 'import', 'Checking', clear, '--json'])).stderr).not.toContain('may fit');
+  });
+
   test('imports the lines, which the other name of the command then knows, with the same columns', async () => {
     const file = write('march.csv', LINES);
     const done = await run(['import', 'bank', 'Checking', file, ...MAPS, '--dates', 'mdy', '--json']);

@@ -17,7 +17,8 @@ export function typing(dataDir: string): (command: string) => string {
   return (command) => `${called} ${command}${where}`;
 }
 
-const quoted = (text: string) => (PLAIN.test(text) ? text : `"${text.replace(/["$`]/g, '\\$&')}"`);
+/** Quotes an argument for a shell, if it needs quotes. */
+export const quoted = (text: string): string => (PLAIN.test(text) ? text : `"${text.replace(/["$`]/g, '\\$&')}"`);
 
 /** True if Vestry runs from a package cache, such as that of npx, which may be emptied at any time. */
 export function isFromCache(): boolean {

@@ -4,6 +4,8 @@ import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { action, type Options } from '../../../cli/kit/action.ts';
 import { collect } from '../../../cli/kit/amounts.ts';
+import { quoted } from '../../../cli/kit/command-line.ts';
+import { say } from '../../../cli/kit/print.ts';
 import { AppError, SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { counted } from '../../../lib/text.ts';
@@ -14,6 +16,7 @@ import { MOST_TITLES } from '../../imports/header.ts';
 import { kindAmong, wrongKind } from '../../imports/kind.ts';
 import { readSheet } from '../../imports/sheet.ts';
 import { accountIn } from '../account-cli.ts';
+import type { MappingGuess } from '../files/csv-guess.ts';
 import { CsvMapping } from '../files/schema.ts';
 import { importLines, previewLines } from './import.ts';
 import { ImportedLines, PreviewedLines } from './schema.ts';
@@ -82,7 +85,10 @@ function fileCommand(command: Command, name: string): Command {
         const sent = { bytes: await readBounded(file), name: path.basename(file), mapping: mappingIn(options) };
         const work = options.dryRun === true ? previewLines : importLines;
         return work(acting, accountId, sent).catch(async (error: unknown) => {
-          throw await otherFile(error, file, sent.bytes);
+          const told = await otherFile(error, file, sent.bytes);
+          const hint = hintOf(told);
+          if (hint !== undefined) say(options, hint);
+          throw told;
         });
       },
       print: (answer) => ('importId' in answer ? printImported(answer) : printPreviewed(answer)),
@@ -102,6 +108,20 @@ async function otherFile(error: unknown, file: string, bytes: Buffer): Promise<u
   } catch {
     return error;
   }
+}
+
+/** Returns the options that may fit a CSV file that was refused because none were given, or nothing. */
+function hintOf(error: unknown): string | undefined {
+  const guess = error instanceof AppError && (error.details.extra?.['guess'] as MappingGuess | null | undefined);
+  if (!guess || Object.keys(guess.mapping).length === 0) return undefined;
+  const flags = Object.entries(CSV_OPTIONS).flatMap(([field, { long }]) => {
+    const value = guess.mapping[field as keyof CsvMapping];
+    // A point is what Vestry expects anyway.
+    if (value == null || value === false || (field === 'decimalSign' && value === '.')) return [];
+    return value === true ? [long] : [`${long} ${quoted(value)}`];
+  });
+  const missing = guess.missing.map((field) => (field === 'dateFormat' ? '--dates mdy|dmy|ymd' : `--${field} COLUMN`));
+  return `These options may fit: ${[...flags, ...missing].join(' ')}`;
 }
 
 /** The options that name no column of the file. */
