@@ -119,6 +119,7 @@ describe('vestry complete offers what the books hold', () => {
     );
     expect(created).toMatchObject({ exitCode: 0 });
     expect(await offered(['expense', 'submit', ''])).toEqual(['1\t12.50 Candles']);
+    expect(await offered(['expense', 'update', ''])).toEqual(['1\t12.50 Candles']);
     expect(await offered(['expense', 'approve', ''])).toEqual([]);
     expect(await offered(['expense', 'show', ''])).toEqual(['1\t12.50 Candles']);
   });

@@ -222,6 +222,7 @@ describe.runIf(hasTerminal)('vestry session enter at a terminal', () => {
       ],
     });
     expect(exitCode, screen).toBe(0);
+    expect(screen.replaceAll(/\s+/g, ' ')).toContain('Next, submit the session: vestry session submit 2026-02-08');
     expect(JSON.parse((await run('session', 'show', '2026-02-08', '--json')).stdout)).toMatchObject({
       sundayAttendanceCount: 84,
       countedCash: 1200.5,

@@ -94,8 +94,7 @@ export async function firstHour(installed: Installed, pace: Pace): Promise<{ ste
   await timed('the first member', () => type('member create --first-name Mei --last-name Lin'));
   const enter = named(welcome, 'session enter');
   const entered = await timed('the first gifts', () => type(enter, GIFTS));
-  await timed('the count', () => type(named(entered, 'session count'), COUNTS));
-  const date = enter.split(' ').at(-1) ?? '';
-  await timed('submitting', () => type(`session submit ${date}`));
-  return { steps, date };
+  const counted = await timed('the count', () => type(named(entered, 'session count'), COUNTS));
+  await timed('submitting', () => type(named(counted, 'session submit')));
+  return { steps, date: enter.split(' ').at(-1) ?? '' };
 }

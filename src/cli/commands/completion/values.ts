@@ -119,7 +119,7 @@ const SOURCES: readonly (readonly [RegExp, Source])[] = [
   [/ --vendor <name>$/, byName(vendors)],
   [/ --vendor-id <id>$|^vendor .*(<id>|--into <id>)$/, byId(vendors)],
   [/ (--(session|cash|checks) <(date|session)>|<session>)$|^session .*<date>$/, sessions],
-  [/^expense submit <id>/, expenses('Draft')],
+  [/^expense (submit|update) <id>/, expenses('Draft')],
   [/^expense (approve|reject) <id>/, expenses('PendingApproval')],
   [/^expense pay <id>/, expenses('Approved')],
   [/^expense (show|reverse|receipt) <id>/, expenses()],

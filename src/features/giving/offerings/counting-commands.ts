@@ -9,7 +9,7 @@ import { askCounts } from './count-questions-cli.ts';
 import { printSession } from './list-view.ts';
 import { EnteredSession, NewSession, Reconciliation, Session, SessionCounts, SubmittedSession } from './schema.ts';
 import { createSession, reconcileSession, reopenSession, submitSession, updateSession } from './service.ts';
-import { findSession } from './session-cli.ts';
+import { findSession, submitNext } from './session-cli.ts';
 
 const FLAGS = {
   sundayAttendanceCount: '--attendance',
@@ -48,7 +48,7 @@ export function countingCommands(session: Command): void {
           const counts = decode(SessionCounts, { ...Object.fromEntries(kept), ...said });
           return updateSession(app, stored.id, counts);
         },
-        print: printSession,
+        print: (session, _at, { dataDir }) => [printSession(session), submitNext(session, dataDir)].join('\n\n'),
       }),
     );
   submitCommand(session);

@@ -4,7 +4,6 @@ import { action } from '../../../cli/kit/action.ts';
 import { typing } from '../../../cli/kit/command-line.ts';
 import { confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { keepingKeys } from '../../../cli/kit/type-ahead.ts';
-import { dataDirOf } from '../../../config.ts';
 import { AppError, SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { decode } from '../../../validate.ts';
@@ -14,7 +13,7 @@ import { GivingImport } from '../givings/schema.ts';
 import { printSession } from './list-view.ts';
 import { NewSession, Session } from './schema.ts';
 import { createSession } from './service.ts';
-import { findSession } from './session-cli.ts';
+import { findSession, nextCommand, submitNext } from './session-cli.ts';
 
 const EXAMPLES = `
 Examples:
@@ -89,12 +88,12 @@ async function draftNamed(app: App, text = ''): Promise<Session> {
 }
 
 /** Returns what comes after the last gift. */
-function nextStep({ date, countedBy }: Session, dataDir: unknown): string {
-  const typed = typing(dataDirOf(typeof dataDir === 'string' ? { dataDir } : {}));
-  const again = `To enter more gifts: ${typed(`session enter ${date}`)}`;
+function nextStep(session: Session, dataDir: unknown): string {
+  const { date, countedBy } = session;
+  const again = `To enter more gifts: ${nextCommand(`session enter ${date}`, dataDir)}`;
   const next =
     countedBy.length === 0
-      ? `Next, enter what was counted: ${typed(`session count ${date}`)}`
-      : `Next, submit the session: ${typed(`session submit ${date}`)}`;
+      ? `Next, enter what was counted: ${nextCommand(`session count ${date}`, dataDir)}`
+      : submitNext(session, dataDir);
   return `${next}\n${again}`;
 }

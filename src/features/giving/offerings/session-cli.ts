@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { App } from '../../../app.ts';
+import { typing } from '../../../cli/kit/command-line.ts';
+import { dataDirOf } from '../../../config.ts';
 import { notFound } from '../../../errors.ts';
 import { date } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
@@ -15,3 +17,12 @@ export async function findSession(app: App, text = ''): Promise<Session> {
   if (!session) throw notFound('offering session');
   return session;
 }
+
+/** Formats a command that comes next, with the data directory of this command. */
+export function nextCommand(command: string, dataDir: unknown): string {
+  return typing(dataDirOf(typeof dataDir === 'string' ? { dataDir } : {}))(command);
+}
+
+/** Returns what comes after the count. */
+export const submitNext = ({ date }: Session, dataDir: unknown): string =>
+  `Next, submit the session: ${nextCommand(`session submit ${date}`, dataDir)}`;
