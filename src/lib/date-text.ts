@@ -1,5 +1,5 @@
 /** Writes calendar dates the way that people of a language write them in letters and on forms. */
-import type { CalendarDate } from './date.ts';
+import { type CalendarDate, isCalendarDate } from './date.ts';
 import type { Locale } from './wire.ts';
 
 /** Returns a date in words, such as `March 9, 2025` or `2025年3月9日`. */
@@ -11,4 +11,13 @@ export function dateInWords(date: CalendarDate, locale: Locale): string {
 export function dateInDigits(date: CalendarDate, locale: Locale): string {
   const [year = '', month = '', day = ''] = date.split('-');
   return locale === 'en-US' ? `${month}/${day}/${year}` : date;
+}
+
+/**
+ * Returns a printed text with its dates as people in the United States write them, such as `March 9, 2025`. The texts of
+ * other places keep their dates.
+ */
+export function withDatesInWords(text: string, locale: Locale): string {
+  if (locale !== 'en-US') return text;
+  return text.replace(/\b\d{4}-\d\d-\d\d\b/g, (date) => (isCalendarDate(date) ? dateInWords(date, locale) : date));
 }

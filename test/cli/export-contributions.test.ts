@@ -40,8 +40,8 @@ test('every statement of a year is written to its own file, and existing files a
   expect(await print('all')).toEqual({ exitCode: 0, stdout, stderr: '' });
   const names = readdirSync(file('all'));
   expect(names.map((name) => name.slice(9))).toEqual([' Lin Mei.pdf', ' Lin Mei.pdf', ' 黃 麗明.pdf']);
-  const totals = names.map((name) => /Total given\n([\d.]+)/.exec(textOf(readFileSync(file(`all/${name}`))))?.[1]);
-  expect(totals).toEqual(['10.00', '20.00', '30.00']);
+  const totals = names.map((name) => /Total given\n(\$[\d.]+)/.exec(textOf(readFileSync(file(`all/${name}`))))?.[1]);
+  expect(totals).toEqual(['$10.00', '$20.00', '$30.00']);
   expect(await print('all')).toMatchObject({ exitCode: 4, stdout: '' });
   expect(await print('all', '2024', '--force')).toMatchObject({ exitCode: 0 });
   expect(readdirSync(file('all'))).toEqual(names);

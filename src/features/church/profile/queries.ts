@@ -16,7 +16,7 @@ const selectChurch = prepared((db) =>
 export function findLetterhead(db: Db) {
   return db
     .selectFrom('churchProfiles')
-    .select(['name', 'legalName', 'ein', 'address', 'phone', 'email', 'website', 'locale'])
+    .select(['name', 'legalName', 'ein', 'address', 'phone', 'email', 'website', 'locale', 'currency'])
     .executeTakeFirst();
 }
 

@@ -53,6 +53,7 @@ export type Letterhead = {
   /** The church's own e-mail address. */
   email: string | null;
   locale: Locale;
+  currency: string;
 };
 
 /** Returns the letterhead from the profile. Without a profile, it contains only the default name and language. */
@@ -65,6 +66,7 @@ export async function getLetterhead(app: App): Promise<Letterhead> {
     contact: [row?.phone, row?.email, row?.website].filter((one) => one != null),
     email: row?.email ?? null,
     locale: localeOf(row?.locale),
+    currency: row?.currency ?? defaultChurch().currency,
   };
 }
 

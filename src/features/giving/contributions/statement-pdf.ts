@@ -13,6 +13,7 @@ import {
   WIDTH,
 } from '../../../lib/pdf-pages.ts';
 import { formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { signedMoney } from '../../../lib/currency.ts';
 import { dateInDigits, dateInWords } from '../../../lib/date-text.ts';
 import { inLanguage } from '../../../lib/named.ts';
 import { fill } from '../../../lib/template.ts';
@@ -98,10 +99,11 @@ export function drawStatement(doc: PdfDocument, statement: Statement, church: Le
   const texts = textsOf(locale);
   const page = openPages(doc, shippedFonts);
   heading(page, statement, church, { texts, locale });
-  giftTable(page, statement, texts, locale);
-  totals(page, statement, texts, locale);
-  giftsFromIra(page, statement, texts, locale);
-  giftsInKind(page, statement, texts, locale);
+  const words = { texts, locale, currency: church.currency };
+  giftTable(page, statement, words);
+  totals(page, statement, words);
+  giftsFromIra(page, statement, words);
+  giftsInKind(page, statement, words);
   closing(page, statement, texts);
   footPages(doc, shippedFonts, (number, count) => {
     const text = fill(texts.page, { page: number, pages: count });
@@ -121,6 +123,9 @@ function titleOf({ year, isOver }: Statement, texts: Texts): string {
 
 /** The texts of a statement, and the language of its dates. */
 type Words = { texts: Texts; locale: Locale };
+
+/** What the tables of a statement need, too: the currency, whose sign the first amounts and the totals have. */
+type TableWords = Words & { currency: string };
 
 function heading(pages: Pages, statement: Statement, church: Letterhead, { texts, locale }: Words): void {
   const { giver, issue, year, today } = statement;
@@ -162,8 +167,9 @@ const BENEFIT = { x: 388, width: 84, align: 'right' as const };
 /** The position and width of a gift's details, to the right of its date. */
 const DETAIL = { x: 120, width: RIGHT - 120 };
 
-function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts, locale: Locale): void {
+function giftTable(pages: Pages, { figures: { gifts } }: Statement, words: TableWords): void {
   if (gifts.length === 0) return;
+  const { texts, locale, currency } = words;
   const hasBenefit = gifts.some(({ lessBenefit }) => lessBenefit !== ZERO);
   const wide = hasBenefit ? 150 : 234;
   const cells = ([date, category, reference, benefit, amount]: readonly string[]): Cell[] => [
@@ -178,13 +184,15 @@ function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts
     pages.rule();
   };
   head();
+  const firstBenefit = gifts.find(({ lessBenefit }) => lessBenefit !== ZERO);
   for (const gift of gifts) {
-    const returned = returnedFor(gift, texts);
+    const returned = returnedFor(gift, words);
+    const shown = (amount: Minor, isFirst: boolean) => (isFirst ? signedMoney(amount, currency) : formatMoney(amount));
     if (pages.room(returned === null ? ROW : 2 * ROW)) head();
-    const benefit = gift.lessBenefit === ZERO ? '' : formatMoney(gift.lessBenefit);
+    const benefit = gift.lessBenefit === ZERO ? '' : shown(gift.lessBenefit, gift === firstBenefit);
     const category = inLanguage({ name: gift.categoryName, nameZh: gift.categoryNameZh }, locale);
     const date = dateInDigits(gift.date, locale);
-    pages.line(cells([date, category, referenceOf(gift, texts), benefit, formatMoney(gift.amount)]));
+    pages.line(cells([date, category, referenceOf(gift, texts), benefit, shown(gift.amount, gift === gifts[0])]));
     if (returned !== null) detail(pages, returned);
   }
   pages.rule();
@@ -194,11 +202,14 @@ function giftTable(pages: Pages, { figures: { gifts } }: Statement, texts: Texts
  * Returns the line that IRS Publication 1771 requires: what the giver received in return for a gift, and what that is
  * worth. Returns null for a reversal, or if the giver received nothing.
  */
-function returnedFor({ benefit, note, amount, reversalOf, nonCashDescription }: Gift, texts: Texts): string | null {
+function returnedFor(
+  { benefit, note, amount, reversalOf, nonCashDescription }: Gift,
+  { texts, currency }: TableWords,
+): string | null {
   if (benefit === null || reversalOf !== null) return null;
   const what = note?.replaceAll(/\s+/g, ' ') ?? texts.goodsOrServices;
   const isMore = nonCashDescription === null && benefit > amount;
-  return fill(isMore ? texts.returnedMore : texts.returned, { what, value: formatMoney(benefit) });
+  return fill(isMore ? texts.returnedMore : texts.returned, { what, value: signedMoney(benefit, currency) });
 }
 
 function detail(pages: Pages, text: string): void {
@@ -211,34 +222,34 @@ function referenceOf({ method, reference, reversalOf }: Gift, texts: Texts): str
   return reversalOf === null ? way : `${way} (${texts.reversal})`;
 }
 
-function totals(pages: Pages, { figures }: Statement, texts: Texts, locale: Locale): void {
+function totals(pages: Pages, { figures }: Statement, { texts, locale, currency }: TableWords): void {
   const { byCategory, total, benefit, deductible, notDeductible } = figures;
   if (figures.gifts.length === 0) return;
-  const line = (text: string, amount: Minor, bold = false) =>
+  const line = (text: string, amount: Minor, { bold = false, isFirst = false } = {}) =>
     pages.line(
       [
         { text, x: LEFT, width: 400 },
-        { text: formatMoney(amount), ...AMOUNT },
+        { text: bold || isFirst ? signedMoney(amount, currency) : formatMoney(amount), ...AMOUNT },
       ],
       bold,
     );
   pages.gap(6);
   pages.line([{ text: texts.byCategory, x: LEFT, width: 400 }], true);
-  for (const { isTaxDeductible, amount, ...category } of byCategory) {
+  for (const [index, { isTaxDeductible, amount, ...category }] of byCategory.entries()) {
     const deductibility = isTaxDeductible ? texts.deductible : texts.notDeductible;
-    line(`${inLanguage(category, locale)} (${deductibility})`, amount);
+    line(`${inLanguage(category, locale)} (${deductibility})`, amount, { isFirst: index === 0 });
   }
-  line(texts.totalGiven, total, true);
+  line(texts.totalGiven, total, { bold: true });
   if (notDeductible !== 0) line(texts.totalNotDeductible, notDeductible);
   if (benefit !== 0) line(texts.lessBenefit, negateMoney(benefit));
   pages.rule();
-  line(texts.totalDeductible, deductible, true);
+  line(texts.totalDeductible, deductible, { bold: true });
 }
 
 /**
  * Lists the distributions from an IRA, with the statement that the giver needs for them: nothing was given in return.
  */
-function giftsFromIra(pages: Pages, { figures }: Statement, texts: Texts, locale: Locale): void {
+function giftsFromIra(pages: Pages, { figures }: Statement, { texts, locale, currency }: TableWords): void {
   const { fromIra, ira } = figures;
   if (fromIra.length === 0) return;
   const cells = (date: string, category: string, [reference, amount]: [string, string]): Cell[] => [
@@ -252,22 +263,24 @@ function giftsFromIra(pages: Pages, { figures }: Statement, texts: Texts, locale
   pages.rule();
   for (const gift of fromIra) {
     pages.room(ROW);
+    const amount = gift === fromIra[0] ? signedMoney(gift.amount, currency) : formatMoney(gift.amount);
     const category = inLanguage({ name: gift.categoryName, nameZh: gift.categoryNameZh }, locale);
-    pages.line(cells(dateInDigits(gift.date, locale), category, [referenceOf(gift, texts), formatMoney(gift.amount)]));
+    pages.line(cells(dateInDigits(gift.date, locale), category, [referenceOf(gift, texts), amount]));
   }
   pages.rule();
   pages.line(
     [
       { text: texts.iraTotal, x: LEFT, width: 400 },
-      { text: formatMoney(ira), ...AMOUNT },
+      { text: signedMoney(ira, currency), ...AMOUNT },
     ],
     true,
   );
   pages.write(texts.iraNote);
 }
 
-function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Texts, locale: Locale): void {
+function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, words: TableWords): void {
   if (inKind.length === 0) return;
+  const { texts, locale } = words;
   pages.gap(12);
   pages.line([{ text: texts.inKind, x: LEFT, width: WIDTH }], true);
   pages.rule();
@@ -279,7 +292,7 @@ function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, texts: Te
     // Moves back up, so that the description starts on the same line as the date.
     pages.y = top;
     detail(pages, reversalOf === null ? (nonCashDescription ?? '') : `${nonCashDescription} (${texts.reversal})`);
-    const returned = returnedFor(gift, texts);
+    const returned = returnedFor(gift, words);
     if (returned !== null) detail(pages, returned);
   }
   pages.write(texts.inKindNote);

@@ -1,6 +1,7 @@
 /** Draws the deposit slip of an offering session. Two people sign the slip, and it goes to the bank. */
 import { buffer } from 'node:stream/consumers';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { signedMoney } from '../../../lib/currency.ts';
 import { dateInWords } from '../../../lib/date-text.ts';
 import { openPdf } from '../../../lib/pdf.ts';
 import { AMOUNT, footPages, LEFT, openPages, type Pages, ROW, RULE, WIDTH } from '../../../lib/pdf-pages.ts';
@@ -29,6 +30,9 @@ type Texts = Record<
   string
 > & { methods: Record<Exclude<Method, 'Cash' | 'Check'>, string>; statuses: Record<SessionStatus, string> };
 
+/** The texts of a slip, and the currency whose sign its first amounts and totals have. */
+type Words = { texts: Texts; currency: string };
+
 /** Returns the slip of a session as a PDF. Gifts in kind are left out, because they are not deposited. */
 export async function printSlip(session: Session, church: Letterhead, locale: Locale): Promise<Buffer> {
   const texts = readTexts(locale, 'deposit-slip') as Texts;
@@ -42,8 +46,8 @@ export async function printSlip(session: Session, church: Letterhead, locale: Lo
   pages.write(fill(texts.session, { date, status: texts.statuses[session.status] }));
   pages.gap(12);
   const money = session.givings.filter(({ nonCashDescription }) => nonCashDescription === null);
-  deposit(pages, money, texts);
-  elsewhere(pages, session, texts);
+  deposit(pages, money, { texts, currency: church.currency });
+  elsewhere(pages, session, { texts, currency: church.currency });
   signatures(pages, session, texts);
   footPages(doc, shippedFonts, (page, count) => fill(texts.page, { page, pages: count }));
   doc.flushPages();
@@ -53,14 +57,14 @@ export async function printSlip(session: Session, church: Letterhead, locale: Lo
 
 const sum = (givings: readonly Giving[]) => addMoney(...givings.map(({ amount }) => amount));
 
-function deposit(pages: Pages, givings: readonly Giving[], texts: Texts): void {
+function deposit(pages: Pages, givings: readonly Giving[], { texts, currency }: Words): void {
   const of = (method: Method) => givings.filter((giving) => giving.method === method);
   const [cash, checks] = [of('Cash'), of('Check')];
   const line = (text: string, amount: Minor, bold = false) =>
     pages.line(
       [
         { text, x: LEFT, width: 400 },
-        { text: formatMoney(amount), ...AMOUNT },
+        { text: signedMoney(amount, currency), ...AMOUNT },
       ],
       bold,
     );
@@ -73,25 +77,25 @@ function deposit(pages: Pages, givings: readonly Giving[], texts: Texts): void {
   const head = () => pages.line(cells(`${texts.checks}: ${texts.number}`, texts.amount), true);
   if (checks.length > 0) head();
   // Names are left out, because the bank does not need to know who gave.
-  for (const { checkNumber, amount } of checks) {
+  for (const [index, { checkNumber, amount }] of checks.entries()) {
     if (pages.room(ROW)) head();
-    pages.line(cells(checkNumber ?? '-', formatMoney(amount)));
+    pages.line(cells(checkNumber ?? '-', index === 0 ? signedMoney(amount, currency) : formatMoney(amount)));
   }
   line(fill(texts.checkTotal, { count: checks.length }), sum(checks), true);
   pages.rule();
   line(texts.total, addMoney(sum(cash), sum(checks)), true);
 }
 
-function elsewhere(pages: Pages, { totals }: Session, texts: Texts): void {
+function elsewhere(pages: Pages, { totals }: Session, { texts, currency }: Words): void {
   const others = totals.byMethod.filter(({ method, amount }) => method in texts.methods && amount !== ZERO);
   if (others.length === 0) return;
   pages.gap(12);
   pages.write(texts.other);
-  for (const { method, amount } of others) {
+  for (const [index, { method, amount }] of others.entries()) {
     const text = texts.methods[method as keyof Texts['methods']];
     pages.line([
       { text, x: LEFT, width: 400 },
-      { text: formatMoney(amount), ...AMOUNT },
+      { text: index === 0 ? signedMoney(amount, currency) : formatMoney(amount), ...AMOUNT },
     ]);
   }
 }

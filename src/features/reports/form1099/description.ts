@@ -28,13 +28,13 @@ const REASONS: Record<NotReported, string> = {
 /** Returns the description of the report. It is in English, because the figures are copied to the English form. */
 export function describeForm1099(
   { year, items, missingW9 }: Form1099Report,
-  { name, ein }: Pick<Letterhead, 'name' | 'ein'>,
+  { name, ein, currency }: Pick<Letterhead, 'name' | 'ein' | 'currency'>,
 ): Report {
   return {
     locale: 'en-US',
     title: `Form 1099: payments to vendors in ${year}`,
     sheet: 'Form 1099',
-    church: { name, ein },
+    church: { name, ein, currency },
     about: ['Payments count on their day. Payments by card or PayPal, and voided payments, are left out. Unaudited.'],
     columns: COLUMNS,
     rows: items.map(({ vendorId, name: vendor, taxId, box, amount, reportable, reportableAmount, reason }) => ({

@@ -13,12 +13,15 @@ const COLUMNS: readonly ReportColumn[] = [
 ];
 
 /** Returns the description of the report. It is in English, because the figures are copied to the English form. */
-export function describeForm990(report: Form990Report, { name, ein }: Pick<Letterhead, 'name' | 'ein'>): Report {
+export function describeForm990(
+  report: Form990Report,
+  { name, ein, currency }: Pick<Letterhead, 'name' | 'ein' | 'currency'>,
+): Report {
   return {
     locale: 'en-US',
     title: `Form 990, Part IX: functional expenses from ${report.from} to ${report.to}`,
     sheet: 'Part IX',
-    church: { name, ein },
+    church: { name, ein, currency },
     about: ['Expenses count when approved. Unaudited.'],
     columns: COLUMNS,
     rows: report.lines.map((line) => ({

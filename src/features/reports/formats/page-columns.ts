@@ -1,4 +1,7 @@
 /** Decides how the columns of a report are placed on printed pages. */
+import { signedMoney } from '../../../lib/currency.ts';
+import { dateInDigits } from '../../../lib/date-text.ts';
+import { isCalendarDate } from '../../../lib/date.ts';
 import { formatMoney, type Minor } from '../../../lib/money.ts';
 import {
   evenParts,
@@ -7,8 +10,8 @@ import {
   type Report,
   type ReportColumn,
   type ReportRow,
+  type FigureRow,
   sidesOf,
-  type Value,
 } from './report.ts';
 
 /** Returns the width of a text in points. */
@@ -74,8 +77,9 @@ const leastOf = (sizes: readonly Size[], band: readonly number[]) =>
 function sizesOf(report: Report, measure: Measure, size: number): Size[] {
   const wide = (text: string, bold = true) => measure(text, { size, bold });
   const wordsOf = (title: string) => Math.max(...title.split(' ').map((word) => wide(word)));
+  const texts = new Map(report.rows.flatMap((row) => (isFigureRow(row) ? [[row, textsOf(report, row)] as const] : [])));
   return report.columns.map((column, index) => {
-    const content = report.rows.reduce((most, row) => Math.max(most, contentOf(row, index, { column, wide, size })), 0);
+    const content = report.rows.reduce((most, row) => Math.max(most, contentOf(row, index, { texts, wide, size })), 0);
     const natural = Math.max(content, wide(titleOf(column)));
     if (isFigure(column)) {
       const least = Math.max(content, Math.min(wordsOf(titleOf(column)), (TITLE_WORD * size) / DEFAULT));
@@ -87,12 +91,16 @@ function sizesOf(report: Report, measure: Measure, size: number): Size[] {
   });
 }
 
-type Looks = { column: ReportColumn; wide: (text: string, bold?: boolean) => number; size: number };
+type Looks = {
+  texts: ReadonlyMap<ReportRow, readonly string[]>;
+  wide: (text: string, bold?: boolean) => number;
+  size: number;
+};
 
-function contentOf(row: ReportRow, index: number, { column, wide, size }: Looks): number {
+function contentOf(row: ReportRow, index: number, { texts, wide, size }: Looks): number {
   if (row.kind === 'gap' || row.kind === 'heading') return 0;
   const indent = index === 0 ? indentOf(row.indent, size) : 0;
-  return indent + wide(textOf(row.values[index] ?? null, column), row.kind !== 'line');
+  return indent + wide(texts.get(row)?.[index] ?? '', row.kind !== 'line');
 }
 
 /**
@@ -127,10 +135,23 @@ function placed({ columns }: Report, sizes: readonly Size[], band: readonly numb
     });
 }
 
-/** Returns the text of a cell as it is printed. */
-export function textOf(value: Value, column: ReportColumn | undefined): string {
-  return column?.kind === 'amount' && typeof value === 'number' ? formatMoney(value as Minor) : String(value ?? '');
+/**
+ * Returns the texts of a row as they are printed. The first amount of each column and the amounts of totals have the sign
+ * of the currency.
+ */
+export function textsOf({ columns, rows, locale, church }: Report, row: FigureRow): string[] {
+  return columns.map((column, index) => {
+    const value = row.values[index] ?? null;
+    if (column.kind === 'date' && typeof value === 'string' && isCalendarDate(value))
+      return dateInDigits(value, locale);
+    if (column.kind !== 'amount' || typeof value !== 'number') return String(value ?? '');
+    const first = rows.find((one) => isFigureRow(one) && typeof one.values[index] === 'number');
+    const isSigned = row.kind === 'total' || row === first;
+    return isSigned ? signedMoney(value as Minor, church.currency) : formatMoney(value as Minor);
+  });
 }
+
+const isFigureRow = (row: ReportRow): row is FigureRow => row.kind !== 'gap' && row.kind !== 'heading';
 
 /** Returns the title of a column as it is printed. */
 export function titleOf({ letter, title }: ReportColumn): string {

@@ -2,9 +2,10 @@
 import { buffer } from 'node:stream/consumers';
 import { linesOf, openPdf, type PdfDocument, textWidth } from '../../../lib/pdf.ts';
 import { type Cell, footPages, openPages, type Pages, RULE } from '../../../lib/pdf-pages.ts';
+import { withDatesInWords } from '../../../lib/date-text.ts';
 import { fill } from '../../../lib/template.ts';
 import { shippedFonts } from '../../../package.ts';
-import { indentOf, type PagePlan, type PlacedColumn, planPages, textOf, titleOf } from './page-columns.ts';
+import { indentOf, type PagePlan, type PlacedColumn, planPages, textsOf, titleOf } from './page-columns.ts';
 import { type FigureRow, isFigure, type Report, type ReportRow, reportTexts } from './report.ts';
 
 /** The height of a line in a table, as a multiple of the size of the letters. */
@@ -36,7 +37,7 @@ export function printReportPdf(report: Report): Promise<Buffer> {
     table({ doc, pages, report, plan, band });
   }
   pages.gap(6);
-  for (const note of report.notes) pages.write(note);
+  for (const note of report.notes) pages.write(withDatesInWords(note, locale));
   footPages(doc, shippedFonts, (page, count) => {
     return [title, fill(texts.page, { page, pages: count })].join(' · ');
   });
@@ -49,7 +50,7 @@ function heading(pages: Pages, { church, title, about, locale }: Report): void {
   const ein = church.ein === null ? [] : [fill(reportTexts(locale).ein, { ein: church.ein })];
   pages.write(church.name, { size: 12, bold: true });
   pages.write(title, { size: 12, bold: true });
-  for (const line of [...ein, ...about]) pages.write(line, { size: 9 });
+  for (const line of [...ein, ...about]) pages.write(withDatesInWords(line, locale), { size: 9 });
 }
 
 type Table = { doc: PdfDocument; pages: Pages; report: Report; plan: PagePlan; band: readonly PlacedColumn[] };
@@ -72,7 +73,10 @@ function table(drawn: Table): void {
       continue;
     }
     const isBold = row.kind !== 'line';
-    const lines = wrapped(drawn, textsOf(row, report.columns), { isBold, indent: indentOf(row.indent, plan.size) });
+    const lines = wrapped(drawn, row.kind === 'heading' ? [row.text] : textsOf(report, row), {
+      isBold,
+      indent: indentOf(row.indent, plan.size),
+    });
     // The last line of a section is on the same page as its total, and a heading is on the same page as the row below
     // it.
     const follows = row.kind === 'heading' || isSum(report.rows[index + 1]) ? height + 2 * RULE : 0;
@@ -87,12 +91,6 @@ function table(drawn: Table): void {
 }
 
 const isSum = (row: ReportRow | undefined): row is FigureRow => row?.kind === 'subtotal' || row?.kind === 'total';
-
-function textsOf(row: FigureRow | Extract<ReportRow, { kind: 'heading' }>, columns: Report['columns']): string[] {
-  return row.kind === 'heading'
-    ? [row.text]
-    : columns.map((column, index) => textOf(row.values[index] ?? null, column));
-}
 
 type Looks = { isBold: boolean; indent?: number; atFoot?: boolean };
 

@@ -9,7 +9,7 @@ export type Report = {
   title: string;
   /** The name of the sheet in a workbook, if it is not the title. */
   sheet?: string;
-  church: { name: string; ein: string | null };
+  church: { name: string; ein: string | null; currency: string };
   /** The lines below the title: the period, and how gifts and expenses count. */
   about: readonly string[];
   columns: readonly ReportColumn[];

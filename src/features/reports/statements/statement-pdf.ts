@@ -1,6 +1,8 @@
 /** Prints the statement of a month as a PDF for the board. */
 import { buffer } from 'node:stream/consumers';
-import { addMoney, formatMoney, ZERO } from '../../../lib/money.ts';
+import { signedMoney } from '../../../lib/currency.ts';
+import { withDatesInWords } from '../../../lib/date-text.ts';
+import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { drawLine, openPdf, type PdfDocument } from '../../../lib/pdf.ts';
 import { drawChart } from '../../../lib/pdf-chart.ts';
 import { footPages, LEFT, openPages, type Pages, RIGHT, WIDTH } from '../../../lib/pdf-pages.ts';
@@ -19,7 +21,8 @@ import {
   monthName,
   remarksOf,
   SETTING,
-  type StatementTexts as Texts,
+  type PrintedTexts as Texts,
+  type StatementTexts,
   spendable,
   stateOf,
   sum,
@@ -31,12 +34,12 @@ const CHART_HEIGHT = 176;
 export function printStatementPdf(board: BoardStatement, locale: Locale): Promise<Buffer> {
   const { church } = board;
   const statement = nameIn(board.statement, board.names, locale);
-  const texts = readTexts(locale, 'monthly-statement') as Texts;
+  const texts: Texts = { ...(readTexts(locale, 'monthly-statement') as StatementTexts), currency: church.currency };
   const title = fill(texts.title, { month: monthName(statement, locale) });
   const doc = openPdf({ title, author: church.name, language: locale });
   const bytes = buffer(doc);
   const pages = openPages(doc, shippedFonts, SETTING);
-  heading(doc, pages, { ...board, statement, title, texts });
+  heading(doc, pages, { ...board, statement, title, texts, locale });
   money(pages, statement, texts);
   fundTable(pages, statement, texts);
   spendable(pages, statement, texts);
@@ -54,13 +57,13 @@ export function printStatementPdf(board: BoardStatement, locale: Locale): Promis
   return bytes;
 }
 
-type Heading = BoardStatement & { title: string; texts: Texts };
+type Heading = BoardStatement & { title: string; texts: Texts; locale: Locale };
 
-function heading(doc: PdfDocument, pages: Pages, { statement, church, title, texts, ...dates }: Heading): void {
+function heading(doc: PdfDocument, pages: Pages, { statement, church, title, texts, locale, ...dates }: Heading): void {
   if (statement.status === 'Draft') stamp(doc, pages.y, texts.draft);
   pages.write(church.name, { size: 14, bold: true, width: WIDTH - STAMP.width - 10 });
   pages.write(title, { size: 14, bold: true });
-  pages.write(stateOf(dates, texts));
+  pages.write(withDatesInWords(stateOf(dates, texts), locale));
   pages.write(texts.basis);
   pages.gap(10);
 }
@@ -77,7 +80,8 @@ function stamp(doc: PdfDocument, y: number, text: string): void {
 function money(pages: Pages, statement: Statement, texts: Texts): void {
   const { openingBalance, totalGiving, totalExpenses, netChange, closingBalance } = statement;
   const { totalOtherIncome, adjustments } = statement;
-  sum(pages, texts.opening, openingBalance);
+  const { currency } = texts;
+  sum(pages, texts.opening, openingBalance, currency);
   pages.gap(6);
   const head = (title: string) => {
     pages.line(counted(title, texts.count, texts.amount), true);
@@ -90,7 +94,7 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
     pages.line(counted(name, String(count), formatMoney(amount), INDENT));
   }
   if (totalOtherIncome) pages.line(counted(texts.otherIncome, '', formatMoney(totalOtherIncome), INDENT));
-  sum(pages, texts.totalIncome, addMoney(totalGiving, totalOtherIncome ?? ZERO));
+  sum(pages, texts.totalIncome, addMoney(totalGiving, totalOtherIncome ?? ZERO), currency);
   pages.gap(6);
   head(texts.expenses);
   if (statement.expensesByGroup.length === 0) pages.line([{ text: texts.nothing, x: LEFT + INDENT, width: WIDTH }]);
@@ -103,16 +107,17 @@ function money(pages: Pages, statement: Statement, texts: Texts): void {
       pages.line(counted(name, String(count), formatMoney(amount), 2 * INDENT));
     }
   }
-  sum(pages, texts.totalExpenses, totalExpenses);
+  sum(pages, texts.totalExpenses, totalExpenses, currency);
   pages.gap(6);
   if (adjustments) pages.line(counted(texts.adjustments, '', formatMoney(adjustments)));
-  sum(pages, texts.net, netChange);
-  sum(pages, texts.closing, closingBalance);
+  sum(pages, texts.net, netChange, currency);
+  sum(pages, texts.closing, closingBalance, currency);
 }
 
 function remarks(pages: Pages, statement: Statement, texts: Texts): void {
   pages.gap(10);
-  for (const line of remarksOf(statement, texts)) pages.write(line);
+  const money = (amount: Minor) => signedMoney(amount, texts.currency);
+  for (const line of remarksOf(statement, texts, money)) pages.write(line);
 }
 
 type Chart = Pick<BoardStatement, 'months' | 'church'> & { texts: Texts; locale: Locale };

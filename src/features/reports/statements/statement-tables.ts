@@ -1,6 +1,7 @@
 /** Prints the tables of the monthly statement for the board: the funds, and the amount that the church can spend. */
 import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { AMOUNT, type Cell, LEFT, type Pages, WIDTH } from '../../../lib/pdf-pages.ts';
+import { signedMoney } from '../../../lib/currency.ts';
 import { formatMonth } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -55,6 +56,9 @@ export type StatementTexts = Record<
   string
 >;
 
+/** The texts of a printed statement, and the currency whose sign its first amounts and totals have. */
+export type PrintedTexts = StatementTexts & { currency: string };
+
 type MonthOf = Pick<Statement, 'year' | 'month'>;
 
 /** Returns the first day of a month as a `Date` in UTC. */
@@ -70,11 +74,11 @@ export function stateOf({ finalizedOn, today }: Pick<BoardStatement, 'finalizedO
   return finalizedOn === null ? fill(texts.draftNote, { date: today }) : fill(texts.finalized, { date: finalizedOn });
 }
 
-/** Returns the lines about unpaid expenses and the attendance. */
-export function remarksOf({ unpaid, attendance }: Statement, texts: StatementTexts): string[] {
+/** Returns the lines about unpaid expenses and the attendance. `money` writes an amount. */
+export function remarksOf({ unpaid, attendance }: Statement, texts: StatementTexts, money = formatMoney): string[] {
   const { amount, count } = unpaid;
   return [
-    count === 0 ? texts.noneUnpaid : fill(texts.unpaid, { amount: formatMoney(amount), count }),
+    count === 0 ? texts.noneUnpaid : fill(texts.unpaid, { amount: money(amount), count }),
     attendance.sundays === 0 ? texts.noAttendance : fill(texts.attendance, attendance),
   ];
 }
@@ -93,8 +97,8 @@ export function counted(name: string, count: string, amount: string, indent = 0)
 }
 
 /** Writes a line with a total. */
-export function sum(pages: Pages, text: string, amount: Minor): void {
-  pages.line(counted(text, '', formatMoney(amount)), true);
+export function sum(pages: Pages, text: string, amount: Minor, currency: string): void {
+  pages.line(counted(text, '', signedMoney(amount, currency)), true);
 }
 
 type Fund = Statement['funds'][number];
@@ -111,7 +115,7 @@ const FUND_COLUMNS: readonly { word: keyof StatementTexts; of: (fund: Fund) => M
 const [FUND_WIDTH, FUND_GAP] = [130, 6];
 
 /** Writes the table of funds. */
-export function fundTable(pages: Pages, { funds }: Statement, texts: StatementTexts): void {
+export function fundTable(pages: Pages, { funds }: Statement, texts: PrintedTexts): void {
   if (funds.length === 0) return;
   const shown = FUND_COLUMNS.filter(({ of, isAlways }) => isAlways || funds.some((fund) => of(fund) !== 0));
   const step = (WIDTH - FUND_WIDTH) / shown.length;
@@ -128,14 +132,15 @@ export function fundTable(pages: Pages, { funds }: Statement, texts: StatementTe
   pages.gap(10);
   pages.room(3 * SETTING.row);
   head();
-  for (const fund of funds) {
+  for (const [index, fund] of funds.entries()) {
+    const shownAs = (amount: Minor) => (index === 0 ? signedMoney(amount, texts.currency) : formatMoney(amount));
     // Leaves room for a name on three lines.
     if (pages.room(3 * SETTING.row)) head();
     const top = pages.y;
     pages.write(fund.name, { x: LEFT, width: FUND_WIDTH });
     const bottom = pages.y;
     pages.y = top;
-    pages.line(cells(shown.map(({ of }) => formatMoney(of(fund)))));
+    pages.line(cells(shown.map(({ of }) => shownAs(of(fund)))));
     pages.y = Math.max(bottom, pages.y);
   }
 }
@@ -144,8 +149,8 @@ export function fundTable(pages: Pages, { funds }: Statement, texts: StatementTe
  * Writes the amount that the church can spend: the cash, less debts and less the money that belongs to others or is set
  * apart.
  */
-export function spendable(pages: Pages, { position }: Statement, texts: StatementTexts): void {
-  if (position !== null) block(pages, texts.position, positionLines(position, texts));
+export function spendable(pages: Pages, { position }: Statement, texts: PrintedTexts): void {
+  if (position !== null) block(pages, texts.position, positionLines(position, texts), texts.currency);
 }
 
 /** Returns the lines of the amount that the church can spend. The last line is that amount. */
@@ -167,30 +172,36 @@ export function positionLines(
  * Writes the lines that lead from net assets to cash, so that the board sees why not all net assets can be spent. The
  * line `lessOther` contains property and other assets, less loans.
  */
-export function fromNetAssets(pages: Pages, { position, closingBalance }: Statement, texts: StatementTexts): void {
+export function fromNetAssets(pages: Pages, { position, closingBalance }: Statement, texts: PrintedTexts): void {
   if (position === null) return;
   const { cash, owed, heldForOthers } = position;
   const other = subtractMoney(addMoney(closingBalance, owed, heldForOthers), cash);
-  block(pages, texts.bridge, [
-    [texts.netAssets, closingBalance],
-    [texts.addOwed, owed],
-    [texts.addHeld, heldForOthers],
-    [texts.lessOther, negateMoney(other)],
-    [texts.cash, cash],
-  ]);
+  block(
+    pages,
+    texts.bridge,
+    [
+      [texts.netAssets, closingBalance],
+      [texts.addOwed, owed],
+      [texts.addHeld, heldForOthers],
+      [texts.lessOther, negateMoney(other)],
+      [texts.cash, cash],
+    ],
+    texts.currency,
+  );
 }
 
 /** Writes a title and lines with amounts on one page. The last line is the total of the others. */
-function block(pages: Pages, title: string, lines: readonly (readonly [string, Minor])[]): void {
+function block(pages: Pages, title: string, lines: readonly (readonly [string, Minor])[], currency: string): void {
   pages.gap(10);
   pages.room((lines.length + 2) * SETTING.row);
   pages.line([{ text: title, x: LEFT, width: WIDTH }], true);
   pages.rule();
   for (const [index, [text, amount]] of lines.entries()) {
-    if (index < lines.length - 1) pages.line(counted(text, '', formatMoney(amount), INDENT));
+    const shown = index === 0 ? signedMoney(amount, currency) : formatMoney(amount);
+    if (index < lines.length - 1) pages.line(counted(text, '', shown, INDENT));
     else {
       pages.rule(AMOUNT);
-      sum(pages, text, amount);
+      sum(pages, text, amount, currency);
     }
   }
 }

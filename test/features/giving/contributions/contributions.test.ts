@@ -364,7 +364,7 @@ describe('the benefits on a statement', () => {
     const id = await add();
     await give(id, { amount: 200, benefitAmount: 150, note: 'Dinner\nfor two' });
     const text = await spoken(id);
-    expect(text).toContain('200.00 Received in return: Dinner for two, estimated value 150.00 ');
+    expect(text).toContain('200.00 Received in return: Dinner for two, estimated value $150.00 ');
     expectOnly(text, all);
   });
 
@@ -372,8 +372,8 @@ describe('the benefits on a statement', () => {
     const id = await add();
     await give(id, { amount: 100, benefitAmount: 150 });
     const text = await spoken(id);
-    expect(text).toContain('in return: goods or services, estimated value 150.00, which is more than the gift');
-    expect(text).toContain('Less the value received in return -100.00 Tax-deductible contributions 0.00');
+    expect(text).toContain('in return: goods or services, estimated value $150.00, which is more than the gift');
+    expect(text).toContain('Less the value received in return -100.00 Tax-deductible contributions $0.00');
   });
 
   test('are stated correctly for each of several gifts', async () => {
@@ -381,7 +381,7 @@ describe('the benefits on a statement', () => {
     await give(id);
     await give(id, { nonCashDescription: 'A piano', benefitAmount: 20, note: 'Book' });
     const text = await spoken(id);
-    expect(text).toContain('A piano Received in return: Book, estimated value 20.00');
+    expect(text).toContain('A piano Received in return: Book, estimated value $20.00');
     expectOnly(text, some);
   });
 

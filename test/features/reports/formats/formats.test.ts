@@ -27,7 +27,7 @@ function reportWith(count: number, lines: readonly string[], some: Partial<Repor
   return {
     locale: 'en-US',
     title: 'Income statement',
-    church: { name: 'Grace Church', ein: '12-3456789' },
+    church: { name: 'Grace Church', ein: '12-3456789', currency: 'USD' },
     about: ['From 2026-01-01 to 2026-12-31', 'Unaudited.'],
     columns: [{ title: 'Item', kind: 'text' }, ...months(count)],
     rows,
@@ -145,8 +145,19 @@ describe('a printed report', () => {
 
   test('names the church and the period, and says that it is unaudited', async () => {
     expect(textOf(await printReportPdf(reportWith(1, ['Rent'])))).toMatch(
-      /Grace Church\nIncome statement\nEIN 12-3456789\nFrom 2026-01-01 to 2026-12-31\nUnaudited\./,
+      /Grace Church\nIncome statement\nEIN 12-3456789\nFrom January 1, 2026 to December 31, 2026\nUnaudited\./,
     );
+  });
+
+  test('has the sign of the currency at the first amount of a column and at totals, and plain dates in Chinese', async () => {
+    const church = { name: 'Grace Church', ein: null, currency: 'TWD' };
+    const lines = textOf(await printReportPdf({ ...reportWith(1, ['Rent', 'Power']), church })).split('\n');
+    const [first, second] = [lines.indexOf('Rent'), lines.indexOf('Power')];
+    expect(lines[first + 1]).toMatch(/^-?NT\$[\d,]+\.\d\d$/);
+    expect(lines[second + 1]).toMatch(/^-?[\d,]+\.\d\d$/);
+    expect(lines).toContain('-NT$50.00');
+    const chinese = textOf(await printReportPdf({ ...reportWith(1, ['Rent']), locale: 'zh-TW' }));
+    expect(chinese).toContain('From 2026-01-01 to 2026-12-31');
   });
 
   test('in Chinese embeds a font that has the letters', async () => {

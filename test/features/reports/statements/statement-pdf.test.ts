@@ -52,7 +52,7 @@ describe('the printed statement for the board', () => {
     const some = { totalGiving: minor(200), totalOtherIncome: minor(12.34), adjustments: minor(-7.65) };
     const lines = linesOf(await printStatementPdf(await boardWith(app, some), 'en-US'));
     expect(lines).toEqual(
-      expect.arrayContaining(['Other income', '12.34', '212.34', 'Adjustments of net assets', '-7.65']),
+      expect.arrayContaining(['Other income', '12.34', '$212.34', 'Adjustments of net assets', '-7.65']),
     );
     const none = { totalGiving: minor(200), totalOtherIncome: minor(0), adjustments: minor(0) };
     const without = linesOf(await printStatementPdf(await boardWith(app, none), 'en-US'));
@@ -76,11 +76,11 @@ describe('the printed statement for the board', () => {
       'Transfers',
       'Closing',
       'General',
-      '100.00',
-      '57.00',
-      '20.00',
-      '-30.00',
-      '107.00',
+      '$100.00',
+      '$57.00',
+      '$20.00',
+      '-$30.00',
+      '$107.00',
       'A fund with a name that is too',
     ]);
     expect(lines.join(' ')).toContain('long for one line of its');
@@ -94,7 +94,7 @@ describe('the printed statement for the board', () => {
     expect(lines.slice(first, second)).toEqual([
       'What there is to spend',
       'Cash at the end of the month',
-      '1,000.00',
+      '$1,000.00',
       'Less: owed to others',
       '-150.00',
       'Less: held for others',
@@ -104,12 +104,12 @@ describe('the printed statement for the board', () => {
       'Less: designated by the board',
       '-25.00',
       'Available',
-      '485.00',
+      '$485.00',
     ]);
     expect(lines.slice(second, second + 11)).toEqual([
       'From net assets to cash',
       'Net assets',
-      '5,810.00',
+      '$5,810.00',
       'Plus: owed to others',
       '150.00',
       'Plus: held for others',
@@ -117,7 +117,7 @@ describe('the printed statement for the board', () => {
       'Less: property and other assets, net of loans',
       '-5,000.00',
       'Cash at the end of the month',
-      '1,000.00',
+      '$1,000.00',
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('the printed statement for the board', () => {
     const app = await testApp();
     const board = await boardWith(app, { position: POSITION, closingBalance: minor(5810) });
     const lines = linesOf(await printStatementPdf(board, 'zh-TW'));
-    expect(lines).toEqual(expect.arrayContaining(['485.00', '-5,000.00', '5,810.00']));
+    expect(lines).toEqual(expect.arrayContaining(['$485.00', '-5,000.00', '$5,810.00']));
     expect(lines).not.toContain('Available');
   });
 });
