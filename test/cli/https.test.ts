@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { certificateIn, makeServerCertificate, namesOf } from '../../src/lib/certificate.ts';
 import { environment, finished, PROGRAM, startProcess } from '../support/command.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../support/certificate.ts';
-import { startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+import { startDaemon, temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 import { headerOf, trusting } from '../support/trust.ts';
 
@@ -201,6 +201,19 @@ describe('vestry https', () => {
   test('a variable of the environment that overrides a setting is named', async () => {
     const { stderr } = await https(['--name', 'books.test', '--yes'], { VESTRY_HOST: '127.0.0.1' });
     expect(stderr).toContain('VESTRY_HOST overrides');
+  });
+
+  test('takes a new port of the settings even before the running service uses it', async () => {
+    await vestry(['config', 'set', 'port', '0', '--data-dir', dir]);
+    const start = await vestryProcess(['start', '--json', '--data-dir', dir]);
+    expect(start.exitCode, start.stderr).toBe(0);
+    try {
+      await vestry(['config', 'set', 'port', '9001', '--data-dir', dir]);
+      await turnOn();
+      expect(settings().baseUrl).toBe('https://books.test:9001');
+    } finally {
+      await vestry(['stop', '--data-dir', dir]);
+    }
   });
 
   test('takes the port of the running service, and names a flag of the service that overrides a setting', async () => {

@@ -7,7 +7,7 @@ import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { hostNameOf, isTopLevel, thisMachine, wantedNames } from '../../../http/tls/names.ts';
 import { usesOwn } from '../../../http/tls/own-files.ts';
-import { isHeld, readHolder } from '../../daemon/running.ts';
+import { isHeld, type PidFile, readHolder } from '../../daemon/running.ts';
 import { asServed } from '../../daemon/service-facts.ts';
 import { flagOf } from '../../kit/flag.ts';
 import { type Made, makeCertificates, missingCertificates, refusedNames } from './certificates.ts';
@@ -32,9 +32,7 @@ export function hasForeignCertificate(config: Config): boolean {
 export async function planHttps(config: Config, { names: wanted, newAuthority }: Wish): Promise<Plan> {
   const given = wanted.map(checkedName);
   const machine = thisMachine();
-  // The running service may have been started with another port than the one in the settings.
-  const { port } = asServed(config);
-  const changes = await changesFor({ ...config, port }, given, machine);
+  const changes = await changesFor({ ...config, port: lastingPort(config) }, given, machine);
   const planned = { ...config, ...decoded(changes) };
   const names = wantedNames(planned, machine);
   const refused = newAuthority ? [] : refusedNames(config, names).filter((name) => given.includes(name));
@@ -49,6 +47,21 @@ export async function planHttps(config: Config, { names: wanted, newAuthority }:
     config: planned,
     newAuthority,
   };
+}
+
+/**
+ * Returns the port that the service has after a restart. A port with which the running service was started overrides
+ * the one in the settings.
+ */
+function lastingPort(config: Config): number {
+  const holder = holderOf(config.dataDir);
+  const isGiven = holder !== undefined && ('port' in holder.flags || holder.variables.includes(SETTINGS.port.variable));
+  return isGiven ? asServed(config).port : config.port;
+}
+
+function holderOf(dataDir: string): PidFile | undefined {
+  const paths = dataPaths(dataDir);
+  return existsSync(paths.lock) && isHeld(paths) ? readHolder(paths) : undefined;
 }
 
 function checkedName(text: string): string {
@@ -83,9 +96,7 @@ export async function carryOut({ config, changes, newAuthority }: Plan): Promise
   await makeCertificates(config, { newAuthority });
   if (Object.keys(changes).length === 0) return [];
   applyChanges(dataDir, changes);
-  const paths = dataPaths(dataDir);
-  const flags = existsSync(paths.lock) && isHeld(paths) ? readHolder(paths)?.flags : undefined;
-  return readGiven(dataDir, { ...flags }, process.env)
+  return readGiven(dataDir, { ...holderOf(dataDir)?.flags }, process.env)
     .filter(({ name, from }) => from !== 'file' && name in changes)
     .map(({ name, from }) => (from === 'flag' ? flagOf(name) : SETTINGS[name].variable));
 }
