@@ -17,8 +17,10 @@ const SLACK = 0.01;
  * Returns a report as a PDF. If the columns do not fit on a page side by side, they are printed in bands. Each band
  * repeats the columns that name the rows, and begins on a new page.
  */
-export function printReportPdf(report: Report): Promise<Buffer> {
-  const { church, title, locale } = report;
+export function printReportPdf(given: Report): Promise<Buffer> {
+  const title = withDatesInWords(given.title, given.locale);
+  const report = { ...given, title };
+  const { church, locale } = report;
   const texts = reportTexts(locale);
   const about = { title: `${title} · ${church.name}`, author: church.name, language: locale };
   // Nothing is drawn in the first document. It only measures texts, because the second document must be opened with its

@@ -149,6 +149,14 @@ describe('a printed report', () => {
     );
   });
 
+  test('has the dates of its title in words', async () => {
+    const titled = { ...reportWith(1, ['Rent']), title: 'Expenses from 2026-01-01 to 2026-12-31' };
+    const lines = textOf(await printReportPdf(titled)).split('\n');
+    expect(lines.filter((line) => line.startsWith('Expenses from January 1, 2026 to December 31, 2026'))).toHaveLength(
+      2,
+    );
+  });
+
   test('has the sign of the currency at the first amount of a column and at totals, and plain dates in Chinese', async () => {
     const church = { name: 'Grace Church', ein: null, currency: 'TWD' };
     const lines = textOf(await printReportPdf({ ...reportWith(1, ['Rent', 'Power']), church })).split('\n');
