@@ -46,6 +46,7 @@ const SET_UP: Dialogue = [
   ['First day of the books', `2026-01-01${ENTER}`],
   ['Balance of Checking', `1,250.50${ENTER}`],
   ['another account', ENTER],
+  ['phones or other computers', ENTER],
   ['in the background', `n${ENTER}`],
 ];
 
