@@ -57,6 +57,7 @@ test('a service starts once, reports its status, and stops', async () => {
   expect((await start('--lang', 'zh-TW')).stdout).toBe(`Vestry 已在執行，網址：${url}（處理程序 ${pid}）。\n`);
   expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry has stopped.\n', stderr: '' });
   expect(await run('stop')).toMatchObject({ exitCode: 0, stdout: 'Vestry is not running.\n' });
+  expect(await run('stop', '--lang', 'zh-TW')).toMatchObject({ exitCode: 0, stdout: 'Vestry 目前沒有執行。\n' });
   expect(await run('status')).toMatchObject({ exitCode: 3, stdout: `Vestry is not running in ${dir}.\n`, stderr: '' });
   expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ status: 'stopped', pid: null });
   expect(messages().at(0)).toBe('ready');

@@ -133,6 +133,28 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     expect((await vestry(['status', '--data-dir', dir])).exitCode).toBe(0);
   });
 
+  test('refuses folders, explains its keys, and says that it was cancelled in Chinese', async () => {
+    const file = path.join(place.dir, 'a file');
+    writeFileSync(file, '');
+    const { exitCode, screen } = await at(
+      ['--lang', 'zh-TW'],
+      [
+        ['存放所有資料', `${file}${ENTER}`],
+        ['是檔案，不是資料夾', instead(place.dir)],
+        ['裡有其他檔案', instead('~/our church')],
+        ['瀏覽器設定教會', `n${ENTER}`],
+        ['教會名稱', `Grace${ENTER}`],
+        ['時區', ENTER],
+        ['信函與收據使用的語言', '\u0003'],
+      ],
+    );
+    expect(exitCode, screen).toBe(130);
+    expect(screen).toContain('↑↓ 移動');
+    expect(screen).not.toMatch(/navigate|select|Yes|No\b|Cancelled/);
+    expect(screen.trimEnd().split('\n').at(-1)).toBe('vestry: 已取消；沒有任何更動。');
+    expect(existsSync(dir)).toBe(false);
+  });
+
   test.each([
     ['Ctrl-C at every second question', '\u0003', /browser|zone|EIN|name|made-up|background/],
     ['the end of the input at the first or last question', '\u0004', /^Name|background$/],

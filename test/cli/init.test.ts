@@ -20,6 +20,12 @@ test('init adds a church to an existing account and leaves the account unchanged
     superAdmin: { email: 'first@example.org' },
     isNew: true,
     temporaryPassword: null,
+    toDo: expect.arrayContaining([
+      {
+        text: 'an account for each counter, and for who approves expenses',
+        command: expect.stringContaining(' user create --data-dir '),
+      },
+    ]),
   });
   expect(JSON.parse((await run('user', 'list')).stdout).totalCount).toBe(1);
 });

@@ -44,11 +44,13 @@ export function stopCommand(command: Command): void {
   command
     .option('--force', 'kill the service if it does not stop in time')
     .option('--timeout <seconds>', `how many seconds the service may take to stop (${STOP_SECONDS})`)
+    .addOption(languageOption())
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
       const [force, waitMs] = [options.force === true, secondsIn(options.timeout) * 1000];
       const pid = await stopService(dataPaths(dataDir), { force, waitMs, options });
-      const text = pid === undefined ? 'Vestry is not running.' : 'Vestry has stopped.';
+      const words = SERVICE_WORDS[languageOf(options)];
+      const text = pid === undefined ? words.wasStopped : words.hasStopped;
       answer(options, { pid: pid ?? null, wasRunning: pid !== undefined }, text);
     });
 }
@@ -56,6 +58,7 @@ export function stopCommand(command: Command): void {
 /** Adds the flags and the action of `vestry restart`. */
 export function restartCommand(command: Command): void {
   settingFlags(command)
+    .addOption(languageOption())
     .addHelpText(
       'after',
       '\nSettings that you do not give stay as they are. If the service is not running, this command starts it.',
@@ -63,7 +66,7 @@ export function restartCommand(command: Command): void {
     .action(async (_options: unknown, command: Command) => {
       const { options, dataDir } = given(command);
       const started: Started = await restartService(dataDir, settingsIn(options), options);
-      answer(options, started, `Vestry is ready at ${started.url}`);
+      answer(options, started, SERVICE_WORDS[languageOf(options)].ready(started.url));
     });
 }
 

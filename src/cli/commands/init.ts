@@ -22,7 +22,7 @@ import { type Answers, askAll, type Present, refuseBadFlags } from './init/answe
 import { askPlace } from './init/place.ts';
 import { demoFlags, makeDemo, printDemo } from './demo.ts';
 import { prose, say } from '../kit/print.ts';
-import { isInteractive } from '../kit/prompt.ts';
+import { isInteractive, speak } from '../kit/prompt.ts';
 import { isHeld, readHolder } from '../daemon/running.ts';
 import { addressOptions } from '../kit/address.ts';
 import { collect } from '../kit/amounts.ts';
@@ -47,6 +47,7 @@ const Initialized = z.object({
   demo: DemoSummary.optional(),
   url: z.string().nullable(),
   setupUrl: z.string().nullable(),
+  toDo: z.array(z.object({ text: z.string(), command: z.string() })),
 });
 type Initialized = z.output<typeof Initialized>;
 
@@ -94,8 +95,9 @@ async function init(options: Options): Promise<void> {
   if (options.service === true) refuseInstalling();
   const language = languageOf(options);
   const words = INIT_WORDS[language];
+  speak(language);
   if (isInteractive()) say(options, words.begin);
-  const config = loadConfig({ dataDir: await askPlace(options, words.folder) });
+  const config = loadConfig({ dataDir: await askPlace(options, words) });
   const present = await lookAt(config, options, words);
   if (!present.hasChurch && isInteractive()) say(options, words.nothingYet);
   const answers = await askAll(options, present, { words, canInstall });
@@ -166,7 +168,8 @@ async function fill(
     const isNew = made !== undefined || founds;
     const temporaryPassword = made?.temporaryPassword ?? null;
     const { dataDir } = app.config;
-    return { dataDir, church: await getChurch(app), superAdmin, isNew, temporaryPassword, url: null, setupUrl: null };
+    const later = { url: null, setupUrl: null, toDo: [] };
+    return { dataDir, church: await getChurch(app), superAdmin, isNew, temporaryPassword, ...later };
   });
   // The generated password is shown only here, so it is shown before any step that may fail.
   report.founded(done);
@@ -206,8 +209,10 @@ function reporter(options: Options, language: Language) {
     },
     running: (url: string | null, setupUrl: string | null, tasks: readonly Task[]) => {
       if (!done) return;
-      done = { ...done, url, setupUrl };
-      tell(next(done, tasks, language));
+      const typed = typing(done.dataDir);
+      const toDo = tasks.map(({ command, reason }) => ({ text: words.reasons[reason], command: typed(command) }));
+      done = { ...done, url, setupUrl, toDo };
+      tell(next(done, language));
     },
     end: () => {
       if (done && options.json) process.stdout.write(`${JSON.stringify(encode(Initialized, done), null, 2)}\n`);
@@ -228,13 +233,13 @@ function describe(
 }
 
 /** Returns the next steps. The address to open in a browser is on the last line, by itself. */
-function next({ dataDir, url, setupUrl, superAdmin }: Initialized, tasks: readonly Task[], language: Language): string {
+function next({ dataDir, url, setupUrl, superAdmin, toDo }: Initialized, language: Language): string {
   if (setupUrl !== null) return describeSetupLink(setupUrl, SERVICE_WORDS[language]);
   const words = INIT_WORDS[language];
   const typed = typing(dataDir);
   const last =
     url === null || !superAdmin ? words.startLater(typed('start')) : `${words.open(superAdmin.email)}\n  ${url}`;
   if (!superAdmin) return last;
-  const lines = tasks.map(({ command, reason }) => `  ${typed(command)}   # ${words.reasons[reason]}`);
+  const lines = toDo.map(({ text, command }) => `  ${command}   # ${text}`);
   return [words.toDo, ...lines, '', last].join('\n');
 }

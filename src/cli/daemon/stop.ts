@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataPaths } from '../../data-dir.ts';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
+import { languageOf } from '../kit/language.ts';
 import { say } from '../kit/print.ts';
+import { SERVICE_WORDS } from './words.ts';
 import { isHeld, type PidFile, readHolder, readPidFile } from './running.ts';
 import { nameless } from './start.ts';
 
@@ -18,29 +20,29 @@ const KILLED_MS = 5000;
 /** A service that has just started writes its PID file within this time. */
 const NAMELESS_MS = 1000;
 
-type Stop = { waitMs?: number; force?: boolean; options: { quiet?: unknown; json?: unknown } };
+type Stop = { waitMs?: number; force?: boolean; options: { quiet?: unknown; json?: unknown; lang?: unknown } };
 
 /** Stops the service. Returns the id of the process that ended, or undefined if no service was running. */
 export async function stopService(paths: DataPaths, stop: Stop): Promise<number | undefined> {
   const { waitMs = STOP_SECONDS * 1000, force = false, options } = stop;
+  const words = SERVICE_WORDS[languageOf(options)];
   await until(() => !isHeld(paths) || readHolder(paths) !== undefined, NAMELESS_MS);
   if (!isHeld(paths)) return undefined;
   const { pid } = signal(paths, 'SIGTERM');
   // A different process in the PID file shows that this service has ended and another one has started since.
   const isOver = () => !isHeld(paths) || (readPidFile(paths)?.pid ?? pid) !== pid;
-  const note = setTimeout(() => say(options, `Waiting for open requests to finish (process ${pid}) ...`), LONG_MS);
+  const note = setTimeout(() => say(options, words.waiting(pid)), LONG_MS);
   const hasEnded = await until(isOver, waitMs);
   clearTimeout(note);
   if (hasEnded) return pid;
   if (!force) {
-    const message = `The service (process ${pid}) has not stopped after ${waitMs / 1000} s. Kill it with: vestry stop --force`;
-    throw new SetupError(message, EXIT.inTheWay);
+    throw new SetupError(words.stillRuns(pid, waitMs / 1000), EXIT.inTheWay);
   }
   signal(paths, 'SIGKILL');
   if (!(await until(isOver, KILLED_MS))) {
     throw new SetupError(`The operating system cannot end process ${pid}; its disk may not respond.`, EXIT.inTheWay);
   }
-  say(options, `Process ${pid} did not end by itself and was killed.`);
+  say(options, words.endedByForce(pid));
   return pid;
 }
 

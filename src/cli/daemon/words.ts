@@ -7,6 +7,12 @@ const en = {
   setUp:
     'There is no account yet. Open this link in a browser on this computer to set up the church. It works for an hour:',
   stopped: (dataDir: string) => `Vestry is not running in ${dataDir}.`,
+  hasStopped: 'Vestry has stopped.',
+  wasStopped: 'Vestry is not running.',
+  waiting: (pid: number) => `Waiting for open requests to finish (process ${pid}) ...`,
+  endedByForce: (pid: number) => `Process ${pid} did not end by itself and was killed.`,
+  stillRuns: (pid: number, seconds: number) =>
+    `The service (process ${pid}) has not stopped after ${seconds} s. Kill it with: vestry stop --force`,
   is: { running: 'Vestry is running', starting: 'Vestry is starting' },
   at: (url: string) => ` at ${url}`,
   open: (url: string) => `Open it in a browser: ${url}`,
@@ -35,6 +41,12 @@ const zhTW: typeof en = {
   alreadyRunning: (url, pid) => `Vestry 已在執行，網址：${url}（處理程序 ${pid}）。`,
   setUp: '還沒有任何帳號。請在這台電腦的瀏覽器開啟以下連結，設定教會資料。連結一小時內有效：',
   stopped: (dataDir) => `Vestry 目前沒有執行。資料夾：${dataDir}`,
+  hasStopped: 'Vestry 已停止。',
+  wasStopped: 'Vestry 目前沒有執行。',
+  waiting: (pid) => `正在等待處理中的要求結束（處理程序 ${pid}）……`,
+  endedByForce: (pid) => `處理程序 ${pid} 沒有自行結束，已強制結束。`,
+  stillRuns: (pid, seconds) =>
+    `服務（處理程序 ${pid}）在 ${seconds} 秒後仍未停止。要強制結束，請輸入：vestry stop --force`,
   is: { running: 'Vestry 執行中', starting: 'Vestry 啟動中' },
   at: (url) => `，網址：${url}`,
   open: (url) => `請用瀏覽器開啟：${url}`,

@@ -5,7 +5,16 @@
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { ChoiceQuestion } from './choice-prompt.ts';
+import type { Language } from './language.ts';
+import { PROMPT_WORDS, themeIn } from './prompt-words.ts';
 import { questionInput } from './type-ahead.ts';
+
+let spoken: Language = 'en';
+
+/** Chooses the language of the hints of all further questions. */
+export function speak(language: Language): void {
+  spoken = language;
+}
 
 /** True if a person at a terminal can answer questions. */
 export function isInteractive(): boolean {
@@ -53,11 +62,11 @@ async function put<T>(question: object, clearPromptOnDone = false): Promise<T> {
   const stopped = () => setImmediate(() => gone.abort());
   input.once('pause', stopped);
   try {
-    const answers = await prompt([{ ...question, name: 'value' } as never]);
+    const answers = await prompt([{ theme: themeIn(spoken), ...question, name: 'value' } as never]);
     return (answers as { value: T }).value;
   } catch (error) {
     if (!['ExitPromptError', 'AbortPromptError'].includes((error as Error).name)) throw error;
-    throw new SetupError('Cancelled; nothing was changed.', EXIT.cancelled, error);
+    throw new SetupError(PROMPT_WORDS[spoken].cancelled, EXIT.cancelled, error);
   } finally {
     input.off('pause', stopped);
   }

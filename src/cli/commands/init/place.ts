@@ -9,17 +9,18 @@ import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import type { Options } from '../../kit/action.ts';
 import { ask } from '../../kit/prompt.ts';
+import type { InitWords } from './words.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** The free space that new books need. It is twice the size of new books with the catalogs. */
 const ROOM_BYTES = 8 * MEBIBYTE;
 
 /** Returns the directory for the church. Throws a SetupError for an unsuitable directory. Writes nothing. */
-export async function askPlace({ dataDir }: Options, question: string): Promise<string> {
+export async function askPlace({ dataDir }: Options, { folder, place: words }: InitWords): Promise<string> {
   const usual = dataDirOf(typeof dataDir === 'string' ? { dataDir } : {});
-  const wanted = { fallback: usual, fault: (answer: string) => faultOf(placeOf(answer), refuseStranger) };
-  const place = placeOf(await ask(dataDir, '--data-dir', question, wanted));
-  refuseUnusable(place);
+  const wanted = { fallback: usual, fault: (answer: string) => faultOf(placeOf(answer), words) };
+  const place = placeOf(await ask(dataDir, '--data-dir', folder, wanted));
+  refuseUnusable(place, words);
   return place;
 }
 
@@ -28,9 +29,10 @@ function placeOf(answer: string): string {
   return path.resolve(answer.trim().replace(/^~(?=$|[/\\])/, os.homedir()));
 }
 
-function faultOf(directory: string, ...more: ((directory: string) => void)[]): string | undefined {
+function faultOf(directory: string, words: PlaceWords): string | undefined {
   try {
-    for (const look of [refuseUnusable, ...more]) look(directory);
+    refuseUnusable(directory, words);
+    refuseStranger(directory, words);
     return undefined;
   } catch (error) {
     if (error instanceof SetupError) return error.message;
@@ -38,20 +40,24 @@ function faultOf(directory: string, ...more: ((directory: string) => void)[]): s
   }
 }
 
-function refuseUnusable(directory: string): void {
+type PlaceWords = InitWords['place'];
+
+function refuseUnusable(directory: string, words: PlaceWords): void {
   refuseIncomplete(directory);
   const nearest = nearestOf(directory);
   if (!statSync(nearest).isDirectory()) {
-    throw new SetupError(`${nearest} is a file, not a folder. Choose another data directory.`, EXIT.unexpected);
+    throw new SetupError(words.isFile(nearest), EXIT.unexpected);
   }
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw unwritable(directory, error);
+    throw words.unwritable === null
+      ? unwritable(directory, error)
+      : new SetupError(words.unwritable(directory), EXIT.unexpected, error);
   }
   const { database } = dataPaths(directory);
   refuseForeignFile(database);
-  if (!existsSync(database)) refuseFull(directory, nearest);
+  if (!existsSync(database)) refuseFull(directory, nearest, words);
   loadConfig({ dataDir: directory });
 }
 
@@ -60,24 +66,21 @@ function nearestOf(directory: string): string {
   return existsSync(directory) ? directory : nearestOf(path.dirname(directory));
 }
 
-function refuseFull(directory: string, nearest: string): void {
+function refuseFull(directory: string, nearest: string, words: PlaceWords): void {
   const { bavail, bsize } = statfsSync(nearest);
   if (bavail * bsize >= ROOM_BYTES) return;
-  throw new SetupError(
-    `The disk of ${directory} is full: it has ${Math.floor((bavail * bsize) / MEBIBYTE)} MiB left, and new books need ` +
-      `${ROOM_BYTES / MEBIBYTE} MiB. Make room, or choose another data directory.`,
-    EXIT.unexpected,
-  );
+  const left = Math.floor((bavail * bsize) / MEBIBYTE);
+  throw new SetupError(words.full(directory, left, ROOM_BYTES / MEBIBYTE), EXIT.unexpected);
 }
 
 /**
  * Throws a SetupError if the directory contains other files, as a home folder does. Suggests a new folder inside it.
  */
-function refuseStranger(directory: string): void {
+function refuseStranger(directory: string, words: PlaceWords): void {
   if (!existsSync(directory) || existsSync(dataPaths(directory).database)) return;
   const own = new Set(['config.json', ...Object.values(dataPaths(directory)).map((file) => path.basename(file))]);
   const other = readdirSync(directory).find((name) => !own.has(name) && !name.startsWith('.'));
   if (other === undefined) return;
   const better = path.join(directory, 'vestry');
-  throw new SetupError(`There are other files in ${directory}, such as ${other}. Name a new folder: ${better}`, 1);
+  throw new SetupError(words.stranger(directory, other, better), EXIT.unexpected);
 }

@@ -7,6 +7,15 @@ const en = {
   nothingYet: 'Nothing is written before your last answer. Press Ctrl-C to cancel.',
   stays: 'Cancelled. What was set up so far stays. To continue, run vestry init again.',
   folder: 'Folder to keep everything in:',
+  place: {
+    isFile: (file: string) => `${file} is a file, not a folder. Choose another data directory.`,
+    /** Null where the message of the data directory itself is used. */
+    unwritable: null as ((directory: string) => string) | null,
+    full: (directory: string, left: number, needed: number) =>
+      `The disk of ${directory} is full: it has ${left} MiB left, and new books need ${needed} MiB. Make room, or choose another data directory.`,
+    stranger: (directory: string, other: string, better: string) =>
+      `There are other files in ${directory}, such as ${other}. Name a new folder: ${better}`,
+  },
   browser: 'Set up the church in your browser? Otherwise, answer some questions here.',
   questions: {
     church: 'Name of the church:',
@@ -58,6 +67,13 @@ const zhTW: typeof en = {
   nothingYet: '回答完最後一題之前不會寫入任何資料。按 Ctrl-C 可取消。',
   stays: '已取消。目前設定好的部分會保留。要繼續，請再執行一次 vestry init。',
   folder: '存放所有資料的資料夾：',
+  place: {
+    isFile: (file) => `${file} 是檔案，不是資料夾。請選擇另一個資料夾。`,
+    unwritable: (directory) => `無法寫入 ${directory}。請選擇您可以寫入的資料夾。`,
+    full: (directory, left, needed) =>
+      `${directory} 所在的磁碟已滿：只剩 ${left} MiB，新的帳簿需要 ${needed} MiB。請清出空間，或選擇另一個資料夾。`,
+    stranger: (directory, other, better) => `${directory} 裡有其他檔案，例如 ${other}。請指定新的資料夾：${better}`,
+  },
   browser: '要在瀏覽器設定教會嗎？否則在這裡回答幾個問題。',
   questions: {
     church: '教會名稱：',
