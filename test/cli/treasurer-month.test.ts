@@ -106,7 +106,9 @@ describe.runIf(hasTerminal).sequential("the treasurer's month, with commands alo
     await terminal.run(`${line} ${file}`);
     const pdf = readFileSync(file);
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(linesOf(pdf)).toEqual(expect.arrayContaining([CHURCH, ...totals.map(inPrint)]));
+    // The first amounts and the totals of a page have the sign of the currency.
+    const texts = linesOf(pdf).map((text) => text.replace('$', ''));
+    expect(texts).toEqual(expect.arrayContaining([CHURCH, ...totals.map(inPrint)]));
   });
 
   test('the same month over HTTP alone makes the same books', async () => {
