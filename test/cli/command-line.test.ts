@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { typing } from '../../src/cli/kit/command-line.ts';
+import { asTyped, typing } from '../../src/cli/kit/command-line.ts';
 import { environment, PROGRAM } from '../support/command.ts';
 import { temporaryDir } from '../support/daemon.ts';
 
@@ -49,4 +49,13 @@ test('a message names the file of a source folder, from this folder or from else
 test('another program of the same name is not this one', () => {
   symlinkSync(process.execPath, path.join(place.dir, 'vestry'));
   expect(lineIn(place.dir, place.dir)).toMatch(/^node /);
+});
+
+test.each([
+  ['Undo that import first: vestry import undo 3.', 'Undo that import first: npx vestry import undo 3.'],
+  ['Run npx vestry status, or vestry doctor', 'Run npx vestry status, or npx vestry doctor'],
+  ['vestry: /srv/vestry is not a folder of vestry', 'vestry: /srv/vestry is not a folder of vestry'],
+])('a message names the command as npx runs it: %s', (message, typed) => {
+  expect(asTyped(message, 'npx vestry')).toBe(typed);
+  expect(asTyped(message, 'vestry')).toBe(message);
 });

@@ -25,6 +25,17 @@ export function isFromCache(): boolean {
   return /[/\\](_npx|dlx-[^/\\]+|dlx)[/\\]/.test(program);
 }
 
+/** A command in a sentence, such as `vestry import undo 3`. */
+const NAMED = /(?<![\w/.$@-]|npx )vestry (?=[a-z])/g;
+
+/**
+ * Returns a message in which commands can be typed as they are. Messages of services name `vestry`, which the shell does
+ * not find if npx runs the program.
+ */
+export function asTyped(message: string, called = howCalled()): string {
+  return called === 'npx vestry' ? message.replace(NAMED, 'npx vestry ') : message;
+}
+
 /** A folder that npx adds to the path of the program that it runs. The shell of the person does not have it. */
 const OF_NPM = /[/\\]node_modules[/\\]\.bin[/\\]?$/;
 

@@ -2,6 +2,7 @@
 import { ERRORS, knownRefusal, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { printable } from '../../lib/text.ts';
+import { asTyped } from './command-line.ts';
 import { databaseFault } from './database-fault.ts';
 import { listOfFaults } from './faults.ts';
 
@@ -26,8 +27,8 @@ export function report(error: unknown, asJson: boolean): void {
     process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...extra, errors: errors ?? rows })}\n`);
     return;
   }
-  process.stderr.write(`vestry: ${messageOf(error)}\n`);
-  if (refusal?.details.rows) process.stderr.write(listOfFaults(refusal.details.rows));
+  process.stderr.write(`vestry: ${asTyped(messageOf(error))}\n`);
+  if (refusal?.details.rows) process.stderr.write(asTyped(listOfFaults(refusal.details.rows)));
 }
 
 function messageOf(error: unknown): string {

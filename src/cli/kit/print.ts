@@ -3,6 +3,7 @@ import Table from 'cli-table3';
 import { formatMoney, type Minor } from '../../lib/money.ts';
 import type { Page } from '../../lib/page.ts';
 import { counted, printable } from '../../lib/text.ts';
+import { asTyped } from './command-line.ts';
 import { fit, type Heading, layOut, type Row as Cells, RULE, stack, widthOf, wrap } from './layout.ts';
 
 export { RULE } from './layout.ts';
@@ -169,7 +170,7 @@ export function state(word: string): string {
 
 /** Prints a message on stderr, but not with --quiet or --json. */
 export function say({ quiet, json }: { quiet?: unknown; json?: unknown }, message: string): void {
-  if (!quiet && !json) process.stderr.write(`${printable(message)}\n`);
+  if (!quiet && !json) process.stderr.write(`${printable(asTyped(message))}\n`);
 }
 
 /** Returns the text in bold if the terminal shows colors. */
