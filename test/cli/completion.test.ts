@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
@@ -52,11 +53,43 @@ test.each(['bash', 'zsh', 'fish'])('the completion script for %s calls vestry', 
   expect(stdout).toContain('vestry complete --');
 });
 
-test('bash and zsh quote completed names, which may have spaces', async () => {
-  const bash = await vestryProcess(['completion', 'bash']);
-  expect(bash.stdout).toMatch(/^__vestry_complete\(\) \{[^]*\ncomplete -o filenames -F __vestry_complete vestry\n$/m);
-  const zsh = await vestryProcess(['completion', 'zsh']);
-  expect(zsh.stdout).toMatch(/_describe .*completions -Q [^]*\{functions\[_vestry\]\/completions -Q\/completions\}\n$/);
+test('zsh quotes completed names, which may have spaces', async () => {
+  const { stdout } = await vestryProcess(['completion', 'zsh']);
+  expect(stdout).toMatch(/_describe .*completions -Q [^]*\{functions\[_vestry\]\/completions -Q\/completions\}\n$/);
+});
+
+describe.skipIf(process.platform === 'win32')('bash', () => {
+  /** Returns what bash offers for the last of the words, if the program prints these lines. */
+  function offeredByBash(words: readonly string[], lines: readonly string[]): string {
+    const script = `
+      . data/completion.bash
+      vestry() { printf '%s\\n' "$*" >"$ASKED"; printf '%b' "$LINES_OFFERED"; }
+      COMP_WORDS=(vestry "$@"); COMP_CWORD=$#
+      __vestry_offer
+      printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const env = { ...process.env, ASKED: asked, LINES_OFFERED: lines.map((line) => `${line}\\n`).join('') };
+    return execFileSync('bash', ['-c', script, 'bash', ...words], { encoding: 'utf8', env, cwd: process.cwd() });
+  }
+  const asked = path.join(dir, 'asked');
+
+  test('takes names as they are, so that a name in the books runs nothing', () => {
+    const trap = path.join(dir, 'trap');
+    const names = [`Zed$(touch ${trap}) Quux`, `Zed\`touch ${trap}\``, "Zed O'Brien", 'Zed *'];
+    const lines = [...names.map((name) => `${name}\\t1`), 'Other\\t2', ':4'];
+    expect(offeredByBash(['giving', 'add', '--giver', 'Zed'], lines)).toBe(`${names.join('\n')}\n`);
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  test.each([
+    [['giving', 'add', '--giver', ''], 'complete -- giving add --giver '],
+    [['giving', 'add', '--giver', '=', 'Shu'], 'complete -- giving add --giver Shu'],
+    [['giving', 'add', '--giver', '='], 'complete -- giving add --giver '],
+    [['giving', 'add', '--giver', 'Shu-Fen\\ Hu'], 'complete -- giving add --giver Shu-Fen Hu'],
+    [['giving', 'add', '--giver', '"Shu-Fen Hu'], 'complete -- giving add --giver Shu-Fen Hu'],
+  ])('asks the program about %j', (words, question) => {
+    offeredByBash(words, [':4']);
+    expect(readFileSync(asked, 'utf8')).toBe(`${question}\n`);
+  });
 });
 
 describe('vestry complete offers what the books hold', () => {

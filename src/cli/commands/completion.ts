@@ -1,19 +1,15 @@
 /** `vestry completion`: completes commands, flags, and what the books hold, in a shell. */
-import type { Complete, RootCommand } from '@bomb.sh/tab';
+import { readFileSync } from 'node:fs';
+import { type Complete, type RootCommand, script } from '@bomb.sh/tab';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { printable } from '../../lib/text.ts';
+import { packageRoot } from '../../package.ts';
 import { glance } from '../kit/action.ts';
 import { sourceOf } from './completion/values.ts';
 
-/**
- * Lines after the script of the library that let a shell quote names with spaces. bash quotes what it takes for the name
- * of a file. zsh quotes unless the script forbids it with -Q.
- */
-const QUOTING: Readonly<Record<string, string>> = {
-  bash: 'complete -o filenames -F __vestry_complete vestry\n',
-  zsh: 'functions[_vestry]=${functions[_vestry]/completions -Q/completions}\n',
-};
+/** A line after the script of the library. zsh quotes names with spaces unless the script forbids it with -Q. */
+const QUOTED_IN_ZSH = 'functions[_vestry]=${functions[_vestry]/completions -Q/completions}\n';
 
 /** Adds `completion`, which prints the script for a shell, and the hidden `complete`, which that script calls. */
 export function addCompletion(program: Command): void {
@@ -21,9 +17,14 @@ export function addCompletion(program: Command): void {
   program.hook('preAction', async (_program, called) => {
     if (called.name() === 'complete') await offerValues(program, completions, called.args);
   });
-  program.hook('postAction', (_program, called) => {
-    if (called.name() === 'completion') process.stdout.write(QUOTING[called.args[0] ?? ''] ?? '');
-  });
+  program.commands.find((command) => command.name() === 'completion')?.action(printScript);
+}
+
+/** Prints the script for a shell. For bash it is our own, because that of the library expands the names in the books. */
+function printScript(shell: string): void {
+  if (shell === 'bash') process.stdout.write(readFileSync(new URL('data/completion.bash', packageRoot)));
+  else script(shell, 'vestry', 'vestry');
+  if (shell === 'zsh') process.stdout.write(QUOTED_IN_ZSH);
 }
 
 /** Reads from the books what the last of the words may be, if it is the value of a flag or an argument. */
@@ -65,10 +66,8 @@ function commandIn(program: Command, words: readonly string[]): { command: Comma
 async function offerOf(program: Command, place: string, words: readonly string[]) {
   const source = sourceOf(place);
   if (!source) return undefined;
-  const at = words.indexOf('--data-dir');
-  const dataDir = at === -1 ? program.opts().dataDir : words[at + 1];
   try {
-    const values = await glance(dataDir, source);
+    const values = await glance(dataDirIn(words) ?? program.opts().dataDir, source);
     return (complete: Complete) => {
       for (const { value, meaning } of values) complete(printable(value), printable(meaning));
     };
@@ -76,4 +75,10 @@ async function offerOf(program: Command, place: string, words: readonly string[]
     // A shell has no place for a message. The command itself says what is wrong.
     return undefined;
   }
+}
+
+/** Returns the data directory that the words name, if any. */
+function dataDirIn(words: readonly string[]): string | undefined {
+  const at = words.findIndex((word) => word === '--data-dir' || word.startsWith('--data-dir='));
+  return at === -1 ? undefined : (/^--data-dir=(.*)$/.exec(words[at] ?? '')?.[1] ?? words[at + 1]);
 }
