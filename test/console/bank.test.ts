@@ -195,9 +195,16 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       .getByRole('list', { name: 'Suggestions' })
       .getByText(/^Gift · /)
       .waitFor();
+    await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') changes.push(request.url());
+    });
     await active(page).focus();
     for (const key of ['Enter', 'x', 'm', 'u']) await page.keyboard.press(key);
+    await goInside(page, '/');
+    await page.getByLabel('Search').waitFor({ state: 'detached' });
+    expect(changes).toEqual([]);
     await expect.poll(() => statusOf('READ')).toBe('Open');
-    await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0);
   });
 });

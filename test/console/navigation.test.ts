@@ -101,6 +101,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto('/people');
     await page.getByRole('table').waitFor();
     await page.getByLabel('Find', { exact: true }).press('?');
+    await expect.poll(() => page.getByLabel('Find', { exact: true }).inputValue()).toBe('?');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('button', { name: 'Help' }).focus();
     await page.keyboard.press('?');

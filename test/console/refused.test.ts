@@ -7,7 +7,15 @@ import { submitSession } from '../../src/features/giving/offerings/service.ts';
 import { decode } from '../../src/validate.ts';
 import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, gridOf, openConsole, type Person, signInAt } from '../support/console.ts';
+import {
+  type ConsoleService,
+  focusOf,
+  gridOf,
+  openConsole,
+  type Person,
+  settled,
+  signInAt,
+} from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -180,6 +188,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const times = () => tab.evaluate('asked');
     await tab.goto(`${service.url}/offerings/${id}`);
     await expect.poll(() => focusOf(tab)).toBe('Giver');
+    await settled(tab);
     await expect.poll(times).toBe(0);
     page = tab;
     try {
