@@ -100,6 +100,20 @@ test('a certificate that a command made meanwhile is used', async () => {
   expect(made).toEqual([]);
 });
 
+test('a certificate that a command made is used, even if the authority was missing at the first check', async () => {
+  const { look, shown } = await start();
+  const before = await shown();
+  const key = readFileSync(files.authority, 'utf8');
+  rmSync(files.authority);
+  await look();
+  writeFileSync(files.authority, key);
+  await writeServerCertificate(app.config.dataDir, NAMES.concat('::1'), OFFICE, new Date());
+  await look();
+  expect(own().fingerprint256).not.toBe(before);
+  expect(await shown()).toBe(own().fingerprint256);
+  expect(made).toEqual([]);
+});
+
 test('a failed renewal is logged, the service keeps its certificate, and the next check tries again', async () => {
   const { look, shown, see } = await start();
   const before = await see();

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { type App, inBackground } from '../../app.ts';
 import { runOwn } from '../../own-process.ts';
 import { type Machine, thisMachine, wantedNames } from './names.ts';
-import { ownFiles, permittedOf, usesOwn, whyRenew } from './own-files.ts';
+import { ownFiles, permittedOf, readIfThere, usesOwn, whyRenew } from './own-files.ts';
 
 /** The address of a computer may change at any time, and looking takes a millisecond. */
 const LOOK_MS = 3_600_000;
@@ -38,13 +38,13 @@ export function keepCertificate(app: App, take: Renewal['take']): void {
  */
 export function renewer(app: Place, { make, machine, take }: Renewal): () => Promise<void> {
   const files = ownFiles(app.config.dataDir);
-  let used: string | undefined;
+  // The service has just begun to use this one.
+  let used = readIfThere(files.server);
   return async () => {
     try {
       const authority = await readFile(files.authority, 'utf8');
       const names = permittedOf(authority, wantedNames(app.config, machine()));
       let pem = await readFile(files.server, 'utf8');
-      used ??= pem;
       const why = whyRenew(pem, authority, names, app.clock.now());
       if (why !== undefined) await make(app, names);
       if (why !== undefined) pem = await readFile(files.server, 'utf8');
