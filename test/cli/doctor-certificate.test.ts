@@ -74,6 +74,38 @@ test('a missing or different authority is reported, because the certificate cann
   expect(checkCertificate(own, MADE, OFFICE)).toMatchObject(expected);
 });
 
+test('a missing certificate of Vestry is made by the next start, and doctor says so', () => {
+  const { authority, server } = ownFiles(dir);
+  rmSync(server);
+  const [found, ...others] = checkCertificate(own, MADE, OFFICE);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ status: 'warn', advice: expect.stringContaining('vestry restart') });
+  expect(found?.message).toBe(`The certificate ${server} is missing. The service makes it again when it next starts.`);
+  rmSync(authority);
+  expect(checkCertificate(own, MADE, OFFICE)).toMatchObject([
+    {
+      status: 'warn',
+      message: expect.stringContaining('with a new authority'),
+      advice: expect.stringMatching(/every device must then trust.*vestry https/),
+    },
+  ]);
+});
+
+test.each([
+  ['that Vestry made on another computer', path.join('tls', 'server.pem'), /vestry https$/],
+  ['of the church', 'cert.pem', /Replace the files that tlsCert and tlsKey name/],
+])('a missing certificate %s is named, with the way to get one', (_whose, file, advice) => {
+  const tlsCert = path.join(dir, 'elsewhere', file);
+  const gone = loadConfig({ dataDir: dir, tlsCert, tlsKey: tlsCert }, {});
+  expect(checkCertificate(gone, MADE, OFFICE)).toMatchObject([
+    {
+      status: 'fail',
+      message: `The certificate ${tlsCert} is missing.`,
+      advice: expect.stringMatching(advice),
+    },
+  ]);
+});
+
 test('an authority that ends within a year is reported', async () => {
   await writeServerCertificate(dir, NAMES, OFFICE, after(3600));
   expect(checkCertificate(own, after(3600), OFFICE)).toMatchObject([

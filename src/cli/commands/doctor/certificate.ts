@@ -1,11 +1,12 @@
 /** Checks the certificate with which the service provides HTTPS. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Config } from '../../../config.ts';
 import { type Machine, thisMachine, wantedNames } from '../../../http/tls/names.ts';
 import { missingIn, ownFiles, readIfThere, usesOwn } from '../../../http/tls/own-files.ts';
 import { choseAddress } from '../https/settings-kept.ts';
+import { hasForeignCertificate } from '../https/turn-on.ts';
 import { certificateIn } from '../../../lib/certificate.ts';
 import { counted } from '../../../lib/text.ts';
 import { fail, ok, some, type Verdict, warn } from './check-results.ts';
@@ -22,6 +23,7 @@ const LAST_DAYS = 365;
 export function checkCertificate(config: Config, at: Date, machine: Machine = thisMachine()): Verdict[] {
   const { tlsCert } = config;
   if (tlsCert === undefined) return [ok('The service has no certificate of its own.')];
+  if (!existsSync(tlsCert)) return [missingFile(config)];
   let certificate: X509Certificate;
   const pem = readFileSync(tlsCert, 'utf8');
   try {
@@ -40,9 +42,25 @@ export function checkCertificate(config: Config, at: Date, machine: Machine = th
   return found.length > 0 ? found : [ok(`The certificate is valid until ${until}.`)];
 }
 
+/** The service makes its own certificate again when it starts, but cannot start without one of the church. */
+function missingFile(config: Config): Verdict {
+  const { tlsCert = '', dataDir } = config;
+  if (hasForeignCertificate(config)) return fail(`The certificate ${tlsCert} is missing.`, ADVICE.church);
+  const anew = 'every device must then trust the new authority';
+  if (!usesOwn(config)) {
+    return fail(`The certificate ${tlsCert} is missing.`, `Let Vestry make one here; ${anew}: vestry https`);
+  }
+  const message = `The certificate ${tlsCert} is missing. The service makes it again when it next starts`;
+  const isLost = !existsSync(ownFiles(dataDir).authority);
+  return warn(
+    isLost ? `${message}, with a new authority, because that is missing, too.` : `${message}.`,
+    isLost ? `Make both now; ${anew}: vestry https` : 'Start it now: vestry restart',
+  );
+}
+
 const ADVICE = {
   church:
-    'Replace the files that tlsCert and tlsKey name, or remove both settings and let Vestry make one: vestry https',
+    'Replace the files that tlsCert and tlsKey name, or remove both settings and baseUrl, and let Vestry make one: vestry https',
   own: 'See why the service did not renew it: vestry logs. Then renew it: vestry https --yes',
 };
 
