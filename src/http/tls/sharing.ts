@@ -17,6 +17,8 @@ type Place = { host: string; port: number };
 
 const LIMITS = { requestTimeout: 10_000, headersTimeout: 5000, maxHeaderSize: 8192 };
 const MOST_CONNECTIONS = 100;
+/** The origin to which the target of a request belongs. Only its path and its query matter. */
+const DEVICE = 'http://device';
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -53,15 +55,16 @@ function responder({ authority, server, url }: Shared): http.RequestListener {
       response.writeHead(status, { ...HEADERS, 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
       response.end(request.method === 'HEAD' ? undefined : body);
     };
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://device');
+    const target = request.url ?? '/';
+    if (!URL.canParse(target, DEVICE)) {
+      answer(400, 'text/plain', 'This is no address\n');
+      return;
+    }
+    const { pathname, searchParams } = new URL(target, DEVICE);
     if (request.method !== 'GET' && request.method !== 'HEAD') answer(405, 'text/plain', 'GET only\n');
     else if (pathname === '/ca.crt') answer(200, 'application/x-x509-ca-cert', certificate.raw);
     else if (pathname === '/') {
-      const facts = {
-        name,
-        fingerprint: certificate.fingerprint256,
-        url: addressFor(request.headers.host, names, url),
-      };
+      const facts = { name, url: addressFor(request.headers.host, names, url) };
       const language = languageFor(searchParams.get('lang'), request.headers['accept-language']);
       answer(200, 'text/html; charset=utf-8', trustPage(facts, language, request.headers['user-agent'] ?? ''));
     } else answer(404, 'text/plain', 'Not found\n');

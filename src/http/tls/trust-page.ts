@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto';
 import { TRUST_WORDS, type TrustLanguage, type TrustWords } from './trust-words.ts';
 
-/** What the page says: the name and fingerprint of the authority, and the address of the service. */
-export type TrustFacts = { name: string; fingerprint: string; url: string };
+/**
+ * What the page says: the name of the authority, and the address of the service. It does not say the fingerprint.
+ * Somebody in the network who replaces the certificate could pass on a page with the genuine one.
+ */
+export type TrustFacts = { name: string; url: string };
 
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1d2430; --paper: #fff; --line: #cdd3dd; --accent: #1f5fae; --soft: #f3f5f9; }
+:root { color-scheme: light dark; --ink: #1d2430; --paper: #fff; --line: #cdd3dd; --accent: #1f5fae; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e8ebf1; --paper: #14181f; --line: #414b5c; --accent: #8fbcf5; --soft: #1e242e; }
+  :root { --ink: #e8ebf1; --paper: #14181f; --line: #414b5c; --accent: #8fbcf5; }
 }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 40rem; padding: 1rem; color: var(--ink); background: var(--paper);
@@ -18,8 +21,6 @@ nav { text-align: end; }
 a { color: var(--accent); }
 nav a { display: inline-block; }
 nav a, summary { padding: 0.6rem 0; min-height: 2.75rem; }
-code { display: block; padding: 0.75rem; background: var(--soft); border: 1px solid var(--line); border-radius: 0.4rem;
-  font: 0.95rem/1.7 ui-monospace, monospace; overflow-wrap: anywhere; }
 .button { display: block; margin: 1rem 0; padding: 0.75rem 1rem; border-radius: 0.4rem; text-align: center;
   background: var(--accent); color: var(--paper); font-weight: 600; text-decoration: none; }
 details { border-top: 1px solid var(--line); }
@@ -49,11 +50,10 @@ export function trustPage(facts: TrustFacts, language: TrustLanguage, userAgent:
 <main>
 <h1>${words.title}</h1>
 <p>${words.why}</p>
-<p>${words.compare}</p>
-<code>${inGroups(facts.fingerprint)}</code>
-<p>${words.warning}</p>
 <a class="button" href="/ca.crt" download="vestry-ca.crt">${words.download}</a>
 <p>${escape(words.name(facts.name))} ${words.limits}</p>
+<p>${words.compare}</p>
+<p>${words.warning}</p>
 <p>${words.install}</p>
 ${Object.entries(words.devices)
   .map(([kind, device]) => steps(device, kind === own))
@@ -80,9 +80,6 @@ function deviceOf(userAgent: string): Kind {
   if (userAgent.includes('Windows')) return 'windows';
   return userAgent.includes('Macintosh') ? 'mac' : 'firefox';
 }
-
-/** Lets a line end after every fourth pair of digits. */
-const inGroups = (fingerprint: string) => fingerprint.replaceAll(/((?:..:){4})/g, '$1<wbr>');
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -32,7 +32,7 @@ export function shareCommand(command: Command, configOf: (options: Options) => C
 
 const HELP = `
 The page is at a plain http address, because a device cannot use HTTPS before it trusts the certificate. It contains
-nothing secret. Compare the fingerprint on the device with the one here.`;
+nothing secret. Compare the fingerprint of the certificate on the device with the one here.`;
 
 /** What is printed: where a device gets the certificate, and what it must be. */
 type Sharing = { url: string; certificateUrl: string; serviceUrl: string; fingerprint: string; minutes: number };
@@ -73,6 +73,7 @@ async function describe({ url, fingerprint, minutes }: Sharing, words: HttpsWord
     '',
     ...inTwo(fingerprint),
     '',
+    ...words.where,
     words.compare,
   ];
   return prose(lines.join('\n'));
