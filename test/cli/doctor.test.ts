@@ -267,6 +267,14 @@ test.each([
 });
 
 test.each([
+  [{ host: '0.0.0.0' }, true],
+  [{ host: '0.0.0.0', trustProxy: '1' }, false],
+  [{ host: '0.0.0.0', baseUrl: 'https://books.grace.example' }, false],
+])('doctor’s advice on TLS for a service with %o names vestry https: %s', (settings: Flags, isNamed) => {
+  expect(checkTls(config(settings)).advice?.includes('vestry https')).toBe(isNamed);
+});
+
+test.each([
   ['20.19.0', 'ok'],
   ['22.0.0', 'ok'],
   ['20.18.9', 'fail'],

@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { renderUnicodeCompact } from 'uqr';
@@ -44,6 +45,7 @@ const asJson = async (...args: string[]) => {
   expect(exitCode, stderr).toBe(0);
   return JSON.parse(stdout);
 };
+const INIT = ['init', '--church', 'Grace', '--email', 'ann@grace.example', '--name', 'Ann Lee', '--no-start'];
 const settings = () => JSON.parse(readFileSync(path.join(dir, 'config.json'), 'utf8'));
 const tls = (name: string) => path.join(dir, 'tls', name);
 const read = (name: string) => readFileSync(tls(name), 'utf8');
@@ -117,7 +119,7 @@ describe('vestry https', () => {
     expect(existsSync(empty)).toBe(false);
   });
 
-  test.each(['vestry lan', 'https://vestry.lan', 'vestry.lan:8990', 'church', 'xn--kput3i'])(
+  test.each(['vestry lan', 'https://vestry.lan', 'vestry.lan:8990', 'church', 'xn--kput3i', '1234', '0x7f.1'])(
     'the name %s is refused',
     async (name) => {
       const { exitCode, stderr } = await https(['--name', name, '--yes']);
@@ -140,6 +142,45 @@ describe('vestry https', () => {
     }
     expect(await asJson('status')).toMatchObject({ isOn: true, madeBy: 'church', authority: null });
     expect(contents()).toEqual(before);
+  });
+
+  test.each([
+    [{ trustProxy: '1' }, ['trustProxy 1']],
+    [{ baseUrl: 'https://books.grace.example' }, ['baseUrl https://books.grace.example']],
+    [
+      { baseUrl: 'https://books.grace.example', trustProxy: '1' },
+      ['trustProxy 1, baseUrl https://books.grace.example', 'remove trustProxy and baseUrl'],
+    ],
+  ])('behind a proxy, as %o says, nothing is changed', async (stored, said) => {
+    writeFileSync(path.join(dir, 'config.json'), JSON.stringify(stored));
+    const before = contents();
+    const { exitCode, stderr } = await https(['--yes']);
+    expect(exitCode).toBe(4);
+    for (const text of said) expect(stderr).toContain(text);
+    expect(contents()).toEqual(before);
+    const init = await vestry([...INIT, '--https', '--data-dir', dir]);
+    expect(init.exitCode, init.stderr).toBe(0);
+    expect(init.stderr).toContain(said[0]);
+    expect(contents()).toEqual(before);
+  });
+
+  test('says that a lost authority is replaced, also with --yes and --json', async () => {
+    const notice = 'Every device must trust the new one';
+    expect((await turnOn('--json')).stderr).not.toContain(notice);
+    rmSync(tls('authority.pem'));
+    const { stdout, stderr } = await turnOn('--json');
+    expect(stderr).toContain(notice);
+    expect(JSON.parse(stdout)).toMatchObject({ isChanged: true });
+    expect((await turnOn('--json', '--new-authority')).stderr).toContain(notice);
+  });
+
+  test('warns about a name that can be on the internet, before the authority may sign for it', async () => {
+    writeFileSync(path.join(dir, 'config.json'), JSON.stringify({ allowedHosts: 'books.lan,books.grace.example' }));
+    const { stderr } = await turnOn('--name', 'com.tw', '--json');
+    const warning = stderr.split('\n').find((line) => line.includes('every name below')) ?? '';
+    expect(warning).toMatch(/com\.tw/);
+    expect(warning).toMatch(/books\.grace\.example/);
+    expect(warning).not.toMatch(/localhost|books\.lan|books\.test/);
   });
 
   test('a name for which the authority may not sign needs a new authority', async () => {
@@ -253,11 +294,29 @@ describe('vestry https off', () => {
     expect(settings()).toEqual({ baseUrl: 'https://vestry.grace.example' });
   });
 
-  test('hides the service from the network again even if the earlier settings are lost', async () => {
+  test.each([
+    ['lost', () => rmSync(tls('settings.json'))],
+    ['damaged', () => writeFileSync(tls('settings.json'), '{"before":')],
+    ['no settings', () => writeFileSync(tls('settings.json'), '[]')],
+  ])('hides the service from the network again even if the earlier settings are %s', async (_state, lose) => {
+    await turnOn();
+    lose();
+    const again = await turnOn();
+    expect(again.exitCode, again.stderr).toBe(0);
+    const { exitCode, stdout, stderr } = await https(['off', '--yes']);
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toContain('The settings from before are lost');
+    expect(stdout).toContain('host 127.0.0.1, baseUrl (none)');
+    expect(settings()).toEqual({ allowedHosts: 'books.test' });
+  });
+
+  test('hides the service even if the earlier settings were lost before a further name was added', async () => {
     await turnOn();
     rmSync(tls('settings.json'));
+    await asJson('--name', 'tablet.local', '--yes');
     await asJson('off', '--yes');
     expect(settings()).not.toHaveProperty('host');
+    expect(settings()).not.toHaveProperty('baseUrl');
     expect(settings()).not.toHaveProperty('tlsCert');
   });
 
@@ -300,18 +359,23 @@ describe('vestry https share', () => {
     expect(printed.certificateUrl).toBe(`${printed.url}ca.crt`);
     const certificate = await fetch(`${at}/ca.crt`);
     expect(certificate.headers.get('content-type')).toBe('application/x-x509-ca-cert');
-    expect(Buffer.from(await certificate.arrayBuffer())).toEqual(authority.raw);
+    const file = Buffer.from(await certificate.arrayBuffer());
+    expect(file).toEqual(authority.raw);
+    const digits = authority.fingerprint256.replaceAll(':', '');
+    expect(createHash('sha256').update(file).digest('hex').toUpperCase()).toBe(digits);
     const page = async (route: string, language: string) => {
       const response = await fetch(`${at}${route}`, { headers: { 'accept-language': language } });
       expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
-      return (await response.text()).replaceAll('<wbr>', '');
+      return response.text();
     };
     for (const text of [
       await page('/', 'en-US'),
       await page('/', 'zh-TW,zh;q=0.9'),
       await page('/?lang=en', 'zh-TW'),
     ]) {
-      expect(text).toContain(authority.fingerprint256);
+      // Whoever replaces the certificate could pass on a page with the genuine fingerprint. Each device shows its own.
+      expect(text.replaceAll(/<[^>]*>|[:\s]/g, '').toUpperCase()).not.toContain(digits);
+      expect(text.match(/SHA-?256|-a 256|sha256sum/g)?.length).toBeGreaterThan(5);
       expect(text).toContain('href="/ca.crt"');
       // The device used this address, and the certificate is for it.
       expect(text).toContain('href="https://127.0.0.1:8990"');
@@ -322,9 +386,26 @@ describe('vestry https share', () => {
     expect(await page('/?lang=en', 'zh-TW')).toContain('Certificate Trust Settings');
     const refused = ['/tls/authority.pem', '/authority.pem', '/../authority.pem', '/server.pem', '/api/health'];
     for (const route of refused) expect((await fetch(`${at}${route}`)).status, route).toBe(404);
+    expect((await fetch(`${at}//`)).status).toBe(400);
     expect((await fetch(`${at}/`, { method: 'POST', body: 'x' })).status).toBe(405);
     expect((await end()).exitCode).toBe(0);
     await expect(fetch(at)).rejects.toThrow('fetch failed');
+  });
+
+  test('says at the computer for how long, and where each device shows the fingerprint', async () => {
+    await turnOn();
+    const child = startProcess(['https', 'share', '--port', '0', '--minutes', '1', '--data-dir', dir]);
+    const ending = finished(child);
+    let printed = '';
+    child.stdout?.on('data', (text: Buffer | string) => (printed += String(text)));
+    await expect.poll(() => printed).toContain('deceiving');
+    child.kill('SIGINT');
+    await ending;
+    expect(printed.replaceAll(/\s+/g, ' ')).toContain('for 1 minute;');
+    for (const device of ['iPhone', 'Android', 'Windows', 'Mac', 'Firefox', 'Linux']) {
+      expect(printed).toContain(device);
+    }
+    expect(printed).toContain('certutil -hashfile vestry-ca.crt SHA256');
   });
 
   test.each([

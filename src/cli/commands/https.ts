@@ -19,7 +19,15 @@ import { confirm, isInteractive } from '../kit/prompt.ts';
 import { type Shown, shown } from './https/certificates.ts';
 import { type Changes, restoreSettings } from './https/settings-kept.ts';
 import { shareCommand } from './https/share.ts';
-import { carryOut, changesAnything, hasForeignCertificate, type Plan, planHttps } from './https/turn-on.ts';
+import {
+  carryOut,
+  changesAnything,
+  hasForeignCertificate,
+  type Plan,
+  planHttps,
+  warnings,
+  whyNot,
+} from './https/turn-on.ts';
 import { trustingHere } from './https/trusting.ts';
 import { HTTPS_WORDS, type HttpsWords } from './https/words.ts';
 
@@ -71,11 +79,13 @@ function configOf(options: Options): Config {
 async function turnOn(options: Options): Promise<void> {
   const config = configOf(options);
   const words = HTTPS_WORDS[languageOf(options)];
-  if (hasForeignCertificate(config)) throw new SetupError(words.ofChurch(config.tlsCert ?? ''), EXIT.refused);
+  const reason = whyNot(config, words);
+  if (reason !== undefined) throw new SetupError(reason, EXIT.refused);
   const names = (options.name as string[] | undefined) ?? [];
   const plan = await planHttps(config, { names, newAuthority: options.newAuthority === true });
   const isChanged = changesAnything(plan);
   if (isChanged) {
+    for (const warning of warnings(plan, words)) say({ quiet: options.quiet }, warning);
     await askFor(plan, options, words);
     const overriding = await carryOut(plan);
     for (const source of overriding) say(options, words.overrides(source));
@@ -105,7 +115,6 @@ async function askFor(plan: Plan, options: Options, words: HttpsWords): Promise<
     words.setting(name, String(before(name)) || words.none, after),
   );
   say(options, [words.plan(plan.names.join(', ')), ...lines].join('\n'));
-  if (plan.newAuthority) say(options, words.newAuthority);
   if (!(await confirm(words.question, true))) throw cancelled();
 }
 
@@ -187,10 +196,14 @@ async function turnOff(options: Options): Promise<void> {
     }
     if (!(await confirm(words.askOff))) throw cancelled();
   }
-  const restored = restoreSettings(config.dataDir);
+  const { restored, isLost } = restoreSettings(config.dataDir);
   const isRunning = isHeld(dataPaths(config.dataDir));
   const next = isRunning ? [typing(config.dataDir)('restart')] : [];
-  const lines = [words.turnedOff(describeChanges(restored, words)), ...next.map((command) => `  ${command}`)];
+  const settings = describeChanges(restored, words);
+  const lines = [
+    isLost ? words.turnedOffLost(settings) : words.turnedOff(settings),
+    ...next.map((command) => `  ${command}`),
+  ];
   const authority = readIfThere(ownFiles(config.dataDir).authority);
   if (authority !== undefined) lines.push(words.forget(holderNamed(certificateIn(authority))));
   answer(options, { isOn: false, isChanged: true, restored, next }, lines.join('\n'));

@@ -110,7 +110,11 @@ async function init(options: Options): Promise<void> {
   process.once('SIGINT', isCancelled);
   try {
     await withApp(config, (app) => fill(app, answers, options, report));
-    if (answers.https && (await turnOnHttps(config.dataDir))) report.secured(config.dataDir);
+    if (answers.https) {
+      const { isOn, notes } = await turnOnHttps(config.dataDir, HTTPS_WORDS[language]);
+      for (const note of notes) say({ quiet: options.quiet }, note);
+      if (isOn) report.secured(config.dataDir);
+    }
     const url = await runService(config.dataDir, answers, options);
     const setupUrl = answers.browser && url !== null ? await linkOf(config.dataDir, url) : null;
     report.running(url, setupUrl, await withApp(loadConfig({ dataDir: config.dataDir }), whatIsToDo));

@@ -25,10 +25,14 @@ export function thisMachine(): Machine {
   return { hostname: os.hostname(), addresses: [...new Set(sorted.map(({ address }) => address))] };
 }
 
-/** Returns a host name as browsers send it, or undefined for a text that is no host name. */
+/**
+ * Returns a host name as browsers send it, or undefined for a text that is no host name. Browsers read some texts as an
+ * IP address that nobody meant: `1234` as `0.0.4.210`.
+ */
 export function hostNameOf(text: string): string | undefined {
   if (text === '' || /[/?#@\\:\s]/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
-  return new URL(`http://${text}`).hostname.replace(/\.$/, '');
+  const name = new URL(`http://${text}`).hostname.replace(/\.$/, '');
+  return isIP(name) !== 0 && isIP(text) === 0 ? undefined : name;
 }
 
 /**
@@ -37,6 +41,15 @@ export function hostNameOf(text: string): string | undefined {
  */
 export function isTopLevel(name: string): boolean {
   return name !== 'localhost' && (/^[a-z]+$/.test(name) || /^xn--[^.]+$/.test(name));
+}
+
+/** The ends of names that the public domain name system never has (RFC 2606, RFC 6762, RFC 8375), or that routers use. */
+const PRIVATE_ENDS = ['local', 'lan', 'home.arpa', 'internal', 'test'];
+
+/** Returns those names that may belong to somebody on the internet, with all names below them. */
+export function publicNames(names: readonly string[]): string[] {
+  const isPrivate = (name: string) => PRIVATE_ENDS.some((end) => name === end || name.endsWith(`.${end}`));
+  return names.filter((name) => isIP(name) === 0 && name.includes('.') && !isPrivate(name));
 }
 
 /**

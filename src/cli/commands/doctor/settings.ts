@@ -9,6 +9,7 @@ import { UserQuery } from '../../../features/access/users/schema.ts';
 import { listUsers } from '../../../features/access/users/service.ts';
 import { counted } from '../../../lib/text.ts';
 import { decode } from '../../../validate.ts';
+import { proxySettings } from '../https/turn-on.ts';
 import { checkCertificate } from './certificate.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check-results.ts';
 
@@ -65,13 +66,16 @@ export function checkHosts({ host, trustProxy, tlsCert, baseUrl, allowedHosts }:
 }
 
 /** Checks that passwords do not cross a network unencrypted. */
-export function checkTls({ env, host, tlsCert, trustProxy, baseUrl }: Config): Verdict {
+export function checkTls(config: Config): Verdict {
+  const { env, host, tlsCert, trustProxy, baseUrl } = config;
   if (tlsCert !== undefined) return ok('The service provides HTTPS itself.');
   if (LOOPBACK.test(host)) return ok('The service can be reached only from this computer, or through a proxy on it.');
   if (trustProxy > 0 && baseUrl?.startsWith('https:')) return ok('A proxy in front of the service provides HTTPS.');
   const message = `The service listens on ${host} without HTTPS: passwords and books cross the network unencrypted.`;
   const advice =
-    'Let Vestry make a certificate: vestry https. Or listen on 127.0.0.1 behind a proxy that speaks HTTPS.';
+    proxySettings(config).length > 0
+      ? 'Let only the proxy on this computer reach it: vestry config set host 127.0.0.1. If the proxy is on another computer, set baseUrl to its https address, and trustProxy.'
+      : 'Let Vestry make a certificate: vestry https. Or listen on 127.0.0.1 behind a proxy that speaks HTTPS.';
   return env === 'production' ? fail(message, advice) : warn(message, advice);
 }
 

@@ -26,9 +26,14 @@ type Kept = z.output<typeof Kept>;
 
 const NOTHING: Kept = { before: {}, after: {} };
 
+/** Returns what was kept. A file that is missing or damaged has kept nothing. */
 function readKept(dataDir: string): Kept {
-  const text = readIfThere(ownFiles(dataDir).settings);
-  return text === undefined ? NOTHING : Kept.parse(JSON.parse(text));
+  try {
+    const text = readIfThere(ownFiles(dataDir).settings);
+    return text === undefined ? NOTHING : Kept.parse(JSON.parse(text));
+  } catch {
+    return NOTHING;
+  }
 }
 
 /** True if `vestry https` stored the address that people type, and nobody has changed it since. */
@@ -102,8 +107,11 @@ export function applyChanges(dataDir: string, changes: Changes): void {
   storeSettings(dataDir, changes);
 }
 
-/** Restores the settings that `vestry https` replaced, except those that somebody has changed since. */
-export function restoreSettings(dataDir: string): Changes {
+/**
+ * Restores the settings that `vestry https` replaced, except those that somebody has changed since. If the settings from
+ * before are lost, the service can be reached only from this computer, at an address without HTTPS.
+ */
+export function restoreSettings(dataDir: string): { restored: Changes; isLost: boolean } {
   const present = readSettingsFile(settingsFile(dataDir));
   const { before, after } = readKept(dataDir);
   const isOurs = ([name, text]: [string, string]) => text === (present[name] ?? '');
@@ -112,13 +120,16 @@ export function restoreSettings(dataDir: string): Changes {
       .filter(isOurs)
       .map(([name]) => [name, before[name] ?? '']),
   );
-  // Without the certificate, the service must not stay open to the network.
-  const hides = 'host' in after || present.host === undefined ? {} : hiding(before);
-  const changes: Changes = { ...hides, ...own, tlsCert: '', tlsKey: '' };
-  storeSettings(dataDir, changes);
+  // HTTPS was turned on when there was no certificate. What was kept later, such as after a restore, had HTTPS already.
+  const isLost = before.tlsCert !== '';
+  const restored: Changes = { ...own, ...(isLost && hiding(present)), tlsCert: '', tlsKey: '' };
+  storeSettings(dataDir, restored);
   rmSync(ownFiles(dataDir).settings, { force: true });
-  return changes;
+  return { restored, isLost };
 }
 
-/** If the kept settings are lost, the service is reachable only from this computer. */
-const hiding = (before: Record<string, string>): Changes => (Object.keys(before).length === 0 ? { host: '' } : {});
+/** Without the certificate, the service must not stay open to the network, and no address begins with `https:`. */
+const hiding = ({ host, baseUrl }: Partial<Record<string, string>>): Changes => ({
+  ...(host !== undefined && { host: '' }),
+  ...(baseUrl?.startsWith('https:') && { baseUrl: '' }),
+});

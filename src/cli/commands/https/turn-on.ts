@@ -5,19 +5,28 @@ import { type Config, loadConfig, readGiven, readSetting, type SettingName, SETT
 import { dataPaths } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
-import { hostNameOf, isTopLevel, thisMachine, wantedNames } from '../../../http/tls/names.ts';
-import { usesOwn } from '../../../http/tls/own-files.ts';
+import { hostNameOf, isTopLevel, publicNames, thisMachine, wantedNames } from '../../../http/tls/names.ts';
+import { ownFiles, usesOwn } from '../../../http/tls/own-files.ts';
 import { isHeld, type PidFile, readHolder } from '../../daemon/running.ts';
 import { asServed } from '../../daemon/service-facts.ts';
 import { flagOf } from '../../kit/flag.ts';
 import { type Made, makeCertificates, missingCertificates, refusedNames } from './certificates.ts';
 import { applyChanges, type Changes, changesFor } from './settings-kept.ts';
+import type { HttpsWords } from './words.ts';
 
 /** What the person wants: further names, and whether to replace the authority. */
 export type Wish = { names: readonly string[]; newAuthority: boolean };
 
 /** What turning on would do. */
-export type Plan = { names: string[]; changes: Changes; makes: Made; config: Config; newAuthority: boolean };
+export type Plan = {
+  names: string[];
+  changes: Changes;
+  makes: Made;
+  config: Config;
+  newAuthority: boolean;
+  /** True if devices may trust an authority that a new one replaces. */
+  replacesAuthority: boolean;
+};
 
 /** True if the service has a certificate of the church, which Vestry does not touch. */
 export function hasForeignCertificate(config: Config): boolean {
@@ -26,6 +35,23 @@ export function hasForeignCertificate(config: Config): boolean {
   // A restored backup may name the certificate that Vestry made on another computer.
   const isLost = !existsSync(tlsCert) && tlsCert.endsWith(path.join('tls', 'server.pem'));
   return !isLost;
+}
+
+/** Returns the settings that say that a proxy in front of the service provides HTTPS. */
+export function proxySettings({ trustProxy, baseUrl, tlsCert }: Config): ('trustProxy' | 'baseUrl')[] {
+  const isElsewhere = tlsCert === undefined && baseUrl?.startsWith('https:') === true;
+  return [...(trustProxy > 0 ? (['trustProxy'] as const) : []), ...(isElsewhere ? (['baseUrl'] as const) : [])];
+}
+
+/**
+ * Returns why HTTPS cannot be turned on, or undefined if it can. Behind a proxy, devices that reach the service directly
+ * could invent their address, and the proxy would no longer reach it.
+ */
+export function whyNot(config: Config, words: HttpsWords): string | undefined {
+  if (hasForeignCertificate(config)) return words.ofChurch(config.tlsCert ?? '');
+  const names = proxySettings(config);
+  if (names.length === 0) return undefined;
+  return words.behindProxy(names.map((name) => `${name} ${config[name]}`).join(', '), names.join(words.and));
 }
 
 /** Returns what turning on would do. Changes nothing. Throws a SetupError for a name that cannot be used. */
@@ -40,13 +66,20 @@ export async function planHttps(config: Config, { names: wanted, newAuthority }:
     const message = `The certificate authority of this computer may not sign for ${refused.join(', ')}. Make a new one with --new-authority. Every device must then trust the new one.`;
     throw new SetupError(message, EXIT.refused);
   }
-  return {
-    names,
-    changes,
-    makes: missingCertificates(planned, { newAuthority, machine }),
-    config: planned,
-    newAuthority,
-  };
+  const makes = missingCertificates(planned, { newAuthority, machine });
+  const { forDevices, server } = ownFiles(config.dataDir);
+  const hadOne = config.tlsCert !== undefined || existsSync(forDevices) || existsSync(server);
+  const replacesAuthority = newAuthority || (makes.authority && hadOne);
+  return { names, changes, makes, config: planned, newAuthority, replacesAuthority };
+}
+
+/** Returns what the person must know about the authority that would be made. */
+export function warnings({ makes, names, replacesAuthority }: Plan, words: HttpsWords): string[] {
+  const outside = makes.authority ? publicNames(names) : [];
+  return [
+    ...(replacesAuthority ? [words.newAuthority] : []),
+    ...(outside.length > 0 ? [words.publicNames(outside.join(', '))] : []),
+  ];
 }
 
 /**
@@ -101,10 +134,16 @@ export async function carryOut({ config, changes, newAuthority }: Plan): Promise
     .map(({ name, from }) => (from === 'flag' ? flagOf(name) : SETTINGS[name].variable));
 }
 
-/** Turns HTTPS on for a church that is being set up. Returns false if the church has a certificate of its own. */
-export async function turnOnHttps(dataDir: string): Promise<boolean> {
+/**
+ * Turns HTTPS on for a church that is being set up, unless it has HTTPS of its own. Returns what the person must know,
+ * and whether Vestry made the certificate.
+ */
+export async function turnOnHttps(dataDir: string, words: HttpsWords): Promise<{ isOn: boolean; notes: string[] }> {
   const config = loadConfig({ dataDir });
-  if (hasForeignCertificate(config)) return false;
-  await carryOut(await planHttps(config, { names: [], newAuthority: false }));
-  return true;
+  const reason = whyNot(config, words);
+  if (reason !== undefined) return { isOn: false, notes: [reason] };
+  const plan = await planHttps(config, { names: [], newAuthority: false });
+  const notes = warnings(plan, words);
+  await carryOut(plan);
+  return { isOn: true, notes };
 }
