@@ -113,7 +113,8 @@ const SHOWING_LINES = 12;
 
 /**
  * Returns the separator that divides most of the first lines into equally many cells. A comma in a title or a semicolon in
- * a note is in few lines. Separators inside quotes do not count.
+ * a note is in few lines. Separators inside quotes do not count. A tab or semicolon that is equally often in every line
+ * goes before the comma, which may also be in dates, names and amounts.
  */
 function separatorOf(text: string): string {
   const lines = text
@@ -122,8 +123,21 @@ function separatorOf(text: string): string {
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '')
     .slice(0, SHOWING_LINES);
+  const even = (['\t', ';'] as const).find((separator) => isEven(lines, separator));
+  if (even !== undefined) return even;
   const weights = SEPARATORS.map((separator) => weightOf(lines.map((line) => line.split(separator).length - 1)));
   return SEPARATORS[weights.indexOf(Math.max(...weights))] ?? ',';
+}
+
+/**
+ * True if a separator is equally often in every line, and at least once. Titles may stand above a list with tabs, because
+ * no note below the header contains tabs.
+ */
+function isEven(lines: readonly string[], separator: string): boolean {
+  const counts = lines.map((line) => line.split(separator).length - 1);
+  const first = separator === '\t' ? counts.findIndex((count) => count > 0) : 0;
+  const listed = counts.slice(Math.max(first, 0));
+  return listed.length > 1 && listed.every((count) => count > 0 && count === listed[0]);
 }
 
 /** Returns the number of separators in a line times the number of lines that have as many, where this is highest. */

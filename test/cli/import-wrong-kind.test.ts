@@ -105,6 +105,22 @@ describe('a file of another kind', () => {
   });
 });
 
+describe('a list of gifts with a balance', () => {
+  test('is a list of gifts if it has first and last names', async () => {
+    const lines = ['Date,First Name,Last Name,Amount,Fund,Balance', '2026-01-05,Bo,Kim,20,Tithe,80'];
+    const outcome = await run(['import', 'givings', write('names.csv', lines), '--dry-run']);
+    expect(outcome, outcome.stderr).toMatchObject({ exitCode: 0 });
+  });
+
+  test('is refused without them, and the refusal says how to ignore the balance', async () => {
+    const source = write('balance.csv', ['Date,Name,Amount,Pledge,Balance', '2026-01-05,Bo Kim,20,100,80']);
+    const refused = await run(['import', 'givings', source, '--category', 'Tithe']);
+    expect(refused).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('add --map "Balance="') });
+    const way = ['import', 'givings', source, '--category', 'Tithe', '--map', 'Balance=', '--dry-run'];
+    expect(await run(way)).toMatchObject({ exitCode: 0 });
+  });
+});
+
 describe('a budget with a typing mistake', () => {
   test.each([
     ['in a month', ['Category,January,Febuary,March', 'Tithe,1,1,1'], 'no column "Febuary"; did you mean February?'],

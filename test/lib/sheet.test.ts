@@ -37,6 +37,25 @@ describe('a CSV text', () => {
     ]);
   });
 
+  test.each(['\t', ';'])(
+    'is read with "%s" if it is in every line, however many commas the cells have',
+    (separator) => {
+      const rows = [
+        ['Date', 'Donor', 'Amount'],
+        ['March 15, 2026', 'Smith, John', '1,250.00'],
+        ['March 16, 2026', 'Lee, Ann', '2,250.00'],
+      ];
+      const lines = rows.map((row) => row.join(separator));
+      expect(cellsOf(lines.join('\n'))).toEqual(rows);
+    },
+  );
+
+  test('is read with tabs below a title, and with commas if only notes contain semicolons', () => {
+    const titled = 'Gifts\nDate\tDonor\n3/1/26\tSmith, John, a, b, c\n3/2/26\tLee, Ann, a, b, c\n';
+    expect(cellsOf(titled)).toContainEqual(['3/1/26', 'Smith, John, a, b, c']);
+    expect(cellsOf('Date,Name,Note\n1,2,x;y\n3,4,p;q\n')).toContainEqual(['1', '2', 'x;y']);
+  });
+
   test('is read with the separator in the `sep=` line of Excel', () => {
     expect(cellsOf('sep=;\r\na,x,y;b\r\n1;2\r\n')).toEqual([
       ['a,x,y', 'b'],

@@ -32,6 +32,9 @@ const PERSON = words(
   'first name, first, last name, last, name, full name, e-mail, email, phone, cell phone, address, 姓名',
 );
 const NAMES = words('first name, last name, phone, e-mail, email, birth date, chinese name');
+const FIRST = words('first name, first, given name, 名');
+const LAST = words('last name, last, surname, 姓');
+const FUND = words('fund, fund name, plg_fundID');
 const OUT = words('debit, withdrawal, withdrawals, paid out, money out, 支出, 提款, 支出金額');
 const IN = words('credit, deposit, deposits, paid in, money in, 存入, 收入, 存款, 存入金額');
 const BALANCE = words('balance, running balance, running bal, account balance, 餘額, 結餘');
@@ -39,15 +42,19 @@ const YEAR = words('annual, annual budget, 全年, 年度預算');
 const MONTH =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:20)?\d{0,2}$|^\d{1,2}月$|^20\d\d(?:0\d|1[0-2])$/;
 
-type Test = (has: (some: ReadonlySet<string>) => boolean, keys: readonly string[]) => boolean;
+type Has = (some: ReadonlySet<string>) => boolean;
+type Test = (has: Has, keys: readonly string[]) => boolean;
+
+/** True if there is a balance, and neither names of people nor funds: a list of gifts may have the balance of a pledge. */
+const hasBankBalance = (has: Has) => has(BALANCE) && !(has(FIRST) && has(LAST)) && !has(FUND);
 
 /** How each kind is recognized, the most certain first. */
 const TESTS: readonly (readonly [FileKind, Test])[] = [
   ['budget', (has, keys) => !has(DATE) && (has(YEAR) || keys.filter((key) => MONTH.test(key)).length > 5)],
-  ['bank', (has) => has(DATE) && !has(GIVER) && !has(PAYEE) && ((has(OUT) && has(IN)) || has(BALANCE))],
+  ['bank', (has) => has(DATE) && !has(GIVER) && !has(PAYEE) && ((has(OUT) && has(IN)) || hasBankBalance(has))],
   ['givings', (has) => has(DATE) && has(AMOUNT) && has(GIVER) && !has(PAYEE)],
   ['expenses', (has) => has(DATE) && has(AMOUNT) && has(PAYEE)],
-  ['givings', (has) => has(DATE) && has(AMOUNT) && has(words('fund, fund name, plg_fundID'))],
+  ['givings', (has) => has(DATE) && has(AMOUNT) && has(FUND)],
   ['members', (has) => !has(AMOUNT) && !has(DATE) && has(PERSON)],
 ];
 
@@ -75,7 +82,9 @@ export function mistaken(wanted: FileKind, header: readonly string[], file: stri
     budget: has(DATE) || has(NAMES),
     bank: true,
   }[wanted];
-  return isOther ? wrongKind(wanted, kind, file) : undefined;
+  if (!isOther) return undefined;
+  const balance = header.find((text) => BALANCE.has(headerKey(text)));
+  return wrongKind(wanted, kind, file, wanted === 'givings' && kind === 'bank' ? balance : undefined);
 }
 
 /** Returns the kind that one of the first rows shows, because titles may stand above the header. */
@@ -83,11 +92,15 @@ export function kindAmong(rows: readonly (readonly string[])[]): FileKind | unde
   return rows.map(kindOf).find((kind) => kind !== undefined);
 }
 
-/** Returns the refusal that names the kind of a file and the command that imports it. */
-export function wrongKind(wanted: FileKind, kind: FileKind, file: string): AppError {
+/**
+ * Returns the refusal that names the kind of a file and the command that imports it. If only the column `deciding` shows
+ * the kind, the refusal also says how to ignore it.
+ */
+export function wrongKind(wanted: FileKind, kind: FileKind, file: string, deciding?: string): AppError {
   const { what, command } = KINDS[kind];
+  const others = deciding === undefined ? '' : ` (or, if it is ${KINDS[wanted].what}, add --map "${deciding}=")`;
   return fileRefused(
-    `Nothing was imported, because ${path.basename(file)} looks like ${what}, not like ${KINDS[wanted].what}. Import it with: ${command(quoted(file))}`,
+    `Nothing was imported, because ${path.basename(file)} looks like ${what}, not like ${KINDS[wanted].what}. Import it with: ${command(quoted(file))}${others}`,
   );
 }
 

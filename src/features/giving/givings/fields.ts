@@ -141,6 +141,7 @@ export const GIVING_FIELDS = {
       lastName: { only: 'import', aliases: asInPeople('lastName') },
       // ChurchCRM records gifts by family.
       familyName: { only: 'import', aliases: [...asInPeople('familyName'), 'fam_Name'] },
+      familyNumber: { only: 'import', aliases: ['fam_ID'] },
     },
     isSearched: false,
   },

@@ -16,10 +16,10 @@ const NO_GIFT_COLUMNS = {
     words: { Pledge: ['pledges', 'pledged', '認獻'], Payment: ['payments', 'paid'] },
   },
   paymentStatus: {
-    aliases: ['payment status', 'donation status', 'transaction status', 'refund status', 'status'],
+    aliases: ['payment status', 'donation status', 'transaction status', 'status'],
     ranked: true,
   },
-  refunded: { aliases: ['refunded', 'is refunded', 'was refunded'] },
+  refunded: { aliases: ['refunded', 'is refunded', 'was refunded', 'refund status'], ranked: true },
   refundedOn: { aliases: ['refunded at', 'refunded on', 'refund date', 'date refunded', 'refunded date'] },
   refundAmount: { kind: 'money', aliases: ['refund amount', 'refunded amount', 'amount refunded', 'refund'] },
   donationId: { aliases: ['donation id'] },

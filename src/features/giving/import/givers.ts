@@ -82,6 +82,7 @@ const UNNAMED = {
   firstName: null,
   lastName: null,
   familyName: null,
+  familyNumber: null,
 };
 
 /** Returns what was decided, by giver, because one giver may have many rows. */

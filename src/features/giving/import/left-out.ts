@@ -6,6 +6,7 @@ import { headerKey } from '../../../lib/import-columns.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { formatMoney, readMoney } from '../../../lib/money.ts';
 import type { LeftOut } from '../givings/schema.ts';
+import type { GivingField } from './columns.ts';
 import type { GivingTable, Row } from './rows.ts';
 
 /** The rows that are gifts, with the faults of these rows, and the rows that are left out. */
@@ -16,13 +17,13 @@ type Sorted = { table: GivingTable; leftOut: LeftOut[] };
  * file does not say in which month the money went back, nor, if the donation is for several funds, which of them is less.
  */
 export function withoutNoGifts(table: GivingTable): Sorted {
-  const totals = totalsOf(table.rows);
+  const donations = donationsOf(table.rows);
   const leftOut: LeftOut[] = [];
   const faults: ImportFault[] = [];
   for (const row of table.rows) {
-    const verdict = verdictOn(row, totals);
+    const verdict = verdictOn(row, { donations, isPayment: isPaymentStatus(table, row) });
     if (typeof verdict === 'string') leftOut.push(leftOutOf(row, verdict));
-    else if (verdict) faults.push(faultAt(table, row, { ...verdict, path: refundFieldOf(row) }));
+    else if (verdict) faults.push(faultAt(table, row, { path: refundFieldOf(row), ...verdict }));
   }
   if (leftOut.length === 0 && faults.length === 0) return { table, leftOut };
   const lines = new Set(leftOut.map(({ line }) => line));
@@ -31,25 +32,71 @@ export function withoutNoGifts(table: GivingTable): Sorted {
   return { table: kept, leftOut };
 }
 
-type Verdict = LeftOut['reason'] | { code: string; message: string } | null;
+type Verdict = LeftOut['reason'] | { code: string; message: string; path?: GivingField } | null;
+
+/** What the rows of one donation say together. */
+type Donation = { rows: number; total: number; refunds: Set<number> };
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/,\s*/).map(headerKey));
 
 const REFUNDED = /^(?:fully)?refunded$|^refund$/;
-const FAILED = /^(?:failed|declined|cancell?ed|void|voided|rejected|returned|disputed|chargedback|chargeback)$/;
+/** The words of other programs for a payment that brought no money. */
+const FAILED = words(
+  'failed, payment failed, failure, error, declined, denied, refused, canceled, cancelled, void, voided, rejected, ' +
+    'returned, returned to donor, returned to sender, bounced, NSF, reversed, disputed, charged back, chargeback, ' +
+    'expired, abandoned, pending, payment pending, processing, on hold, unpaid, not paid, payment due, uncaptured, ' +
+    'authorized, authorised, requires action, ' +
+    '失敗, 失败, 已取消, 取消, 待處理, 待处理, 未付款, 未付',
+);
+/** The words of other programs for a payment that was made. */
+const PAID = words(
+  'paid, paid out, payment made, succeeded, success, successful, payment succeeded, payment successful, ' +
+    'complete, completed, payment complete, payment completed, cleared, settled, captured, charged, processed, ' +
+    'received, payment received, accepted, approved, confirmed, deposited, posted, recorded, collected, transferred, ' +
+    'reconciled, finalized, final, done, closed, active, valid, OK, yes, not refunded, none, n/a, ' +
+    '成功, 完成, 已完成, 已付款, 已付, 付款成功',
+);
 
-function verdictOn({ values }: Row, totals: ReadonlyMap<string, number>): Verdict {
+type About = { donations: ReadonlyMap<string, Donation>; isPayment: boolean };
+
+function verdictOn({ values }: Row, { donations, isPayment }: About): Verdict {
   if (values.pledgeOrPayment === 'Pledge') return 'pledge';
   const status = headerKey(String(values.paymentStatus ?? ''));
-  if (FAILED.test(status)) return 'failed';
+  if (FAILED.has(status)) return 'failed';
   const said = readRefunded(String(values.refunded ?? ''));
   if (said === undefined) return { code: 'invalid_value', message: 'must be yes, no or the amount that was refunded' };
-  const refunded = Math.abs(Number(values.refundAmount ?? 0)) || said.amount;
+  const day = readRefunded(String(values.refundedOn ?? ''));
+  if (day === undefined) return { code: 'invalid_value', message: 'must be the day of the refund', path: 'refundedOn' };
+  const isPartStatus = status.startsWith('partial');
+  if (isPayment && status !== '' && !isPartStatus && !PAID.has(status) && !REFUNDED.test(status)) return UNKNOWN_STATUS;
+  const refunded = refundOf(values);
   if (refunded > 0) {
     const amount = Number(values.amount ?? 0);
-    const isWhole = refunded === amount || refunded === totals.get(String(values.donationId ?? ''));
-    return isWhole ? 'refunded' : partly(refunded, amount);
+    const { rows = 1, total = amount, refunds } = donations.get(String(values.donationId ?? '')) ?? {};
+    if (refunded === total) return 'refunded';
+    // If each row of a donation has the same amount, it may be that of the row or that of the donation.
+    const isRepeated = rows > 1 && refunds?.size === 1;
+    return refunded === amount && !isRepeated ? 'refunded' : partly(refunded, isRepeated ? total : amount);
   }
-  if (said.isPartly || status.startsWith('partial')) return PARTLY;
-  return said.isWhole || REFUNDED.test(status) || values.refundedOn !== undefined ? 'refunded' : null;
+  if (said.isPartly || day.isPartly || isPartStatus) return PARTLY;
+  return said.isWhole || REFUNDED.test(status) || day.isWhole || day.amount > 0 ? 'refunded' : null;
+}
+
+/** Returns the amount that a row says was refunded, or 0. */
+function refundOf(values: Row['values']): number {
+  return Math.abs(Number(values.refundAmount ?? 0)) || (readRefunded(String(values.refunded ?? ''))?.amount ?? 0);
+}
+
+const UNKNOWN_STATUS = {
+  code: 'invalid_value',
+  message:
+    'is not known as the status of a payment; say with --value what it means, Paid or Failed, or ignore the column with --map',
+  path: 'paymentStatus',
+} as const;
+
+/** True if the status of a row is that of a payment. A plain status may be that of the giver, such as Member. */
+function isPaymentStatus({ headers }: GivingTable, { columns }: Row): boolean {
+  return headerKey(columns?.paymentStatus ?? headers.paymentStatus ?? '') !== 'status';
 }
 
 const PARTLY = {
@@ -64,31 +111,39 @@ function partly(refunded: number, amount: number) {
   return { ...PARTLY, message };
 }
 
+/** What stands in the column of a refund if there was none, such as `n/a`, a dash or the empty date of a database. */
+const NO_REFUND = words('no, n, false, none, null, n/a, never, not refunded, not applicable, 否, 無, 无');
+const NOTHING = /^[\s\-–—./:0]*$/;
+const DAY = /\d{4}|\d{1,3}[-/.]\d{1,2}[-/.]\d{2}|\d{1,2}[- ][a-z]{3}[a-z]*[- ]\d{2}/i;
+
 /** Reads a column that says yes, no, a word for a part, a day or an amount. Returns undefined for anything else. */
 function readRefunded(cell: string) {
   const key = headerKey(cell);
   const none = { isWhole: false, isPartly: false, amount: 0 };
-  if (['', 'no', 'n', 'false', '0', 'none', 'notrefunded', '否'].includes(key)) return none;
+  if (NO_REFUND.has(key) || NOTHING.test(cell)) return none;
   if (['yes', 'y', 'true', '1', 'x', 'full', '是'].includes(key) || REFUNDED.test(key))
     return { ...none, isWhole: true };
   if (key.startsWith('part')) return { ...none, isPartly: true };
   const amount = readMoney(cell);
   if (amount !== undefined) return { ...none, amount: Math.abs(amount) };
-  return /\d{4}/.test(cell) ? { ...none, isWhole: true } : undefined;
+  return DAY.test(cell) ? { ...none, isWhole: true } : undefined;
 }
 
-/** Returns the sum of each donation that has several rows, one for each fund. */
-function totalsOf(rows: readonly Row[]): Map<string, number> {
-  const totals = new Map<string, number>();
+/** Returns what the rows of each donation say together. A donation has a row for each of its funds. */
+function donationsOf(rows: readonly Row[]): Map<string, Donation> {
+  const donations = new Map<string, Donation>();
   for (const { values } of rows) {
-    const id = values.donationId;
-    if (id !== undefined) totals.set(String(id), (totals.get(String(id)) ?? 0) + Number(values.amount ?? 0));
+    if (values.donationId === undefined) continue;
+    const id = String(values.donationId);
+    const { rows: before, total, refunds } = donations.get(id) ?? { rows: 0, total: 0, refunds: new Set<number>() };
+    refunds.add(refundOf(values));
+    donations.set(id, { rows: before + 1, total: total + Number(values.amount ?? 0), refunds });
   }
-  return totals;
+  return donations;
 }
 
 function refundFieldOf({ values }: Row) {
-  const fields = ['refundAmount', 'refunded', 'paymentStatus'] as const;
+  const fields = ['refundAmount', 'refunded', 'paymentStatus', 'refundedOn'] as const;
   return fields.find((field) => values[field] !== undefined) ?? 'refunded';
 }
 

@@ -57,7 +57,7 @@ export type Candidate = {
  * last date that a row may have.
  */
 export function candidatesOf(table: GivingTable, latest: string): { candidates: Candidate[]; faults: ImportFault[] } {
-  return readCandidates(table, (row: Row) => {
+  const { candidates, faults } = readCandidates(table, (row: Row) => {
     const checked = check(Gift, inputOf(row));
     const errors = [
       ...signFaults(row),
@@ -68,6 +68,23 @@ export function candidatesOf(table: GivingTable, latest: string): { candidates: 
       ...kindFaults(row),
     ];
     return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
+  });
+  return { candidates: withFamilyEnvelopes(candidates), faults };
+}
+
+/** Gives the rows of a family that lack an envelope number the one that other rows of the same family have. */
+function withFamilyEnvelopes(candidates: Candidate[]): Candidate[] {
+  const envelopes = new Map<string, Set<string>>();
+  for (const { giver } of candidates) {
+    if (!giver?.familyNumber || giver.offeringNumber === null) continue;
+    const known = envelopes.get(giver.familyNumber) ?? new Set();
+    envelopes.set(giver.familyNumber, known.add(giver.offeringNumber));
+  }
+  return candidates.map((candidate) => {
+    const { giver } = candidate;
+    if (!giver?.familyNumber || giver.offeringNumber !== null) return candidate;
+    const [offeringNumber = null, ...others] = envelopes.get(giver.familyNumber) ?? [];
+    return others.length > 0 ? candidate : { ...candidate, giver: { ...giver, offeringNumber } };
   });
 }
 
@@ -209,8 +226,6 @@ const GIVER_FIELDS = [
 const ANONYMOUS = new Set([
   'anonymous',
   'anonymous anonymous',
-  'anon',
-  'cash',
   'loose offering',
   'loose plate',
   'loose cash',
@@ -222,8 +237,17 @@ const ANONYMOUS = new Set([
   '不记名',
 ]);
 
+/** Words for a gift without a name that are also surnames, such as that of John Cash. */
+const ANONYMOUS_ALONE = new Set(['cash', 'anon']);
+
 function isAnonymous({ values }: Row): unknown {
-  if (GIVER_FIELDS.some((field) => ANONYMOUS.has(fold(String(values[field] ?? ''))))) return true;
+  const said = (field: GivingField) => fold(String(values[field] ?? ''));
+  const whole = [said('firstName'), said('lastName')].filter(Boolean).join(' ');
+  if ([...GIVER_FIELDS.map(said), whole].some((text) => ANONYMOUS.has(text))) return true;
+  // Such a word counts only if it is all that the row says about its giver.
+  const all = GIVER_FIELDS.map(said).filter((text) => /[^0\s-]/.test(text));
+  const isAlone = values.memberId === undefined && values.familyName === undefined && all.length > 0;
+  if (isAlone && all.every((text) => ANONYMOUS_ALONE.has(text))) return true;
   const { isAnonymous = 'false' } = values;
   return isAnonymous === 'true' ? true : isAnonymous === 'false' ? false : isAnonymous;
 }
@@ -235,6 +259,9 @@ function giverOf({ values: { familyName: family, ...others } }: Row): NamedPerso
   const values =
     fold(String(family ?? '')) === NO_FAMILY ? { ...others, familyName: undefined } : { ...others, familyName: family };
   if (values.memberId === undefined && GIVER_FIELDS.every((field) => values[field] === undefined)) return null;
+  const isOnlyFamily = (['memberName', 'firstName', 'lastName', 'memberEmail', 'memberExternalId'] as const).every(
+    (field) => values[field] === undefined,
+  );
   return {
     id: numberOf(values.memberId),
     externalId: textOf(values.memberExternalId),
@@ -244,6 +271,7 @@ function giverOf({ values: { familyName: family, ...others } }: Row): NamedPerso
     lastName: textOf(values.lastName),
     offeringNumber: textOf(values.offeringNumber),
     familyName: textOf(values.familyName),
+    familyNumber: isOnlyFamily && values.familyName !== undefined ? textOf(values.familyNumber) : null,
   };
 }
 

@@ -19,6 +19,8 @@ export type NamedPerson = {
   offeringNumber: string | null;
   /** The name of the family that gave, in files that name no person. */
   familyName: string | null;
+  /** The number of this family in the other program; null if the row names a person. */
+  familyNumber: string | null;
 };
 
 /** The fields of a member that a row can match. */
@@ -56,12 +58,12 @@ export type PersonFinder = {
 /**
  * Returns a finder that determines which member a row names. The fields of the row are tried in this order: the id in
  * Vestry (if the row has no name or the member has the same name), the number in the other program, the envelope
- * number, the e-mail address, the exact full or Chinese name, and, if the row names no person, the family. The first field that matches exactly one member
- * decides. A field that matches several members decides nothing.
+ * number, the e-mail address, the exact full or Chinese name, and, if the row names no person, the family. The first
+ * field that matches exactly one member decides. A field that matches several members decides nothing.
  *
  * A member whose number in the other program differs from the row's number does not match. An e-mail address does not
- * match a member with another last name. If the envelope number belongs to a member with another last name, the result
- * is a fault.
+ * match a member with another last name or family. If the envelope number belongs to such a member, the result is a
+ * fault. Members who only have the last name of a family without a record are near.
  */
 export function personFinder(members: readonly Identity[]): PersonFinder {
   const byId = new Map<number, Identity>();
@@ -76,7 +78,7 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
   const lookUp: LookUp = {
     holders: (key) => byKey.get(key) ?? [],
     named: (person) => [...new Set(namesOf(person).flatMap((name) => byName.same(name)))],
-    family: (name) => familyGivers(familyKey(name), lookUp.holders),
+    family: (name) => familyGivers(lookUp.holders(`family ${familyKey(name)}`)),
   };
   const claim = claimer();
   const search = (person: NamedPerson): FoundPerson => {
@@ -93,7 +95,10 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
     return ambiguous(`${called(person)} could be any of the members ${among.join(', ')}`, among);
   };
   const near = (person: NamedPerson) => {
-    const found = namesOf(person).flatMap((name) => byName.near(name));
+    const { familyName } = person;
+    const relatives =
+      familyName === null || !isOnlyFamily(person) ? [] : lookUp.holders(`surname ${familyKey(familyName)}`);
+    const found = [...namesOf(person).flatMap((name) => byName.near(name)), ...mostLikely(relatives)];
     return [...new Set(found)].filter((one) => isPossible(one, person)).slice(0, MOST_NEAR);
   };
   return { find: remembering(search), near: rememberingAll(near), learn };
@@ -133,27 +138,38 @@ function* matchesOf(person: NamedPerson, { holders, named, family }: LookUp): Ge
     if (bearers.length > 0 || sameName.length === 0) yield bearers.length > 0 ? bearers : own;
   }
   yield sameName;
-  const isFamily = externalId === null && email === null && namesOf(person).length === 0 && person.name === null;
-  if (familyName !== null && isFamily) yield family(familyName);
+  if (familyName !== null && externalId === null && email === null && isOnlyFamily(person)) yield family(familyName);
+}
+
+/** True if a row names no person. */
+function isOnlyFamily(person: NamedPerson): boolean {
+  return person.name === null && namesOf(person).length === 0;
 }
 
 /**
- * Returns the member to whom the gifts of a family belong: its head, or else its only member. A family without a record
- * of its own is everybody with its last name. If nobody stands out, all who could be meant are returned.
+ * Returns the member to whom the gifts of a family belong, or all who could be meant. If several families have the same
+ * name, these are the members who would be chosen in each of them.
  */
-function familyGivers(name: string, holders: LookUp['holders']): Identity[] {
-  const own = holders(`family ${name}`);
-  const all = own.length > 0 ? own : holders(`surname ${name}`);
-  const heads = all.filter(({ familyRole }) => familyRole !== 'Spouse' && familyRole !== 'Child');
-  const first = heads.find(({ familyRole }) => familyRole === 'Head');
-  const isOne = new Set(all.map(({ familyUnitId }) => familyUnitId)).size === 1 && own.length > 0;
-  if (isOne && first) return [first];
-  return heads.length > 0 ? heads : all;
+function familyGivers(members: readonly Identity[]): Identity[] {
+  const units = new Set(members.map(({ familyUnitId }) => familyUnitId));
+  return [...units].flatMap((unit) => mostLikely(members.filter(({ familyUnitId }) => familyUnitId === unit)));
+}
+
+/** Returns the heads among members, or else those who are neither spouse nor child, or else all of them. */
+function mostLikely(members: readonly Identity[]): readonly Identity[] {
+  const heads = members.filter(({ familyRole }) => familyRole === 'Head');
+  const adults = members.filter(({ familyRole }) => familyRole !== 'Spouse' && familyRole !== 'Child');
+  return [heads, adults].find((some) => some.length > 0) ?? members;
 }
 
 /** Returns the name of a family without words such as Family. */
+function bareFamily(name: string): string {
+  return name.replace(/\b(?:the|family|household)\b|(?:之家|全家|家庭)$/gi, ' ').trim();
+}
+
+/** Returns the name of a family in the form in which it is compared. */
 function familyKey(name: string): string {
-  return foldForSearch(name.replace(/\b(?:the|family|household)\b|(?:之家|全家|家庭)$/gi, ' '));
+  return foldForSearch(bareFamily(name));
 }
 
 function mayShare(one: Identity, other: Identity): boolean {
@@ -164,11 +180,18 @@ function mayShare(one: Identity, other: Identity): boolean {
 /**
  * Returns a function that accepts or refuses a match of a row with a member. A member who has no number in the other
  * program gets the number of the first matching row. A later row that matches the same member with another number is a
- * fault, because it must mean another person.
+ * fault, because it must mean another person. So is a row with the number of another family.
  */
 function claimer() {
   const numbers = new Map<number, string>();
+  const families = new Map<number, string>();
   return ({ id, externalId: known }: Identity, person: NamedPerson): FoundPerson => {
+    const family = families.get(id) ?? person.familyNumber;
+    if (family !== null) families.set(id, family);
+    if (person.familyNumber !== null && person.familyNumber !== family) {
+      const several = `the families ${family} and ${person.familyNumber} of this file both match member ${id}`;
+      return ambiguous(`${called(person)} may be another family, because ${several}`, [id]);
+    }
     if (person.externalId === null || known !== null) return { id };
     const number = numbers.get(id) ?? person.externalId;
     numbers.set(id, number);
@@ -232,15 +255,20 @@ function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
 }
 
 /**
- * True if a row names a person with another last name. False if the row has no name, or if it has the id of the member.
+ * True if a row names a person with another last name or, if it names no person, a family that has neither the last name
+ * nor the family name of the member. False if the row has no name, or if it has the id of the member.
  */
 function contradicts(member: Identity, person: NamedPerson): boolean {
-  const { id, name, lastName } = person;
+  const { id, name, lastName, familyName } = person;
   if (id === member.id || isNamedLike(member, person)) return false;
   const given = [name, lastName].filter((text) => text !== null);
   const chinese = member.chineseName === null ? undefined : splitChineseName(member.chineseName);
   const surnames = [member.lastName, ...(chinese ? [chinese.lastName] : [])];
-  return given.length > 0 && !given.some((text) => surnames.some((surname) => hasSurname(text, surname)));
+  const differ = (texts: readonly string[], known: readonly string[]) =>
+    texts.length > 0 && !texts.some((text) => known.some((surname) => hasSurname(text, surname)));
+  if (given.length > 0 || familyName === null) return differ(given, surnames);
+  const own = member.familyName === null ? [] : [bareFamily(member.familyName)];
+  return differ([bareFamily(familyName)].filter(Boolean), [...surnames, ...own]);
 }
 
 /** True if a row has the name of a member. */

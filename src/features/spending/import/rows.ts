@@ -166,6 +166,7 @@ function payeeOf({ values }: Row): NamedPerson | null {
     lastName: null,
     offeringNumber: null,
     familyName: null,
+    familyNumber: null,
   };
 }
 
