@@ -164,7 +164,7 @@ Telephone,,,,
     const outcome = await budget('import', 2045, file('bad.csv', bad));
     expectRefused(outcome);
     expect(outcome.stderr.split('\n').slice(1, -1)).toEqual([
-      '  line 3, "Category": names no giving category, category of other income, expense or account: Rents',
+      '  line 3, "Category": names no giving category, category of other income, expense or account: Rents; did you mean Rent?',
       '  line 4, "Annual": must be at least 0',
       '  line 4, "Category": is for the same as line 2; put both amounts into one line (the cell says "Utilities")',
       '  line 5, "Annual": must be an amount with at most two decimals, such as 1,234.50 (the cell says "abc")',

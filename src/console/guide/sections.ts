@@ -1,5 +1,6 @@
 /** The sections of the guide, in their order in both languages, by the name in their address. */
 export const SECTIONS = [
+  'in-short',
   'set-up',
   'people',
   'opening',

@@ -50,8 +50,10 @@ async function readLines(app: App, year: number, table: Table): Promise<NewBudge
   });
   const checked = check(NewBudget, { lines });
   const others = 'errors' in checked ? faultsOf(checked.errors, table, months) : [];
+  // A line that names something unknown seems to lack it, too. Its amounts can be judged all the same.
   const faulty = new Set(faults.map(({ line }) => line));
-  refuseFaults(onePerCell([...faults, ...others.filter(({ line }) => !faulty.has(line))]));
+  const own = others.filter(({ line, field }) => field === 'Annual' || !faulty.has(line));
+  refuseFaults(onePerCell([...faults, ...own]));
   if ('value' in checked) return checked.value;
   throw new Error('A file without faults was refused.');
 }
