@@ -32,6 +32,7 @@ const WANTED = [
   /^dist\/THIRD-PARTY\.txt$/,
   /^dist\/sbom\.json$/,
   /^data\/[\w-]+\.json$/,
+  /^data\/completion\.bash$/,
   /^data\/demo\/[\w-]+\.(json|jpg)$/,
   /^data\/fonts\/[\w-]+\.ttf$/,
   /^data\/fonts\/(OFL\.txt|README\.md)$/,
