@@ -1,5 +1,6 @@
 /** The examples of all rooms, for the OpenAPI document. Nothing else loads them. */
 import * as accessAuth from './features/access/auth/examples.ts';
+import * as accessSecondFactor from './features/access/second-factor/examples.ts';
 import * as accessSetup from './features/access/setup/examples.ts';
 import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
@@ -52,6 +53,7 @@ type RoomExamples = { EXAMPLES: Examples; REFUSALS?: RefusalExamples };
 
 const ROOMS: readonly RoomExamples[] = [
   accessAuth,
+  accessSecondFactor,
   accessSetup,
   accessUsers,
   peopleMembers,

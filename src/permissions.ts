@@ -96,6 +96,8 @@ export type Actor =
       roles: readonly Role[];
       permissions: ReadonlySet<Permission>;
       signInId: number;
+      /** The person needs a second factor and has not set it up. Until then they may only do that. */
+      mustSetUpSecondFactor?: boolean;
     }
   | { kind: 'cli'; name: string }
   | { kind: 'system'; name: string }

@@ -9,7 +9,14 @@ export const AREAS: readonly Area[] = [
   { words: ['health'], load: async () => (await import('./features/upkeep/health/routes.ts')).healthRoutes },
   {
     words: ['auth'],
-    load: async () => (await import('./features/access/auth/routes.ts')).authRoutes,
+    load: async () => [
+      ...(await import('./features/access/auth/routes.ts')).authRoutes,
+      ...(await import('./features/access/second-factor/routes.ts')).secondFactorRoutes,
+    ],
+  },
+  {
+    words: ['second-factor-rules'],
+    load: async () => (await import('./features/access/second-factor/required-routes.ts')).secondFactorRulesRoutes,
   },
   { words: ['setup'], load: async () => (await import('./features/access/setup/routes.ts')).setupRoutes },
   { words: ['users', 'roles'], load: async () => (await import('./features/access/users/routes.ts')).userRoutes },

@@ -23,7 +23,10 @@ export type VestryOptions = {
 export type VestryClient = Calls & {
   /** The user of the last sign-in or renewal, if any. The session may have ended without this client noticing. */
   readonly user: User | undefined;
-} & Pick<Session, 'signIn' | 'acceptInvitation' | 'setUp' | 'restore' | 'signOut'>;
+} & Pick<
+    Session,
+    'signIn' | 'showSecondFactor' | 'signInWithPasskey' | 'acceptInvitation' | 'setUp' | 'restore' | 'signOut'
+  >;
 
 /** Returns a client that is not signed in. `restore` resumes the session whose refresh cookie the browser still has. */
 export function createVestryClient(options: VestryOptions): VestryClient {

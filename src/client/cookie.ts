@@ -1,18 +1,20 @@
 import type { Fetch } from './api.ts';
 
 /**
- * Returns a `fetch` that stores the refresh cookie in memory and sends it with later requests. Node.js needs this,
- * because its `fetch` ignores cookies. In a browser it does nothing: the browser stores cookies itself and hides them
- * from pages.
+ * Returns a `fetch` that stores the cookies of the sign-in in memory and sends them with later requests. Node.js needs
+ * this, because its `fetch` ignores cookies. In a browser it does nothing: the browser stores cookies itself and hides
+ * them from pages.
  */
-export function keepingCookie(fetch: Fetch): Fetch {
-  let cookie = '';
+export function keepingCookies(fetch: Fetch): Fetch {
+  const cookies = new Map<string, string>();
   return async (request) => {
-    if (cookie) request.headers.set('Cookie', cookie);
+    if (cookies.size > 0) request.headers.set('Cookie', [...cookies.values()].join('; '));
     const answer = await fetch(request);
     for (const line of setCookies(answer.headers)) {
       const [pair = ''] = line.split(';');
-      cookie = pair.endsWith('=') ? '' : pair;
+      const [name = ''] = pair.split('=');
+      if (pair.endsWith('=')) cookies.delete(name);
+      else cookies.set(name, pair);
     }
     return answer;
   };

@@ -10,9 +10,9 @@
  *   returns another user, because somebody else has signed in from another tab. Other errors, for example from a busy
  *   service, do not end the session.
  */
-import type { AccessGrant, Fetch, Outcome, Problem, Schemas, User } from './api.ts';
-import { createCalls } from './calls.ts';
-import { keepingCookie } from './cookie.ts';
+import type { AccessGrant, Fetch, Outcome, paths, Problem, Schemas, User } from './api.ts';
+import { type Calls, createCalls } from './calls.ts';
+import { keepingCookies } from './cookie.ts';
 import { asProblem, isUnauthenticated, problemOf, refusal } from './problem.ts';
 import { turns } from './turns.ts';
 
@@ -32,7 +32,13 @@ export type Session = {
   user: () => User | undefined;
   /** Sends a request with the access token. If the token has expired, renews it and sends the request again. */
   send: Fetch;
+  /**
+   * Signs in with a password. If the account has a second factor, the error is `second_factor_required`, with the
+   * `ticket` for `showSecondFactor`.
+   */
   signIn: (login: Schemas['Login']) => Promise<Entered>;
+  showSecondFactor: (factor: Schemas['SecondFactor']) => Promise<Entered>;
+  signInWithPasskey: (passkey: Schemas['PasskeySignIn']) => Promise<Entered>;
   acceptInvitation: (acceptance: Schemas['AcceptInvitation']) => Promise<Entered>;
   setUp: (setup: Schemas['Setup']) => Promise<Entered>;
   restore: () => Promise<Outcome<User>>;
@@ -46,12 +52,11 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
   let renewal: Promise<Outcome<User>> | undefined;
   const auth = createCalls(
     baseUrl,
-    keepingCookie((request) => deliver(fetch, request)),
+    keepingCookies((request) => deliver(fetch, request)),
   );
   // Calls that change the refresh cookie run one at a time, because the service may end a session whose cookie is
   // reused.
   const inTurn = turns(`vestry-session ${baseUrl}`);
-  const limits = () => ({ signal: AbortSignal.timeout(PATIENCE_MS) });
 
   const hold = ({ data, error }: Outcome<AccessGrant>): Outcome<User> => {
     if (error) return { error };
@@ -92,10 +97,7 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
   return {
     user: () => grant?.user,
     send,
-    signIn: (body) => inTurn(async () => withAnswer(await auth.POST('/api/auth/login', { ...limits(), body }), hold)),
-    acceptInvitation: (body) =>
-      inTurn(async () => withAnswer(await auth.POST('/api/auth/accept-invitation', { ...limits(), body }), hold)),
-    setUp: (body) => inTurn(async () => withAnswer(await auth.POST('/api/setup', { ...limits(), body }), hold)),
+    ...entrances(auth, inTurn, hold),
     restore: renew,
     signOut: () =>
       inTurn(async () => {
@@ -108,6 +110,36 @@ export function createSession({ baseUrl, fetch, onSignedOut }: SessionOptions): 
       }),
   };
 }
+
+/** Returns the time limit of a call that changes the refresh cookie. */
+const limits = () => ({ signal: AbortSignal.timeout(PATIENCE_MS) });
+
+type Entrances = Pick<Session, 'signIn' | 'showSecondFactor' | 'signInWithPasskey' | 'acceptInvitation' | 'setUp'>;
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Returns the functions that sign a person in. Each runs in its turn, and gives its response to `hold`. */
+function entrances(auth: Calls, inTurn: InTurn, hold: (came: Granted) => Outcome<User>): Entrances {
+  const enter =
+    <Path extends Entrance>(path: Path) =>
+    (body: BodyOf<Path>): Promise<Entered> =>
+      inTurn(async () => withAnswer(await auth.POST(path as '/api/auth/login', { ...limits(), body } as never), hold));
+  return {
+    signIn: enter('/api/auth/login'),
+    showSecondFactor: enter('/api/auth/second-factor'),
+    signInWithPasskey: enter('/api/auth/passkeys/sign-in'),
+    acceptInvitation: enter('/api/auth/accept-invitation'),
+    setUp: enter('/api/setup'),
+  };
+}
+
+/** The calls that sign a person in. */
+type Entrance =
+  | '/api/auth/login'
+  | '/api/auth/second-factor'
+  | '/api/auth/passkeys/sign-in'
+  | '/api/auth/accept-invitation'
+  | '/api/setup';
+type BodyOf<Path extends Entrance> = paths[Path]['post']['requestBody']['content']['application/json'];
 
 /** Sends a request, with the access token of the grant if one is given. */
 async function deliver(fetch: Fetch, request: Request, grant?: AccessGrant): Promise<Response> {

@@ -57,6 +57,13 @@ import type { OfferingSessionTable } from '../features/giving/offerings/table.ts
 import type { ChurchProfileTable } from '../features/church/profile/table.ts';
 import type { BudgetLineTable, BudgetVersionTable } from '../features/accounting/budgets/table.ts';
 import type { MonthlyStatementTable } from '../features/reports/statements/table.ts';
+import type {
+  AuthenticatorTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  RememberedDeviceTable,
+  UsedTicketTable,
+} from '../features/access/second-factor/table.ts';
 import type { SetupLinkTable } from '../features/access/setup/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
 
@@ -90,6 +97,7 @@ export type Database = {
   approvalRules: ApprovalRulesTable;
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
+  authenticators: AuthenticatorTable;
   bankFeeds: BankFeedTable;
   bankImports: BankImportTable;
   bankLines: BankLineTable;
@@ -139,12 +147,15 @@ export type Database = {
   openingFunds: OpeningFundTable;
   otherIncome: OtherIncomeTable;
   outstandingItems: OutstandingItemTable;
+  passkeys: PasskeyTable;
   payables: PayableTable;
   paymentItems: PaymentItemTable;
   payments: PaymentTable;
   receipts: ReceiptTable;
   reconciliations: ReconciliationTable;
+  recoveryCodes: RecoveryCodeTable;
   refreshTokens: RefreshTokenTable;
+  rememberedDevices: RememberedDeviceTable;
   roles: RoleTable;
   searchIndex: SearchIndexTable;
   seededRows: SeededRowTable;
@@ -152,6 +163,7 @@ export type Database = {
   signIns: SignInTable;
   transferHands: TransferHandTable;
   transfers: TransferTable;
+  usedTickets: UsedTicketTable;
   userInvitations: UserInvitationTable;
   userRoles: UserRoleTable;
   users: UserTable;

@@ -37,8 +37,17 @@ function known(actor: Actor | undefined): Actor {
   return actor;
 }
 
-/** Raises `forbidden` unless the actor has one of the permissions of the route. */
-export function refuseForbidden(actor: Actor, { permission }: Route): void {
+/**
+ * Raises `forbidden` unless the actor has one of the permissions of the route, and `second_factor_setup_required` if
+ * they must set up a second factor first.
+ */
+export function refuseForbidden(actor: Actor, { permission, beforeSecondFactor }: Route): void {
+  if (actor.kind === 'user' && actor.mustSetUpSecondFactor && !beforeSecondFactor) {
+    throw new AppError(
+      'second_factor_setup_required',
+      'Your role needs a second factor. Set one up under Account first, then go on.',
+    );
+  }
   if (permission === 'public' || permission === 'signed-in') return;
   const accepted = typeof permission === 'string' ? [permission] : permission;
   if (accepted.some((one) => can(actor, one))) return;

@@ -24,7 +24,7 @@ import { check, refusal } from '../validate.ts';
 import { actorOf, clientAddress, isFromHere, refuseForbidden, stillActorOf } from './actor.ts';
 import { type Body, readBody, readJson } from './body.ts';
 import { etagOf, names } from './etag.ts';
-import { commonHeaders, isFromStranger, requestIdOf } from './headers.ts';
+import { commonHeaders, isFromStranger, originOf, requestIdOf } from './headers.ts';
 import { hostsOf, refuseHosts, refuseUnknownHost } from './hosts.ts';
 import { type Answer, answerClaimed, answerOnce, keyUse, withoutSecrets } from './idempotency.ts';
 import { asRefusal, toProblem } from './problem.ts';
@@ -163,13 +163,15 @@ function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Pro
 
 function exchangeOf(app: App, { rawBody }: Route, request: Request, upload?: Upload): Exchange {
   const { headers } = request;
+  const isForeign = () => isFromStranger(app.config, request);
+  const cookieOf = (name: string) => parseCookie(headers.cookie ?? '')[name];
   return {
     cookie: (name) => {
-      if (isFromStranger(app.config, request)) {
-        throw new AppError('forbidden', 'A page of another website may not use this sign-in.');
-      }
-      return parseCookie(headers.cookie ?? '')[name];
+      if (isForeign()) throw new AppError('forbidden', 'A page of another website may not use this sign-in.');
+      return cookieOf(name);
     },
+    ownCookie: (name) => (isForeign() ? undefined : cookieOf(name)),
+    ownOrigin: () => (isForeign() ? undefined : originOf(app.config, request)),
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
     isFromHere: () => isFromHere(request),
     file: () => {
@@ -254,7 +256,7 @@ function toAnswer({ config }: App, { route, result, request }: Handled): Answer 
 
 /** Returns the response, or a 304 with the same headers if the client already has this version. */
 function unlessKnown({ headers }: Request, answer: Answer): Answer {
-  const { ETag = '' } = answer.headers;
+  const ETag = String(answer.headers.ETag ?? '');
   const ifNoneMatch = headers['if-none-match'];
   if (!ifNoneMatch || !names(ifNoneMatch, ETag, 'weak')) return answer;
   // A browser updates its cached response with the headers of the 304, so both must have the same headers.
@@ -299,7 +301,7 @@ async function send(app: App, request: Request, response: ServerResponse, answer
   // Node sends a flat list of headers unchanged, which is faster than setting each header.
   const lines = commonHeaders(app.config, request, headers);
   lines.push('X-Request-Id', app.request?.id ?? '');
-  for (const [name, value] of Object.entries(headers)) lines.push(name, value);
+  for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) lines.push(name, one);
   const length = file?.size ?? (body === null ? undefined : Buffer.byteLength(body));
   if (length !== undefined) lines.push('Content-Length', String(length));
   response.writeHead(status, lines);

@@ -27,7 +27,7 @@ const EXPOSED_HEADERS = 'Content-Disposition, ETag, Idempotency-Replayed, Locati
 export function commonHeaders(
   config: Config,
   request: Pick<IncomingMessage, 'headers'>,
-  own: Record<string, string> = {},
+  own: Readonly<Record<string, string | readonly string[]>> = {},
 ): string[] {
   const isUsual = !('Content-Security-Policy' in own || 'Cache-Control' in own);
   const headers = isUsual ? [...ALL_SECURITY_HEADERS] : SECURITY_HEADERS.filter(([name]) => !(name in own)).flat();
@@ -69,6 +69,14 @@ export function isFromStranger(config: Config, { headers }: IncomingMessage): bo
   if (origin !== undefined && config.corsOrigins.includes(origin)) return false;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && !isOwn(config, origin, host);
+}
+
+/** Returns the origin of the page that makes the browser send this request, or that of the service without a page. */
+export function originOf(config: Config, { headers }: IncomingMessage): string {
+  const { origin, host = 'localhost' } = headers;
+  if (origin !== undefined && URL.canParse(origin)) return new URL(origin).origin;
+  if (config.baseUrl !== undefined) return new URL(config.baseUrl).origin;
+  return `${config.tlsCert === undefined ? 'http' : 'https'}://${host}`;
 }
 
 /** True if an origin is that of the service itself: its base URL, or the host of the request. */

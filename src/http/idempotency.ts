@@ -15,7 +15,7 @@ const FORM = /^[\x21-\x7e]{1,255}$/;
 /** A response as it is sent. If there is a `file`, it is streamed in place of the body. */
 export type Answer = {
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | readonly string[]>;
   body: string | Buffer | null;
   file?: { size: number; stream: Readable };
 };

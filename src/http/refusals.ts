@@ -34,6 +34,7 @@ export function refusalsOf(one: Route): ErrorCode[] {
     typeof one.rawBody === 'object' && 'payload_too_large',
     one.permission !== 'public' && 'unauthenticated',
     !isOpen && 'forbidden',
+    one.permission !== 'public' && !one.beforeSecondFactor && 'second_factor_setup_required',
     hasPath(one) && !one.upserts && !one.isAlwaysThere && 'not_found',
     one.keyed && 'idempotency_key_reused',
     one.keyed === 'claim' && 'idempotency_in_progress',

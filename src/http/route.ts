@@ -17,6 +17,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Exchange = {
   /** Returns a cookie of the request. Raises `forbidden` if a foreign website made the browser send the request. */
   cookie: (name: string) => string | undefined;
+  /** Returns a cookie of the request, or undefined if a foreign website made the browser send the request. */
+  ownCookie: (name: string) => string | undefined;
+  /**
+   * Returns the origin of the page that sends the request, or that of the service if no page does. Returns undefined
+   * for a foreign website.
+   */
+  ownOrigin: () => string | undefined;
   userAgent: string | null;
   /** True if the request comes from this computer, and through no proxy from another one. */
   isFromHere: () => boolean;
@@ -38,9 +45,9 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
 export class Reply<T> {
   readonly value: T;
   readonly status: number | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
 
-  constructor(value: T, options: { status?: number; headers?: Record<string, string> }) {
+  constructor(value: T, options: { status?: number; headers?: Record<string, string | readonly string[]> }) {
     this.value = value;
     this.status = options.status;
     this.headers = options.headers ?? {};
@@ -113,6 +120,8 @@ export type RouteSpec<
    * no credentials.
    */
   security?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** A person who needs a second factor and has not set it up may call the route. */
+  beforeSecondFactor?: true;
   /** The route sets or clears the refresh cookie. */
   setsCookie?: true;
   params?: P;

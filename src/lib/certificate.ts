@@ -21,6 +21,12 @@ const NAME_CONSTRAINTS = '2.5.29.30';
 /** The identifier of the name constraints, as it is encoded in a certificate. */
 const NAME_CONSTRAINTS_DER = Buffer.from('0603551d1e', 'hex');
 
+/** The library is loaded at its first use. The packages below it need `reflect-metadata` before them. */
+const library = async () => {
+  await import('reflect-metadata');
+  return import('@peculiar/x509');
+};
+
 /** What an authority may sign for: DNS names with all names below them, and networks such as `10.0.0.0/8`. */
 export type Permitted = { names: readonly string[]; networks: readonly string[] };
 
@@ -29,7 +35,7 @@ export type ServerNames = { holder: string; names: readonly string[]; at: Date }
 
 /** Makes an authority that is valid for ten years. Returns its key and its certificate. */
 export async function makeAuthority(holder: string, permitted: Permitted, at: Date): Promise<string> {
-  const x509 = await import('@peculiar/x509');
+  const x509 = await library();
   const keys = await newKeys();
   const { keyCertSign, cRLSign } = x509.KeyUsageFlags;
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -51,7 +57,7 @@ export async function makeAuthority(holder: string, permitted: Permitted, at: Da
 
 /** Makes a server certificate that the authority signs, with a new key. Returns its key and the certificate. */
 export async function makeServerCertificate(authority: string, { holder, names, at }: ServerNames): Promise<string> {
-  const x509 = await import('@peculiar/x509');
+  const x509 = await library();
   const issuer = new x509.X509Certificate(certificateIn(authority).raw);
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.create({

@@ -16,7 +16,10 @@ const PUBLIC = [
   'POST /api/auth/accept-invitation',
   'POST /api/auth/login',
   'POST /api/auth/logout',
+  'POST /api/auth/passkeys/options',
+  'POST /api/auth/passkeys/sign-in',
   'POST /api/auth/refresh',
+  'POST /api/auth/second-factor',
   'POST /api/setup',
   'POST /api/webhooks/line',
 ];
@@ -29,6 +32,8 @@ const { operations } = readDocument(JSON.stringify(await done(office.admin.get('
 const writes = operations.filter(({ method }) => method !== 'GET');
 
 const FILE = Buffer.from(ofx([{ date: '2022-01-04', amount: 20, text: 'A try' }]));
+
+const PASSWORD = { currentPassword: 'Vestry-dev-1' };
 
 /**
  * Requests for the routes that are missing from `TRIES`, because they take neither `If-Match` nor an idempotency key,
@@ -43,6 +48,14 @@ const MORE: Readonly<Record<string, Try>> = {
   'POST /api/member-imports/check': { body: { columns: [], rows: [] } },
   'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },
   'POST /api/ai/suggest-expense-category': { body: { description: 'Lilies for the altar' } },
+  'DELETE /api/auth/remembered-devices/{id}': { path: { id: 1 } },
+  'POST /api/auth/passkeys/registration-options': { body: PASSWORD },
+  'POST /api/auth/passkeys/{id}/remove': { path: { id: 1 }, body: PASSWORD },
+  'POST /api/auth/second-factor/authenticator': { body: PASSWORD },
+  'POST /api/auth/second-factor/authenticator/confirm': { body: { code: '287082' } },
+  'POST /api/auth/second-factor/authenticator/remove': { body: PASSWORD },
+  'POST /api/auth/second-factor/recovery-codes': { body: PASSWORD },
+  'PUT /api/auth/passkeys/{id}': { path: { id: 1 }, body: { name: 'A try' } },
   'POST /api/auth/change-password': {
     body: { currentPassword: 'Vestry-dev-1', newPassword: 'a long enough password' },
   },

@@ -11,10 +11,11 @@ import { MANY, openEverything, TRIES, type Try } from './every-route.ts';
 import { expectBadFields, expectProblem } from './support.ts';
 
 /**
- * Writing routes that take neither `If-Match` nor `Idempotency-Key`: the routes of the first run and of signing in and out, LINE’s webhook,
+ * Writing routes that take neither `If-Match` nor `Idempotency-Key`: the routes of the first run, of signing in and out and of one’s own second factor, LINE’s webhook,
  * the suggestion of an expense category, the reading and checking of a file of people, the preview of a bank file, and the previews of messages, which write nothing, and the import of a bank file, which adds no line twice.
  */
 const OTHERS = [
+  'DELETE /api/auth/remembered-devices/{id}',
   'DELETE /api/auth/sessions/{id}',
   'POST /api/accounts/{id}/bank-lines/import',
   'POST /api/accounts/{id}/bank-lines/preview',
@@ -23,13 +24,23 @@ const OTHERS = [
   'POST /api/auth/change-password',
   'POST /api/auth/login',
   'POST /api/auth/logout',
+  'POST /api/auth/passkeys/options',
+  'POST /api/auth/passkeys/registration-options',
+  'POST /api/auth/passkeys/sign-in',
+  'POST /api/auth/passkeys/{id}/remove',
   'POST /api/auth/refresh',
+  'POST /api/auth/second-factor',
+  'POST /api/auth/second-factor/authenticator',
+  'POST /api/auth/second-factor/authenticator/confirm',
+  'POST /api/auth/second-factor/authenticator/remove',
+  'POST /api/auth/second-factor/recovery-codes',
   'POST /api/member-imports/check',
   'POST /api/member-imports/file',
   'POST /api/notifications/email/preview',
   'POST /api/notifications/line/preview',
   'POST /api/setup',
   'POST /api/webhooks/line',
+  'PUT /api/auth/passkeys/{id}',
 ];
 
 /** These routes need twelve finalized months, so fiscal-years.test.ts tests their `If-Match`. */
@@ -279,7 +290,9 @@ describe.each(byName(tried.filter((one) => takes(one, 'If-Match'))))('%s with If
 /** Replaces secrets with null, because a replayed response does not contain them. */
 const bare = (json: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(json, (name, value: unknown) => (/^(?:temporaryPassword|url|code)$/.test(name) ? null : value)),
+    JSON.stringify(json, (name, value: unknown) =>
+      /^(?:temporaryPassword|url|code|recoveryCodes)$/.test(name) ? null : value,
+    ),
   );
 
 describe.each(byName(tried.filter((one) => takes(one, 'Idempotency-Key'))))(

@@ -15,6 +15,7 @@ import {
 } from './books.ts';
 import { ofx, sendFile } from './bank-support.ts';
 import { type Office, bind, bindingsOf, joined, mail, openOffice, person } from './office.ts';
+import { softwarePasskey } from '../support/passkey.ts';
 import { pdf, putBytes } from './receipt-files.ts';
 
 /** A valid request: its path parameters and its body. A body of bytes is a receipt file. */
@@ -268,7 +269,14 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'POST /api/users/{id}/deactivate': async (it) => about(await newUser(it)),
   'POST /api/users/{id}/activate': async (it) => about(await moved(it, 'users', await newUser(it), 'deactivate')),
   'POST /api/users/{id}/reset-password': async (it) => about(await newUser(it)),
+  'POST /api/users/{id}/reset-second-factor': async (it) => about(await newUser(it)),
   'POST /api/users/{id}/invitation': async (it) => about(await newUser(it)),
+  'POST /api/auth/passkeys': async (it) => {
+    const path = '/api/auth/passkeys/registration-options';
+    const { ticket, options } = await done(it.admin.post(path, { currentPassword: 'Vestry-dev-1' }));
+    const credential = softwarePasskey().create({ options, origin: new URL(it.daemon.url).origin });
+    return { body: { ticket, name: `Phone ${next()}`, credential } };
+  },
   'POST /api/members': async () => ({ body: human() }),
   'PUT /api/members/{id}': async (it) => about(await addMember(it, {}), human()),
   'DELETE /api/members/{id}': async (it) => about(await addMember(it, {})),
@@ -437,6 +445,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/notifications/bindings/{id}': async (it) => about(await bound(it)),
   'PUT /api/notifications/groups/{id}': async (it) =>
     about(await joined(it, `Group ${next()}`), { ...named(), isActive: false }),
+  'PUT /api/second-factor-rules': async () => ({ body: { requiredRoles: next() % 2 === 0 ? ['pastor'] : ['deacon'] } }),
   'PUT /api/approval-rules': async () => ({ body: { secondApprovalAbove: 100_000 + next() } }),
   'PUT /api/church-profile': async () => ({ body: { ...PROFILE, phone: `+1 312 555 ${1000 + next()}` } }),
 };

@@ -68,6 +68,7 @@ test('only audit entries of declared record types refer to a member of a demo ch
 const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   accountMethods: 'every church chooses its own accounts',
   approvalRules: 'every church sets its own limits',
+  authenticators: 'people set up their own second factor',
   bankFeeds: 'a demo imports no file of a bank',
   contributionStatements: 'they are issued by hand after the end of the year',
   fiscalYears: 'to come',
@@ -79,9 +80,13 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   messagingGroups: 'needs a LINE account',
   notificationBatches: 'needs a mail server',
   notificationLogs: 'needs a mail server',
+  passkeys: 'people set up their own second factor',
+  recoveryCodes: 'people set up their own second factor',
   refreshTokens: 'nobody has signed in yet',
+  rememberedDevices: 'nobody has signed in yet',
   setupLinks: 'a demo church is set up',
   signIns: 'nobody has signed in yet',
+  usedTickets: 'nobody has signed in yet',
   webhookEvents: 'needs a LINE account',
 };
 

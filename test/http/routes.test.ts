@@ -20,7 +20,10 @@ const PUBLIC = [
   'POST /api/auth/accept-invitation',
   'POST /api/auth/login',
   'POST /api/auth/logout',
+  'POST /api/auth/passkeys/options',
+  'POST /api/auth/passkeys/sign-in',
   'POST /api/auth/refresh',
+  'POST /api/auth/second-factor',
   'POST /api/setup',
   'POST /api/webhooks/line',
 ];

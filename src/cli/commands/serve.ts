@@ -202,9 +202,11 @@ function keepHouse(app: App): NodeJS.Timeout {
   const sweep = async () => {
     const { forgetOldKeys } = await import('../../http/idempotency.ts');
     const { forgetOldSignIns } = await import('../../features/access/auth/service.ts');
+    const { forgetOldDevices } = await import('../../features/access/second-factor/devices.ts');
     const { forgetOldLineEvents } = await import('../../features/messages/line/codes.ts');
     await forgetOldKeys(app);
     await forgetOldSignIns(app);
+    await forgetOldDevices(app);
     await forgetOldLineEvents(app);
     await noteHead(app);
   };

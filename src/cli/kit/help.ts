@@ -83,6 +83,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'user show': ['user show ann@example.org'],
   'user set-roles': ['user set-roles ann@example.org --role treasurer --role auditor'],
   'user reset-password': ['user reset-password ann@example.org'],
+  'user reset-second-factor': ['user reset-second-factor ann@example.org'],
   'user deactivate': ['user deactivate ann@example.org'],
   'user activate': ['user activate ann@example.org'],
   'member list': ['member list --search 陳'],

@@ -134,7 +134,12 @@ export function confirm(message: string, usual = false): Promise<boolean> {
 
 /** Returns the first line of standard input, where a script passes a secret. */
 export async function readSecretLine(): Promise<string> {
+  return (await readSecretLines())[0] ?? '';
+}
+
+/** Returns the lines of standard input, where a script passes secrets. */
+export async function readSecretLines(): Promise<string[]> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/);
 }

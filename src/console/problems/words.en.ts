@@ -11,6 +11,12 @@ export const words = {
   unauthenticated: 'Your sign-in has ended. Sign in again. What you typed is kept.',
   invalid_credentials: 'The e-mail address or the password is wrong.',
   invalid_refresh_token: 'Your sign-in has ended. Sign in again.',
+  invalid_second_factor: 'This code or passkey was not accepted. Try again.',
+  invalid_ticket: 'This took too long, or was done already. Start again.',
+  second_factor_required: 'Now show your second factor.',
+  second_factor_setup_required: 'Your role needs a second factor. Set one up under Account, then go on.',
+  no_passkey_here:
+    'Passkeys work only at an address with a name. This page was opened by a number. Use the authenticator app, or open the page by its name.',
   forbidden: 'Your account does not have permission for this. Ask the person who manages the accounts.',
   not_found:
     'This record was not found. Somebody may have removed it, or your account does not have permission to see it.',

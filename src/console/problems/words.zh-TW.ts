@@ -10,6 +10,12 @@ export const words: Translation<typeof en> = {
   unauthenticated: '您的登入已結束。請重新登入；您輸入的內容都還在。',
   invalid_credentials: '電子郵件或密碼不正確。',
   invalid_refresh_token: '您的登入已結束。請重新登入。',
+  invalid_second_factor: '這個驗證碼或通行密鑰不正確。請再試一次。',
+  invalid_ticket: '已逾時或已完成。請重新開始。',
+  second_factor_required: '請完成兩步驟驗證。',
+  second_factor_setup_required: '您的角色須使用兩步驟驗證。請先在「帳號」設定，然後繼續。',
+  no_passkey_here:
+    '通行密鑰只能在以名稱開啟的網址使用，而本頁是以數字位址開啟的。請改用驗證器應用程式，或以名稱開啟本頁。',
   forbidden: '您的帳號沒有這項權限。請洽管理帳號的同工。',
   not_found: '找不到這筆資料。可能有人移除了它，或您無權查看。',
   conflict: '這與已有的資料衝突。請重新載入本頁並確認。',

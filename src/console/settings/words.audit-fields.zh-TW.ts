@@ -136,6 +136,7 @@ const own: Readonly<Record<Field, string>> = {
   giftDate: '奉獻日期',
   givings: '奉獻明細',
   googleApiKey: 'Google 的 API 金鑰',
+  hasSecondFactor: '兩步驟驗證',
   groupId: '群組',
   groupName: '群組名稱',
   imported: '匯入筆數',
@@ -277,6 +278,8 @@ const own: Readonly<Record<Field, string>> = {
 const more: Readonly<Record<string, string>> = {
   anonymized: '已去除個人資料',
   purged: '已清除個人資料',
+  requiredRoles: '須使用兩步驟驗證的角色',
+  secondFactor: '驗證方式',
   handedOutAt: '交付時間',
   headBefore: '先前的紀錄末端',
   importId: '匯入檔案',

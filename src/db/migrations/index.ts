@@ -31,6 +31,7 @@ import { bankImports } from './0030-bank-imports.ts';
 import { setup } from './0031-setup.ts';
 import { missingContacts } from './0032-missing-contacts.ts';
 import { memberPhones } from './0033-member-phones.ts';
+import { secondFactor } from './0034-second-factor.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   setup,
   missingContacts,
   memberPhones,
+  secondFactor,
 ];

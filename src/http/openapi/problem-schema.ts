@@ -84,6 +84,12 @@ export const PROBLEM: Json = {
       type: ['integer', 'null'],
       description: 'With `already_matched` and `reconciled`: the match; null if a person ticked the document.',
     },
+    methods: {
+      type: 'array',
+      items: { type: 'string', enum: ['Code', 'RecoveryCode', 'Passkey'] },
+      description:
+        'With `second_factor_required`: what the account has. A passkey is listed only on pages of the host for which it was made.',
+    },
     months: {
       type: 'array',
       items: { type: 'string' },
@@ -114,6 +120,17 @@ export const PROBLEM: Json = {
           },
         },
       },
+    },
+    reason: {
+      type: 'string',
+      enum: ['WrongCode', 'UsedCode', 'NextCode', 'WrongPasskey'],
+      description:
+        'With `invalid_second_factor`: why it was not accepted. With `NextCode`, a clock is wrong, and the next code will be accepted.',
+    },
+    ticket: {
+      type: 'string',
+      description:
+        'With `second_factor_required`: the ticket for the next step of the sign-in, valid for five minutes.',
     },
     totalAmount: { ...money, description: 'With `control_total_mismatch`: the total that was entered.' },
     until: { ...day, description: 'With `retention`: the day until which records of the giver are kept.' },

@@ -114,6 +114,16 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   unauthenticated: ['Sign in, or renew the access token, and try again.'],
   invalid_credentials: ['The e-mail address or the password is wrong.'],
   invalid_refresh_token: ['The sign-in has ended. Sign in again.'],
+  invalid_second_factor: ['This is not the right code. Type the code that the app shows now.', { reason: 'WrongCode' }],
+  invalid_ticket: ['This took too long, or was done already. Start again.'],
+  second_factor_required: [
+    'The password is right. Now show your second factor.',
+    { ticket: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIzIn0.dGlja2V0', methods: ['Code', 'RecoveryCode'] },
+  ],
+  second_factor_setup_required: ['Your role needs a second factor. Set one up under Account first, then go on.'],
+  no_passkey_here: [
+    'Passkeys work only at an address with a name, such as https://church.local. This page was opened by a number.',
+  ],
   invalid_signature: ['The signature of this call is missing, or is not that of the LINE channel.'],
   forbidden: ['This needs the permission giving.manage.'],
   already_approved_by_you: ['You have approved this expense already. It needs the approval of a second person.'],

@@ -17,7 +17,11 @@ export const EXAMPLES: Examples = {
     expiresIn: 900,
     user,
   },
-  Me: { ...user, permissions: ['members.read', 'giving.read', 'giving.write', 'giving.manage', 'expenses.submit'] },
+  Me: {
+    ...user,
+    permissions: ['members.read', 'giving.read', 'giving.write', 'giving.manage', 'expenses.submit'],
+    secondFactor: 'SetUp',
+  },
   OpenInvitation: {
     email: 'grace.lin@example.org',
     displayName: 'Grace Lin 林恩慈',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { Role } from '../../../permissions.ts';
@@ -25,8 +26,8 @@ export function findRefreshToken(db: Db, tokenHash: string) {
 }
 
 /**
- * Returns the name and roles of the user of a sign-in. Returns undefined if the sign-in was revoked or the user was
- * deactivated.
+ * Returns the name and roles of the user of a sign-in, and whether they need a second factor that they have not set up.
+ * Returns undefined if the sign-in was revoked or the user was deactivated.
  */
 export async function findStanding(db: Db, signInId: number, userId: number) {
   const rows = await selectStanding(db, signInId, userId);
@@ -35,8 +36,14 @@ export async function findStanding(db: Db, signInId: number, userId: number) {
   return {
     displayName: first.displayName,
     roles: rows.map(({ role }) => role).filter((role): role is Role => role !== null),
+    mustSetUpSecondFactor: first.hasSecondFactor === 0 && rows.some((row) => row.requiresSecondFactor === 1),
   };
 }
+
+/** Whether the user of a row of `users` has a second factor: 1 or 0. */
+export const hasFactor = sql<0 | 1>`case
+  when exists (select 1 from "authenticators" where "userId" = "users"."id" and "confirmedAt" is not null)
+    or exists (select 1 from "passkeys" where "userId" = "users"."id") then 1 else 0 end`.as('hasSecondFactor');
 
 /** This query is prepared, because it runs on every request. */
 const selectStanding = prepared((db, signInId: number, userId: number) =>
@@ -44,7 +51,9 @@ const selectStanding = prepared((db, signInId: number, userId: number) =>
     .selectFrom('signIns')
     .innerJoin('users', 'users.id', 'signIns.userId')
     .leftJoin('userRoles', 'userRoles.userId', 'users.id')
-    .select(['users.displayName', 'userRoles.role'])
+    .leftJoin('roles', 'roles.name', 'userRoles.role')
+    .select(['users.displayName', 'userRoles.role', 'roles.requiresSecondFactor'])
+    .select(hasFactor)
     .where('signIns.id', '=', signInId)
     .where('users.id', '=', userId)
     .where('signIns.revokedAt', 'is', null)
@@ -152,4 +161,20 @@ export async function revokeEverySignIn(db: Db, at: string): Promise<number> {
 /** Removes the sign-ins that expired before the given instant, together with their tokens. */
 export async function deleteOldSignIns(db: Db, before: string): Promise<void> {
   await db.deleteFrom('signIns').where('expiresAt', '<', before).execute();
+}
+
+/** Notes that a ticket was used. Returns false if it was used before. */
+export async function insertUsedTicket(db: Db, ticket: { id: string; expiresAt: string }): Promise<boolean> {
+  const added = await db
+    .insertInto('usedTickets')
+    .values(ticket)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Removes the notes of tickets that have expired. */
+export async function deleteOldTickets(db: Db, at: string): Promise<void> {
+  await db.deleteFrom('usedTickets').where('expiresAt', '<=', at).execute();
 }

@@ -1,7 +1,8 @@
 import { stringifySetCookie } from 'cookie';
 import type { App } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
-import { Reply, route } from '../../../http/route.ts';
+import { type Exchange, Reply, route } from '../../../http/route.ts';
+import type { CookieToken, Device, Grant } from './grants.ts';
 import {
   AcceptInvitation,
   AccessGrant,
@@ -17,7 +18,6 @@ import {
   acceptInvitation,
   changePassword,
   endSignIn,
-  type Grant,
   listSignIns,
   login,
   logout,
@@ -26,20 +26,31 @@ import {
   refresh,
 } from './service.ts';
 
-const COOKIE = 'app_rt';
+const REFRESH_COOKIE = 'app_rt';
+const DEVICE_COOKIE = 'app_device';
 
-/** Returns the header that sets the refresh cookie. An empty token with age zero clears the cookie. */
-function cookieHeader({ config }: App, token: string, maxAge: number): Record<string, string> {
+/** Returns the line that sets a cookie. An empty token with age zero clears it. */
+function cookieLine({ config }: App, name: string, { token, maxAge }: CookieToken): string {
   const secure = config.env !== 'development';
-  const cookie = { name: COOKIE, value: token, httpOnly: true, sameSite: 'strict', path: '/api/auth', secure, maxAge };
-  return { 'Set-Cookie': stringifySetCookie(cookie as never) };
+  const cookie = { name, value: token, httpOnly: true, sameSite: 'strict', path: '/api/auth', secure, maxAge };
+  return stringifySetCookie(cookie as never);
 }
 
-const cleared = (app: App) => cookieHeader(app, '', 0);
+const cleared = (app: App) => ({ 'Set-Cookie': cookieLine(app, REFRESH_COOKIE, { token: '', maxAge: 0 }) });
 
-/** Returns the response to a sign-in: the access token, and the cookie. */
-export const granted = (app: App, { access, refreshToken, maxAge }: Grant) =>
-  new Reply(access, { headers: cookieHeader(app, refreshToken, maxAge) });
+/** Returns the response to a sign-in: the access token, and the cookies. */
+export function granted(app: App, { access, refreshToken, maxAge, device }: Grant): Reply<AccessGrant> {
+  const lines = [cookieLine(app, REFRESH_COOKIE, { token: refreshToken, maxAge })];
+  if (device) lines.push(cookieLine(app, DEVICE_COOKIE, device));
+  return new Reply(access, { headers: { 'Set-Cookie': lines } });
+}
+
+/** Returns what the browser of a request sends along. */
+export function deviceOf({ userAgent, ownCookie, ownOrigin }: Exchange): Device {
+  const origin = ownOrigin();
+  const host = origin === undefined ? undefined : new URL(origin).hostname;
+  return { userAgent, token: ownCookie(DEVICE_COOKIE), host };
+}
 
 /** Returns the error to raise. If the sign-in has ended, this is an error whose response also clears the cookie. */
 function clearingCookie(app: App, error: unknown): unknown {
@@ -53,14 +64,14 @@ export const authRoutes = [
     path: '/api/auth/login',
     summary: 'Sign in',
     description:
-      'Returns an access token that is valid for 15 minutes, and sets the cookie `app_rt`. After 5 failures for one e-mail address within 15 minutes, or 30 from one network address, the response is 429 for a while.',
+      'Returns an access token that is valid for 15 minutes, and sets the cookie `app_rt`. After 5 failures for one e-mail address within 15 minutes, or 30 from one network address, the response is 429 for a while. If the account has a second factor, the response is 401 `second_factor_required` with a `ticket` for `POST /api/auth/second-factor` and the `methods` that the account has.',
     tag: 'Sign-in',
     permission: 'public',
     setsCookie: true,
     body: Login,
     answer: AccessGrant,
-    errors: ['invalid_credentials', 'too_many_requests'],
-    handle: async (app, { body }, { userAgent }) => granted(app, await login(app, body, { userAgent })),
+    errors: ['invalid_credentials', 'second_factor_required', 'too_many_requests'],
+    handle: async (app, { body }, exchange) => granted(app, await login(app, body, deviceOf(exchange))),
   }),
   route({
     method: 'POST',
@@ -75,7 +86,7 @@ export const authRoutes = [
     answer: AccessGrant,
     errors: ['invalid_refresh_token', 'forbidden'],
     handle: async (app, _input, { cookie }) => {
-      const grant = await refresh(app, cookie(COOKIE)).catch((error: unknown) => {
+      const grant = await refresh(app, cookie(REFRESH_COOKIE)).catch((error: unknown) => {
         throw clearingCookie(app, error);
       });
       return granted(app, grant);
@@ -94,7 +105,7 @@ export const authRoutes = [
     rawBody: 'ignored',
     errors: ['forbidden'],
     handle: async (app, _input, { cookie }) => {
-      await logout(app, cookie(COOKIE));
+      await logout(app, cookie(REFRESH_COOKIE));
       return new Reply(undefined, { headers: cleared(app) });
     },
   }),
@@ -106,6 +117,7 @@ export const authRoutes = [
       'Ends all other sign-ins of the caller. A wrong current password gets `validation_failed` for the field `currentPassword`, and counts as a failed sign-in.',
     tag: 'Sign-in',
     permission: 'signed-in',
+    beforeSecondFactor: true,
     body: ChangePasswordRequest,
     errors: ['too_many_requests'],
     handle: (app, { body }) => changePassword(app, body),
@@ -116,6 +128,7 @@ export const authRoutes = [
     summary: "Read the caller's account and permissions",
     tag: 'Sign-in',
     permission: 'signed-in',
+    beforeSecondFactor: true,
     answer: Me,
     handle: (app) => me(app),
   }),
@@ -125,6 +138,7 @@ export const authRoutes = [
     summary: "List the caller's sign-ins",
     tag: 'Sign-in',
     permission: 'signed-in',
+    beforeSecondFactor: true,
     answer: SignIns,
     handle: (app) => listSignIns(app),
   }),
@@ -134,6 +148,7 @@ export const authRoutes = [
     summary: "End one of the caller's sign-ins",
     tag: 'Sign-in',
     permission: 'signed-in',
+    beforeSecondFactor: true,
     params: SignInPath,
     handle: (app, { params }) => endSignIn(app, params.id),
   }),
@@ -152,13 +167,13 @@ export const authRoutes = [
     path: '/api/auth/accept-invitation',
     summary: 'Set a password with an invitation, and sign in',
     description:
-      'An invitation works once, within seven days. The response is the same as for a sign-in. If the invitation was used or has expired, the response is 404.',
+      'An invitation works once, within seven days. The response is the same as for a sign-in. If the invitation was used or has expired, the response is 404. If the account has a second factor, the password is set and the response is 401 `second_factor_required`, as for a sign-in.',
     tag: 'Sign-in',
     permission: 'public',
     setsCookie: true,
     body: AcceptInvitation,
     answer: AccessGrant,
-    errors: ['not_found'],
-    handle: async (app, { body }, { userAgent }) => granted(app, await acceptInvitation(app, body, { userAgent })),
+    errors: ['not_found', 'second_factor_required'],
+    handle: async (app, { body }, exchange) => granted(app, await acceptInvitation(app, body, deviceOf(exchange))),
   }),
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, idText, instant, items } from '../../../lib/wire.ts';
+import { SecondFactorState } from '../second-factor/schema.ts';
 import { PermissionName, User } from '../users/schema.ts';
 
 /**
@@ -72,7 +73,10 @@ export type AccessGrant = z.output<typeof AccessGrant>;
 export const Me = User.extend({
   permissions: z
     .array(PermissionName)
-    .describe('Everything that the roles together allow. Clients should check these, not `roles`.'),
+    .describe(
+      'Everything that the roles together allow. Clients should check these, not `roles`. None if the caller must set up a second factor first.',
+    ),
+  secondFactor: SecondFactorState.describe('Whether the caller has a second factor, needs one or should have one.'),
 }).meta({ id: 'Me', description: 'The account of the caller.' });
 export type Me = z.output<typeof Me>;
 

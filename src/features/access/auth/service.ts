@@ -8,42 +8,42 @@
  */
 import { type App, inSnapshot, inTransaction, later, now } from '../../../app.ts';
 import { AppError, badField, notFound } from '../../../errors.ts';
-import { randomToken, sha256Hex } from '../../../lib/secret.ts';
+import { sha256Hex } from '../../../lib/secret.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
-import { type Actor, PERMISSIONS, permissionsOfAll } from '../../../permissions.ts';
+import { type Actor, type Permission, PERMISSIONS, permissionsOfAll } from '../../../permissions.ts';
 import { record } from '../../audit/service.ts';
-import type { User } from '../users/schema.ts';
+import { secondFactorStateOf } from '../second-factor/required.ts';
+import { signInOrAsk } from '../second-factor/signing-in.ts';
 import { markAccepted, openInvitation, revokeInvitations } from '../users/invitations.ts';
-import { credentialsOf, getUser, noteLogin, setOwnPassword } from '../users/service.ts';
+import type { Credentials } from '../users/queries.ts';
+import { credentialsOf, getUser, setOwnPassword } from '../users/service.ts';
+import { confirmPassword, noteFailure, refuseNewerPassword } from './current-password.ts';
+import {
+  actingAs,
+  callerOf,
+  type Device,
+  type Grant,
+  grant,
+  issue,
+  type Opened,
+  type Proven,
+  wrongCredentials,
+} from './grants.ts';
 import { countingFailures } from './limits.ts';
 import { hashPassword, normalized, verifyPassword } from './password.ts';
 import {
   deleteOldSignIns,
   findRefreshToken,
   findStanding,
-  insertRefreshToken,
-  insertSignIn,
   listSignIns as readSignIns,
   markRotated,
 } from './queries.ts';
 import { endSignIns } from './sign-ins.ts';
-import { isGood, passwordFault, ROTATION_GRACE_MS, SIGN_IN_MS, tokenExpiry } from './rules.ts';
-import type {
-  AcceptInvitation,
-  AccessGrant,
-  ChangePasswordRequest,
-  Login,
-  Me,
-  OpenInvitation,
-  SignIn,
-} from './schema.ts';
-import { ACCESS_TOKEN_SECONDS, readAccessToken, signAccessToken } from './token.ts';
-
-/** An access token for the response, and a refresh token for the cookie, with the cookie's lifetime in seconds. */
-export type Grant = { access: AccessGrant; refreshToken: string; maxAge: number };
+import { isGood, passwordFault, ROTATION_GRACE_MS, SIGN_IN_MS } from './rules.ts';
+import type { AcceptInvitation, ChangePasswordRequest, Login, Me, OpenInvitation, SignIn } from './schema.ts';
+import { readAccessToken } from './token.ts';
 
 type Caller = Extract<Actor, { kind: 'user' }>;
-export type Device = { userAgent: string | null };
 
 /**
  * Returns the user of an access token. Returns undefined if the token expired, its sign-in was revoked or its user was
@@ -54,6 +54,9 @@ export async function authenticate(app: App, accessToken: string): Promise<Actor
   return claims && currentUser(app, { id: claims.userId, signInId: claims.signInId });
 }
 
+/** What a person may do until they have set up the second factor that they need. */
+const NONE: ReadonlySet<Permission> = new Set();
+
 /**
  * Returns a user with their current roles, even if their token names other roles. Returns undefined if the sign-in was
  * revoked or the user was deactivated.
@@ -61,34 +64,25 @@ export async function authenticate(app: App, accessToken: string): Promise<Actor
 export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' | 'signInId'>) {
   const standing = await findStanding(app.db, signInId, id);
   if (!standing) return undefined;
-  const { displayName: name, roles } = standing;
-  const user: Caller = { kind: 'user', id, name, roles, permissions: permissionsOfAll(roles), signInId };
+  const { displayName: name, roles, mustSetUpSecondFactor } = standing;
+  const permissions = mustSetUpSecondFactor ? NONE : permissionsOfAll(roles);
+  const user: Caller = { kind: 'user', id, name, roles, permissions, signInId, mustSetUpSecondFactor };
   return user;
 }
 
 /**
- * Signs a user in. Raises `too_many_requests` and `invalid_credentials`. The latter takes the same time whatever was
- * wrong.
+ * Signs a user in. Raises `too_many_requests`, `second_factor_required` and `invalid_credentials`. The latter takes the
+ * same time whatever was wrong.
  */
 export async function login(app: App, given: Login, device: Device): Promise<Grant> {
-  return grant(app, await signIn(app, await prove(app, given), device));
-}
-
-/**
- * Returns the app acting as a user who has given their password, for a single command. Raises `invalid_credentials` and
- * `too_many_requests`.
- */
-export async function asPerson(app: App, given: Login): Promise<App> {
-  const { id } = await prove(app, given);
-  const { displayName: name, roles } = await getUser(app, id);
-  return { ...app, actor: { kind: 'user', id, name, roles, permissions: permissionsOfAll(roles), signInId: 0 } };
+  return signInOrAsk(app, await provePassword(app, given), device);
 }
 
 /**
  * Returns the account with this e-mail address and password. Raises `too_many_requests` and `invalid_credentials`. The
  * latter takes the same time whatever was wrong, so that the time does not reveal who has an account.
  */
-async function prove(app: App, { email, password }: Login) {
+export async function provePassword(app: App, { email, password }: Login): Promise<Credentials> {
   const account = await countingFailures(app, emailKeyOf(email), async () => {
     const credentials = await credentialsOf(app, email);
     const matches = await verifyPassword(credentials?.passwordHash, password);
@@ -99,71 +93,6 @@ async function prove(app: App, { email, password }: Login) {
   });
   if (!account) throw wrongCredentials();
   return account;
-}
-
-/**
- * Logs a failed attempt with its network address and account. The typed e-mail address is not logged, because somebody
- * may have typed a password into the wrong field.
- */
-function noteFailure({ log, request }: App, userId: number | undefined): void {
-  log.warn({ requestId: request?.id, userId, ipAddress: request?.ipAddress }, 'sign-in refused');
-}
-
-function wrongCredentials(): AppError {
-  return new AppError('invalid_credentials', 'The e-mail address or the password is wrong.');
-}
-
-/**
- * A sign-in whose refresh token is stored and whose access token is not signed yet. Signing happens after the
- * transaction, so that the transaction stays short.
- */
-type Opened = { user: User; signInId: number; refreshToken: string; maxAge: number };
-
-async function grant(app: App, { user, signInId, refreshToken, maxAge }: Opened): Promise<Grant> {
-  const accessToken = await signAccessToken(app, { userId: user.id, signInId }, user.roles);
-  const access = { accessToken, tokenType: 'Bearer' as const, expiresIn: ACCESS_TOKEN_SECONDS, user };
-  return { access, refreshToken, maxAge };
-}
-
-/** A user whose identity is proven, with the hash of their password. */
-type Proven = { id: number; displayName: string; passwordHash: string };
-
-/** Opens a sign-in for a user whose identity is proven. */
-function signIn(app: App, { id: userId, displayName, passwordHash }: Proven, { userAgent }: Device): Promise<Opened> {
-  return inTransaction(actingAs(app, userId, displayName), async (app) => {
-    // While the password was being checked, the account may have been deactivated or its password changed.
-    const current = await credentialsOf(app, userId);
-    if (current?.isActive !== 1 || current.passwordHash !== passwordHash) throw wrongCredentials();
-    const at = now(app);
-    const expiresAt = later(app, SIGN_IN_MS);
-    const ipAddress = app.request?.ipAddress ?? null;
-    const signInId = await insertSignIn(app.db, {
-      userId,
-      createdAt: at,
-      lastUsedAt: at,
-      expiresAt,
-      userAgent,
-      ipAddress,
-    });
-    await noteLogin(app, userId);
-    await record(app, { action: 'SignedIn', entityType: 'User', entityId: userId });
-    return issue(app, { userId, signInId, signInExpiresAt: expiresAt });
-  });
-}
-
-/** Adds a refresh token to a sign-in. */
-async function issue(app: App, sign: { userId: number; signInId: number; signInExpiresAt: string }): Promise<Opened> {
-  const { userId, signInId, signInExpiresAt } = sign;
-  const refreshToken = randomToken();
-  const expiresAt = tokenExpiry(app.clock.now(), signInExpiresAt);
-  await insertRefreshToken(app.db, {
-    signInId,
-    tokenHash: sha256Hex(refreshToken),
-    createdAt: now(app),
-    expiresAt,
-  });
-  const maxAge = Math.floor((Date.parse(expiresAt) - app.clock.now().getTime()) / 1000);
-  return { user: await getUser(app, userId), signInId, refreshToken, maxAge };
 }
 
 /**
@@ -214,36 +143,24 @@ export async function logout(app: App, refreshToken: string | undefined): Promis
  */
 export async function changePassword(app: App, input: ChangePasswordRequest): Promise<void> {
   const caller = callerOf(app);
-  const credentials = await credentialsOf(app, caller.id);
-  if (!credentials) throw notFound('user');
   const { currentPassword, newPassword } = input;
   const fault =
-    passwordFault(newPassword, credentials) ??
+    passwordFault(newPassword, await getUser(app, caller.id)) ??
     (normalized(newPassword) === normalized(currentPassword)
       ? { code: 'same_as_old', message: 'must not be the old password' }
       : undefined);
   if (fault) throw badField('newPassword', fault.code, fault.message);
-  const proven = await countingFailures(app, emailKeyOf(credentials.email), async () =>
-    (await verifyPassword(credentials.passwordHash, currentPassword)) ? true : undefined,
-  );
-  if (!proven) {
-    noteFailure(app, caller.id);
-    throw wrongCurrentPassword();
-  }
+  const credentials = await confirmPassword(app, currentPassword);
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(app, async (app) => {
     // An administrator may have reset the password in the meantime.
-    if ((await credentialsOf(app, caller.id))?.passwordHash !== credentials.passwordHash) throw wrongCurrentPassword();
+    await refuseNewerPassword(app, credentials);
     await setOwnPassword(app, caller.id, passwordHash);
     // A link in an old message must not be able to replace the new password.
     await revokeInvitations(app, caller.id);
     await endSignIns(app, { userId: caller.id, except: caller.signInId });
     await record(app, { action: 'PasswordChanged', entityType: 'User', entityId: caller.id });
   });
-}
-
-function wrongCurrentPassword(): AppError {
-  return badField('currentPassword', 'wrong_password', 'is not the current password');
 }
 
 /** Returns who an open invitation is for. Raises `not_found` if the invitation was used or revoked, or has expired. */
@@ -254,8 +171,8 @@ export async function readInvitation(app: App, token: string): Promise<OpenInvit
 }
 
 /**
- * Sets the password that an invited user chose and signs them in. The invitation works once. Raises `not_found` and
- * `validation_failed`.
+ * Sets the password that an invited user chose and signs them in. The invitation works once. Raises `not_found`,
+ * `validation_failed`, and `second_factor_required` if the account has one, although the password is then set.
  */
 export async function acceptInvitation(app: App, input: AcceptInvitation, device: Device): Promise<Grant> {
   const fault = passwordFault(input.newPassword, await readInvitation(app, input.token));
@@ -273,15 +190,17 @@ export async function acceptInvitation(app: App, input: AcceptInvitation, device
   });
 }
 
-/** Signs in the user whom `work` returns, in the transaction of the work. */
+/** Signs in the user whom `work` returns, after the transaction of the work. Raises `second_factor_required`. */
 export async function enterAs(app: App, device: Device, work: (app: App) => Promise<Proven>): Promise<Grant> {
-  return grant(app, await inTransaction(app, async (app) => signIn(app, await work(app), device)));
+  return signInOrAsk(app, await inTransaction(app, work), device);
 }
 
 /** Returns the caller's account with all its permissions. */
 export async function me(app: App): Promise<Me> {
-  const { id, permissions } = callerOf(app);
-  return { ...(await getUser(app, id)), permissions: PERMISSIONS.filter((one) => permissions.has(one)) };
+  const caller = callerOf(app);
+  const user = await getUser(app, caller.id);
+  const permissions = PERMISSIONS.filter((one) => caller.permissions.has(one));
+  return { ...user, permissions, secondFactor: secondFactorStateOf(caller, user) };
 }
 
 /** Returns the caller's sign-ins that were not revoked and have not expired. */
@@ -304,14 +223,4 @@ export async function endSignIn(app: App, id: number): Promise<void> {
 export async function forgetOldSignIns(app: App): Promise<void> {
   const limit = later(app, -SIGN_IN_MS);
   await inTransaction(app, ({ db }) => deleteOldSignIns(db, limit));
-}
-
-function callerOf({ actor }: App) {
-  if (actor.kind !== 'user') throw new AppError('unauthenticated', 'Only a signed-in user can do this.');
-  return actor;
-}
-
-/** Returns the app acting as a user whose identity was proven by a password, a token or an invitation. */
-function actingAs(app: App, id: number, name: string): App {
-  return { ...app, actor: { kind: 'user', id, name, roles: [], permissions: new Set(), signInId: 0 } };
 }

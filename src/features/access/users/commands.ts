@@ -15,6 +15,7 @@ import {
   getUser,
   listUsers,
   resetPassword,
+  resetSecondFactor,
   updateUser,
   userIdOf,
 } from './service.ts';
@@ -35,6 +36,10 @@ export function userCommands(user: Command): void {
     .option('--role <role>', ROLE_HELP, collect)
     .action(one(setRoles));
   resetCommand(user);
+  user
+    .command('reset-second-factor <user>')
+    .description('remove every second factor of a person who has lost them, and end their sign-ins')
+    .action(one((app, id) => resetSecondFactor(app, id)));
   user
     .command('deactivate <user>')
     .description('deactivate an account and end its sign-ins at once')
@@ -162,6 +167,7 @@ function printUser(user: User, at: LocalTime): string {
     ['E-mail', user.email],
     ['Roles', user.roles.join(', ')],
     ['State', user.isActive ? 'active' : 'deactivated'],
+    ['Second factor', user.hasSecondFactor ? 'yes' : 'no'],
     ['Last sign-in', user.lastLoginAt === null ? 'never' : at(user.lastLoginAt)],
   ]);
 }

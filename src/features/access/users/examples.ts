@@ -12,6 +12,7 @@ export const user = {
   memberId: 7,
   isActive: true,
   mustChangePassword: false,
+  hasSecondFactor: true,
   lastLoginAt: '2026-03-01T18:02:11.004Z',
   ...audited,
 };
@@ -26,7 +27,7 @@ const NOT_FINISHED: Said = ['The first request with this Idempotency-Key has not
 export const EXAMPLES: Examples = {
   NewUser: { email: 'grace.lin@example.org', displayName: 'Grace Lin 林恩慈', roles: ['treasurer'], memberId: 7 },
   CreatedUser: {
-    user: { ...user, mustChangePassword: true, lastLoginAt: null },
+    user: { ...user, mustChangePassword: true, hasSecondFactor: false, lastLoginAt: null },
     temporaryPassword: 'wX4k-9TqM-bZ7r-Lh2v',
     invitation,
   },
@@ -41,6 +42,7 @@ export const EXAMPLES: Examples = {
   User: user,
   UserPage: page(user),
   postUsersIdDeactivate: { ...user, ...changed, isActive: false },
+  postUsersIdResetSecondFactor: { ...user, ...changed, hasSecondFactor: false },
 };
 
 export const REFUSALS: RefusalExamples = {

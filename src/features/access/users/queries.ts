@@ -7,6 +7,7 @@ import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look } from '../../../db/search.ts';
 import type { Page } from '../../../lib/page.ts';
 import { ROLES, type Role } from '../../../permissions.ts';
+import { hasFactor } from '../auth/queries.ts';
 import { memberNames } from '../../people/members/joins.ts';
 import type { User, UserQuery } from './schema.ts';
 import type { UserTable } from './table.ts';
@@ -36,6 +37,7 @@ const selectUsers = (db: Db) =>
       join.onRef('member.userId', '=', 'users.id').on('member.deletedAt', 'is', null),
     )
     .select(COLUMNS)
+    .select(hasFactor)
     .select('member.id as memberId');
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
@@ -91,6 +93,7 @@ async function withRoles(db: Db, rows: readonly Row[]): Promise<User[]> {
     ...row,
     isActive: row.isActive === 1,
     mustChangePassword: row.mustChangePassword === 1,
+    hasSecondFactor: row.hasSecondFactor === 1,
     roles: ROLES.filter((role) => granted.get(row.id)?.includes(role)),
   }));
 }

@@ -19,6 +19,7 @@ import {
   listRoles,
   listUsers,
   resetPassword,
+  resetSecondFactor,
   updateUser,
 } from './service.ts';
 
@@ -117,6 +118,19 @@ export const userRoutes = [
     keyed: 'claim',
     secrets: ['temporaryPassword'],
     handle: (app, { params }) => resetPassword(app, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/users/:id/reset-second-factor',
+    summary: 'Remove every second factor of a user who has lost them',
+    description:
+      'Removes the authenticator app, the passkeys, the recovery codes and the remembered devices, and ends all sign-ins of the user. The password stays. If a role of the user needs a second factor, they must set one up at the next sign-in.',
+    tag: 'Users',
+    permission: 'users.manage',
+    params: UserPath,
+    answer: User,
+    versionOf: readUser,
+    handle: (app, { params }) => resetSecondFactor(app, params.id),
   }),
   route({
     method: 'POST',

@@ -63,6 +63,7 @@ export const User = z
     mustChangePassword: z
       .boolean()
       .describe('Whether the password is temporary and should be changed. This does not limit what the user may do.'),
+    hasSecondFactor: z.boolean().describe('Whether signing in needs more than the password.'),
     lastLoginAt: instant.nullable().describe('The last sign-in; null before the first.'),
     ...audited,
   })

@@ -10,6 +10,8 @@ import { record } from '../../audit/service.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { endSignIns } from '../auth/sign-ins.ts';
+import { deleteDevices } from '../second-factor/device-queries.ts';
+import { removeFactors } from '../second-factor/factors.ts';
 import { linkUser, unlinkUser } from '../../people/members/service.ts';
 import { invite, revokeInvitations } from './invitations.ts';
 import {
@@ -136,6 +138,7 @@ export function deactivateUser(app: App, id: number): Promise<User> {
     await refuseLosingLastSuperAdmin(app, before);
     await updateUserColumns(app.db, id, { isActive: 0, ...modified(app) });
     await endSignIns(app, { userId: id });
+    await deleteDevices(app.db, { userId: id });
     await revokeInvitations(app, id);
     return changed(app, 'UserDeactivated', before);
   });
@@ -162,10 +165,25 @@ export async function resetPassword(app: App, id: number): Promise<{ temporaryPa
     const passwordExpiresAt = later(app, TEMPORARY_PASSWORD_MS);
     await updateUserColumns(app.db, id, { passwordHash, passwordExpiresAt, mustChangePassword: 1, ...modified(app) });
     await endSignIns(app, { userId: id });
+    await deleteDevices(app.db, { userId: id });
     await revokeInvitations(app, id);
     await changed(app, 'PasswordReset', before);
   });
   return { temporaryPassword: password };
+}
+
+/**
+ * Removes every second factor of an account whose owner has lost them, and ends all its sign-ins. The password stays.
+ * Raises `not_found`.
+ */
+export function resetSecondFactor(app: App, id: number): Promise<User> {
+  return inTransaction(app, async (app) => {
+    const before = await getUser(app, id);
+    await removeFactors(app, id);
+    await updateUserColumns(app.db, id, modified(app));
+    await endSignIns(app, { userId: id });
+    return changed(app, 'SecondFactorReset', before);
+  });
 }
 
 /**
@@ -229,7 +247,7 @@ export function credentialsOf(app: App, who: string | number): Promise<Credentia
   return typeof who === 'string' ? findCredentials(app.db, emailKeyOf(who)) : findCredentialsById(app.db, who);
 }
 
-/** Stores a password that the user chose. It replaces any temporary password. */
+/** Stores a password that the user chose. It replaces any temporary password, and ends the remembered devices. */
 export async function setOwnPassword(app: App, id: number, passwordHash: string): Promise<void> {
   await updateUserColumns(app.db, id, {
     passwordHash,
@@ -237,6 +255,7 @@ export async function setOwnPassword(app: App, id: number, passwordHash: string)
     mustChangePassword: 0,
     ...modified(app),
   });
+  await deleteDevices(app.db, { userId: id });
 }
 
 /** Records that a user signed in. */

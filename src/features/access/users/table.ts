@@ -2,7 +2,14 @@ import type { Generated } from 'kysely';
 import type { AuditedColumns, Flag } from '../../../db/columns.ts';
 import type { Role } from '../../../permissions.ts';
 
-export type RoleTable = { name: Role; nameZh: Generated<string | null>; description: string; sortOrder: number };
+export type RoleTable = {
+  name: Role;
+  nameZh: Generated<string | null>;
+  description: string;
+  sortOrder: number;
+  /** Whether people with this role need a second factor. */
+  requiresSecondFactor: Generated<Flag>;
+};
 
 export type UserTable = AuditedColumns & {
   id: Generated<number>;

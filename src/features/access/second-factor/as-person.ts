@@ -1,0 +1,42 @@
+/** Lets a person act for a single command, after their password and their second factor. */
+import { type App, inTransaction } from '../../../app.ts';
+import { AppError } from '../../../errors.ts';
+import { permissionsOfAll } from '../../../permissions.ts';
+import { actingAs } from '../auth/grants.ts';
+import { countingFailures } from '../auth/limits.ts';
+import type { Login } from '../auth/schema.ts';
+import { provePassword } from '../auth/service.ts';
+import { getUser } from '../users/service.ts';
+import { codeProof, recoveryProof } from './proofs.ts';
+import { listRequiredRoles } from './queries.ts';
+import { attemptsOf, wrongSecondFactor } from './refusals.ts';
+import { codeDigits, type CodeVerdict } from './rules.ts';
+
+/**
+ * Returns the app acting as a user who has given their password, and their second factor if they have one: `askCode`
+ * returns a code of the authenticator app, or a recovery code. Raises `invalid_credentials`, `too_many_requests`,
+ * `invalid_second_factor`, and `second_factor_setup_required` if a role of the user needs a second factor and there is
+ * none.
+ */
+export async function asPerson(app: App, given: Login, askCode: () => Promise<string>): Promise<App> {
+  const { id } = await provePassword(app, given);
+  const { displayName: name, roles, hasSecondFactor } = await getUser(app, id);
+  if (hasSecondFactor) await showFactor(actingAs(app, id, name), id, await askCode());
+  else if ((await listRequiredRoles(app.db)).some((role) => roles.includes(role))) throw mustSetUp();
+  return { ...app, actor: { kind: 'user', id, name, roles, permissions: permissionsOfAll(roles), signInId: 0 } };
+}
+
+async function showFactor(app: App, userId: number, text: string): Promise<void> {
+  let verdict: CodeVerdict = 'wrong';
+  const shown = await countingFailures(app, attemptsOf(userId), async () => {
+    const proof = codeDigits(text) === undefined ? await recoveryProof(app, userId, text) : codeProof(userId, text);
+    verdict = await inTransaction(app, (app) => proof.settle(app));
+    return verdict === 'good' || undefined;
+  });
+  if (!shown) throw wrongSecondFactor(verdict);
+}
+
+function mustSetUp(): AppError {
+  const sentence = 'Your role needs a second factor. Sign in on the page, and set one up under Account first.';
+  return new AppError('second_factor_setup_required', sentence);
+}

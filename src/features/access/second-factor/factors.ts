@@ -1,0 +1,41 @@
+/** What an account has as a second factor, and how all of it is removed. */
+import type { App } from '../../../app.ts';
+import { deleteDevices } from './device-queries.ts';
+import { deletePasskeys, listPasskeys } from './passkey-queries.ts';
+import { countRecoveryCodes, deleteAuthenticators, findAuthenticator, replaceRecoveryCodes } from './queries.ts';
+
+export const METHODS = ['Code', 'RecoveryCode', 'Passkey'] as const;
+export type Method = (typeof METHODS)[number];
+
+/**
+ * Returns the ways in which a user can show a second factor; none if the account has no second factor. With a host,
+ * only passkeys that were made for this host count as a way, but every passkey makes a second factor necessary.
+ */
+export async function methodsOf({ db }: App, userId: number, host?: string): Promise<Method[]> {
+  const authenticator = await findAuthenticator(db, userId, 'inUse');
+  const passkeys = await listPasskeys(db, userId);
+  if (!authenticator && passkeys.length === 0) return [];
+  const isHere = passkeys.some((passkey) => host === undefined || passkey.host === host);
+  const hasCodes = (await countRecoveryCodes(db, userId)) > 0;
+  return METHODS.filter((method) => ({ Code: authenticator, RecoveryCode: hasCodes, Passkey: isHere })[method]);
+}
+
+/** True if a user has set up a second factor. */
+export async function hasSecondFactor({ db }: App, userId: number): Promise<boolean> {
+  if (await findAuthenticator(db, userId, 'inUse')) return true;
+  return (await listPasskeys(db, userId)).length > 0;
+}
+
+/** Removes what only serves a second factor, if the account has none any more. Must run in a transaction. */
+export async function tidyFactors(app: App, userId: number): Promise<void> {
+  if (await hasSecondFactor(app, userId)) return;
+  await replaceRecoveryCodes(app.db, userId, []);
+  await deleteDevices(app.db, { userId });
+}
+
+/** Removes every second factor of a user. Must run in a transaction. */
+export async function removeFactors(app: App, userId: number): Promise<void> {
+  await deleteAuthenticators(app.db, userId, 'all');
+  await deletePasskeys(app.db, { userId });
+  await tidyFactors(app, userId);
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../../../errors.ts';
+import type { CodeVerdict } from './rules.ts';
+
+/** Under which name failed attempts at the second factor of a user are counted. */
+export const attemptsOf = (userId: number) => `second factor of user ${userId}`;
+
+const SAYINGS: Record<CodeVerdict, { reason: string; sentence: string; field: string }> = {
+  good: { reason: 'Good', sentence: '', field: '' },
+  wrong: {
+    reason: 'WrongCode',
+    sentence: 'This is not the right code. Type the code that the app shows now.',
+    field: 'is not the code that the app shows now',
+  },
+  used: {
+    reason: 'UsedCode',
+    sentence: 'This code was used already. Wait for the next one.',
+    field: 'was used already; wait for the next one',
+  },
+  nextCode: {
+    reason: 'NextCode',
+    sentence:
+      'The clock of the app or of the computer that runs Vestry is wrong. Wait until the app shows the next code, and type that one.',
+    field:
+      'belongs to another time, because a clock is wrong; wait until the app shows the next code, and type that one',
+  },
+};
+
+/** Returns what to say about a code that was not accepted: as a sentence, and after the name of its field. */
+export function sayVerdict(verdict: CodeVerdict): { reason: string; sentence: string; field: string } {
+  return SAYINGS[verdict];
+}
+
+/** Returns the refusal of a second factor. `reason` tells programs what to say. */
+export function wrongSecondFactor(verdict: CodeVerdict): AppError {
+  const { reason, sentence } = sayVerdict(verdict);
+  return new AppError('invalid_second_factor', sentence, { extra: { reason } });
+}
+
+/** Returns the refusal of a passkey. */
+export function wrongPasskey(cause?: unknown): AppError {
+  const sentence = 'This passkey was not accepted. Try again, or sign in in another way.';
+  return new AppError('invalid_second_factor', sentence, { extra: { reason: 'WrongPasskey' }, cause });
+}
