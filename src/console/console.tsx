@@ -4,12 +4,13 @@ import { ErrorBoundary } from './kit/error-boundary.tsx';
 import { Loading } from './kit/loading.tsx';
 import { SIGNED_IN } from './routes.tsx';
 import { AcceptInvitation } from './session/accept-invitation.tsx';
-import { useSession } from './session/session.ts';
+import { type Me, useSession } from './session/session.ts';
 import { SignInOver, SignInPage } from './session/sign-in.tsx';
 import { NotAllowed, NotFound } from './shell/not-found.tsx';
 import { mayOpen } from './shell/rooms.ts';
 import { Shell } from './shell/shell.tsx';
 
+const MustSetUp = lazy(async () => ({ default: (await import('./account/must-set-up.tsx')).Page }));
 const SetUp = lazy(async () => ({ default: (await import('./setup/page.tsx')).Page }));
 
 /** The whole page: the set-up page, the invitation page, the sign-in page, or the shell with the screen for the current address. */
@@ -43,29 +44,32 @@ function Inside() {
       <Shell key={session.me.id}>
         <ErrorBoundary>
           <Suspense fallback={<Loading />}>
-            <Switch>
-              <Route path="/sign-in">
-                <Redirect to="/" replace />
-              </Route>
-              {SIGNED_IN.map(({ path, needs, Screen }) => (
-                <Route key={path} path={path}>
-                  {(params) =>
-                    mayOpen(session.me, { path, needs }) ? (
-                      <Screen key={JSON.stringify(params)} {...params} />
-                    ) : (
-                      <NotAllowed />
-                    )
-                  }
-                </Route>
-              ))}
-              <Route>
-                <NotFound />
-              </Route>
-            </Switch>
+            {session.me.secondFactor === 'Required' ? <MustSetUp /> : <Screens me={session.me} />}
           </Suspense>
         </ErrorBoundary>
       </Shell>
       {session.phase === 'interrupted' && <SignInOver me={session.me} />}
     </>
+  );
+}
+
+/** The screen for the current address, if the account may open it. */
+function Screens({ me }: { me: Me }) {
+  return (
+    <Switch>
+      <Route path="/sign-in">
+        <Redirect to="/" replace />
+      </Route>
+      {SIGNED_IN.map(({ path, needs, Screen }) => (
+        <Route key={path} path={path}>
+          {(params) =>
+            mayOpen(me, { path, needs }) ? <Screen key={JSON.stringify(params)} {...params} /> : <NotAllowed />
+          }
+        </Route>
+      ))}
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
   );
 }

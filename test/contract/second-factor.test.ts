@@ -168,7 +168,9 @@ describe('a sign-in with a second factor', () => {
     const user = await guardedUser(daemon.url, admin);
     const [first = '', second = ''] = user.recoveryCodes;
     expect((await enter(user, { recoveryCode: first.toUpperCase().replaceAll('-', ' ') })).status).toBe(200);
-    expectProblem(await enter(user, { recoveryCode: first }), 401, 'invalid_second_factor');
+    const again = await enter(user, { recoveryCode: first });
+    expectProblem(again, 401, 'invalid_second_factor');
+    expect(again.body.reason).toBe('WrongRecoveryCode');
     const answer = await enter(user, { recoveryCode: second });
     expect(answer.status).toBe(200);
     expect((await ask(answer.body.accessToken, 'GET', '/api/auth/second-factor')).body.recoveryCodesLeft).toBe(8);

@@ -67,6 +67,8 @@ export const roomsOf = (role: Role): string[] => PLANNED[role].filter((name) => 
 const GUIDE = parseGuide(readDocument('docs/guide.md').text);
 
 const everyone = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'everybody' as const]));
+/** A treasurer or super_admin. */
+const isAdvised: Access = 'statements.reopen';
 const isSubmitter: Access = 'expenses.submit';
 /** The parts of a room are links if there are at least two of them. */
 const PARTS_OF_EXPENSES = {
@@ -81,6 +83,7 @@ const PARTS_OF_SETTINGS = {
   Church: 'profile.read',
   Users: 'users.manage',
   Roles: 'users.manage',
+  'Second factor': 'users.manage',
   'Giving categories': 'giving.read',
   Funds: 'reports.read',
   Accounts: 'reports.read',
@@ -118,6 +121,8 @@ export const WALK: readonly Visit[] = [
       'Enter the address and the EIN of the church': 'users.manage',
       'Enter the balances of the accounts and funds': 'users.manage',
       'Hide this list': 'users.manage',
+      'Set up a second factor': isAdvised,
+      'Not now': isAdvised,
       'Show offerings': 'giving.manage',
       'Show approvals': 'expenses.approve',
       'Review the reconciliation': mayReview,
@@ -388,6 +393,10 @@ export const WALK: readonly Visit[] = [
   { path: '/reports/general-ledger', needs: 'reports.read', controls: FILES },
   { path: '/reports/fiscal-years', needs: 'reports.read', controls: everyone('All reports') },
   { path: '/settings/church', ...settings('profile.read', { Save: 'profile.write' }) },
+  {
+    path: '/settings/secondFactor',
+    ...settings('users.manage', everyone('Save', 'Users, with who has a second factor')),
+  },
   { path: '/settings/users', ...settings('users.manage', everyone('Add user')) },
   { path: '/settings/categories', ...settings('giving.read', { Add: 'giving.manage' }) },
   { path: '/settings/funds', ...settings('reports.read', { Add: 'statements.manage' }) },
@@ -408,5 +417,5 @@ export const WALK: readonly Visit[] = [
   { path: '/settings/limits', ...settings('expenses.readAll', { Save: 'users.manage' }) },
   { path: '/settings/audit', ...settings('audit.read') },
   { path: '/settings/service', ...settings(['profile.read', 'audit.read']) },
-  { path: '/account', needs: 'everybody', controls: everyone('Change password') },
+  { path: '/account', needs: 'everybody', controls: everyone('Change password', 'Set up an app', 'Add a passkey') },
 ];

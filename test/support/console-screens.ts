@@ -1,4 +1,5 @@
 /** Every screen of the console, with its role, its address, and the steps to reach it. Each room has its own list. */
+import { ACCOUNT } from './screens/account.ts';
 import { ATTENDANCE } from './screens/attendance.ts';
 import { BANK } from './screens/bank.ts';
 import { GIVING } from './screens/giving.ts';
@@ -15,7 +16,15 @@ import { SHELL } from './screens/shell.ts';
 import type { ScreenOfPage } from './screens/screen.ts';
 
 /** The screens of Sunday and of people. */
-export const SUNDAY: readonly ScreenOfPage[] = [...SESSION, ...HOME, ...OFFERINGS, ...ATTENDANCE, ...PEOPLE, ...SHELL];
+export const SUNDAY: readonly ScreenOfPage[] = [
+  ...SESSION,
+  ...HOME,
+  ...OFFERINGS,
+  ...ATTENDANCE,
+  ...PEOPLE,
+  ...SHELL,
+  ...ACCOUNT,
+];
 
 /** The screens of the back office. */
 export const OFFICE: readonly ScreenOfPage[] = [

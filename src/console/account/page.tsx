@@ -11,7 +11,9 @@ import { TextField } from '../kit/text-field.tsx';
 import { type Fault, useFaults } from '../problems/problems.ts';
 import { useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
+import { deviceNameOf } from './device-name.ts';
 import { changePassword, endSignIn, type SignIn, signInsQuery } from './queries.ts';
+import { SecondFactor } from './second-factor.tsx';
 import '../kit/table.css';
 
 /** The account page: a form to change the password, and a list of the devices where the account is signed in. */
@@ -24,6 +26,7 @@ export function Page() {
         {displayName}, {email}
       </p>
       <PasswordForm />
+      <SecondFactor />
       <SignIns />
     </Screen>
   );
@@ -132,26 +135,11 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   return (
     <tr>
       <td>
-        {deviceOf(signIn.userAgent) ?? t('unknownDevice')} {signIn.ipAddress !== null && `(${signIn.ipAddress})`}
+        {deviceNameOf(signIn.userAgent) ?? t('unknownDevice')} {signIn.ipAddress !== null && `(${signIn.ipAddress})`}
         {problem !== undefined && <span className="field-fault">{problem}</span>}
       </td>
       <td>{instantText(signIn.lastUsedAt, currentLanguage())}</td>
       <td className="date">{signIn.current ? t('thisOne') : <Button onClick={() => void end()}>{t('end')}</Button>}</td>
     </tr>
   );
-}
-
-/**
- * Returns the browser and the system that a user agent names, such as `Chrome, Windows`. If the user agent names
- * neither, returns its first word. Returns undefined if there is no user agent.
- */
-function deviceOf(userAgent: string | null): string | undefined {
-  const text = userAgent ?? '';
-  const browser = [/Edg\//, /Firefox\//, /Chrome\//, /Safari\//].find((pattern) => pattern.test(text));
-  const system = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(text)?.[0];
-  const name = { 'Edg\\/': 'Edge', 'Firefox\\/': 'Firefox', 'Chrome\\/': 'Chrome', 'Safari\\/': 'Safari' }[
-    browser?.source ?? ''
-  ];
-  const known = [name, system].filter((part) => part !== undefined);
-  return known.length > 0 ? known.join(', ') : (text.split(' ')[0] ?? '') || undefined;
 }

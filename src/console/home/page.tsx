@@ -10,6 +10,7 @@ import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useCan, useMe } from '../session/session.ts';
 import { mayEnter } from '../shell/rooms.ts';
+import { SecondFactorAdvice } from './advice.tsx';
 import { MonthTask } from './month.tsx';
 import { draftsQuery, newestQuery, expenseCountQuery, rejectedQuery, submittedQuery } from './queries.ts';
 import { Task } from './task.tsx';
@@ -41,6 +42,7 @@ export function Page() {
           {t('mustChange')} <Link href="/account">{t('choosePassword')}</Link>
         </Notice>
       )}
+      {me.secondFactor === 'Advised' && <SecondFactorAdvice />}
       {mayManage && <SetUpSteps />}
       <div className="home">
         {mayEnterGifts && <Sunday />}

@@ -46,6 +46,10 @@ export const words = {
   peopleHelp: 'Look someone up by name, Chinese name, name of the family, telephone number or envelope number.',
   findPerson: 'Find a person',
   mustChange: 'Your password was generated for you. Please set your own password.',
+  secondFactorAdvice:
+    'Your account can do a lot. With a second factor, a stolen password is not enough to sign in with it.',
+  setUpSecondFactor: 'Set up a second factor',
+  notNow: 'Not now',
   choosePassword: 'Set a password',
   nothing:
     'You have no tasks here at the moment. If you need more permissions, ask the person who manages the accounts.',

@@ -42,6 +42,9 @@ export const words: Translation<typeof en> = {
   peopleHelp: '用英文名、中文名、家庭名稱、電話號碼或奉獻袋號碼查人。',
   findPerson: '尋找會友',
   mustChange: '您用的是系統產生的密碼。',
+  secondFactorAdvice: '您的帳號權限很大。啟用兩步驟驗證後，即使密碼外洩，別人也無法登入。',
+  setUpSecondFactor: '設定兩步驟驗證',
+  notNow: '以後再說',
   choosePassword: '改成自己的密碼',
   nothing: '目前沒有需要您處理的事。如需更多權限，請洽管理帳號的同工。',
 };

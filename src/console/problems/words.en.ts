@@ -12,6 +12,14 @@ export const words = {
   invalid_credentials: 'The e-mail address or the password is wrong.',
   invalid_refresh_token: 'Your sign-in has ended. Sign in again.',
   invalid_second_factor: 'This code or passkey was not accepted. Try again.',
+  invalid_second_factor_WrongCode:
+    'This is not the right code. Type the code that the app shows now. If it is not accepted again, the clock of your phone or of the Vestry computer may be wrong.',
+  invalid_second_factor_UsedCode: 'This code was used already. Wait for the next one.',
+  invalid_second_factor_NextCode:
+    'The clock of your phone or of the Vestry computer is wrong. Wait until the app shows the next code, and type that one.',
+  invalid_second_factor_WrongRecoveryCode:
+    'This recovery code was not accepted. Each code works once, and new codes replace the old ones.',
+  invalid_second_factor_WrongPasskey: 'This passkey was not accepted. Try again, or sign in in another way.',
   invalid_ticket: 'This took too long, or was done already. Start again.',
   second_factor_required: 'Now show your second factor.',
   second_factor_setup_required: 'Your role needs a second factor. Set one up under Account, then go on.',

@@ -11,6 +11,12 @@ export const words: Translation<typeof en> = {
   invalid_credentials: '電子郵件或密碼不正確。',
   invalid_refresh_token: '您的登入已結束。請重新登入。',
   invalid_second_factor: '這個驗證碼或通行密鑰不正確。請再試一次。',
+  invalid_second_factor_WrongCode:
+    '驗證碼不正確。請輸入應用程式目前顯示的驗證碼。如果仍不被接受，可能是手機或 Vestry 主機的時鐘不準。',
+  invalid_second_factor_UsedCode: '這個驗證碼已經使用過。請等下一個。',
+  invalid_second_factor_NextCode: '手機或 Vestry 主機的時鐘不準。請等應用程式顯示下一個驗證碼，再輸入那一個。',
+  invalid_second_factor_WrongRecoveryCode: '這組復原碼不被接受。每組只能使用一次，新的復原碼會取代舊的。',
+  invalid_second_factor_WrongPasskey: '這個通行密鑰不被接受。請再試一次，或以其他方式登入。',
   invalid_ticket: '已逾時或已完成。請重新開始。',
   second_factor_required: '請完成兩步驟驗證。',
   second_factor_setup_required: '您的角色須使用兩步驟驗證。請先在「帳號」設定，然後繼續。',

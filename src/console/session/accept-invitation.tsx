@@ -9,6 +9,7 @@ import { TextField } from '../kit/text-field.tsx';
 import { type Fault, useFaults } from '../problems/problems.ts';
 import { answerOf, client, Refusal } from './api.ts';
 import { Frame } from './frame.tsx';
+import { type Asked, askedBy, SecondStep } from './second-step.tsx';
 import { acceptInvitation } from './session.ts';
 import './sign-in.css';
 
@@ -23,23 +24,25 @@ export function AcceptInvitation() {
     queryKey: ['invitation', token],
     queryFn: () => answerOf(client.GET('/api/auth/invitations/{token}', { params: { path: { token } } })),
   });
+  const [asked, setAsked] = useState<Asked>();
   const { data, error } = invitation;
   const isGone = error instanceof Refusal && (error.problem.status === 404 || error.problem.status === 400);
   return (
     <Frame title={t('invitationTitle')}>
       {invitation.isPending && <Loading />}
       {error && <Notice tone="bad">{isGone ? t('invitationGone') : faults(error).sentence}</Notice>}
-      {data && (
+      {asked && <SecondStep asked={asked} onExpired={() => location.assign('/sign-in')} />}
+      {data && !asked && (
         <>
           <p>{t('invitationFor', { name: data.displayName, email: data.email })}</p>
-          <PasswordForm email={data.email} />
+          <PasswordForm email={data.email} onAsked={setAsked} />
         </>
       )}
     </Frame>
   );
 }
 
-function PasswordForm({ email }: { email: string }) {
+function PasswordForm({ email, onAsked }: { email: string; onAsked: (asked: Asked) => void }) {
   const { t } = useTranslation('session');
   const [, navigate] = useLocation();
   const faults = useFaults();
@@ -54,6 +57,8 @@ function PasswordForm({ email }: { email: string }) {
       await acceptInvitation({ token, newPassword });
       navigate('/', { replace: true });
     } catch (error) {
+      const asked = askedBy(error);
+      if (asked) return onAsked(asked);
       const isGone = error instanceof Refusal && error.problem.status === 404;
       setFault(isGone ? { sentence: t('invitationGone'), fields: {} } : faults(error));
       setBusy(false);

@@ -3,12 +3,18 @@ import type { Outcome, Problem } from '../../client/client.ts';
 import { createVestryClient } from '../../client/client.ts';
 
 let whenSignedOut = () => {};
+let whenSetupRequired = () => {};
 
 export const client = createVestryClient({ baseUrl: location.origin, onSignedOut: () => whenSignedOut() });
 
 /** Sets the function that runs when the sign-in ends although nobody signed out. */
 export function onSignedOut(act: () => void): void {
   whenSignedOut = act;
+}
+
+/** Sets the function that runs when the account must set up a second factor before anything else. */
+export function onSetupRequired(act: () => void): void {
+  whenSetupRequired = act;
 }
 
 /** The error for a request that the service refused. */
@@ -37,6 +43,7 @@ export async function answerOf<Came extends Outcome<unknown> & { response: Respo
   call: Promise<Came>,
 ): Promise<DataOf<Came>> {
   const { data, error, response } = await call;
+  if (error?.code === 'second_factor_setup_required') whenSetupRequired();
   if (error) throw new Refusal(error, response);
   return data as DataOf<Came>;
 }

@@ -6,7 +6,7 @@
 import { sleep } from '../kit/sleep.ts';
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from '../../client/client.ts';
-import { answerOf, client, onSignedOut } from './api.ts';
+import { answerOf, client, onSetupRequired, onSignedOut } from './api.ts';
 import { beginLeaving } from './leaving.ts';
 import { endSignIn, endSignInLater, isSigningOut, noteEntering, noteSignedIn, noteSigningOut } from './signing-out.ts';
 
@@ -33,6 +33,10 @@ function become(next: Session): void {
 
 onSignedOut(() => {
   if (session.phase === 'signedIn') become({ phase: 'interrupted', me: session.me });
+});
+
+onSetupRequired(() => {
+  if (session.phase === 'signedIn' && session.me.secondFactor !== 'Required') void readMe();
 });
 
 /** Returns the session. The component renders again whenever the session changes. */
@@ -79,9 +83,22 @@ export async function restoreSession(): Promise<void> {
   }
 }
 
-/** Signs in with an e-mail address and a password. Throws a Refusal if either is wrong. */
+/**
+ * Signs in with an e-mail address and a password. Throws a Refusal if either is wrong, or if the account needs a second
+ * factor, too.
+ */
 export function signIn(login: Schemas['Login']): Promise<void> {
   return enter(client.signIn(login));
+}
+
+/** Finishes a sign-in with a second factor. Throws a Refusal if it is not accepted. */
+export function showSecondFactor(factor: Schemas['SecondFactor']): Promise<void> {
+  return enter(client.showSecondFactor(factor));
+}
+
+/** Signs in with a passkey in place of the password. Throws a Refusal if it is not accepted. */
+export function signInWithPasskey(passkey: Schemas['PasskeySignIn']): Promise<void> {
+  return enter(client.signInWithPasskey(passkey));
 }
 
 /** Sets the password of an invited account and signs in. Throws a Refusal if the invitation is no longer valid. */

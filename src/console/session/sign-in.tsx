@@ -5,8 +5,10 @@ import { Notice } from '../kit/notice.tsx';
 import { textOf } from '../kit/form.ts';
 import { TextField } from '../kit/text-field.tsx';
 import { Frame } from './frame.tsx';
-import { useFaults } from '../problems/problems.ts';
-import { type Me, signIn } from './session.ts';
+import { canUsePasskeys, usePasskey } from './passkey.ts';
+import { type Asked, askedBy, SecondStep } from './second-step.tsx';
+import { type Me, signIn, signInWithPasskey } from './session.ts';
+import { useSignInFault } from './sign-in-fault.ts';
 import './sign-in.css';
 
 /** The sign-in page. After signing in, the person sees the screen for the current address. */
@@ -44,25 +46,51 @@ function openModal(dialog: HTMLDialogElement): () => void {
   return () => dialog.close();
 }
 
+/** The steps of a sign-in: the password or a passkey, then the second factor if the account has one. */
 function SignInForm({ email = '' }: { email?: string }) {
-  const { t } = useTranslation('session');
-  const faults = useFaults();
-  const [busy, setBusy] = useState(false);
+  const sentenceOf = useSignInFault();
+  const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<string>();
+  const onExpired = (error: unknown) => {
+    setAsked(undefined);
+    setProblem(sentenceOf(error));
+  };
+  if (asked) return <SecondStep asked={asked} onExpired={onExpired} />;
+  return <PasswordStep email={email} problem={problem} onProblem={setProblem} onAsked={setAsked} />;
+}
+
+type PasswordStepProps = {
+  email: string;
+  problem: string | undefined;
+  onProblem: (problem: string | undefined) => void;
+  onAsked: (asked: Asked) => void;
+};
+
+function PasswordStep({ email, problem, onProblem, onAsked }: PasswordStepProps) {
+  const { t } = useTranslation('session');
+  const sentenceOf = useSignInFault();
+  const [busy, setBusy] = useState(false);
+  const attempt = async (act: () => Promise<void>) => {
+    setBusy(true);
+    onProblem(undefined);
+    try {
+      await act();
+    } catch (error) {
+      const asked = askedBy(error);
+      if (asked) return onAsked(asked);
+      onProblem(sentenceOf(error));
+      setBusy(false);
+    }
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const values = new FormData(form);
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await signIn({ email: textOf(values, 'email'), password: values.get('password') as string });
-    } catch (error) {
-      setProblem(faults(error).sentence);
-      setBusy(false);
-      form.querySelector<HTMLInputElement>('[name=password]')?.select();
-    }
+    const login = { email: textOf(values, 'email'), password: values.get('password') as string };
+    await attempt(() => signIn(login));
+    form.querySelector<HTMLInputElement>('[name=password]')?.select();
   };
+  const withPasskey = () => attempt(async () => signInWithPasskey(await usePasskey(null)));
   return (
     <form className="sign-in-form" onSubmit={(event) => void submit(event)}>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
@@ -86,6 +114,11 @@ function SignInForm({ email = '' }: { email?: string }) {
       <Button type="submit" kind="primary" isBusy={busy}>
         {t('signIn')}
       </Button>
+      {canUsePasskeys() && (
+        <Button isBusy={busy} onClick={() => void withPasskey()}>
+          {t('withPasskey')}
+        </Button>
+      )}
     </form>
   );
 }

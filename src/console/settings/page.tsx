@@ -11,6 +11,7 @@ const SCREENS: Readonly<Record<Part, ComponentType>> = {
   church: lazy(async () => ({ default: (await import('./church.tsx')).Church })),
   users: lazy(async () => ({ default: (await import('./users.tsx')).Users })),
   roles: lazy(async () => ({ default: (await import('./roles.tsx')).Roles })),
+  secondFactor: lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactorRules })),
   categories: lazy(async () => ({ default: (await import('./catalogs.tsx')).GivingCategories })),
   funds: lazy(async () => ({ default: (await import('./catalogs.tsx')).Funds })),
   accounts: lazy(async () => ({ default: (await import('./accounts.tsx')).Accounts })),

@@ -6,6 +6,7 @@ export const PARTS = {
   church: ['profile.read'],
   users: ['users.manage'],
   roles: ['users.manage'],
+  secondFactor: ['users.manage'],
   categories: ['giving.manage', 'giving.read'],
   funds: ['statements.manage', 'reports.read'],
   accounts: ['reports.read'],

@@ -12,6 +12,7 @@ import { storeOf, type Versioned, versioned } from './store.ts';
 export type Profile = Schemas['ChurchProfile'];
 export type User = Schemas['User'];
 export type Rules = Schemas['ApprovalRules'];
+export type SecondFactorRules = Schemas['SecondFactorRules'];
 export type Entry = Schemas['AuditEntry'];
 type Opening = Schemas['Opening'];
 
@@ -103,6 +104,20 @@ export async function saveRules(body: object, etag: string): Promise<Versioned<R
   return saved;
 }
 
+export const secondFactorRulesQuery = queryOptions({
+  queryKey: ['settings', 'second-factor-rules'],
+  queryFn: () => versioned(client.GET('/api/second-factor-rules')),
+});
+
+/** Chooses the roles that need a second factor. This may be a role of the person themselves. */
+export async function saveSecondFactorRules(body: object, etag: string): Promise<Versioned<SecondFactorRules>> {
+  const params = { header: { 'If-Match': etag } };
+  const saved = await versioned(client.PUT('/api/second-factor-rules', { params, body: body as never }));
+  queryClient.setQueryData(secondFactorRulesQuery.queryKey, saved);
+  void readMe();
+  return saved;
+}
+
 export const byMethodQuery = queryOptions({
   queryKey: ['settings', 'by-method'],
   queryFn: () => versioned(client.GET('/api/accounts/by-method')),
@@ -185,6 +200,11 @@ export async function resetPassword(id: number): Promise<string> {
   );
   usersChanged();
   return temporaryPassword ?? '';
+}
+
+/** Removes every second factor of an account whose owner has lost them. */
+export async function resetSecondFactor(id: number): Promise<Versioned<User>> {
+  return noted(await versioned(client.POST('/api/users/{id}/reset-second-factor', { params: { path: { id } } })));
 }
 
 /** Makes a new invitation for an account. Its link is shown only once. */

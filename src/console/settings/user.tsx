@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
+import { Confirm } from '../kit/confirm.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useFaults } from '../problems/problems.ts';
@@ -12,7 +13,17 @@ import { useCan } from '../session/session.ts';
 import { NotAllowed } from '../shell/not-found.tsx';
 import { announce } from '../shell/status.ts';
 import type { Field } from './fields.ts';
-import { addUser, inviteUser, moveUser, resetPassword, rolesQuery, saveUser, type User, userQuery } from './queries.ts';
+import {
+  addUser,
+  inviteUser,
+  moveUser,
+  resetPassword,
+  resetSecondFactor,
+  rolesQuery,
+  saveUser,
+  type User,
+  userQuery,
+} from './queries.ts';
 import { RecordForm } from './record-form.tsx';
 import { roleName, useMay } from './role-names.ts';
 import { Secret } from './secret.tsx';
@@ -126,6 +137,7 @@ function Steps({ user }: { user: User }) {
   const faults = useFaults();
   const [problem, setProblem] = useState<string>();
   const [secret, setSecret] = useState<{ kind: 'link' | 'password'; text: string }>();
+  const [isResetting, setResetting] = useState(false);
   const attempt = async (act: () => Promise<void>) => {
     setProblem(undefined);
     try {
@@ -169,11 +181,28 @@ function Steps({ user }: { user: User }) {
             >
               {t('resetPassword')}
             </Button>
+            {user.hasSecondFactor && <Button onClick={() => setResetting(true)}>{t('resetSecondFactor')}</Button>}
             <Button onClick={() => void move('deactivate')}>{t('deactivate')}</Button>
           </>
         )}
         {!user.isActive && <Button onClick={() => void move('activate')}>{t('activate')}</Button>}
       </div>
+      {isResetting && (
+        <Confirm
+          title={t('resetSecondFactor')}
+          action={t('resetSecondFactor')}
+          onClose={() => setResetting(false)}
+          onConfirm={() => {
+            setResetting(false);
+            void attempt(async () => {
+              await resetSecondFactor(user.id);
+              announce(t('secondFactorReset', { name: user.displayName }));
+            });
+          }}
+        >
+          <p>{t('resetSecondFactorHelp', { name: user.displayName })}</p>
+        </Confirm>
+      )}
       <p className="settings-help">{t('accessHelp')}</p>
     </section>
   );

@@ -74,6 +74,12 @@ export function Users() {
                     cell: ({ roles }) => roles.map((one) => roleNames.get(one)).join(', '),
                   },
                   {
+                    key: 'secondFactor',
+                    title: t('part_secondFactor'),
+                    isWideOnly: true,
+                    cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'yes' : 'no'),
+                  },
+                  {
                     key: 'last',
                     title: t('lastSignIn'),
                     kind: 'date',

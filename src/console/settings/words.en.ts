@@ -4,6 +4,7 @@ export const words = {
   part_church: 'Church',
   part_users: 'Users',
   part_roles: 'Roles',
+  part_secondFactor: 'Second factor',
   part_categories: 'Giving categories',
   part_funds: 'Funds',
   part_accounts: 'Accounts',
@@ -195,6 +196,15 @@ export const words = {
   accessHelp:
     'A deactivated person cannot sign in. A new link or password replaces the old one, and a new password signs the person out everywhere.',
   newInvitation: 'New invitation link',
+  resetSecondFactor: 'Remove the second factor',
+  resetSecondFactorHelp:
+    '{{name}} then needs only the password. Their app, passkeys, recovery codes and remembered browsers are removed, and they are signed out everywhere. Do this only if you know that it is {{name}} who asks.',
+  secondFactorReset: 'The second factor of {{name}} was removed.',
+  secondFactorHelp:
+    'People with these roles need an authenticator app or a passkey. This applies at once: whoever has none can sign in, but only set one up.',
+  requiredRoles: 'Roles that need a second factor',
+  advisedRole: 'advised',
+  whoHasNone: 'Users, with who has a second factor',
   resetPassword: 'New temporary password',
   deactivate: 'Deactivate',
   activate: 'Activate',

@@ -7,6 +7,7 @@ export const words: Translation<typeof en> = {
   part_church: '教會',
   part_users: '使用者',
   part_roles: '角色',
+  part_secondFactor: '兩步驟驗證',
   part_categories: '奉獻類別',
   part_funds: '基金',
   part_accounts: '帳戶',
@@ -195,6 +196,15 @@ export const words: Translation<typeof en> = {
   access: '登入權限',
   accessHelp: '停用的帳號無法登入。新的連結或密碼會取代舊的；產生新密碼時，本人在所有裝置上都會登出。',
   newInvitation: '新的邀請連結',
+  resetSecondFactor: '移除兩步驟驗證',
+  resetSecondFactorHelp:
+    '移除後 {{name}} 只需要密碼。應用程式、通行密鑰、復原碼與記住的瀏覽器都會移除，並在所有裝置上登出。請先確認提出要求的確實是 {{name}} 本人。',
+  secondFactorReset: '已移除 {{name}} 的兩步驟驗證。',
+  secondFactorHelp:
+    '這些角色的使用者須有驗證器應用程式或通行密鑰。設定立即生效：還沒有的人可以登入，但只能先完成設定。',
+  requiredRoles: '須使用兩步驟驗證的角色',
+  advisedRole: '建議使用',
+  whoHasNone: '使用者，以及誰已設定兩步驟驗證',
   resetPassword: '新的臨時密碼',
   deactivate: '停用',
   activate: '啟用',

@@ -123,7 +123,7 @@ export const PROBLEM: Json = {
     },
     reason: {
       type: 'string',
-      enum: ['WrongCode', 'UsedCode', 'NextCode', 'WrongPasskey'],
+      enum: ['WrongCode', 'UsedCode', 'NextCode', 'WrongRecoveryCode', 'WrongPasskey'],
       description:
         'With `invalid_second_factor`: why it was not accepted. With `NextCode`, a clock is wrong, and the next code will be accepted.',
     },

@@ -25,6 +25,29 @@ export const SESSION: readonly ScreenOfPage[] = [
     refusal: 401,
   },
   {
+    name: 'sign-in-second-step',
+    path: '/sign-in',
+    reach: async (page) => {
+      const asked = {
+        type: 'about:blank',
+        status: 401,
+        code: 'second_factor_required',
+        title: 'Second factor required',
+        detail: 'Now show your second factor.',
+        ticket: 'ticket',
+        methods: ['Code', 'RecoveryCode', 'Passkey'],
+      };
+      await page.route('**/api/auth/login', (route) =>
+        route.fulfill({ status: 401, contentType: 'application/problem+json', body: JSON.stringify(asked) }),
+      );
+      await page.locator('input[name=email]').fill('ann@example.org');
+      await page.locator('input[name=password]').fill('a long enough password');
+      await press('button[type=submit]')(page);
+    },
+    shows: 'input[name=code]',
+    refusal: 401,
+  },
+  {
     name: 'invitation',
     path: ({ invite }) => invite(),
     shows: 'input[name=newPassword]',

@@ -6,6 +6,12 @@ export const SETTINGS: readonly ScreenOfPage[] = [
   { name: 'settings-users', role: 'super_admin', path: '/settings/users', shows: 'main table' },
   { name: 'settings-user-new', role: 'super_admin', path: '/settings/users/new', shows: '.record-choices .checkbox' },
   { name: 'settings-roles', role: 'super_admin', path: '/settings/roles', shows: '.role-list li' },
+  {
+    name: 'settings-second-factor',
+    role: 'super_admin',
+    path: '/settings/secondFactor',
+    shows: '.record-choices .checkbox',
+  },
   { name: 'settings-fund', role: 'treasurer', path: '/settings/funds?fund=2', shows: '.record-form' },
   { name: 'settings-accounts', role: 'treasurer', path: '/settings/accounts', shows: '.record-form' },
   { name: 'settings-opening', role: 'treasurer', path: '/settings/opening', shows: '.record-form' },

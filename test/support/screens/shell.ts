@@ -9,7 +9,6 @@ export const SHELL: readonly ScreenOfPage[] = [
     shows: '.dialog ol',
   },
   { name: 'guide', role: 'member', path: '/guide', shows: '.guide-text details' },
-  { name: 'account', role: 'pastor', path: '/account', shows: 'main table' },
   { name: 'not-found', role: 'member', path: '/nowhere', shows: 'main h1' },
   {
     name: 'language-menu',

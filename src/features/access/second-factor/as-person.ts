@@ -9,7 +9,7 @@ import { provePassword } from '../auth/service.ts';
 import { getUser } from '../users/service.ts';
 import { codeProof, recoveryProof } from './proofs.ts';
 import { listRequiredRoles } from './queries.ts';
-import { attemptsOf, wrongSecondFactor } from './refusals.ts';
+import { attemptsOf, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
 import { codeDigits, type CodeVerdict } from './rules.ts';
 
 /**
@@ -27,13 +27,14 @@ export async function asPerson(app: App, given: Login, askCode: () => Promise<st
 }
 
 async function showFactor(app: App, userId: number, text: string): Promise<void> {
+  const isRecovery = codeDigits(text) === undefined;
   let verdict: CodeVerdict = 'wrong';
   const shown = await countingFailures(app, attemptsOf(userId), async () => {
-    const proof = codeDigits(text) === undefined ? await recoveryProof(app, userId, text) : codeProof(userId, text);
+    const proof = isRecovery ? await recoveryProof(app, userId, text) : codeProof(userId, text);
     verdict = await inTransaction(app, (app) => proof.settle(app));
     return verdict === 'good' || undefined;
   });
-  if (!shown) throw wrongSecondFactor(verdict);
+  if (!shown) throw isRecovery ? wrongRecoveryCode() : wrongSecondFactor(verdict);
 }
 
 function mustSetUp(): AppError {

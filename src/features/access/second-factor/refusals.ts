@@ -36,6 +36,12 @@ export function wrongSecondFactor(verdict: CodeVerdict): AppError {
   return new AppError('invalid_second_factor', sentence, { extra: { reason } });
 }
 
+/** Returns the refusal of a recovery code. */
+export function wrongRecoveryCode(): AppError {
+  const sentence = 'This recovery code was not accepted. Each code works once, and new codes replace the old ones.';
+  return new AppError('invalid_second_factor', sentence, { extra: { reason: 'WrongRecoveryCode' } });
+}
+
 /** Returns the refusal of a passkey. */
 export function wrongPasskey(cause?: unknown): AppError {
   const sentence = 'This passkey was not accepted. Try again, or sign in in another way.';

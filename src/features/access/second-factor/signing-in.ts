@@ -11,7 +11,7 @@ import { recognizeDevice, rememberDevice } from './devices.ts';
 import { methodsOf } from './factors.ts';
 import { findPasskey, listPasskeys, notePasskeyUse, type PasskeyRow } from './passkey-queries.ts';
 import { codeProof, type Proof, recoveryProof } from './proofs.ts';
-import { attemptsOf, wrongPasskey, wrongSecondFactor } from './refusals.ts';
+import { attemptsOf, wrongPasskey, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
 import type { CodeVerdict } from './rules.ts';
 import type { Credential, PasskeyOptions, PasskeySignIn, SecondFactor } from './schema.ts';
 import { newChallenge, requestOptions, siteOf, verifyUse } from './webauthn.ts';
@@ -63,7 +63,8 @@ export async function finishSignIn(app: App, given: SecondFactor, device: Device
   });
   if (opened) return grant(app, opened);
   app.log.warn({ requestId: app.request?.id, userId, ipAddress: app.request?.ipAddress }, 'second factor refused');
-  throw given.passkey ? wrongPasskey() : wrongSecondFactor(verdict);
+  if (given.passkey) throw wrongPasskey();
+  throw given.recoveryCode === null ? wrongSecondFactor(verdict) : wrongRecoveryCode();
 }
 
 /** Returns what a person shows as a second factor. A passkey is verified here, outside the transaction. */
