@@ -24,7 +24,6 @@ const WORDS = {
     makePasskey: 'Make the passkey',
     currentPassword: 'Current password',
     kept: 'I have kept them',
-    withPasskey: 'Sign in with a passkey',
     usePasskey: 'Use a passkey',
     home: 'Home',
     noPasskey: 'No passkey was used',
@@ -36,7 +35,6 @@ const WORDS = {
     makePasskey: '建立通行密鑰',
     currentPassword: '目前的密碼',
     kept: '我已保存',
-    withPasskey: '使用通行密鑰登入',
     usePasskey: '使用通行密鑰',
     home: '首頁',
     noPasskey: '沒有使用通行密鑰',
@@ -219,7 +217,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
 
     test('signs in without a password', async () => {
       const { ann, page } = await withPasskey();
-      await press(page, words.withPasskey);
+      await press(page, words.usePasskey);
       await expect.poll(() => title(page)).toContain(ann.name);
     });
 

@@ -116,7 +116,7 @@ function PasswordStep({ email, problem, onProblem, onAsked }: PasswordStepProps)
       </Button>
       {canUsePasskeys() && (
         <Button isBusy={busy} onClick={() => void withPasskey()}>
-          {t('withPasskey')}
+          {t('usePasskey')}
         </Button>
       )}
     </form>

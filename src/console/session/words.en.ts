@@ -13,7 +13,6 @@ export const words = {
   invitationTitle: 'Choose your password',
   invitationFor: 'For {{name}}, {{email}}.',
   invitationGone: 'This invitation has expired or was replaced. Ask for a new one.',
-  withPasskey: 'Sign in with a passkey',
   secondStep: 'Second factor',
   codeHelp: 'Type the code that your authenticator app shows for Vestry.',
   passkeyHelp: 'Show your passkey: the fingerprint, face or PIN of your device, or your security key.',

@@ -15,7 +15,6 @@ export const words: Translation<typeof en> = {
   invitationTitle: '設定您的密碼',
   invitationFor: '給 {{name}}（{{email}}）。',
   invitationGone: '這份邀請已過期或已被取代。請索取新的邀請。',
-  withPasskey: '使用通行密鑰登入',
   secondStep: '兩步驟驗證',
   codeHelp: '請輸入驗證器應用程式中 Vestry 目前顯示的驗證碼。',
   passkeyHelp: '請使用您的通行密鑰：裝置的指紋、臉部辨識或 PIN 碼，或您的安全金鑰。',
