@@ -17,6 +17,7 @@ const ROOMS = [
   'accounting',
   'bank',
   'reports',
+  'webhooks',
   'upkeep',
 ];
 

@@ -21,6 +21,7 @@ const ON_DEMAND = ['smoke', 'year', 'first-hour'].map((name) => `test/${name}/*.
  */
 const LONG = [
   'test/torture/torture.test.ts',
+  'test/torture/webhooks.test.ts',
   'test/bank-year/bank-year.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/model/model.test.ts',

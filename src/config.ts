@@ -94,6 +94,7 @@ export const SETTINGS = {
   backupDir: { variable: 'VESTRY_BACKUP_DIR', form: absolutePath },
   backupEvery: { variable: 'VESTRY_BACKUP_EVERY', form: z.enum(['daily', 'off']) },
   backupPassphraseFile: { variable: 'VESTRY_BACKUP_PASSPHRASE_FILE', form: absolutePath },
+  webhookAddresses: { variable: 'VESTRY_WEBHOOK_ADDRESSES', form: z.enum(['public', 'network']) },
   smtpUrl: { variable: 'VESTRY_SMTP_URL', form: smtpUrl, isSecret: true },
   mailFrom: { variable: 'VESTRY_MAIL_FROM', form: mailFrom },
   lineChannelSecret: { variable: 'VESTRY_LINE_CHANNEL_SECRET', form: z.string().min(1), isSecret: true },
@@ -116,6 +117,7 @@ export const DEFAULTS = {
   trustProxy: 0,
   logLevel: 'info',
   backupEvery: 'daily',
+  webhookAddresses: 'public',
 } satisfies Given;
 
 /**

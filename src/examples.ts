@@ -1,4 +1,5 @@
 /** The examples of all rooms, for the OpenAPI document. Nothing else loads them. */
+import * as webhooks from './features/webhooks/examples.ts';
 import * as accessAuth from './features/access/auth/examples.ts';
 import * as accessSecondFactor from './features/access/second-factor/examples.ts';
 import * as accessSetup from './features/access/setup/examples.ts';
@@ -53,6 +54,7 @@ type RoomExamples = { EXAMPLES: Examples; REFUSALS?: RefusalExamples };
 
 const ROOMS: readonly RoomExamples[] = [
   accessAuth,
+  webhooks,
   accessSecondFactor,
   accessSetup,
   accessUsers,

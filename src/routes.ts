@@ -134,6 +134,10 @@ export const AREAS: readonly Area[] = [
     words: ['church-profile', 'church'],
     load: async () => (await import('./features/church/profile/routes.ts')).profileRoutes,
   },
+  {
+    words: ['webhook-endpoints'],
+    load: async () => (await import('./features/webhooks/routes.ts')).webhookRoutes,
+  },
   { words: ['ai'], load: async () => (await import('./features/spending/ai/routes.ts')).aiRoutes },
   { words: ['audit-logs'], load: async () => (await import('./features/audit/routes.ts')).auditRoutes },
   { words: ['docs'], load: async () => (await import('./http/docs.ts')).docsRoutes },

@@ -170,6 +170,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./commands/notify.ts')).notifyCommands,
   },
   {
+    name: 'webhook',
+    summary: 'webhooks: list, add, update, test, deliveries, repeat, rotate-secret, activate, deactivate, remove',
+    load: async () => (await import('../features/webhooks/commands.ts')).webhookCommands,
+  },
+  {
     name: 'audit',
     summary: 'list the audit log, or prove that it is unbroken',
     load: async () => (await import('../features/audit/commands.ts')).auditCommands,

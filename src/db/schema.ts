@@ -65,6 +65,7 @@ import type {
   UsedTicketTable,
 } from '../features/access/second-factor/table.ts';
 import type { SetupLinkTable } from '../features/access/setup/table.ts';
+import type { WebhookDeliveryTable, WebhookEndpointTable } from '../features/webhooks/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
 
 /**
@@ -168,5 +169,7 @@ export type Database = {
   userRoles: UserRoleTable;
   users: UserTable;
   vendors: VendorTable;
+  webhookDeliveries: WebhookDeliveryTable;
+  webhookEndpoints: WebhookEndpointTable;
   webhookEvents: WebhookEventTable;
 };

@@ -1,5 +1,6 @@
-/** Groups network addresses for rate limits, and recognizes link-local and loopback addresses. */
+/** Groups network addresses for rate limits, and recognizes public, link-local and loopback addresses. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
@@ -44,22 +45,37 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * The addresses at which cloud providers serve secrets to their machines: the link-local ones (RFC 3927, RFC 4291), and
- * `fd00:ec2::254` of AWS.
+ * The addresses at which cloud providers serve secrets to their machines: the link-local ones (RFC 3927, RFC 4291),
+ * `fd00:ec2::254` of AWS, `100.100.100.200` of Alibaba, and `168.63.129.16` of Azure.
  */
 const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
 LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
 LINK_LOCAL.addAddress('fd00:ec2::254', 'ipv6');
+LINK_LOCAL.addAddress('100.100.100.200', 'ipv4');
+LINK_LOCAL.addAddress('168.63.129.16', 'ipv4');
 // IPv4 link-local addresses inside IPv6: compatible, translated (RFC 6052, RFC 7915) and 6to4 (RFC 3056) ones.
 // `BlockList` recognizes mapped ones itself.
-for (const prefix of ['::', '64:ff9b::', '::ffff:0:']) LINK_LOCAL.addSubnet(`${prefix}169.254.0.0`, 112, 'ipv6');
+for (const prefix of ['::', '64:ff9b::', '64:ff9b:1::', '::ffff:0:'])
+  LINK_LOCAL.addSubnet(`${prefix}169.254.0.0`, 112, 'ipv6');
 LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 
 /** Returns whether an IP address is link-local, in any notation. Returns false for a host name. */
 export function isLinkLocal(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && LINK_LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Returns whether an IP address is one of the internet, in any notation: not of a private network, of this computer, or
+ * of a special range (IANA special-purpose address registries). Returns false for a host name.
+ */
+export function isPublic(address: string): boolean {
+  if (isIP(address) === 0 || isLinkLocal(address)) return false;
+  const parsed = ipaddr.process(address);
+  // All public addresses of IPv6 begin with the bits 001 (IANA IPv6 global unicast address assignments).
+  const isGlobal = parsed.kind() === 'ipv4' || ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20;
+  return isGlobal && parsed.range() === 'unicast';
 }
 
 const LOOPBACK = new BlockList();

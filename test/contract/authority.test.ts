@@ -48,6 +48,8 @@ const MORE: Readonly<Record<string, Try>> = {
   'POST /api/member-imports/check': { body: { columns: [], rows: [] } },
   'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },
   'POST /api/ai/suggest-expense-category': { body: { description: 'Lilies for the altar' } },
+  'POST /api/webhook-endpoints/{id}/test': { path: { id: 1 } },
+  'POST /api/webhook-endpoints/{id}/deliveries/{deliveryId}/repeat': { path: { id: 1, deliveryId: 1 } },
   'DELETE /api/auth/remembered-devices/{id}': { path: { id: 1 } },
   'POST /api/auth/passkeys/registration-options': { body: PASSWORD },
   'POST /api/auth/passkeys/{id}/remove': { path: { id: 1 }, body: PASSWORD },

@@ -259,6 +259,30 @@ const PROFILE = {
   aiProvider: 'OpenAI',
 };
 
+/** An endpoint that wants an event of which these tests cause none, at an address that does not exist. */
+const hook = () => ({ url: `https://hooks.vestry.invalid/${next()}`, events: ['month.finalized'] });
+
+const KEPT = 'Its deliveries are listed';
+
+/** Adds a webhook endpoint with as many deliveries as a list needs, and returns its id. */
+async function newEndpoint(it: Office): Promise<number> {
+  const { endpoint } = await make(it, '/api/webhook-endpoints', { ...hook(), description: KEPT });
+  for (let turn = 0; turn < MANY; turn += 1) await done(it.admin.post(`/api/webhook-endpoints/${endpoint.id}/test`));
+  return endpoint.id;
+}
+
+/** Adds a webhook endpoint. A church has at most twenty, so the earlier ones are removed. */
+async function addEndpoint(it: Office): Promise<Json> {
+  await clearEndpoints(it);
+  return (await make(it, '/api/webhook-endpoints', hook())).endpoint;
+}
+
+async function clearEndpoints(it: Office): Promise<void> {
+  const { items } = await done(it.admin.get('/api/webhook-endpoints'));
+  const own = items.filter(({ description }: Json) => description !== KEPT);
+  for (const { id } of own.slice(0, -2)) await done(it.admin.del(`/api/webhook-endpoints/${id}`));
+}
+
 /**
  * For each route that takes `If-Match` or `Idempotency-Key`, a function that creates the resources that the route needs
  * and returns a valid request.
@@ -277,6 +301,16 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
     const credential = softwarePasskey().create({ options, origin: new URL(it.daemon.url).origin });
     return { body: { ticket, name: `Phone ${next()}`, credential } };
   },
+  'POST /api/webhook-endpoints': async (it) => {
+    await clearEndpoints(it);
+    return { body: hook() };
+  },
+  'PUT /api/webhook-endpoints/{id}': async (it) => about(await addEndpoint(it), hook()),
+  'DELETE /api/webhook-endpoints/{id}': async (it) => about(await addEndpoint(it)),
+  'POST /api/webhook-endpoints/{id}/activate': async (it) =>
+    about(await moved(it, 'webhook-endpoints', await addEndpoint(it), 'deactivate')),
+  'POST /api/webhook-endpoints/{id}/deactivate': async (it) => about(await addEndpoint(it)),
+  'POST /api/webhook-endpoints/{id}/rotate-secret': async (it) => about(await addEndpoint(it)),
   'POST /api/members': async () => ({ body: human() }),
   'PUT /api/members/{id}': async (it) => about(await addMember(it, {}), human()),
   'DELETE /api/members/{id}': async (it) => about(await addMember(it, {})),
@@ -471,6 +505,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const [line, finishedOne] = [await newLine(office, 20, MANY), await reconciled(office)];
   const rule = await newRule(office);
   const place = (id: unknown) => ({ id });
+  const endpoint = await newEndpoint(office);
   const places: Things = {
     '/api/users/{id}': place(office.admin.userId),
     '/api/members/{id}': place(things['member']),
@@ -524,6 +559,8 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/notifications/groups/{id}': place(lineGroup),
     '/api/notifications/batches/{id}': place((await done(mail(office, { emails: ['a@example.org'] }))).batchId),
     '/api/notifications/bindings/{id}': place(binding),
+    '/api/webhook-endpoints/{id}': place(endpoint),
+    '/api/webhook-endpoints/{id}/deliveries': place(endpoint),
     '/api/auth/invitations/{token}': { token: new URL(invitation.url).searchParams.get('token') },
   };
   const year = `year=${YEAR}`;

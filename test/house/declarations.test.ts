@@ -87,6 +87,8 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   setupLinks: 'a demo church is set up',
   signIns: 'nobody has signed in yet',
   usedTickets: 'nobody has signed in yet',
+  webhookDeliveries: 'needs an endpoint',
+  webhookEndpoints: 'every church chooses its own endpoints',
   webhookEvents: 'needs a LINE account',
 };
 

@@ -177,6 +177,7 @@ function takeLock(paths: DataPaths): () => void {
 /** Does the work of a start that can wait until the first requests have been answered. */
 async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
+  const { keepDelivering } = await import('../../features/webhooks/dispatcher.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
   // The next two calls run even if the service is stopped at once.
@@ -184,6 +185,7 @@ async function settleIn(app: App): Promise<void> {
   await noteStructure(app);
   if (app.background.ending.aborted) return;
   keepBackups(app);
+  keepDelivering(app);
   await warnOfOpenBatches(app);
   // All routes are loaded now, because a newer version may replace the files of this one at any time.
   const { ending } = app.background;
@@ -203,10 +205,12 @@ function keepHouse(app: App): NodeJS.Timeout {
     const { forgetOldKeys } = await import('../../http/idempotency.ts');
     const { forgetOldSignIns } = await import('../../features/access/auth/service.ts');
     const { forgetOldDevices } = await import('../../features/access/second-factor/devices.ts');
+    const { forgetOldDeliveries } = await import('../../features/webhooks/dispatcher.ts');
     const { forgetOldLineEvents } = await import('../../features/messages/line/codes.ts');
     await forgetOldKeys(app);
     await forgetOldSignIns(app);
     await forgetOldDevices(app);
+    await forgetOldDeliveries(app);
     await forgetOldLineEvents(app);
     await noteHead(app);
   };

@@ -32,6 +32,7 @@ import { setup } from './0031-setup.ts';
 import { missingContacts } from './0032-missing-contacts.ts';
 import { memberPhones } from './0033-member-phones.ts';
 import { secondFactor } from './0034-second-factor.ts';
+import { webhooks } from './0036-webhooks.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   missingContacts,
   memberPhones,
   secondFactor,
+  webhooks,
 ];

@@ -5,6 +5,7 @@
 import { type App, actorId, inSnapshot, now, type Subject } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
 import { decode } from '../../validate.ts';
+import { announceFacts } from './announcements.ts';
 import { asSeenBy } from './masking.ts';
 import { chainHash, type Head, headText, judgeHead, sealHead, storeChanges } from './chain.ts';
 import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
@@ -67,6 +68,7 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   const { encryptionKey } = app.secrets();
   const isSealed = sealsAnyway || judgeHead(before, before.seal, encryptionKey) === 'authenticated';
   await appendRows(app.db, rows, { ...head, seal: isSealed ? sealHead(head, encryptionKey) : before.seal });
+  await announceFacts(app, facts);
 }
 
 /** Returns the record that a fact is about, and the members in its changes. */

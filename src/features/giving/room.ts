@@ -1,6 +1,7 @@
 /** What the giving room adds to shared features, such as the audit log, imports and letters. */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
+import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
@@ -11,6 +12,7 @@ import { LETTERS } from '../messages/letters.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
 export const giving = [
+  declare(EVENT_DETAILS, async () => (await import('./offerings/event-details.ts')).sessionDetails),
   declare(PERSONAL, async () => ({ naming: { Giving: { id: 'memberId', name: 'memberName' } } })),
   declare(AUDITED_TABLES, async () => [
     (await import('./givings/audited.ts')).auditedGivings,

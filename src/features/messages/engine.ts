@@ -4,6 +4,7 @@
  * are unknown.
  */
 import { type App, inTransaction } from '../../app.ts';
+import { announce, type Announcement } from '../audit/announcements.ts';
 import { type BatchRow, countPending } from './batch-queries.ts';
 import type { Call, Channel, Failure, Outcome } from './channel.ts';
 import { CHANNEL_NAMES, CHANNELS } from './channels.ts';
@@ -75,6 +76,7 @@ async function work(app: App, course: Course): Promise<void> {
     if (app.background.over.aborted) return;
     const { kept, claimed } = await inTransaction(app, async (app) => {
       const kept = await channel.keep(app, opened, call, outcome);
+      if (kept === 'kept' && !outcome.ok) await announce(app, call.recipients.map(failedMessage));
       return { kept, claimed: kept === 'split' ? undefined : await claim(app) };
     });
     if (kept === 'split') {
@@ -100,6 +102,12 @@ async function attempt(app: App, course: Course, call: Call): Promise<Outcome> {
   }
   return noted(course, await channel.send(app, opened, call, message));
 }
+
+const failedMessage = ({ id }: Call['recipients'][number]): Announcement => ({
+  event: 'message.failed',
+  subjectType: 'NotificationLog',
+  subjectId: String(id),
+});
 
 /** Decides, based on an outcome, whether the remaining recipients are tried, and returns that outcome. */
 function noted(course: Course, outcome: Outcome): Outcome {

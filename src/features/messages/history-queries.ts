@@ -38,6 +38,12 @@ export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<Not
   return { ...page, items: page.items.map(toNotificationLog) };
 }
 
+/** Returns a message that Vestry tried to send, or undefined. */
+export async function findNotification(db: Db, id: number): Promise<NotificationLog | undefined> {
+  const row = await db.selectFrom('notificationLogs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toNotificationLog(row);
+}
+
 function toNotificationLog({
   state,
   retryKey: _key,

@@ -4,10 +4,12 @@
  */
 import { RESULTS } from '../../db/kept-answers.ts';
 import { declare } from '../../room-declarations.ts';
+import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { PERSONAL } from '../audit/persons.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
 export const messages = [
+  declare(EVENT_DETAILS, async () => (await import('./event-details.ts')).messageDetails),
   declare(RESULTS, async () => (await import('./batches.ts')).resultOf),
   declare(PERSONAL, async () => ({ masked: ['recipient'] })),
   declare(MEMBER_REFERENCES, async () => [

@@ -4,6 +4,7 @@
  */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
+import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { DEPOSIT_FEES } from '../giving/deposits/fees.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
@@ -12,6 +13,7 @@ import { MEMBER_REFERENCES } from '../people/members/references.ts';
 import { VENDOR_REFERENCES } from './vendors/references.ts';
 
 export const spending = [
+  declare(EVENT_DETAILS, async () => (await import('./expenses/event-details.ts')).expenseDetails),
   declare(DEPOSIT_FEES, async () => (await import('./payments/deposit-fee.ts')).depositFees),
   declare(AUDITED_TABLES, async () => [
     (await import('./expenses/audited.ts')).auditedExpenses,

@@ -1,0 +1,65 @@
+/** Makes one attempt to deliver an event, and stores what became of it. */
+import { type App, inTransaction, later, now } from '../../app.ts';
+import { type DeliveryRow, findDelivery, updateDelivery } from './delivery-queries.ts';
+import { type EndpointRow, findEndpointRow, updateEndpointColumns } from './queries.ts';
+import { bodyOf } from './payload.ts';
+import { FAILING_MS, pauseAfter } from './rules.ts';
+import { signingSecrets } from './secrets.ts';
+import { type Attempt, send } from './sending.ts';
+import { type Reason, switchOff, tellOwner } from './switching-off.ts';
+
+const NO_SECRET: Attempt = {
+  status: null,
+  error: 'The secret of the endpoint cannot be decrypted with the key in secrets.json. Make a new one: rotate-secret.',
+  durationMs: 0,
+  retryAfterMs: 0,
+};
+
+/** Sends a delivery once and stores the outcome. Does nothing if the endpoint was removed or switched off meanwhile. */
+export async function attempt(app: App, delivery: DeliveryRow): Promise<void> {
+  const endpoint = await findEndpointRow(app.db, delivery.endpointId);
+  if (endpoint?.isActive !== 1) return;
+  const secrets = signingSecrets(app, endpoint);
+  const { url } = endpoint;
+  const { eventId } = delivery;
+  const body = await bodyOf(app, delivery, endpoint);
+  const made = secrets.length === 0 ? NO_SECRET : await send(app, { url, eventId, body, secrets });
+  // The database is closing. The event is sent again after the next start, with the same id.
+  if (app.background.over.aborted) return;
+  const reason = await inTransaction(app, (app) => keepOutcome(app, delivery, made));
+  if (reason) tellOwner(app, endpoint, reason);
+}
+
+/** Stores the outcome of an attempt. Returns why the endpoint was switched off, if it was. */
+async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Attempt): Promise<Reason | undefined> {
+  // A person may have removed the endpoint, or asked for the event again, while it was being sent.
+  const [endpoint, delivery] = [await findEndpointRow(app.db, endpointId), await findDelivery(app.db, endpointId, id)];
+  if (!endpoint || delivery?.state !== 'Pending') return undefined;
+  const { status: lastStatus, error: lastError, durationMs: lastDurationMs } = made;
+  const attempts = delivery.attempts + 1;
+  const last = { attempts, lastAttemptAt: now(app), lastStatus, lastError, lastDurationMs };
+  if (lastError === null) {
+    await updateDelivery(app.db, id, { ...last, state: 'Delivered', deliveredAt: now(app) });
+    await updateEndpointColumns(app.db, endpointId, { failingSince: null, lastDeliveredAt: now(app) });
+    return undefined;
+  }
+  app.log.warn({ endpointId, deliveryId: id, status: lastStatus, attempts }, 'a webhook was not accepted');
+  const pause = pauseAfter(attempts, { retryAfterMs: made.retryAfterMs });
+  await updateDelivery(
+    app.db,
+    id,
+    pause === undefined ? { ...last, state: 'Failed' } : { ...last, nextAttemptAt: later(app, pause) },
+  );
+  return keepFailure(app, endpoint, lastStatus);
+}
+
+/** Notes since when an endpoint fails, and switches it off if it is gone or has failed for five days. */
+async function keepFailure(app: App, endpoint: EndpointRow, status: number | null): Promise<Reason | undefined> {
+  const since = endpoint.failingSince ?? now(app);
+  if (endpoint.failingSince === null) await updateEndpointColumns(app.db, endpoint.id, { failingSince: since });
+  const isOld = app.clock.now().getTime() - Date.parse(since) >= FAILING_MS;
+  // RFC 9110, 15.5.11: 410 means that the resource is gone for good.
+  const reason = status === 410 ? 'Gone' : isOld ? 'Failing' : undefined;
+  if (reason) await switchOff(app, endpoint.id, reason);
+  return reason;
+}

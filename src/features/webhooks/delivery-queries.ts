@@ -1,0 +1,136 @@
+import { type Insertable, type Selectable } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { equals } from '../../db/filters.ts';
+import { insertRows } from '../../db/insert.ts';
+import type { List } from '../../db/list.ts';
+import { readPage } from '../../db/page.ts';
+import { isOneOf, prepared } from '../../db/prepared.ts';
+import type { Page } from '../../lib/page.ts';
+import type { WebhookDelivery, WebhookDeliveryQuery } from './schema.ts';
+import type { WebhookDeliveryTable } from './table.ts';
+
+export type DeliveryRow = Selectable<WebhookDeliveryTable>;
+
+/** Adds deliveries that wait to be sent. */
+export async function insertDeliveries(db: Db, rows: readonly Insertable<WebhookDeliveryTable>[]): Promise<void> {
+  await insertRows(db, 'webhookDeliveries', rows);
+}
+
+const DELIVERIES = {
+  table: 'webhookDeliveries',
+  id: 'id',
+  holds: [],
+  orders: { id: { columns: [] } },
+  show: prepared((db, ids: string) => db.selectFrom('webhookDeliveries').selectAll().where(isOneOf('id', ids))),
+} satisfies List<WebhookDeliveryQuery['sort']['field'], DeliveryRow>;
+
+/** Returns a page of the deliveries to an endpoint. */
+export async function listDeliveries(
+  db: Db,
+  endpointId: number,
+  query: WebhookDeliveryQuery,
+): Promise<Page<WebhookDelivery>> {
+  const filters = [
+    equals('webhookDeliveries.endpointId', endpointId),
+    equals('webhookDeliveries.state', query.state),
+    equals('webhookDeliveries.event', query.event),
+  ];
+  const page = await readPage(db, DELIVERIES, { request: query, filters });
+  return { ...page, items: page.items.map(toDelivery) };
+}
+
+/** Returns a delivery as the API shows it. */
+export function toDelivery({ endpointId: _endpoint, nextAttemptAt, ...row }: DeliveryRow): WebhookDelivery {
+  const event = row.event as WebhookDelivery['event'];
+  return { ...row, event, nextAttemptAt: row.state === 'Pending' ? nextAttemptAt : null };
+}
+
+/** Returns a delivery to an endpoint, or undefined. */
+export function findDelivery(db: Db, endpointId: number, id: number): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('endpointId', '=', endpointId)
+    .executeTakeFirst();
+}
+
+/** Returns the delivery of an event to an endpoint, or undefined. */
+export function findEvent(db: Db, endpointId: number, eventId: string): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('endpointId', '=', endpointId)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst();
+}
+
+/** Returns the active endpoints that have deliveries whose time has come. */
+export const listDueEndpoints = prepared((db, at: string) =>
+  db
+    .selectFrom('webhookEndpoints')
+    .select('id')
+    .where('isActive', '=', 1)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('webhookDeliveries')
+          .select('webhookDeliveries.id')
+          .whereRef('webhookDeliveries.endpointId', '=', 'webhookEndpoints.id')
+          .where('webhookDeliveries.state', '=', 'Pending')
+          .where('webhookDeliveries.nextAttemptAt', '<=', at),
+      ),
+    )
+    .orderBy('id'),
+);
+
+/**
+ * Returns the next deliveries to an endpoint whose time has come. A later event about the same record waits until the
+ * earlier one was delivered or given up.
+ */
+export const listDue = prepared((db, endpointId: number, at: string, limit: number) =>
+  db
+    .selectFrom('webhookDeliveries as due')
+    .selectAll('due')
+    .where('due.endpointId', '=', endpointId)
+    .where('due.state', '=', 'Pending')
+    .where('due.nextAttemptAt', '<=', at)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('webhookDeliveries as before')
+            .select('before.id')
+            .whereRef('before.endpointId', '=', 'due.endpointId')
+            .whereRef('before.subjectType', '=', 'due.subjectType')
+            .whereRef('before.subjectId', '=', 'due.subjectId')
+            .where('before.state', '=', 'Pending')
+            .whereRef('before.id', '<', 'due.id'),
+        ),
+      ),
+    )
+    .orderBy('due.nextAttemptAt')
+    .orderBy('due.id')
+    .limit(limit),
+);
+
+/** Stores what became of a delivery. */
+export async function updateDelivery(
+  db: Db,
+  id: number,
+  columns: Partial<Omit<DeliveryRow, 'id' | 'endpointId'>>,
+): Promise<void> {
+  await db.updateTable('webhookDeliveries').set(columns).where('id', '=', id).execute();
+}
+
+/** Removes the deliveries that happened before these instants, by state. Pending ones go with the failed ones. */
+export async function deleteOldDeliveries(
+  db: Db,
+  { delivered, others }: { delivered: string; others: string },
+): Promise<void> {
+  await db
+    .deleteFrom('webhookDeliveries')
+    .where('occurredAt', '<', delivered)
+    .where((where) => where.or([where('state', '=', 'Delivered'), where('occurredAt', '<', others)]))
+    .execute();
+}

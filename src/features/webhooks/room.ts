@@ -1,0 +1,5 @@
+/** What the webhooks room (this folder of `src/features`) adds to shared features. */
+import { declare } from '../../room-declarations.ts';
+import { ANNOUNCEMENTS } from '../audit/announcements.ts';
+
+export const webhooks = [declare(ANNOUNCEMENTS, async () => (await import('./outbox.ts')).keepEvents)];

@@ -1,0 +1,135 @@
+import { onTestFinished, expect, test } from 'vitest';
+import type { App } from '../../../src/app.ts';
+import { inTransaction } from '../../../src/app.ts';
+import { attempt } from '../../../src/features/webhooks/attempts.ts';
+import { listDue } from '../../../src/features/webhooks/delivery-queries.ts';
+import { deliverUntilEnd, forgetOldDeliveries } from '../../../src/features/webhooks/dispatcher.ts';
+import { createEndpoint, getEndpoint, listDeliveries, testEndpoint } from '../../../src/features/webhooks/service.ts';
+import { NewWebhookEndpoint, WebhookDeliveryQuery } from '../../../src/features/webhooks/schema.ts';
+import { decode } from '../../../src/validate.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { startReceiver } from '../../support/receiver.ts';
+
+async function setUp() {
+  const plain = await testApp();
+  const app: TestApp = { ...plain, config: { ...plain.config, webhookAddresses: 'network' } };
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const input = decode(NewWebhookEndpoint, { url: receiver.url, events: ['member.created'] });
+  const { endpoint, secret } = await createEndpoint(app, input);
+  receiver.secrets.push(secret ?? '');
+  return { app, receiver, id: endpoint.id };
+}
+
+const page = decode(WebhookDeliveryQuery, { sort: 'id', pageSize: '200' });
+const statesOf = async (app: App, id: number) =>
+  (await listDeliveries(app, id, page)).items.map(({ state, attempts }) => ({ state, attempts }));
+
+/** Makes the attempts that are due, one after the other. */
+async function attemptDue(app: App, id: number): Promise<void> {
+  const at = app.clock.now().toISOString();
+  for (const delivery of await listDue(app.db, id, at, 100)) await attempt(app, delivery);
+}
+
+test('an event is given up after eight attempts within about a day and a half', async () => {
+  const { app, receiver, id } = await setUp();
+  receiver.answer(() => ({ status: 500, body: '' }));
+  await testEndpoint(app, id);
+  const start = app.clock.now().getTime();
+  for (let hour = 0; hour <= 42; hour += 0.5) {
+    app.setNow(new Date(start + hour * 3_600_000).toISOString());
+    await attemptDue(app, id);
+  }
+  expect(await statesOf(app, id)).toEqual([{ state: 'Failed', attempts: 8 }]);
+  expect(new Set(receiver.received.map((event) => event.id)).size).toBe(1);
+  expect((await getEndpoint(app, id)).isActive).toBe(true);
+});
+
+test('an endpoint that accepts nothing for five days is switched off, but not one that accepts in between', async () => {
+  const { app, receiver, id } = await setUp();
+  receiver.answer(() => ({ status: 500, body: '' }));
+  const start = app.clock.now().getTime();
+  for (let day = 0; day < 5; day += 1) {
+    app.setNow(new Date(start + day * 86_400_000).toISOString());
+    await testEndpoint(app, id);
+    await attemptDue(app, id);
+  }
+  expect(await getEndpoint(app, id)).toMatchObject({ isActive: true });
+  app.setNow(new Date(start + 5 * 86_400_000).toISOString());
+  await attemptDue(app, id);
+  expect(await getEndpoint(app, id)).toMatchObject({ isActive: false, switchedOffReason: 'Failing' });
+
+  const other = await setUp();
+  for (let day = 0; day < 8; day += 1) {
+    other.app.setNow(new Date(start + day * 86_400_000).toISOString());
+    other.receiver.answer(() => ({ status: day === 3 ? 204 : 500, body: '' }));
+    await testEndpoint(other.app, other.id);
+    await attemptDue(other.app, other.id);
+  }
+  expect(await getEndpoint(other.app, other.id)).toMatchObject({ isActive: true });
+});
+
+test('an endpoint whose secret cannot be decrypted gets nothing, and the delivery says what to do', async () => {
+  const { app, receiver, id } = await setUp();
+  await testEndpoint(app, id);
+  const { secrets } = app;
+  const foreign: App = { ...app, secrets: () => ({ ...secrets(), encryptionKey: new Uint8Array(32) }) };
+  await attemptDue(foreign, id);
+  expect(receiver.received).toEqual([]);
+  const { items } = await listDeliveries(app, id, page);
+  expect(items[0]?.lastError).toContain('rotate-secret');
+});
+
+test('delivered events are removed after 30 days, and others after 90', async () => {
+  const { app, receiver, id } = await setUp();
+  await testEndpoint(app, id);
+  await attemptDue(app, id);
+  receiver.answer(() => ({ status: 500, body: '' }));
+  await testEndpoint(app, id);
+  await attemptDue(app, id);
+  app.setNow('2026-12-19T00:00:00.000Z');
+  await forgetOldDeliveries(app);
+  expect(await statesOf(app, id)).toEqual([{ state: 'Pending', attempts: 1 }]);
+  app.setNow('2027-02-18T00:00:00.000Z');
+  await forgetOldDeliveries(app);
+  expect(await statesOf(app, id)).toEqual([]);
+});
+
+test('a slow endpoint does not hold up another, and the service ends when it is asked to', async () => {
+  const { app, receiver, id } = await setUp();
+  const slow = await startReceiver();
+  onTestFinished(slow.close);
+  let isStuck = 0;
+  slow.answer(() => {
+    isStuck += 1;
+    return new Promise(() => {}) as never;
+  });
+  const input = decode(NewWebhookEndpoint, { url: slow.url, events: ['member.created'] });
+  const stuck = await createEndpoint(app, input);
+  slow.secrets.push(stuck.secret ?? '');
+  for (let count = 0; count < 20; count += 1) await testEndpoint(app, stuck.endpoint.id);
+  await testEndpoint(app, id);
+  const done = deliverUntilEnd(app, 10);
+  await receiver.events(1);
+  await slow.events(1);
+  expect(isStuck).toBeLessThanOrEqual(4);
+  app.background.stop();
+  const over = app.background.end(0);
+  await Promise.all([done, over]);
+  expect(await statesOf(app, stuck.endpoint.id)).toContainEqual({ state: 'Pending', attempts: 0 });
+});
+
+test('a fact that is rolled back leaves no event', async () => {
+  const { app, id } = await setUp();
+  const { createMember } = await import('../../../src/features/people/members/service.ts');
+  const { NewMember } = await import('../../../src/features/people/members/schema.ts');
+  const member = decode(NewMember, { firstName: 'Wei', lastName: 'Chen' });
+  const failed = inTransaction(app, async (app) => {
+    await createMember(app, member);
+    throw new Error('The power failed.');
+  });
+  await expect(failed).rejects.toThrow('The power failed.');
+  expect(await statesOf(app, id)).toEqual([]);
+  await createMember(app, member);
+  expect(await statesOf(app, id)).toEqual([{ state: 'Pending', attempts: 0 }]);
+});
