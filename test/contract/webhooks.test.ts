@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/loopback.ts';
@@ -166,6 +167,25 @@ describe('an event', () => {
     const history = await done(office.admin.get(`/api/notifications/history?batchId=${batchId}`));
     expect(told(event as Received)).toEqual({ type: 'message.failed', data: { messageId: history.items[0].id } });
   });
+});
+
+test('the function in docs/api.md accepts a call of Vestry, and refuses one that was changed or is old', async () => {
+  const [, code = ''] = /```javascript\n(.*?)```/s.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
+  const url = `data:text/javascript,${encodeURIComponent(`${code}\nexport { isFromVestry };`)}`;
+  const { isFromVestry } = (await import(/* @vite-ignore */ url)) as {
+    isFromVestry: (headers: object, body: string, secret: string) => boolean;
+  };
+  await follow(['member.created']);
+  await addMember(office, { firstName: 'Wei', lastName: 'Chen' });
+  const [event] = await receiver.events(1);
+  const [secret = ''] = receiver.secrets;
+  const { headers, raw } = (event as Received).call;
+  const body = raw.toString();
+  expect(isFromVestry(headers, body, secret)).toBe(true);
+  expect(isFromVestry(headers, body.replace('member', 'Member'), secret)).toBe(false);
+  expect(isFromVestry({ ...headers, 'webhook-id': 'msg_1' }, body, secret)).toBe(false);
+  expect(isFromVestry({ ...headers, 'webhook-timestamp': '1795024800' }, body, secret)).toBe(false);
+  expect(isFromVestry(headers, body, `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(false);
 });
 
 describe('a delivery', () => {

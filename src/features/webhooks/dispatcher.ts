@@ -9,6 +9,8 @@ import { deleteOldDeliveries, type DeliveryRow, listDue, listDueEndpoints } from
 import { DELIVERED_KEPT_MS, OTHERS_KEPT_MS } from './rules.ts';
 
 const LOOK_MS = 500;
+/** After an outcome could not be stored, as on a full disk, nothing is sent for this long, so that nobody is flooded. */
+const TROUBLE_MS = 30_000;
 const MOST_AT_ONCE = 8;
 const MOST_FOR_ENDPOINT = 4;
 
@@ -23,10 +25,14 @@ export async function deliverUntilEnd(app: App, lookMs: number): Promise<void> {
   const { ending } = app.background;
   const running = new Map<number, { endpointId: number; done: Promise<void> }>();
   const wake = new EventTarget();
+  let isInTrouble = false;
   const begin = (delivery: DeliveryRow) => {
     const { id, endpointId } = delivery;
     const done = attempt(app, delivery)
-      .catch((error: unknown) => app.log.error({ err: error, deliveryId: id }, 'a webhook could not be sent'))
+      .catch((error: unknown) => {
+        isInTrouble = true;
+        app.log.error({ err: error, deliveryId: id }, 'the outcome of a webhook could not be stored');
+      })
       .finally(() => {
         running.delete(id);
         wake.dispatchEvent(new Event('wake'));
@@ -34,6 +40,11 @@ export async function deliverUntilEnd(app: App, lookMs: number): Promise<void> {
     running.set(id, { endpointId, done });
   };
   while (!ending.aborted) {
+    if (isInTrouble) {
+      isInTrouble = false;
+      await pause(TROUBLE_MS, undefined, { ref: false, signal: ending }).catch(() => {});
+      continue;
+    }
     const next = await dueNow(app, running).catch((error: unknown) => {
       // The database may be busy with another process. The next look finds the same events.
       app.log.error({ err: error }, 'the events for webhooks could not be read');

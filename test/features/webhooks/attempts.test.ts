@@ -8,6 +8,7 @@ import { createEndpoint, getEndpoint, listDeliveries, testEndpoint } from '../..
 import { NewWebhookEndpoint, WebhookDeliveryQuery } from '../../../src/features/webhooks/schema.ts';
 import { decode } from '../../../src/validate.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
+import { pause } from '../../support/loopback.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
 async function setUp() {
@@ -131,5 +132,18 @@ test('a fact that is rolled back leaves no event', async () => {
   await expect(failed).rejects.toThrow('The power failed.');
   expect(await statesOf(app, id)).toEqual([]);
   await createMember(app, member);
+  expect(await statesOf(app, id)).toEqual([{ state: 'Pending', attempts: 0 }]);
+});
+
+test('an endpoint is not flooded while the outcome cannot be stored, as on a full disk', async () => {
+  const { app, receiver, id } = await setUp();
+  await testEndpoint(app, id);
+  const full: App = { ...app, reauthorize: () => Promise.reject(new Error('The disk is full.')) };
+  const done = deliverUntilEnd(full, 1);
+  await receiver.events(1);
+  await pause(200);
+  expect(receiver.received).toHaveLength(1);
+  app.background.stop();
+  await done;
   expect(await statesOf(app, id)).toEqual([{ state: 'Pending', attempts: 0 }]);
 });
