@@ -92,6 +92,7 @@ const PARTS_OF_SETTINGS = {
   'Expense categories': 'reports.read',
   Ministries: 'reports.read',
   'Approval limits': 'expenses.readAll',
+  Webhooks: 'users.manage',
   Audit: 'audit.read',
   'Service and backups': ['profile.read', 'audit.read'],
 } satisfies Record<string, Access>;
@@ -415,6 +416,7 @@ export const WALK: readonly Visit[] = [
   },
   { path: '/settings/ministries', ...settings('reports.read', { Add: 'finance.manage' }) },
   { path: '/settings/limits', ...settings('expenses.readAll', { Save: 'users.manage' }) },
+  { path: '/settings/webhooks', ...settings('users.manage', everyone('Add webhook')) },
   { path: '/settings/audit', ...settings('audit.read') },
   { path: '/settings/service', ...settings(['profile.read', 'audit.read']) },
   { path: '/account', needs: 'everybody', controls: everyone('Change password', 'Set up an app', 'Add a passkey') },

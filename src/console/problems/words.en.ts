@@ -145,6 +145,8 @@ export const words = {
   field_invalid_format: 'This is not in the right format.',
   field_same_as_old: 'This is your current password. Choose another password.',
   field_same_as_email: 'The password must not be the e-mail address.',
+  field_webhook_url:
+    'Vestry may not send to this address. It must begin with https://, be outside of this network, and have no user name, password or # part.',
   field_wrong_password: 'This is not your current password.',
   field_invalid_value: 'This is not one of the choices.',
   field_invalid_type: 'This is not in the right format.',

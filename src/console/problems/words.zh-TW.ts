@@ -125,6 +125,8 @@ export const words: Translation<typeof en> = {
   field_invalid_format: '格式不正確。',
   field_same_as_old: '這是目前的密碼，請另選一個。',
   field_same_as_email: '密碼不可與電子郵件相同。',
+  field_webhook_url:
+    'Vestry 不能傳送到這個網址。它必須以 https:// 開頭、不在本地網路內，且不含使用者名稱、密碼或 # 部分。',
   field_wrong_password: '這不是您目前的密碼。',
   field_invalid_value: '這不是可選的項目。',
   field_invalid_type: '格式不正確。',

@@ -15,6 +15,7 @@ export const PARTS = {
   expenseKinds: ['finance.manage', 'reports.read'],
   ministries: ['finance.manage', 'reports.read'],
   limits: ['expenses.readAll'],
+  webhooks: ['users.manage'],
   audit: ['audit.read'],
   service: ['profile.read', 'audit.read'],
 } as const satisfies Record<string, readonly Permission[]>;

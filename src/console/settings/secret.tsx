@@ -5,10 +5,16 @@ import { announce } from '../shell/status.ts';
 
 const HERE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-type Props = { label: string; text: string; isLink: boolean };
+type Props = {
+  label: string;
+  text: string;
+  isLink?: boolean;
+  /** What to say about it, if it is neither a link nor a password. */
+  help?: string;
+};
 
-/** A link or a password that is shown only once, with a button to copy it. Says if a link works on this computer only. */
-export function Secret({ label, text, isLink }: Props) {
+/** A link, a password or another secret that is shown only once, with a button to copy it. Says if a link works on this computer only. */
+export function Secret({ label, text, isLink = false, help }: Props) {
   const { t } = useTranslation('settings');
   const isOnlyHere = isLink && HERE.has(new URL(text).hostname);
   const copy = async () => {
@@ -21,7 +27,7 @@ export function Secret({ label, text, isLink }: Props) {
         <strong>{label}</strong> <code>{text}</code>
         <Button onClick={() => void copy()}>{t('copy')}</Button>
       </div>
-      <p>{t(isLink ? 'linkOnce' : 'passwordOnce')}</p>
+      <p>{help ?? t(isLink ? 'linkOnce' : 'passwordOnce')}</p>
       {isOnlyHere && <p>{t('onlyHere')}</p>}
     </Notice>
   );

@@ -38,7 +38,8 @@ type Recorded =
   | 'Payment'
   | 'Transfer'
   | 'User'
-  | 'Vendor';
+  | 'Vendor'
+  | 'WebhookEndpoint';
 
 /** The entry itself has these. */
 type Silent = 'id' | 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy' | 'enteredBy' | 'enteredByName';
@@ -107,6 +108,7 @@ const own: Readonly<Record<Field, string>> = {
   endDate: '對帳單日期',
   entryKey: '登錄識別碼',
   error: '錯誤',
+  events: '事件',
   expenseDate: '支出日期',
   expiresAt: '到期時間',
   externalId: '外部編號',
@@ -144,6 +146,7 @@ const own: Readonly<Record<Field, string>> = {
   in: '收入',
   incomeCategoryId: '其他收入類別',
   incomeCategoryName: '其他收入類別名稱',
+  includesDetails: '一併傳送完整資料',
   isActive: '使用中',
   isAnonymous: '匿名',
   isDefault: '預設帳戶',
@@ -258,7 +261,9 @@ const own: Readonly<Record<Field, string>> = {
   type: '種類',
   undoneAt: '復原時間',
   undoneBy: '復原者',
+  switchedOffReason: '停用原因',
   unpaid: '未付款項',
+  url: '網址',
   userId: '帳號',
   vendor: '廠商',
   vendorId: '廠商編號',

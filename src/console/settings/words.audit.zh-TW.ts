@@ -68,6 +68,9 @@ const entities = {
   User: '帳號',
   UserInvitation: '邀請',
   Vendor: '廠商',
+  WebhookDelivery: 'Webhook 的事件',
+  WebhookEndpoint: 'Webhook',
+  WebhookEndpointSecret: 'Webhook 的密鑰',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The ends of actions. The Chinese verb stands before the resource. */
@@ -104,6 +107,7 @@ const verbs: Readonly<Record<string, string>> = {
   Reconciled: '對帳：',
   Rejected: '退回',
   Removed: '移除',
+  Repeated: '重新傳送',
   Renamed: '重新命名',
   Reopened: '重新開啟',
   Replaced: '更換',
@@ -116,6 +120,8 @@ const verbs: Readonly<Record<string, string>> = {
   Seeded: '建立',
   Sent: '寄出',
   Submitted: '送出',
+  SwitchedOff: '停用',
+  Tested: '測試',
   SetUp: '設定',
   Undone: '復原',
   Used: '使用',

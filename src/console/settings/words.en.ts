@@ -1,4 +1,7 @@
+import { webhookWords } from './words.webhooks.en.ts';
+
 export const words = {
+  ...webhookWords,
   title: 'Settings',
   parts: 'Parts of the settings',
   part_church: 'Church',
@@ -12,6 +15,7 @@ export const words = {
   part_income: 'Other income',
   part_expenseKinds: 'Expense categories',
   part_ministries: 'Ministries',
+  part_webhooks: 'Webhooks',
   part_limits: 'Approval limits',
   part_audit: 'Audit',
   part_service: 'Service and backups',

@@ -1,7 +1,9 @@
 import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
+import { webhookWords } from './words.webhooks.zh-TW.ts';
 
 export const words: Translation<typeof en> = {
+  ...webhookWords,
   title: '設定',
   parts: '設定的項目',
   part_church: '教會',
@@ -15,6 +17,7 @@ export const words: Translation<typeof en> = {
   part_income: '其他收入',
   part_expenseKinds: '支出類別',
   part_ministries: '事工',
+  part_webhooks: 'Webhook',
   part_limits: '核准限額',
   part_audit: '稽核紀錄',
   part_service: '系統與備份',

@@ -161,7 +161,7 @@ export function repeatDelivery(app: App, endpointId: number, id: number): Promis
 
 function columnsOf({ config }: App, { url, description, events, includesDetails }: NewWebhookEndpoint) {
   const fault = urlFault(url, config);
-  if (fault !== undefined) throw badField('url', 'invalid_url', fault);
+  if (fault !== undefined) throw badField('url', 'webhook_url', fault);
   return { url, description, events: events.join(' '), includesDetails: includesDetails ? (1 as const) : (0 as const) };
 }
 

@@ -1,4 +1,49 @@
+import type { Page } from 'playwright-core';
 import { press, type ScreenOfPage } from './screen.ts';
+
+const ENDPOINT = {
+  id: 1,
+  url: 'https://hooks.example.org/a/long/path/of/a/program/that/follows/members',
+  description: null,
+  events: ['member.created', 'member.changed'],
+  includesDetails: false,
+  isActive: false,
+  switchedOffReason: 'Failing',
+  createdAt: '2026-11-01T18:00:00.000Z',
+  modifiedAt: '2026-11-01T18:00:00.000Z',
+  createdBy: 1,
+  modifiedBy: 1,
+};
+const DELIVERY = {
+  id: 7,
+  eventId: 'msg_1',
+  event: 'member.created',
+  subjectType: 'Member',
+  subjectId: '214',
+  occurredAt: '2026-11-10T18:00:00.000Z',
+  state: 'Pending',
+  attempts: 3,
+  nextAttemptAt: '2026-11-10T20:35:00.000Z',
+  deliveredAt: null,
+  lastAttemptAt: '2026-11-10T18:35:00.000Z',
+  lastStatus: 500,
+  lastError: 'The endpoint answered 500.',
+  lastDurationMs: 310,
+};
+
+/** Lets the service answer as for a webhook that fails. */
+const withWebhook = async (page: Page) => {
+  const listed = { ...ENDPOINT, pending: 2, failingSince: DELIVERY.occurredAt, lastDeliveredAt: null };
+  const items = [DELIVERY, { ...DELIVERY, id: 6, state: 'Failed', attempts: 8, nextAttemptAt: null }];
+  await page.route('**/api/webhook-endpoints', (route) => route.fulfill({ json: { items: [listed] } }));
+  await page.route('**/api/webhook-endpoints/1', (route) =>
+    route.fulfill({ json: ENDPOINT, headers: { etag: '"1"' } }),
+  );
+  await page.route('**/deliveries?*', (route) =>
+    route.fulfill({ json: { items, page: 1, pageSize: 20, totalCount: 2, totalPages: 1 } }),
+  );
+  await page.reload();
+};
 
 export const SETTINGS: readonly ScreenOfPage[] = [
   { name: 'settings-church', role: 'admin', path: '/settings', shows: '.record-form' },
@@ -26,6 +71,20 @@ export const SETTINGS: readonly ScreenOfPage[] = [
     shows: '.opening-row select',
   },
   { name: 'settings-kinds', role: 'treasurer', path: '/settings/expenseKinds', shows: 'main table' },
+  {
+    name: 'settings-webhook-new',
+    role: 'super_admin',
+    path: '/settings/webhooks?endpoint=new',
+    shows: '.record-choices .checkbox',
+  },
+  {
+    name: 'settings-webhook',
+    role: 'super_admin',
+    path: '/settings/webhooks?endpoint=1',
+    reach: withWebhook,
+    shows: 'main td .passage',
+    refusal: 404,
+  },
   {
     name: 'settings-audit',
     role: 'auditor',
