@@ -43,9 +43,6 @@ export function faultOf(error: unknown, t: Words): Fault {
   };
 }
 
-/** The codes whose `reason` says more. */
-const HAS_REASON: ReadonlySet<string> = new Set(['file_refused', 'invalid_second_factor']);
-
 function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
   const extra = problem as unknown as Record<string, unknown>;
   const values = Object.fromEntries(
@@ -56,9 +53,11 @@ function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
   );
   const { requestId, detail } = problem;
   const { reason } = extra;
-  if (HAS_REASON.has(problem.code) && typeof reason === 'string') {
-    const usual = t(problem.code as 'unknown', { detail });
-    return t(`${problem.code}_${reason}` as 'unknown', { detail, defaultValue: usual });
+  if (problem.code === 'file_refused' && typeof reason === 'string') {
+    return t(`file_refused_${reason}` as 'unknown', { detail, defaultValue: t('file_refused', { detail }) });
+  }
+  if (problem.code === 'invalid_second_factor' && typeof reason === 'string') {
+    return t(`invalid_second_factor_${reason}` as 'unknown', { defaultValue: t('invalid_second_factor') });
   }
   // If this page has no sentence for the error code, it shows the service's own sentence (`detail`).
   const word = wordOf(extra, problem.code) as 'unknown';

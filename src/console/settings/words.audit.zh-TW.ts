@@ -68,9 +68,9 @@ const entities = {
   User: '帳號',
   UserInvitation: '邀請',
   Vendor: '廠商',
-  WebhookDelivery: 'Webhook 的事件',
-  WebhookEndpoint: 'Webhook',
-  WebhookEndpointSecret: 'Webhook 的密鑰',
+  WebhookDelivery: '事件通知的傳送',
+  WebhookEndpoint: '事件通知',
+  WebhookEndpointSecret: '事件通知的密鑰',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The ends of actions. The Chinese verb stands before the resource. */

@@ -17,7 +17,7 @@ export const words: Translation<typeof en> = {
   part_income: '其他收入',
   part_expenseKinds: '支出類別',
   part_ministries: '事工',
-  part_webhooks: 'Webhook',
+  part_webhooks: '事件通知（Webhook）',
   part_limits: '核准限額',
   part_audit: '稽核紀錄',
   part_service: '系統與備份',
