@@ -18,6 +18,7 @@ export const ERRORS = {
   forbidden: { status: 403, exitCode: EXIT.refused, title: 'Not allowed' },
   already_approved_by_you: { status: 403, exitCode: EXIT.refused, title: 'Already approved by you' },
   approver_pays: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to pay what you approved' },
+  read_only_key: { status: 403, exitCode: EXIT.refused, title: 'The key may only read' },
   second_factor_setup_required: { status: 403, exitCode: EXIT.refused, title: 'Set up a second factor' },
   self_approval: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to approve your own entry' },
   not_found: { status: 404, exitCode: EXIT.notFound, title: 'Not found' },

@@ -2,6 +2,7 @@
 import * as webhooks from './features/webhooks/examples.ts';
 import * as accessAuth from './features/access/auth/examples.ts';
 import * as accessSecondFactor from './features/access/second-factor/examples.ts';
+import * as accessKeys from './features/access/keys/examples.ts';
 import * as accessSetup from './features/access/setup/examples.ts';
 import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
@@ -56,6 +57,7 @@ const ROOMS: readonly RoomExamples[] = [
   accessAuth,
   webhooks,
   accessSecondFactor,
+  accessKeys,
   accessSetup,
   accessUsers,
   peopleMembers,

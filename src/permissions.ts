@@ -87,7 +87,10 @@ export function permissionsOfAll(roles: readonly Role[]): ReadonlySet<Permission
  */
 const unions = new Map<string, ReadonlySet<Permission>>();
 
-/** Who acts: a signed-in user, the person at the command line, the service itself, or an unknown caller. */
+/** Whether a key for a program may change anything. */
+export type KeyAccess = 'ReadOnly' | 'ReadWrite';
+
+/** Who acts: a signed-in user or a program with a key of theirs, the person at the command line, the service itself, or an unknown caller. */
 export type Actor =
   | {
       kind: 'user';
@@ -98,6 +101,8 @@ export type Actor =
       signInId: number;
       /** The person needs a second factor and has not set it up. Until then they may only do that. */
       mustSetUpSecondFactor?: boolean;
+      /** A program acts with this key of the user. Its `permissions` are then those of the key that the user has now. */
+      key?: { id: number; name: string; access: KeyAccess };
     }
   | { kind: 'cli'; name: string }
   | { kind: 'system'; name: string }

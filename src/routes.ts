@@ -18,6 +18,10 @@ export const AREAS: readonly Area[] = [
     words: ['second-factor-rules'],
     load: async () => (await import('./features/access/second-factor/required-routes.ts')).secondFactorRulesRoutes,
   },
+  {
+    words: ['program-keys'],
+    load: async () => (await import('./features/access/keys/routes.ts')).programKeyRoutes,
+  },
   { words: ['setup'], load: async () => (await import('./features/access/setup/routes.ts')).setupRoutes },
   { words: ['users', 'roles'], load: async () => (await import('./features/access/users/routes.ts')).userRoutes },
   {

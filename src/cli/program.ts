@@ -65,6 +65,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/access/users/commands.ts')).userCommands,
   },
   {
+    name: 'key',
+    summary: 'keys with which programs use the API for a person',
+    load: async () => (await import('../features/access/keys/commands.ts')).keyCommands,
+  },
+  {
     name: 'member',
     summary: "the church's people: add, change, merge, erase",
     load: async () => (await import('../features/people/members/commands.ts')).memberCommands,

@@ -64,6 +64,7 @@ import type {
   RememberedDeviceTable,
   UsedTicketTable,
 } from '../features/access/second-factor/table.ts';
+import type { ProgramKeyTable } from '../features/access/keys/table.ts';
 import type { SetupLinkTable } from '../features/access/setup/table.ts';
 import type { WebhookDeliveryTable, WebhookEndpointTable } from '../features/webhooks/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
@@ -152,6 +153,7 @@ export type Database = {
   payables: PayableTable;
   paymentItems: PaymentItemTable;
   payments: PaymentTable;
+  programKeys: ProgramKeyTable;
   receipts: ReceiptTable;
   reconciliations: ReconciliationTable;
   recoveryCodes: RecoveryCodeTable;

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { authentication } from '../authentication.ts';
 import { isLoopback } from '../lib/network.ts';
-import { type Actor, can } from '../permissions.ts';
+import { type Actor, can, type KeyAccess, type Permission } from '../permissions.ts';
 import type { Route } from './route.ts';
 
 const ANONYMOUS: Actor = { kind: 'anonymous', name: 'anonymous' };
@@ -39,17 +39,34 @@ function known(actor: Actor | undefined): Actor {
 
 /**
  * Raises `forbidden` unless the actor has one of the permissions of the route, and `second_factor_setup_required` if
- * they must set up a second factor first.
+ * they must set up a second factor first. Raises `forbidden` and `read_only_key` for a key that may not call the route.
  */
-export function refuseForbidden(actor: Actor, { permission, beforeSecondFactor }: Route): void {
+export function refuseForbidden(actor: Actor, route: Route): void {
+  const { permission, beforeSecondFactor } = route;
+  if (actor.kind === 'user' && actor.key && route.peopleOnly) {
+    throw new AppError('forbidden', 'A key for a program cannot do this. Sign in as a person.');
+  }
   if (actor.kind === 'user' && actor.mustSetUpSecondFactor && !beforeSecondFactor) {
     throw new AppError(
       'second_factor_setup_required',
       'Your role needs a second factor. Set one up under Account first, then go on.',
     );
   }
+  if (actor.kind === 'user' && actor.key) refuseKey(actor, actor.key, route);
   if (permission === 'public' || permission === 'signed-in') return;
-  const accepted = typeof permission === 'string' ? [permission] : permission;
+  refuseLacking(actor, typeof permission === 'string' ? [permission] : permission);
+}
+
+/** Raises `read_only_key` and `forbidden` unless a key may call the route. */
+function refuseKey(actor: Actor, { access }: { access: KeyAccess }, { method, keyNeeds }: Route): void {
+  if (access === 'ReadOnly' && method !== 'GET') {
+    throw new AppError('read_only_key', 'This key may only read. Make a key that may also write.');
+  }
+  if (keyNeeds) refuseLacking(actor, keyNeeds);
+}
+
+/** Raises `forbidden` unless the actor has one of the permissions. */
+function refuseLacking(actor: Actor, accepted: readonly Permission[]): void {
   if (accepted.some((one) => can(actor, one))) return;
   throw new AppError('forbidden', `This needs the permission ${accepted.join(' or ')}.`);
 }

@@ -85,6 +85,7 @@ export function adapt(base: App, target: Route | ((request: Request) => AppError
         code,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         actor: app.actor.kind === 'user' ? app.actor.id : undefined,
+        key: app.actor.kind === 'user' ? app.actor.key?.id : undefined,
       },
       'request',
     );

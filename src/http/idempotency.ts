@@ -32,7 +32,10 @@ export function keyUse(app: App, header: string | undefined, request: (string | 
   if (!FORM.test(header)) {
     throw badField('Idempotency-Key', 'invalid_header', 'must have 1 to 255 visible ASCII characters');
   }
-  return { userId: app.actor.id, key: header, requestHash: sha256Hex(request.map(sha256Hex).join()) };
+  const { id: userId, key: programKey } = app.actor;
+  // A program with fewer permissions must not get the response that its owner got. No header contains a space.
+  const key = programKey ? `program ${programKey.id} ${header}` : header;
+  return { userId, key, requestHash: sha256Hex(request.map(sha256Hex).join()) };
 }
 
 /**

@@ -122,6 +122,13 @@ export type RouteSpec<
   security?: readonly Readonly<Record<string, readonly string[]>>[];
   /** A person who needs a second factor and has not set it up may call the route. */
   beforeSecondFactor?: true;
+  /** No key for a program may call the route, because it changes how people sign in or what accounts may do. */
+  peopleOnly?: true;
+  /**
+   * The permissions of which a key needs one to call a route that is open to everybody who is signed in. People call
+   * such a route for what is their own.
+   */
+  keyNeeds?: readonly Permission[];
   /** The route sets or clears the refresh cookie. */
   setsCookie?: true;
   params?: P;

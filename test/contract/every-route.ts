@@ -259,6 +259,16 @@ const PROFILE = {
   aiProvider: 'OpenAI',
 };
 
+/** A key of the administrator, as it is sent. */
+const programKey = () => ({ name: `Program ${next()}`, currentPassword: 'Vestry-dev-1' });
+
+/** Makes a key. An account has at most fifty that work, so the earlier ones are ended. */
+async function newKey(it: Office): Promise<Json> {
+  const { items } = await done(it.admin.get('/api/program-keys'));
+  for (const { id } of items.slice(2)) await done(it.admin.post(`/api/program-keys/${id}/end`));
+  return (await make(it, '/api/program-keys', programKey())).key;
+}
+
 /** An endpoint that wants an event of which these tests cause none, at an address that does not exist. */
 const hook = () => ({ url: `https://hooks.vestry.invalid/${next()}`, events: ['month.finalized'] });
 
@@ -301,6 +311,9 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
     const credential = softwarePasskey().create({ options, origin: new URL(it.daemon.url).origin });
     return { body: { ticket, name: `Phone ${next()}`, credential } };
   },
+  'POST /api/program-keys': async () => ({ body: programKey() }),
+  'PUT /api/program-keys/{id}': async (it) => about(await newKey(it), { name: `Program ${next()}` }),
+  'POST /api/program-keys/{id}/end': async (it) => about(await newKey(it)),
   'POST /api/webhook-endpoints': async (it) => {
     await clearEndpoints(it);
     return { body: hook() };
@@ -559,6 +572,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/notifications/groups/{id}': place(lineGroup),
     '/api/notifications/batches/{id}': place((await done(mail(office, { emails: ['a@example.org'] }))).batchId),
     '/api/notifications/bindings/{id}': place(binding),
+    '/api/program-keys/{id}': place((await newKey(office)).id),
     '/api/webhook-endpoints/{id}': place(endpoint),
     '/api/webhook-endpoints/{id}/deliveries': place(endpoint),
     '/api/auth/invitations/{token}': { token: new URL(invitation.url).searchParams.get('token') },

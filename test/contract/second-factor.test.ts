@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readDocument } from '../fuzz/document.ts';
+import { ACCESS } from '../fuzz/permissions.ts';
 import { request, signIn } from '../support/daemon.ts';
 import { daemonOfFile } from '../support/worker-service.ts';
 import { codeOf, deviceCookie, type Guarded, guardedUser, setUpApp, show } from './second-factor-support.ts';
@@ -343,6 +345,31 @@ describe('a role that needs a second factor', () => {
       await setUpApp(daemon.url, user);
       expect((await ask(user.token, 'GET', '/api/members')).status).toBe(200);
       expect((await ask(user.token, 'GET', '/api/auth/me')).body).toMatchObject({ secondFactor: 'SetUp' });
+    } finally {
+      await setRules([]);
+    }
+  });
+
+  test('refuses every route but those of one’s own account until the second factor is set up', async () => {
+    const user = await newSignIn(daemon.url, admin, ['expense_approver']);
+    await setRules(['expense_approver']);
+    try {
+      const wrong: string[] = [];
+      const { operations } = readDocument(JSON.stringify((await ask(admin, 'GET', '/api/openapi.json')).body));
+      for (const { name, method, path: pattern } of operations) {
+        const access = ACCESS[name];
+        if (access === 'public' || access === undefined) continue;
+        const own = pattern.startsWith('/api/auth/');
+        const answer = await ask(
+          user.token,
+          method,
+          pattern.replaceAll(/\{\w+\}/g, '999999'),
+          method === 'GET' ? undefined : {},
+        );
+        const isAsked = answer.body?.code === 'second_factor_setup_required';
+        if (own === isAsked) wrong.push(`${name}: ${answer.status} ${answer.body?.code}`);
+      }
+      expect(wrong).toEqual([]);
     } finally {
       await setRules([]);
     }

@@ -81,6 +81,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   notificationBatches: 'needs a mail server',
   notificationLogs: 'needs a mail server',
   passkeys: 'people set up their own second factor',
+  programKeys: 'people make their own keys',
   recoveryCodes: 'people set up their own second factor',
   refreshTokens: 'nobody has signed in yet',
   rememberedDevices: 'nobody has signed in yet',

@@ -56,6 +56,7 @@ const entities = {
   Password: '密碼',
   Passkey: '通行密鑰',
   Payment: '付款',
+  ProgramKey: '程式金鑰',
   Receipt: '收據',
   Reconciliation: '銀行對帳',
   RecoveryCode: '復原碼',

@@ -32,6 +32,7 @@ import { setup } from './0031-setup.ts';
 import { missingContacts } from './0032-missing-contacts.ts';
 import { memberPhones } from './0033-member-phones.ts';
 import { secondFactor } from './0034-second-factor.ts';
+import { programKeys } from './0035-program-keys.ts';
 import { webhooks } from './0036-webhooks.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
@@ -75,5 +76,6 @@ export const MIGRATIONS: readonly Migration[] = [
   missingContacts,
   memberPhones,
   secondFactor,
+  programKeys,
   webhooks,
 ];

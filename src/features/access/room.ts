@@ -5,5 +5,8 @@ import { AUDITED_TABLES } from '../audit/audited.ts';
 
 export const access = [
   declare(AUTHENTICATION, () => import('./auth/service.ts')),
-  declare(AUDITED_TABLES, async () => [(await import('./users/audited.ts')).auditedUsers]),
+  declare(AUDITED_TABLES, async () => [
+    (await import('./users/audited.ts')).auditedUsers,
+    (await import('./keys/audited.ts')).auditedKeys,
+  ]),
 ];

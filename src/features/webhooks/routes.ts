@@ -26,8 +26,8 @@ import {
 } from './service.ts';
 
 const PATH = '/api/webhook-endpoints';
-/** What all these routes share. */
-const ALL = { tag: 'Webhooks', permission: 'users.manage' } as const;
+/** What all these routes share. A key cannot use them, because an endpoint would outlive the key. */
+const ALL = { tag: 'Webhooks', permission: 'users.manage', peopleOnly: true } as const;
 
 const readEndpoint = route({
   ...ALL,

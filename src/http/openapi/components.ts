@@ -5,6 +5,7 @@ import type { Json } from './schemas.ts';
 export const TAGS = [
   ['Sign-in', 'Access tokens, the refresh cookie, passwords and invitations.'],
   ['Users', 'Staff accounts and their roles.'],
+  ['Keys for programs', 'Keys with which programs use the API for a person.'],
   ['Members', 'The people of the church and their families.'],
   ['Giving', 'Individual gifts, the categories that they are for, and their totals.'],
   [
@@ -74,7 +75,7 @@ export const SECURITY_SCHEMES: Record<string, Json> = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The `accessToken` in the response to a sign-in. It is valid for 15 minutes and is a JWT signed with HS256. Its claims are `sub` (the id of the user, as text), `role` (a list of roles), `iat`, `exp`, `iss` and `aud` (`vestry`), and `sid` (the id of the sign-in, as text).',
+      'The `accessToken` in the response to a sign-in. It is valid for 15 minutes and is a JWT signed with HS256. Its claims are `sub` (the id of the user, as text), `role` (a list of roles), `iat`, `exp`, `iss` and `aud` (`vestry`), and `sid` (the id of the sign-in, as text). A program can send a key in its place, which begins with `vsk_` (`POST /api/program-keys`). It acts for the person who made it, with the permissions of the key that the person has now.',
   },
   refreshCookie: {
     type: 'apiKey',

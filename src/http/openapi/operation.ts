@@ -1,6 +1,6 @@
 /** Turns routes into operations of the OpenAPI document. */
 import type * as z from 'zod';
-import { permissionsOf, ROLES } from '../../permissions.ts';
+import { type Permission, permissionsOf, ROLES } from '../../permissions.ts';
 import { honoursIfMatch } from '../refusals.ts';
 import type { Route } from '../route.ts';
 import { FIELD, FORM } from '../upload.ts';
@@ -32,15 +32,26 @@ export function operationIdOf({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Returns a sentence that says who may call the route: the permissions, and the roles that have one of them. */
-function whoMay({ permission }: Route): string {
+/** Returns sentences that say who may call the route: the permissions, and the roles that have one of them. */
+function whoMay(one: Route): string {
+  return [rolesWho(one), one.peopleOnly && 'No key for a program may call this.', keyWho(one)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function rolesWho({ permission }: Route): string {
   if (permission === 'public') return 'Needs no sign-in.';
   if (permission === 'signed-in') return 'Everybody who is signed in may call this.';
   const accepted = typeof permission === 'string' ? [permission] : permission;
   const roles = ROLES.filter((role) => permissionsOf(role).some((one) => accepted.includes(one)));
-  const names = accepted.map((one) => `\`${one}\``).join(' or ');
-  return `Needs the permission ${names}, which these roles have: ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+  return `Needs the permission ${named(accepted)}, which these roles have: ${roles.map((role) => `\`${role}\``).join(', ')}.`;
 }
+
+function keyWho({ keyNeeds }: Route): string | undefined {
+  return keyNeeds && `A key for a program needs the permission ${named(keyNeeds)}.`;
+}
+
+const named = (permissions: readonly Permission[]) => permissions.map((one) => `\`${one}\``).join(' or ');
 
 function requestBody({ body, takes, rawBody }: Route): Json | undefined {
   if (body) return { required: !body.safeDecode({}).success, content: jsonContent(body) };

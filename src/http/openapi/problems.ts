@@ -120,6 +120,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'The password is right. Now show your second factor.',
     { ticket: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIzIn0.dGlja2V0', methods: ['Code', 'RecoveryCode'] },
   ],
+  read_only_key: ['This key may only read. Make a key that may also write.'],
   second_factor_setup_required: ['Your role needs a second factor. Set one up under Account first, then go on.'],
   no_passkey_here: [
     'Passkeys work only at an address with a name, such as https://church.local. This page was opened by a number.',

@@ -21,6 +21,7 @@ export const EXAMPLES: Examples = {
     ...user,
     permissions: ['members.read', 'giving.read', 'giving.write', 'giving.manage', 'expenses.submit'],
     secondFactor: 'SetUp',
+    key: null,
   },
   OpenInvitation: {
     email: 'grace.lin@example.org',

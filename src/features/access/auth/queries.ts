@@ -31,12 +31,22 @@ export function findRefreshToken(db: Db, tokenHash: string) {
  */
 export async function findStanding(db: Db, signInId: number, userId: number) {
   const rows = await selectStanding(db, signInId, userId);
+  return rows.length === 0 ? undefined : standingOf(rows);
+}
+
+/** A user with one of their roles. */
+type RoleRow = { displayName: string; role: Role | null; requiresSecondFactor: 0 | 1 | null; hasSecondFactor: 0 | 1 };
+
+/** The name and roles of a user, and whether they need a second factor that they have not set up. */
+export type Standing = { displayName: string; roles: readonly Role[]; mustSetUpSecondFactor: boolean };
+
+/** Returns the standing of the user of these rows, of which there is one for each role, and at least one. */
+export function standingOf(rows: readonly RoleRow[]): Standing {
   const [first] = rows;
-  if (!first) return undefined;
   return {
-    displayName: first.displayName,
+    displayName: first?.displayName ?? '',
     roles: rows.map(({ role }) => role).filter((role): role is Role => role !== null),
-    mustSetUpSecondFactor: first.hasSecondFactor === 0 && rows.some((row) => row.requiresSecondFactor === 1),
+    mustSetUpSecondFactor: first?.hasSecondFactor === 0 && rows.some((row) => row.requiresSecondFactor === 1),
   };
 }
 

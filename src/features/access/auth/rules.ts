@@ -1,3 +1,5 @@
+import { type Permission, permissionsOfAll, type Role } from '../../../permissions.ts';
+
 const SHORTEST = 12;
 const LONGEST = 128;
 
@@ -40,4 +42,14 @@ export function isGood({ expiresAt }: { expiresAt: string }, now: Date): boolean
 export function tokenExpiry(now: Date, signInExpiresAt: string): string {
   const idle = new Date(now.getTime() + IDLE_MS).toISOString();
   return idle < signInExpiresAt ? idle : signInExpiresAt;
+}
+
+const NONE: ReadonlySet<Permission> = new Set();
+
+/** Returns what a person may do: what their roles allow, but nothing until they have a second factor that they need. */
+export function permissionsNow(standing: {
+  roles: readonly Role[];
+  mustSetUpSecondFactor: boolean;
+}): ReadonlySet<Permission> {
+  return standing.mustSetUpSecondFactor ? NONE : permissionsOfAll(standing.roles);
 }

@@ -74,9 +74,13 @@ export const Me = User.extend({
   permissions: z
     .array(PermissionName)
     .describe(
-      'Everything that the roles together allow. Clients should check these, not `roles`. None if the caller must set up a second factor first.',
+      'Everything that the roles together allow or, for a program, what its key allows of this. Clients should check these, not `roles`. None if the caller must set up a second factor first.',
     ),
   secondFactor: SecondFactorState.describe('Whether the caller has a second factor, needs one or should have one.'),
+  key: z
+    .object({ id, name: z.string().describe('The name of the key.') })
+    .nullable()
+    .describe('The key with which a program called. Null for a person.'),
 }).meta({ id: 'Me', description: 'The account of the caller.' });
 export type Me = z.output<typeof Me>;
 

@@ -10,8 +10,10 @@ import { type App, inSnapshot, inTransaction, later, now } from '../../../app.ts
 import { AppError, badField, notFound } from '../../../errors.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
-import { type Actor, type Permission, PERMISSIONS, permissionsOfAll } from '../../../permissions.ts';
+import { type Actor, PERMISSIONS } from '../../../permissions.ts';
 import { record } from '../../audit/service.ts';
+import { actorOfKey, actorOfToken } from '../keys/authentication.ts';
+import { isKeyToken } from '../keys/rules.ts';
 import { secondFactorStateOf } from '../second-factor/required.ts';
 import { signInOrAsk } from '../second-factor/signing-in.ts';
 import { markAccepted, openInvitation, revokeInvitations } from '../users/invitations.ts';
@@ -39,33 +41,32 @@ import {
   markRotated,
 } from './queries.ts';
 import { endSignIns } from './sign-ins.ts';
-import { isGood, passwordFault, ROTATION_GRACE_MS, SIGN_IN_MS } from './rules.ts';
+import { isGood, passwordFault, permissionsNow, ROTATION_GRACE_MS, SIGN_IN_MS } from './rules.ts';
 import type { AcceptInvitation, ChangePasswordRequest, Login, Me, OpenInvitation, SignIn } from './schema.ts';
 import { readAccessToken } from './token.ts';
 
 type Caller = Extract<Actor, { kind: 'user' }>;
 
 /**
- * Returns the user of an access token. Returns undefined if the token expired, its sign-in was revoked or its user was
- * deactivated.
+ * Returns the user of an access token or of a key for a program. Returns undefined if the token expired, its sign-in was
+ * revoked, the key was ended, or its user was deactivated.
  */
 export async function authenticate(app: App, accessToken: string): Promise<Actor | undefined> {
+  if (isKeyToken(accessToken)) return actorOfToken(app, accessToken);
   const claims = await readAccessToken(app, accessToken);
   return claims && currentUser(app, { id: claims.userId, signInId: claims.signInId });
 }
 
-/** What a person may do until they have set up the second factor that they need. */
-const NONE: ReadonlySet<Permission> = new Set();
-
 /**
  * Returns a user with their current roles, even if their token names other roles. Returns undefined if the sign-in was
- * revoked or the user was deactivated.
+ * revoked, the key was ended or the user was deactivated.
  */
-export async function currentUser(app: App, { id, signInId }: Pick<Caller, 'id' | 'signInId'>) {
+export async function currentUser(app: App, { id, signInId, key }: Pick<Caller, 'id' | 'signInId' | 'key'>) {
+  if (key) return actorOfKey(app, key.id);
   const standing = await findStanding(app.db, signInId, id);
   if (!standing) return undefined;
   const { displayName: name, roles, mustSetUpSecondFactor } = standing;
-  const permissions = mustSetUpSecondFactor ? NONE : permissionsOfAll(roles);
+  const permissions = permissionsNow(standing);
   const user: Caller = { kind: 'user', id, name, roles, permissions, signInId, mustSetUpSecondFactor };
   return user;
 }
@@ -200,7 +201,8 @@ export async function me(app: App): Promise<Me> {
   const caller = callerOf(app);
   const user = await getUser(app, caller.id);
   const permissions = PERMISSIONS.filter((one) => caller.permissions.has(one));
-  return { ...user, permissions, secondFactor: secondFactorStateOf(caller, user) };
+  const key = caller.key ? { id: caller.key.id, name: caller.key.name } : null;
+  return { ...user, permissions, secondFactor: secondFactorStateOf(caller, user), key };
 }
 
 /** Returns the caller's sign-ins that were not revoked and have not expired. */

@@ -28,7 +28,7 @@ import {
 import { finishSignIn, passkeyOptions, signInWithPasskey } from './signing-in.ts';
 
 /** What all routes for one's own second factor share. */
-const OWN = { tag: 'Sign-in', permission: 'signed-in', beforeSecondFactor: true } as const;
+const OWN = { tag: 'Sign-in', permission: 'signed-in', beforeSecondFactor: true, peopleOnly: true } as const;
 const STEP = { tag: 'Sign-in', permission: 'public' } as const;
 
 const PATH = '/api/auth/second-factor';

@@ -10,6 +10,7 @@ import { record } from '../../audit/service.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { endSignIns } from '../auth/sign-ins.ts';
+import { endKeysNow } from '../keys/ending.ts';
 import { deleteDevices } from '../second-factor/device-queries.ts';
 import { removeFactors } from '../second-factor/factors.ts';
 import { linkUser, unlinkUser } from '../../people/members/service.ts';
@@ -130,7 +131,8 @@ export function updateUser(app: App, id: number, input: NewUser): Promise<User> 
 }
 
 /**
- * Deactivates an account, ends all its sign-ins and revokes its invitation. Raises `not_found` and `last_super_admin`.
+ * Deactivates an account, ends all its sign-ins and keys, and revokes its invitation. Raises `not_found` and
+ * `last_super_admin`.
  */
 export function deactivateUser(app: App, id: number): Promise<User> {
   return inTransaction(app, async (app) => {
@@ -138,6 +140,7 @@ export function deactivateUser(app: App, id: number): Promise<User> {
     await refuseLosingLastSuperAdmin(app, before);
     await updateUserColumns(app.db, id, { isActive: 0, ...modified(app) });
     await endSignIns(app, { userId: id });
+    await endKeysNow(app, { userId: id });
     await deleteDevices(app.db, { userId: id });
     await revokeInvitations(app, id);
     return changed(app, 'UserDeactivated', before);

@@ -22,6 +22,10 @@ import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses
 const OWNER =
   'The owner and users with the permission `finance.manage` may do this. Other users get 403 if they may read the expense, and 404 if they may not.';
 
+/** What a key for a program needs to read the expenses of its owner, and to change them. */
+export const KEY_READS = ['expenses.submit', 'expenses.readAll'] as const;
+export const KEY_WRITES = ['expenses.submit', 'finance.manage'] as const;
+
 /** The errors about the day of a payment. */
 const DAY = ['before_the_books', 'period_finalized'] as const;
 
@@ -42,6 +46,7 @@ export const readExpense = route({
   description: 'The owner and users with the permission `expenses.readAll` may read it. Others get 404.',
   tag: 'Expenses',
   permission: 'signed-in',
+  keyNeeds: KEY_READS,
   params: ExpensePath,
   answer: Expense,
   versioned: true,
@@ -55,6 +60,7 @@ export const expenseRoutes = [
     summary: "List the caller's own expenses",
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_READS,
     query: ExpenseQuery,
     answer: ExpensePage,
     handle: (app, { query }) => listOwnExpenses(app, query),
@@ -92,6 +98,7 @@ export const expenseRoutes = [
     description: `Only a \`Draft\` can be changed. ${OWNER}`,
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_WRITES,
     params: ExpensePath,
     body: NewExpense,
     answer: Expense,
@@ -106,6 +113,7 @@ export const expenseRoutes = [
     description: `Only a \`Draft\` can be deleted. ${OWNER}`,
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_WRITES,
     params: ExpensePath,
     versionOf: readExpense,
     errors: ['forbidden', 'not_draft', 'reversed', 'settled'],
@@ -118,6 +126,7 @@ export const expenseRoutes = [
     description: `\`Draft\` becomes \`PendingApproval\`. An expense with \`settled\` gets its payment now. Its amount is in the account "Paid, not yet booked" until the expense is booked. ${OWNER}`,
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_WRITES,
     params: ExpensePath,
     answer: Expense,
     versionOf: readExpense,

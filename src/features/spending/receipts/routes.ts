@@ -1,7 +1,7 @@
 import { Download, route } from '../../../http/route.ts';
 import { LARGEST_RECEIPT, RECEIPT_TYPES } from './file-type.ts';
 import { attachReceipt, listReceipts, type OpenReceipt, openReceipt, removeReceipt } from './service.ts';
-import { readExpense } from '../expenses/routes.ts';
+import { KEY_READS, KEY_WRITES, readExpense } from '../expenses/routes.ts';
 import { items } from '../../../lib/wire.ts';
 import { Expense, ExpensePath, KeptReceipt, ReceiptPath, ReceiptQuery } from '../expenses/schema.ts';
 
@@ -19,6 +19,7 @@ export const receiptRoutes = [
       'Send the file as it is, or in the field `file` of a form. With `keep=true`, the receipts of a draft are kept, too, and a file that the expense already has is not stored again. Its contents, not its name, decide its type. The owner may do this while the expense is a `Draft` or `PendingApproval`; a user with the permission `finance.manage` may do it at any time. If the expense was ever submitted, the earlier receipt stays readable, and earlier approvals no longer count. A person can store at most 200 receipts and 200 MiB for drafts that were never submitted, and an expense that keeps its receipts can have at most 20; beyond these limits, the response is 409 `receipt_limit`.',
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_WRITES,
     params: ExpensePath,
     query: ReceiptQuery,
     takes: { types: TYPES, limit: LARGEST_RECEIPT },
@@ -35,6 +36,7 @@ export const receiptRoutes = [
     description: 'The owner and users with the permission `expenses.readAll` may read it. Others get 404.',
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_READS,
     params: ExpensePath,
     produces: TYPES,
     errors: ['receipt_missing'],
@@ -47,6 +49,7 @@ export const receiptRoutes = [
     description: UNSUBMITTED,
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_WRITES,
     params: ExpensePath,
     guardedBy: readExpense,
     opensTransaction: true,
@@ -60,6 +63,7 @@ export const receiptRoutes = [
     description: UNSUBMITTED,
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_WRITES,
     params: ReceiptPath,
     guardedBy: readExpense,
     opensTransaction: true,
@@ -74,6 +78,7 @@ export const receiptRoutes = [
       'The oldest receipt comes first; the last one is the current receipt. Everybody who may read the expense may read them.',
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_READS,
     params: ExpensePath,
     answer: items(KeptReceipt),
     handle: (app, { params }) => listReceipts(app, params.id),
@@ -85,6 +90,7 @@ export const receiptRoutes = [
     description: 'Everybody who may read the expense may read its receipts. Others get 404.',
     tag: 'Expenses',
     permission: 'signed-in',
+    keyNeeds: KEY_READS,
     params: ReceiptPath,
     produces: TYPES,
     errors: ['receipt_missing'],

@@ -66,13 +66,14 @@ export function printList({ folder, backups }: BackupList): string {
 
 /** Returns the text after a restore: what was done, and what remains to be done. */
 export function printRestored(restored: Restored): string {
-  const { dataDir, before, hasNewSecrets, signInsEnded, settings, createdAt, isServing } = restored;
+  const { dataDir, before, hasNewSecrets, signInsEnded, keysEnded, settings, createdAt, isServing } = restored;
   return [
     printBackup('Restored', restored),
     '',
     `${dataDir} contains the books as they were at ${createdAt}.`,
     ...(before === null ? [] : [`The replaced books are kept in ${before}`]),
     `Everybody must sign in again (${counted(signInsEnded, 'sign-in')} ended).`,
+    ...(keysEnded > 0 ? [`${counted(keysEnded, 'key')} for programs ended. Make new ones: vestry key create`] : []),
     ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
     ...(hasNewSecrets
       ? ['secrets.json was not in the backup, so new keys were made. Enter the API keys of AI providers again.']

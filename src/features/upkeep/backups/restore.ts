@@ -25,6 +25,7 @@ import { type Checked, unpackChecked } from './inspect.ts';
 import { describe } from './create.ts';
 import { unwritable } from './disk-faults.ts';
 import { endEverySignIn } from '../../access/auth/sign-ins.ts';
+import { endKeysNow } from '../../access/keys/ending.ts';
 import { readFigures } from './queries.ts';
 import type { ReadOptions } from './archive-reader.ts';
 import { ENTRIES } from './rules.ts';
@@ -201,7 +202,7 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
   const stagedSecrets = path.join(stage.staging, ENTRIES.secrets);
   const hasNewSecrets = !existsSync(stagedSecrets) && !existsSync(paths.secrets);
   if (hasNewSecrets) replaceSecrets(stagedSecrets);
-  const signInsEnded = await prepareBooks(change, actor);
+  const access = await prepareBooks(change, actor);
   refuseUsers(paths);
   const isEmpty = !existsSync(paths.database) && !hasFiles(paths.receipts);
   const before = makeBefore(paths, stage);
@@ -216,16 +217,16 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
     dataDir: config.dataDir,
     before: isNothing ? null : before,
     hasNewSecrets,
-    signInsEnded,
+    ...access,
     settings: takenSettings ?? [],
   };
 }
 
 /**
- * Upgrades the restored database to this version, ends every sign-in in it, and records the restore. Returns the number
- * of sign-ins that ended.
+ * Upgrades the restored database to this version, ends every sign-in and every key for programs in it, and records the
+ * restore. A key that was ended after the backup must not work again. Returns how many of them ended.
  */
-async function prepareBooks(change: Change, actor: Actor): Promise<number> {
+async function prepareBooks(change: Change, actor: Actor): Promise<Pick<Restored, 'signInsEnded' | 'keysEnded'>> {
   const { config, paths, stage, backup, at } = change;
   const staged: Config = { ...config, dataDir: stage.staging };
   const own = path.join(stage.staging, ENTRIES.secrets);
@@ -239,14 +240,14 @@ async function prepareBooks(change: Change, actor: Actor): Promise<number> {
   });
   try {
     return await inTransaction(app, async (app) => {
-      const ended = await endEverySignIn(app);
+      const signInsEnded = await endEverySignIn(app);
       await recordUnderNewKey(app, {
         action: 'BackupRestored',
         entityType: 'Backup',
         entityId: path.basename(backup.file),
         changes: changesOf(change),
       });
-      return ended;
+      return { signInsEnded, keysEnded: await endKeysNow(app, 'all') };
     });
   } finally {
     await closeApp(app);

@@ -97,6 +97,8 @@ export const Restored = z.object({
   before: z.string().nullable(),
   hasNewSecrets: z.boolean(),
   signInsEnded: count,
+  /** The keys for programs that ended. */
+  keysEnded: count,
   /** The names of the settings taken from the backup. Empty if those of this computer stayed. */
   settings: z.array(z.string()),
   /** True if the service was stopped for the restore. It is then started again. */
