@@ -1,7 +1,11 @@
 /** Importing files of a bank in a browser: CSV with its columns, bad rows, files that overlap, and taking back. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CsvMapping } from '../../src/features/bank/files/schema.ts';
+import { importLines } from '../../src/features/bank/lines/import.ts';
+import { decode } from '../../src/validate.ts';
 import { ofx } from '../contract/bank-support.ts';
+import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { checkingOf, linesOf } from '../support/console-church-bank.ts';
 import { type ConsoleService, goInside, openConsole, signInAt } from '../support/console.ts';
@@ -90,5 +94,30 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Import').click();
     await page.getByRole('alert').getByText('The file is a PDF.').waitFor();
     await expect.poll(lines).toHaveLength(4);
+  });
+
+  test('a CSV file whose balances do not follow from its lines names the line, and is imported without their column', async () => {
+    const [stamps, paper] = ['04/01/2026,STAMPS,-7.50,92.50', '04/02/2026,PAPER,-9.00,80.50'];
+    const fileOf = (...rows: string[]) => Buffer.from([`${HEAD},Balance`, ...rows].join('\n'));
+    const columns = {
+      date: 'Date',
+      description: 'Description',
+      amount: 'Amount',
+      balance: 'Balance',
+      dateFormat: 'mdy',
+    };
+    const sent = { bytes: fileOf(stamps), name: null, mapping: decode(CsvMapping, columns) };
+    await importLines(as(service.app, 1, 'super_admin'), checking, sent);
+    const before = await lines();
+    const file = { name: 'balances.csv', mimeType: 'text/csv', buffer: fileOf(stamps, paper) };
+    await page.getByLabel('File of the bank', { exact: true }).setInputFiles(file);
+    await button('Import').click();
+    await page.getByText(/^Row 3, Column with the balance: is 80.50, but 92.50 in line 2/).waitFor();
+    await expect.poll(lines).toEqual(before);
+    await page.getByLabel('Column with the balance').selectOption('');
+    await page.getByLabel('Order of the dates').selectOption('mdy');
+    await button('Import').click();
+    await page.getByRole('main').getByText('1 new line was imported.').waitFor();
+    await expect.poll(lines).toHaveLength(before.length + 1);
   });
 });

@@ -276,6 +276,21 @@ describe('a CSV file', () => {
     expect(await done(account.file(CSV))).toEqual(counts(0, { skipped: 2 }));
   });
 
+  test('with balances that do not follow from its lines is refused by line, and can be imported without them', async () => {
+    const account = await bank();
+    const rows = ['01/05/2026,COFFEE HUT,-12.00,88.00', '01/09/2026,DEPOSIT,50.25,150.00'];
+    const content = ['Date,Text,Amount,Balance', ...rows].join('\n');
+    const answer = await account.file(content, { ...MDY, balance: 'Balance' });
+    expect(refusal(answer)).toBe('422 file_refused');
+    const message = 'is 150.00, but 88.00 in line 2 and 50.25 in this line make 138.25';
+    expect(answer.body).toMatchObject({
+      errors: [{ path: 'lines.3.balance', code: 'balance_differs', message }],
+      guess: { columns: ['Date', 'Text', 'Amount', 'Balance'] },
+    });
+    expect(await account.lines()).toEqual([]);
+    expect(await done(account.file(content, MDY))).toEqual(counts(2));
+  });
+
   test('may have columns for debit and credit', async () => {
     const account = await bank();
     const content = 'Date,Text,Debit,Credit\n01/05/2026,COFFEE,12.00,\n01/09/2026,DEPOSIT,,50.25\n';

@@ -199,6 +199,7 @@ export const words = {
   column_debit: 'Column with money out',
   column_credit: 'Column with money in',
   column_checkNumber: 'Column with the check number',
+  column_balance: 'Column with the balance',
   noColumn: '(no column)',
   columnMissing: 'Choose a column.',
   dateFormat: 'Order of the dates',

@@ -172,6 +172,7 @@ export const words: Translation<typeof en> = {
   column_debit: '支出金額欄',
   column_credit: '存入金額欄',
   column_checkNumber: '支票號碼欄',
+  column_balance: '餘額欄',
   noColumn: '（沒有這一欄）',
   columnMissing: '請選擇一欄。',
   dateFormat: '日期的順序',

@@ -25,7 +25,7 @@ const chosen = chosenOf(guess);
 
 test('begins with the guess, and asks only for what the file does not show', () => {
   expect(chosen).toMatchObject({ date: 'Posted', debit: 'Out', isInTwoColumns: true, dateFormat: '' });
-  expect(askedColumns(chosen)).toEqual(['date', 'description', 'debit', 'credit', 'checkNumber']);
+  expect(askedColumns(chosen)).toEqual(['date', 'description', 'debit', 'credit', 'checkNumber', 'balance']);
   expect(missingIn(chosen)).toEqual(['dateFormat']);
   expect(missingIn({ ...chosen, isInTwoColumns: false, dateFormat: 'mdy' })).toEqual(['amount']);
 });
@@ -42,6 +42,7 @@ test('sends the chosen columns, and keeps the guess for the others', () => {
     ...guess.mapping,
     amount: null,
     checkNumber: null,
+    balance: null,
     dateFormat: 'mdy',
     reversed: false,
   });

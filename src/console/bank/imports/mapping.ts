@@ -37,7 +37,7 @@ export function badRowsIn(fields: Readonly<Record<string, string>>): { rows: Bad
 }
 
 /** The columns that a person can choose. All others stay as they were guessed. */
-export const COLUMNS = ['date', 'description', 'amount', 'debit', 'credit', 'checkNumber'] as const;
+export const COLUMNS = ['date', 'description', 'amount', 'debit', 'credit', 'checkNumber', 'balance'] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 export const DATE_FORMATS = ['mdy', 'dmy', 'ymd', 'roc'] as const;
 

@@ -78,10 +78,11 @@ function ImportForm({ account }: { account: Account }) {
     if (guess && !columns) {
       setColumns({ guess, chosen: chosenOf(guess) });
       announce(t('columnsAsked'));
-      return;
     }
     const { sentence, fields } = faults(error);
     const { rows, others } = badRowsIn(fields);
+    // A refusal without rows only says that the columns are not known.
+    if (guess && !columns && rows.length === 0) return;
     setRefused({ sentence: [sentence, ...others].join(' '), rows });
   };
   /** Shows what the import of a file would add, unless another file was chosen meanwhile. */

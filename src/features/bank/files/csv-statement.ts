@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
+import { refuseBrokenBalances } from './csv-balances.ts';
 import { guessMapping } from './csv-guess.ts';
 import { type Indexes, indexesIn, namesPlaces } from './csv-columns.ts';
 import { readCsvRows } from './csv-file.ts';
@@ -19,7 +20,8 @@ const MOST_TITLES = 50;
 
 /**
  * Reads a CSV file as the mapping says, with a statement for each account that it names. Raises `file_refused` if the
- * file is no CSV or lacks a column. With `currency`, a row in another currency is a fault.
+ * file is no CSV or lacks a column, or if its balances do not follow from its lines. With `currency`, a row in another
+ * currency is a fault.
  */
 export async function readCsvStatements(
   text: string,
@@ -38,6 +40,10 @@ export async function readCsvStatements(
     },
     LINES_AT_ONCE,
   );
+  const { balance: column } = mapping;
+  if (found.problems.length === 0 && column !== null) {
+    for (const lines of accounts.values()) await refuseBrokenBalances({ lines, column, text });
+  }
   const shared = survey.currency ?? currency ?? null;
   const statements = [...accounts].map(([account, lines]) => statementOf(account || null, shared, lines));
   if (statements.length === 0) statements.push(statementOf(null, shared, []));

@@ -23,7 +23,8 @@ const SAYS = {
   bankId: "The column with the bank's id of the line.",
   kind: 'The column with the kind of the line.',
   status: 'The column that marks pending lines.',
-  balance: 'The column with the balance after the line.',
+  balance:
+    'The column with the balance after the line. The file is refused if its balances do not follow from its lines.',
   currency: 'The column with the currency.',
   account: 'The column with the number of the account.',
   encoding: 'The encoding of the file, such as windows-1252, if it is neither UTF-8, UTF-16 nor Big5.',
