@@ -37,10 +37,12 @@ export function directFetchTo(accepts: Accepts): typeof fetch {
     if (isIP(host) !== 0 && !accepts(host)) throw refused(url.hostname);
     const body = Buffer.from(await request.arrayBuffer());
     const headers = { ...Object.fromEntries(request.headers), 'content-length': body.length };
-    const options = { method: request.method, headers, agent: false, lookup, signal: request.signal };
+    // The signal of a Request is lost with the Request, which may be before the whole response was read.
+    const signal = init?.signal ?? request.signal;
+    const options = { method: request.method, headers, agent: false, lookup, signal };
     const sent = (url.protocol === 'https:' ? https : http).request(url, options).end(body);
     const answer = await answerTo(sent).catch((error: unknown) => {
-      throw request.signal.aborted ? request.signal.reason : error;
+      throw signal.aborted ? signal.reason : error;
     });
     const { statusCode: status = 0, statusMessage: statusText = '' } = answer;
     const stream = NO_CONTENT.has(status) ? null : (Readable.toWeb(answer) as ReadableStream);

@@ -239,6 +239,32 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
+  test('a key for a program is made, shown once, used, and ended by a super_admin', async () => {
+    const ann = await person('secretary');
+    const { page } = await signInAt(service, ann, '/account');
+    await press(page, 'Make a key');
+    const form = page.getByRole('form', { name: 'Make the key' });
+    await form.getByLabel('Name of the program').fill('Website');
+    await form.getByLabel('sees the people').check();
+    await form.getByLabel('Current password').fill(PASSWORD);
+    await form.getByRole('button', { name: 'Make the key' }).click();
+    const token = (await page.locator('.app-secret').textContent()) ?? '';
+    const members = () =>
+      fetch(`${service.url}/api/members`, { headers: { authorization: `Bearer ${token}` } }).then(
+        ({ status }) => status,
+      );
+    await expect.poll(members).toBe(200);
+    await page.getByRole('table', { name: 'Keys for programs' }).getByText('Website').waitFor();
+    const admin = await person('super_admin');
+    const office = (await signInAt(service, admin, `/settings/users/${ann.id}`)).page;
+    await press(office, 'End key');
+    await office.getByRole('dialog', { name: 'End key' }).getByRole('button', { name: 'End key' }).click();
+    await expect.poll(members).toBe(401);
+    await page.reload();
+    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    await expect.poll(() => page.getByRole('table', { name: 'Keys for programs' }).count()).toBe(0);
+  });
+
   describe('a role that needs a second factor', () => {
     test('shows only how to set it up, and then the page', async () => {
       await putSecondFactorRules(as(service.app, 1, 'super_admin'), { requiredRoles: ['secretary'] });

@@ -237,3 +237,35 @@ test('a passkey of another host is no way to sign in here, but the account still
   expectProblem(asked, 401, 'second_factor_required');
   expect(asked.body.methods).toEqual(['RecoveryCode']);
 });
+
+test('a passkey of another host protects the account here, too, when no recovery codes are left', async () => {
+  const person = await withPasskey();
+  const { email, password, added } = person;
+  for (const recoveryCode of added.body.recoveryCodes) {
+    const asked = await login(daemon.url, email, password);
+    expect((await show(daemon.url, { ticket: asked.body.ticket, recoveryCode })).status).toBe(200);
+  }
+  for (const page of ['http://church.local:8990', 'http://x']) {
+    const asked = await sendFrom(page, '/api/auth/login', { email, password });
+    expectProblem(asked, 401, 'second_factor_required');
+    expect(asked.body.methods).toEqual([]);
+  }
+});
+
+test('a passkey cannot answer the ticket of the password, which has no challenge', async () => {
+  const { passkey, email, password } = await withPasskey();
+  const asked = await login(daemon.url, email, password);
+  const { body } = await send('/api/auth/passkeys/options', { ticket: asked.body.ticket });
+  const credential = passkey.get({ options: body.options, origin });
+  const refused = await send('/api/auth/second-factor', { ticket: asked.body.ticket, passkey: credential });
+  expectProblem(refused, 401, 'invalid_ticket');
+});
+
+test('a new passkey ends the other sign-ins, which somebody else may have', async () => {
+  const person = await newSignIn(daemon.url, admin);
+  const other = await login(daemon.url, person.email, person.password);
+  expect((await register(person, softwarePasskey())).status).toBe(201);
+  const me = (token: string) => request(daemon.url, 'GET', '/api/auth/me', { token });
+  expectProblem(await me(other.body.accessToken), 401, 'unauthenticated');
+  expect((await me(person.token)).status).toBe(200);
+});

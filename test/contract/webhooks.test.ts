@@ -272,6 +272,17 @@ describe('a delivery', () => {
     expect(told(event as Received)).toEqual({ type: 'endpoint.test', data: { endpointId: endpoint.id } });
   });
 
+  test('of a test event does not wait for an earlier one that failed', async () => {
+    const endpoint = await follow(['month.finalized']);
+    receiver.answer(() => ({ status: 500, body: '', headers: { 'retry-after': '600' } }));
+    await done(office.admin.post(`${PATH}/${endpoint.id}/test`));
+    await receiver.events(1);
+    receiver.answer(() => ({ status: 204, body: '' }));
+    await done(office.admin.post(`${PATH}/${endpoint.id}/test`));
+    await untilDelivered(endpoint, ([, second]) => second?.state === 'Delivered');
+    expect((await deliveries(endpoint)).map(({ state }) => state)).toEqual(['Pending', 'Delivered']);
+  });
+
   test('is signed with the new secret and for a day with the old one after the secret was replaced', async () => {
     const endpoint = await follow(['member.created']);
     const [old = ''] = receiver.secrets;

@@ -419,5 +419,9 @@ export const WALK: readonly Visit[] = [
   { path: '/settings/webhooks', ...settings('users.manage', everyone('Add webhook')) },
   { path: '/settings/audit', ...settings('audit.read') },
   { path: '/settings/service', ...settings(['profile.read', 'audit.read']) },
-  { path: '/account', needs: 'everybody', controls: everyone('Change password', 'Set up an app', 'Add a passkey') },
+  {
+    path: '/account',
+    needs: 'everybody',
+    controls: everyone('Change password', 'Set up an app', 'Add a passkey', 'Make a key'),
+  },
 ];

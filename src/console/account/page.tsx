@@ -13,6 +13,7 @@ import { useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
 import { deviceNameOf } from './device-name.ts';
 import { changePassword, endSignIn, type SignIn, signInsQuery } from './queries.ts';
+import { Keys } from './keys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import '../kit/table.css';
 
@@ -28,6 +29,7 @@ export function Page() {
       <PasswordForm />
       <SecondFactor />
       <SignIns />
+      <Keys />
     </Screen>
   );
 }

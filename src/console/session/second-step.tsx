@@ -61,10 +61,11 @@ export function SecondStep({ asked, onExpired }: Props) {
       const { ticket, credential } = await usePasskey(asked.ticket);
       await showSecondFactor({ ticket, passkey: credential, remember: remembers });
     });
-  const asksForCode = hasCode || isRecovery;
+  const asksForCode = asked.methods.length > 0 && (hasCode || isRecovery);
   return (
     <form className="sign-in-form" aria-label={t('secondStep')} onSubmit={submit}>
-      <p>{t(isRecovery ? 'recoveryHelp' : hasCode ? 'codeHelp' : 'passkeyHelp')}</p>
+      {asked.methods.length === 0 && <Notice tone="bad">{t('noWayHere')}</Notice>}
+      {asked.methods.length > 0 && <p>{t(isRecovery ? 'recoveryHelp' : hasCode ? 'codeHelp' : 'passkeyHelp')}</p>}
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
       {asksForCode && (
         <TextField

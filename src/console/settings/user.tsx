@@ -5,6 +5,8 @@ import { Link, useLocation } from 'wouter';
 import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { KeyTable } from '../kit/key-table.tsx';
+import { keysQuery } from '../kit/keys.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useFaults } from '../problems/problems.ts';
@@ -124,10 +126,24 @@ function Account({ seen }: { seen: Versioned<User> }) {
         />
       )}
       <Steps user={user} />
+      <UserKeys userId={user.id} />
       <p>
         <Link href="/settings/users">{t('part_users')}</Link>
       </p>
     </Screen>
+  );
+}
+
+/** The keys with which programs act for this user, if there are any. */
+function UserKeys({ userId }: { userId: number }) {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(keysQuery(userId));
+  if (data.length === 0) return null;
+  return (
+    <section className="screen-part" aria-label={t('programKeys')}>
+      <h2>{t('programKeys')}</h2>
+      <KeyTable keys={data} />
+    </section>
   );
 }
 

@@ -9,6 +9,8 @@ create table webhookEndpoints (
   -- The names of the wanted events, separated by spaces.
   events text not null,
   includesDetails integer not null check (includesDetails in (0, 1)),
+  -- Records are read with the permissions of this person.
+  ownerId integer references users (id),
   isActive integer not null default 1 check (isActive in (0, 1)),
   switchedOffReason text check (switchedOffReason in ('Owner', 'Failing', 'Gone')),
   -- Encrypted, because the service must sign with it.

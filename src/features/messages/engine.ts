@@ -4,10 +4,10 @@
  * are unknown.
  */
 import { type App, inTransaction } from '../../app.ts';
-import { announce, type Announcement } from '../audit/announcements.ts';
 import { type BatchRow, countPending } from './batch-queries.ts';
 import type { Call, Channel, Failure, Outcome } from './channel.ts';
 import { CHANNEL_NAMES, CHANNELS } from './channels.ts';
+import { announceFailed } from './failed.ts';
 import type { Progress } from './schema.ts';
 
 /** After this many calls in a row that did not reach the server, the remaining recipients are not tried. */
@@ -76,7 +76,11 @@ async function work(app: App, course: Course): Promise<void> {
     if (app.background.over.aborted) return;
     const { kept, claimed } = await inTransaction(app, async (app) => {
       const kept = await channel.keep(app, opened, call, outcome);
-      if (kept === 'kept' && !outcome.ok) await announce(app, call.recipients.map(failedMessage));
+      if (kept === 'kept' && !outcome.ok)
+        await announceFailed(
+          app,
+          call.recipients.map(({ id }) => id),
+        );
       return { kept, claimed: kept === 'split' ? undefined : await claim(app) };
     });
     if (kept === 'split') {
@@ -102,12 +106,6 @@ async function attempt(app: App, course: Course, call: Call): Promise<Outcome> {
   }
   return noted(course, await channel.send(app, opened, call, message));
 }
-
-const failedMessage = ({ id }: Call['recipients'][number]): Announcement => ({
-  event: 'message.failed',
-  subjectType: 'NotificationLog',
-  subjectId: String(id),
-});
 
 /** Decides, based on an outcome, whether the remaining recipients are tried, and returns that outcome. */
 function noted(course: Course, outcome: Outcome): Outcome {

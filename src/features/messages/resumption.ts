@@ -1,6 +1,7 @@
 /** Decides which messages of a batch are sent again after the batch was cut off or some messages failed. */
 import { randomUUID } from 'node:crypto';
 import { type App, now } from '../../app.ts';
+import { announceFailed } from './failed.ts';
 import {
   type BatchRow,
   giveKeys,
@@ -62,8 +63,13 @@ async function retryFailed({ db }: App, rows: readonly Unsent[], { repeats, retr
   return certain.length + doubtful.length;
 }
 
-function fail(app: App, ids: readonly number[], failure: { error: string; mayHaveArrived: boolean }): Promise<void> {
-  return keepOutcome(app.db, ids, { at: now(app), outcome: { ok: false, ...failure } });
+async function fail(
+  app: App,
+  ids: readonly number[],
+  failure: { error: string; mayHaveArrived: boolean },
+): Promise<void> {
+  await keepOutcome(app.db, ids, { at: now(app), outcome: { ok: false, ...failure } });
+  await announceFailed(app, ids);
 }
 
 const idsOf = (rows: readonly Unsent[]) => rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 /** Makes one attempt to deliver an event, and stores what became of it. */
 import { type App, inTransaction, later, now } from '../../app.ts';
-import { type DeliveryRow, findDelivery, updateDelivery } from './delivery-queries.ts';
+import { type DeliveryRow, findDelivery, hasPending, updateDelivery } from './delivery-queries.ts';
 import { type EndpointRow, findEndpointRow, updateEndpointColumns } from './queries.ts';
 import { bodyOf } from './payload.ts';
 import { FAILING_MS, pauseAfter } from './rules.ts';
@@ -22,13 +22,29 @@ export async function attempt(app: App, delivery: DeliveryRow): Promise<void> {
   const secrets = signingSecrets(app, endpoint);
   const { url } = endpoint;
   const { eventId } = delivery;
-  const body = await bodyOf(app, delivery, endpoint);
-  const made = secrets.length === 0 ? NO_SECRET : await send(app, { url, eventId, body, secrets });
+  const body = await writtenBody(app, delivery, endpoint);
+  const made =
+    secrets.length === 0 || body === undefined ? unsent(body) : await send(app, { url, eventId, body, secrets });
   // The database is closing. The event is sent again after the next start, with the same id.
   if (app.background.over.aborted) return;
   const reason = await inTransaction(app, (app) => keepOutcome(app, delivery, made));
   if (reason) tellOwner(app, endpoint, reason);
 }
+
+/** Returns the body of an event, or undefined and an entry in the log if the record cannot be read. */
+async function writtenBody(app: App, delivery: DeliveryRow, endpoint: EndpointRow): Promise<string | undefined> {
+  try {
+    return await bodyOf(app, delivery, endpoint);
+  } catch (error) {
+    app.log.error({ err: error, deliveryId: delivery.id }, 'the record of an event could not be read');
+    return undefined;
+  }
+}
+
+const unsent = (body: string | undefined): Attempt =>
+  body === undefined
+    ? { ...NO_SECRET, error: 'The record of the event could not be read. The log says why.' }
+    : NO_SECRET;
 
 /** Stores the outcome of an attempt. Returns why the endpoint was switched off, if it was. */
 async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Attempt): Promise<Reason | undefined> {
@@ -50,6 +66,11 @@ async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Atte
     id,
     pause === undefined ? { ...last, state: 'Failed' } : { ...last, nextAttemptAt: later(app, pause) },
   );
+  // What was given up long ago says nothing about the next event.
+  if (pause === undefined && lastStatus !== 410 && !(await hasPending(app.db, endpointId))) {
+    await updateEndpointColumns(app.db, endpointId, { failingSince: null });
+    return undefined;
+  }
   return keepFailure(app, endpoint, lastStatus);
 }
 

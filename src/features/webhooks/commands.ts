@@ -4,8 +4,10 @@ import type { App } from '../../app.ts';
 import { action, type LocalTime, type Options } from '../../cli/kit/action.ts';
 import { collect } from '../../cli/kit/amounts.ts';
 import { type Column, fieldTable, pageLine, table } from '../../cli/kit/print.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
 import { decode } from '../../validate.ts';
+import { actingPerson, personOptions } from '../access/auth/person-cli.ts';
 import { EVENT_NAMES } from '../audit/announcements.ts';
 import {
   CreatedWebhookEndpoint,
@@ -99,9 +101,9 @@ const withFields = (command: Command): Command =>
     .option('--description <text>', 'what the endpoint is for');
 
 function addCommand(webhook: Command): void {
-  withFields(webhook.command('add'))
+  personOptions(withFields(webhook.command('add')))
     .description('add an endpoint; its secret is shown once')
-    .option('--details', 'send the record as the API shows it, which may be personal data')
+    .option('--details', 'send the record as the API shows it to the account of --as; it may be personal data')
     .addHelpText(
       'after',
       '\nExample:\n  $ vestry webhook add --url https://hooks.example.org/vestry --event member.created --event member.changed',
@@ -110,7 +112,10 @@ function addCommand(webhook: Command): void {
       action({
         flags: FLAGS,
         answer: CreatedWebhookEndpoint,
-        run: (app, _args, options) => createEndpoint(app, decode(NewWebhookEndpoint, fieldsIn(options))),
+        run: async (app, _args, options) => {
+          const input = decode(NewWebhookEndpoint, fieldsIn(options));
+          return createEndpoint(await ownerOf(app, input, options), input);
+        },
         print: ({ endpoint, secret }) =>
           `The webhook endpoint ${endpoint.id} sends to ${endpoint.url}.\n${ONCE}\n  ${secret ?? ''}`,
       }),
@@ -118,7 +123,7 @@ function addCommand(webhook: Command): void {
 }
 
 function updateCommand(webhook: Command): void {
-  withFields(webhook.command('update <id>'))
+  personOptions(withFields(webhook.command('update <id>')))
     .description('change an endpoint; what is not given does not change')
     .addOption(new Option('--details <choice>', 'whether to send the record, too').choices(['yes', 'no']))
     .action(
@@ -128,11 +133,21 @@ function updateCommand(webhook: Command): void {
         run: async (app, [id], options) => {
           const { url, description, events, includesDetails } = await getEndpoint(app, idIn(id));
           const fields = { url, description, events, includesDetails, ...fieldsIn(options) };
-          return updateEndpoint(app, idIn(id), decode(NewWebhookEndpoint, fields));
+          const input = decode(NewWebhookEndpoint, fields);
+          const isNew = includesDetails !== input.includesDetails || url !== input.url;
+          return updateEndpoint(isNew ? await ownerOf(app, input, options) : app, idIn(id), input);
         },
         print: printEndpoint,
       }),
     );
+}
+
+/** Returns the app acting as the person with whose permissions records are read. Refuses details without a person. */
+async function ownerOf(app: App, { includesDetails }: NewWebhookEndpoint, options: Options): Promise<App> {
+  if (includesDetails && typeof options.as !== 'string') {
+    throw new SetupError('Give --as EMAIL: the records are read with the permissions of this account.', EXIT.usage);
+  }
+  return actingPerson(app, options, 'users.manage');
 }
 
 /** Returns the fields that the options name. */

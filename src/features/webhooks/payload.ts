@@ -5,6 +5,7 @@ import { can } from '../../permissions.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { personActor } from '../access/users/acting.ts';
 import type { DeliveryRow } from './delivery-queries.ts';
+import { TEST_EVENT } from './schema.ts';
 
 /** The name of the id of each kind of record in the payload. */
 const ID_NAMES: Readonly<Record<string, string>> = {
@@ -12,13 +13,13 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   Expense: 'expenseId',
   Member: 'memberId',
   NotificationLog: 'messageId',
-  WebhookEndpoint: 'endpointId',
 };
 
 /** Signing takes time that no request should wait for. A larger record is left out, and its id stays. */
 const LARGEST = 262_144;
 
-type Reader = { createdBy: number | null; includesDetails: number };
+/** `ownerId` is the person who last chose the address or the details. */
+type Reader = { ownerId: number | null; includesDetails: number };
 
 /** Returns the body of an event as JSON: `type`, `timestamp` and `data` (Standard Webhooks, "Payload structure"). */
 export async function bodyOf(app: App, delivery: DeliveryRow, endpoint: Reader): Promise<string> {
@@ -29,19 +30,20 @@ export async function bodyOf(app: App, delivery: DeliveryRow, endpoint: Reader):
   return whole.length <= LARGEST ? whole : JSON.stringify(ids);
 }
 
-function idsOf({ subjectType, subjectId }: DeliveryRow): Record<string, number | string> {
+function idsOf({ event, endpointId, subjectType, subjectId }: DeliveryRow): Record<string, number | string> {
+  if (event === TEST_EVENT) return { endpointId };
   const [year, month] = subjectId.split('-');
   if (subjectType === 'MonthlyStatement') return { year: Number(year), month: Number(month) };
   return { [ID_NAMES[subjectType] ?? 'id']: Number(subjectId) };
 }
 
 /**
- * Returns the record of an event as the creator of the endpoint may read it, or undefined if the record is gone, or the
+ * Returns the record of an event as the owner of the endpoint may read it, or undefined if the record is gone, or the
  * person lost the permission or their account.
  */
-async function readRecord(app: App, { subjectType, subjectId }: DeliveryRow, { createdBy }: Reader) {
+async function readRecord(app: App, { subjectType, subjectId }: DeliveryRow, { ownerId }: Reader) {
   const details = (await app.declared(EVENT_DETAILS)).find((one) => one.subjectType === subjectType);
-  const actor = createdBy === null ? undefined : await personActor(app, createdBy);
+  const actor = ownerId === null ? undefined : await personActor(app, ownerId);
   if (!details || !actor || !can(actor, details.permission)) return undefined;
   try {
     return await details.read({ ...app, actor }, subjectId);

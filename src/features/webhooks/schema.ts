@@ -26,7 +26,7 @@ const events = z
   .overwrite((list) => EVENT_NAMES.filter((name) => list.includes(name)))
   .describe('The wanted events, at least one.');
 const DETAILS =
-  'Whether the payload contains the record as the API shows it, which may be personal data. Otherwise it contains ids only. The record is read when the event is sent, with the permissions of whoever created the endpoint.';
+  'Whether the payload contains the record as the API shows it, which may be personal data. Otherwise it contains ids only. The record is read when the event is sent, with the permissions of whoever last chose the address or this setting.';
 
 const fields = {
   url,

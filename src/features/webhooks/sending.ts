@@ -4,6 +4,7 @@
  */
 import { Webhook } from 'standardwebhooks';
 import type { App } from '../../app.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import { AddressRefused, directFetchTo } from '../../lib/direct-fetch.ts';
 import { accepts } from './rules.ts';
 
@@ -24,17 +25,20 @@ export async function send(app: App, message: Message, patienceMs = PATIENCE_MS)
     durationMs: Math.round(performance.now() - startedAt),
   });
   try {
-    const answer = await post(app, message, AbortSignal.timeout(patienceMs));
+    const answer = await withDeadline(patienceMs, app.background.over, async (signal) => {
+      const came = await post(app, message, signal);
+      await drop(came);
+      return came;
+    });
     const { status } = answer;
-    await drop(answer);
     return ended({ status, error: faultOf(status), retryAfterMs: retryAfterOf(answer, app.clock.now()) });
   } catch (error) {
     return ended({ status: null, error: reasonOf(error), retryAfterMs: 0 });
   }
 }
 
-async function post(app: App, { url, eventId, body, secrets }: Message, patience: AbortSignal): Promise<Response> {
-  const { config, clock, background } = app;
+async function post(app: App, { url, eventId, body, secrets }: Message, signal: AbortSignal): Promise<Response> {
+  const { config, clock } = app;
   const at = clock.now();
   const signature = secrets.map((secret) => new Webhook(secret).sign(eventId, at, body)).join(' ');
   const fetch = directFetchTo((address) => accepts(config, address));
@@ -48,7 +52,7 @@ async function post(app: App, { url, eventId, body, secrets }: Message, patience
       'webhook-signature': signature,
     },
     body,
-    signal: AbortSignal.any([patience, background.over]),
+    signal,
   });
 }
 

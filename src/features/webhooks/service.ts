@@ -1,5 +1,5 @@
 /** Webhook endpoints: to which addresses Vestry sends events, and which. */
-import { type App, created, inSnapshot, inTransaction, later, modified, now } from '../../app.ts';
+import { type App, actorId, created, inSnapshot, inTransaction, later, modified, now } from '../../app.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { changesBetween } from '../audit/rules.ts';
@@ -60,6 +60,7 @@ export function createEndpoint(app: App, input: NewWebhookEndpoint): Promise<Cre
     }
     const id = await insertEndpoint(app.db, {
       ...columns,
+      ownerId: actorId(app),
       secret: sealed,
       switchedOffReason: null,
       previousSecret: null,
@@ -74,9 +75,18 @@ export function createEndpoint(app: App, input: NewWebhookEndpoint): Promise<Cre
   });
 }
 
-/** Replaces the fields of an endpoint. Raises `not_found` and `validation_failed`. */
+/**
+ * Replaces the fields of an endpoint. Whoever changes the address or the details becomes its owner, with whose
+ * permissions records are read. Raises `not_found` and `validation_failed`.
+ */
 export function updateEndpoint(app: App, id: number, input: NewWebhookEndpoint): Promise<WebhookEndpoint> {
-  return change(app, id, { action: 'WebhookEndpointUpdated', columns: columnsOf(app, input) });
+  const columns = columnsOf(app, input);
+  return inTransaction(app, async (app) => {
+    const { url, includesDetails } = await getEndpoint(app, id);
+    const isOther = url !== input.url || includesDetails !== input.includesDetails;
+    const owned = isOther ? { ...columns, ownerId: actorId(app) } : columns;
+    return change(app, id, { action: 'WebhookEndpointUpdated', columns: owned });
+  });
 }
 
 /** Switches an endpoint off. Its pending events wait. Raises `not_found`. */

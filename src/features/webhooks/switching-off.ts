@@ -1,4 +1,4 @@
-/** Switches an endpoint off that accepts nothing, and writes to the person who created it. */
+/** Switches an endpoint off that accepts nothing, and writes to its owner. */
 import { type App, inBackground, modified } from '../../app.ts';
 import { record } from '../audit/service.ts';
 import { getUser } from '../access/users/service.ts';
@@ -44,11 +44,11 @@ export async function switchOff(app: App, id: number, reason: Reason): Promise<v
   app.log.warn({ endpointId: id, reason }, 'a webhook endpoint was switched off');
 }
 
-/** Writes to the creator of an endpoint that it was switched off. Does nothing if e-mail is not set up. */
-export function tellOwner(app: App, { createdBy, url }: EndpointRow, reason: Reason): void {
-  if (createdBy === null || app.config.smtpUrl === undefined) return;
+/** Writes to the owner of an endpoint that it was switched off. Does nothing if e-mail is not set up. */
+export function tellOwner(app: App, { ownerId, url }: EndpointRow, reason: Reason): void {
+  if (ownerId === null || app.config.smtpUrl === undefined) return;
   inBackground(app, async () => {
-    const { email, isActive } = await getUser(app, createdBy);
+    const { email, isActive } = await getUser(app, ownerId);
     if (!isActive) return;
     const { host } = new URL(url);
     const { locale } = await getLetterhead(app);

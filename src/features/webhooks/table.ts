@@ -7,6 +7,8 @@ export type WebhookEndpointTable = AuditedColumns & {
   description: string | null;
   events: string;
   includesDetails: Flag;
+  /** Who last chose the address or the details. Records are read with this person's permissions. */
+  ownerId: number | null;
   isActive: Generated<Flag>;
   switchedOffReason: 'Owner' | 'Failing' | 'Gone' | null;
   secret: string;

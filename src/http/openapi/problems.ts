@@ -117,7 +117,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   invalid_second_factor: ['This is not the right code. Type the code that the app shows now.', { reason: 'WrongCode' }],
   invalid_ticket: ['This took too long, or was done already. Start again.'],
   second_factor_required: [
-    'The password is right. Now show your second factor.',
+    'Now show your second factor.',
     { ticket: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIzIn0.dGlja2V0', methods: ['Code', 'RecoveryCode'] },
   ],
   read_only_key: ['This key may only read. Make a key that may also write.'],

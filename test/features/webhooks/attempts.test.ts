@@ -70,6 +70,21 @@ test('an endpoint that accepts nothing for five days is switched off, but not on
   expect(await getEndpoint(other.app, other.id)).toMatchObject({ isActive: true });
 });
 
+test('an endpoint is not switched off for what was given up long before', async () => {
+  const { app, receiver, id } = await setUp();
+  receiver.answer(() => ({ status: 500, body: '' }));
+  const start = app.clock.now().getTime();
+  await testEndpoint(app, id);
+  for (let hour = 0; hour <= 42; hour += 0.5) {
+    app.setNow(new Date(start + hour * 3_600_000).toISOString());
+    await attemptDue(app, id);
+  }
+  app.setNow(new Date(start + 9 * 86_400_000).toISOString());
+  await testEndpoint(app, id);
+  await attemptDue(app, id);
+  expect(await getEndpoint(app, id)).toMatchObject({ isActive: true });
+});
+
 test('an endpoint whose secret cannot be decrypted gets nothing, and the delivery says what to do', async () => {
   const { app, receiver, id } = await setUp();
   await testEndpoint(app, id);

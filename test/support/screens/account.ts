@@ -69,6 +69,13 @@ export const ACCOUNT: readonly ScreenOfPage[] = [
     shows: '.recovery-codes li',
   },
   {
+    name: 'account-key-new',
+    role: 'treasurer',
+    path: '/account',
+    reach: press('main section:last-of-type .screen-actions .button'),
+    shows: '.key-permissions .checkbox',
+  },
+  {
     name: 'account-required',
     role: 'deacon',
     path: '/people',

@@ -7,11 +7,12 @@ import { getProfile } from '../../church/profile/service.ts';
 import { confirmPassword, refuseNewerPassword } from '../auth/current-password.ts';
 import { callerOf } from '../auth/grants.ts';
 import { countingFailures } from '../auth/limits.ts';
+import { endSignIns } from '../auth/sign-ins.ts';
 import { tidyFactors } from './factors.ts';
 import { attemptsOf, sayVerdict } from './refusals.ts';
 import { openSecret, SECRET_PLACE } from './proofs.ts';
 import { deleteAuthenticators, findAuthenticator, insertAuthenticator, updateAuthenticator } from './queries.ts';
-import { firstCodes, storeCodes } from './recovery-codes.ts';
+import { firstCodes, storeFirstCodes } from './recovery-codes.ts';
 import { codeDigits, type CodeVerdict, judgeCode, newSecret, setupUrl } from './rules.ts';
 import type { AuthenticatorSetup, FirstCodes } from './schema.ts';
 
@@ -37,12 +38,12 @@ export async function beginAuthenticator(app: App, currentPassword: string): Pro
 }
 
 /**
- * Takes a new authenticator app into use when it shows a right code. Returns the first recovery codes of the account,
+ * Takes a new authenticator app into use when it shows a right code, and ends the caller's other sign-ins. Returns the first recovery codes of the account,
  * or null if it has some. Raises `validation_failed` at `code`, `not_found` if no app waits for its first code, and
  * `too_many_requests`.
  */
 export async function confirmAuthenticator(app: App, code: string): Promise<FirstCodes> {
-  const { id: userId } = callerOf(app);
+  const { id: userId, signInId } = callerOf(app);
   let verdict: CodeVerdict = 'wrong';
   const done = await countingFailures(app, attemptsOf(userId), async () => {
     const fresh = await firstCodes(app, userId);
@@ -53,7 +54,8 @@ export async function confirmAuthenticator(app: App, code: string): Promise<Firs
       await deleteAuthenticators(app.db, userId, 'inUse');
       await updateAuthenticator(app.db, judged.id, { confirmedAt: now(app), lastUsedAt: now(app) });
       await record(app, { action: 'AuthenticatorSetUp', entityType: 'User', entityId: userId });
-      return { recoveryCodes: fresh ? await storeCodes(app, userId, fresh) : null };
+      await endSignIns(app, { userId, except: signInId });
+      return { recoveryCodes: await storeFirstCodes(app, userId, fresh) };
     });
   });
   if (!done) throw badField('code', 'wrong_code', sayVerdict(verdict).field);

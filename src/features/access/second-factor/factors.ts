@@ -8,8 +8,8 @@ export const METHODS = ['Code', 'RecoveryCode', 'Passkey'] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
- * Returns the ways in which a user can show a second factor; none if the account has no second factor. With a host,
- * only passkeys that were made for this host count as a way, but every passkey makes a second factor necessary.
+ * Returns the ways in which a user can show a second factor. With a host, only passkeys that were made for this host
+ * count. There may be no way, although the account has a second factor (`hasSecondFactor`).
  */
 export async function methodsOf({ db }: App, userId: number, host?: string): Promise<Method[]> {
   const authenticator = await findAuthenticator(db, userId, 'inUse');

@@ -6,6 +6,7 @@ import { getProfile } from '../../church/profile/service.ts';
 import { confirmPassword, refuseNewerPassword } from '../auth/current-password.ts';
 import { callerOf } from '../auth/grants.ts';
 import { invalidTicket, makeTicket, markOfPassword, readTicket, useTicket } from '../auth/ticket.ts';
+import { endSignIns } from '../auth/sign-ins.ts';
 import { credentialsOf } from '../users/service.ts';
 import { tidyFactors } from './factors.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type PasskeyRow,
   renamePasskey as storeName,
 } from './passkey-queries.ts';
-import { firstCodes, storeCodes } from './recovery-codes.ts';
+import { firstCodes, storeFirstCodes } from './recovery-codes.ts';
 import type { AddedPasskey, NewPasskey, Passkey, PasskeyOptions } from './schema.ts';
 import { creationOptions, newChallenge, newUserHandle, siteOf, verifyNew } from './webauthn.ts';
 
@@ -31,9 +32,7 @@ export async function beginPasskey(app: App, currentPassword: string, origin: st
   const { id: userId, email, displayName, passwordHash } = await confirmPassword(app, currentPassword);
   const { name } = await getProfile(app);
   const known = await listPasskeys(app.db, userId);
-  if (known.length >= MOST_PASSKEYS) {
-    throw new AppError('conflict', `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`);
-  }
+  refuseTooMany(known);
   const challenge = newChallenge();
   const passwordMark = markOfPassword(passwordHash);
   const userHandle = known[0]?.userHandle ?? newUserHandle();
@@ -44,11 +43,11 @@ export async function beginPasskey(app: App, currentPassword: string, origin: st
 }
 
 /**
- * Adds a passkey that the browser made for the caller. Returns the first recovery codes of the account, too, or null if
+ * Adds a passkey that the browser made for the caller, and ends the caller's other sign-ins. Returns the first recovery codes of the account, too, or null if
  * it has some. Raises `invalid_ticket`, `invalid_second_factor`, and `conflict` if the passkey is known already.
  */
 export async function addPasskey(app: App, { ticket: text, name, credential }: NewPasskey): Promise<AddedPasskey> {
-  const { id: userId } = callerOf(app);
+  const { id: userId, signInId } = callerOf(app);
   const ticket = await readTicket(app, text, 'new-passkey');
   if (ticket.userId !== userId) throw invalidTicket();
   const made = await verifyNew(ticket, credential);
@@ -57,12 +56,19 @@ export async function addPasskey(app: App, { ticket: text, name, credential }: N
     const credentials = await credentialsOf(app, userId);
     if (!credentials || markOfPassword(credentials.passwordHash) !== ticket.passwordMark) throw invalidTicket();
     await useTicket(app, ticket);
+    refuseTooMany(await listPasskeys(app.db, userId));
     const userHandle = ticket.userHandle ?? '';
     const row = await insertPasskey(app.db, { ...made, userId, userHandle, name, createdAt: now(app) });
     if (!row) throw new AppError('conflict', 'This passkey belongs to an account already.');
     await recordPasskey(app, 'PasskeyAdded', [null, row]);
-    return { passkey: passkeyOf(row), recoveryCodes: fresh ? await storeCodes(app, userId, fresh) : null };
+    await endSignIns(app, { userId, except: signInId });
+    return { passkey: passkeyOf(row), recoveryCodes: await storeFirstCodes(app, userId, fresh) };
   });
+}
+
+function refuseTooMany(passkeys: readonly PasskeyRow[]): void {
+  if (passkeys.length < MOST_PASSKEYS) return;
+  throw new AppError('conflict', `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`);
 }
 
 /** Gives one of the caller's passkeys another name. Raises `not_found`. */

@@ -10,7 +10,7 @@ import { newRecoveryCodes, recoveryCodeParts } from './rules.ts';
 import type { RecoveryCodes } from './schema.ts';
 
 /** New recovery codes, and what is stored of them. */
-export type FreshCodes = { codes: string[]; hashed: { lookup: string; codeHash: string }[] };
+type FreshCodes = { codes: string[]; hashed: { lookup: string; codeHash: string }[] };
 
 /** Makes ten recovery codes and hashes them. Must run before the transaction, because hashing is slow. */
 async function freshCodes(): Promise<FreshCodes> {
@@ -27,8 +27,16 @@ export async function firstCodes(app: App, userId: number): Promise<FreshCodes |
   return (await countRecoveryCodes(app.db, userId)) > 0 ? undefined : freshCodes();
 }
 
+/**
+ * Stores the first recovery codes of a user, and returns them. Returns null without codes, or if another request has
+ * stored some meanwhile. Must run in a transaction.
+ */
+export async function storeFirstCodes(app: App, userId: number, fresh: FreshCodes | undefined) {
+  return fresh && (await countRecoveryCodes(app.db, userId)) === 0 ? storeCodes(app, userId, fresh) : null;
+}
+
 /** Stores recovery codes of a user in place of all earlier ones, and returns them. Must run in a transaction. */
-export async function storeCodes(app: App, userId: number, { codes, hashed }: FreshCodes): Promise<string[]> {
+async function storeCodes(app: App, userId: number, { codes, hashed }: FreshCodes): Promise<string[]> {
   const createdAt = now(app);
   const rows = hashed.map((code) => ({ ...code, createdAt }));
   await replaceRecoveryCodes(app.db, userId, rows);

@@ -8,7 +8,7 @@ import { invalidTicket, makeTicket, markOfPassword, readTicket, type Ticket, use
 import type { Credentials } from '../users/queries.ts';
 import { credentialsOf } from '../users/service.ts';
 import { recognizeDevice, rememberDevice } from './devices.ts';
-import { methodsOf } from './factors.ts';
+import { hasSecondFactor, methodsOf } from './factors.ts';
 import { findPasskey, listPasskeys, notePasskeyUse, type PasskeyRow } from './passkey-queries.ts';
 import { codeProof, type Proof, recoveryProof } from './proofs.ts';
 import { attemptsOf, wrongPasskey, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
@@ -21,13 +21,13 @@ import { newChallenge, requestOptions, siteOf, verifyUse } from './webauthn.ts';
  * remembered. Otherwise raises `second_factor_required` with a ticket for the next step.
  */
 export async function signInOrAsk(app: App, account: Proven, device: Device): Promise<Grant> {
-  const methods = await methodsOf(app, account.id, device.host);
-  if (methods.length === 0) return grant(app, await signIn(app, account, device));
+  if (!(await hasSecondFactor(app, account.id))) return grant(app, await signIn(app, account, device));
   const known = await signInRemembered(app, account, device);
   if (known) return grant(app, known);
   const passwordMark = markOfPassword(account.passwordHash);
   const ticket = await makeTicket(app, 'second-factor', { userId: account.id, passwordMark });
-  throw new AppError('second_factor_required', 'The password is right. Now show your second factor.', {
+  const methods = await methodsOf(app, account.id, device.host);
+  throw new AppError('second_factor_required', 'Now show your second factor.', {
     extra: { ticket, methods },
   });
 }
@@ -62,9 +62,14 @@ export async function finishSignIn(app: App, given: SecondFactor, device: Device
     });
   });
   if (opened) return grant(app, opened);
-  app.log.warn({ requestId: app.request?.id, userId, ipAddress: app.request?.ipAddress }, 'second factor refused');
+  noteRefusal(app, userId);
   if (given.passkey) throw wrongPasskey();
   throw given.recoveryCode === null ? wrongSecondFactor(verdict) : wrongRecoveryCode();
+}
+
+/** Logs a refused second factor with its network address and account. */
+function noteRefusal({ log, request }: App, userId: number | undefined): void {
+  log.warn({ requestId: request?.id, userId, ipAddress: request?.ipAddress }, 'second factor refused');
 }
 
 /** Returns what a person shows as a second factor. A passkey is verified here, outside the transaction. */
@@ -107,7 +112,8 @@ export async function passkeyOptions(app: App, ticketText: string | null, origin
 export async function signInWithPasskey(app: App, given: PasskeySignIn, device: Device): Promise<Grant> {
   const ticket = await readTicket(app, given.ticket, 'passkey-sign-in');
   const owner = (await findPasskey(app.db, given.credential.id))?.userId;
-  const opened = await countingFailures(app, owner === undefined ? 'unknown passkey' : attemptsOf(owner), async () => {
+  const key = owner === undefined ? `unknown passkey from ${app.request?.ipAddress}` : attemptsOf(owner);
+  const opened = await countingFailures(app, key, async () => {
     const proof = await passkeyProof(app, ticket, given.credential);
     const account = owner === undefined ? undefined : await credentialsOf(app, owner);
     if (!proof || account?.isActive !== 1) return undefined;
@@ -117,7 +123,10 @@ export async function signInWithPasskey(app: App, given: PasskeySignIn, device: 
       return signIn(app, account, device, 'Passkey');
     });
   });
-  if (!opened) throw wrongPasskey();
+  if (!opened) {
+    noteRefusal(app, owner);
+    throw wrongPasskey();
+  }
   return grant(app, opened);
 }
 
@@ -128,6 +137,8 @@ async function passkeyProof(
   credential: Credential,
   userId?: number,
 ): Promise<Proof | undefined> {
+  // The ticket of the password has no challenge. That of the options has one.
+  if (ticket.challenge === undefined || ticket.origin === undefined) throw invalidTicket();
   const passkey = await findPasskey(app.db, credential.id);
   if (!passkey || (userId !== undefined && passkey.userId !== userId)) return undefined;
   const signCount = await useOf(ticket, credential, { passkey, isOnlyProof: userId === undefined });

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDays } from '../../lib/date.ts';
+import { Answer } from '../kit/answer.tsx';
+import { Button } from '../kit/button.tsx';
+import { Checkbox } from '../kit/checkbox.tsx';
+import { churchQuery } from '../kit/church.ts';
+import { textOf } from '../kit/form.ts';
+import { KeyTable } from '../kit/key-table.tsx';
+import { keysQuery, makeKey } from '../kit/keys.ts';
+import { Notice } from '../kit/notice.tsx';
+import { SelectField } from '../kit/select-field.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { type Permission, useMe } from '../session/session.ts';
+import { announce } from '../shell/status.ts';
+import { PasswordConfirm } from './password-confirm.tsx';
+
+const DAYS = ['30', '90', '366'] as const;
+
+/** The keys with which programs act for this person, with a form for a new one. */
+export function Keys() {
+  const { t } = useTranslation('account');
+  const { t: kit } = useTranslation();
+  const [isMaking, setMaking] = useState(false);
+  const [token, setToken] = useState<string>();
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text);
+    announce(t('keyCopied'));
+  };
+  return (
+    <section className="screen-part" aria-label={kit('programKeys')}>
+      <h2>{kit('programKeys')}</h2>
+      <p className="account-help">{t('keysHelp')}</p>
+      {token !== undefined && (
+        <Notice tone="warn">
+          <p>{t('keyOnce')}</p>
+          <p>
+            <code className="app-secret">{token}</code>
+          </p>
+          <Button onClick={() => void copy(token)}>{t('copyKey')}</Button>
+        </Notice>
+      )}
+      {isMaking && (
+        <NewKey
+          onMade={(made) => {
+            setToken(made);
+            setMaking(false);
+          }}
+          onCancel={() => setMaking(false)}
+        />
+      )}
+      <Answer query={useQuery(keysQuery())}>{(keys) => (keys.length > 0 ? <KeyTable keys={keys} /> : <></>)}</Answer>
+      {!isMaking && (
+        <div className="screen-actions">
+          <Button onClick={() => setMaking(true)}>{t('newKey')}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type NewProps = { onMade: (token: string) => void; onCancel: () => void };
+
+function NewKey({ onMade, onCancel }: NewProps) {
+  const { t } = useTranslation('account');
+  const { t: settings } = useTranslation('settings');
+  const { permissions } = useMe();
+  const { data: church } = useQuery(churchQuery);
+  const [chosen, setChosen] = useState<readonly Permission[]>([]);
+  const [mayWrite, setMayWrite] = useState(false);
+  const [days, setDays] = useState<string>('90');
+  const choose = (permission: Permission, isChosen: boolean) =>
+    setChosen(permissions.filter((one) => (one === permission ? isChosen : chosen.includes(one))));
+  return (
+    <PasswordConfirm
+      label={t('makeKey')}
+      confirm={async (currentPassword, form) => {
+        const access: 'ReadOnly' | 'ReadWrite' = mayWrite ? 'ReadWrite' : 'ReadOnly';
+        const expiresOn = church && addDays(church.today, Number(days));
+        const fields = {
+          name: textOf(form, 'name'),
+          permissions: [...chosen],
+          access,
+        };
+        onMade(await makeKey({ ...fields, currentPassword, ...(expiresOn && { expiresOn }) }));
+      }}
+      onCancel={onCancel}
+    >
+      <TextField label={t('keyFor')} name="name" maxLength={60} autoComplete="off" autoFocus required />
+      <SelectField
+        label={t('keyDays')}
+        value={days}
+        options={DAYS.map((value) => ({ value, label: t(`keyDays_${value}`) }))}
+        onChange={setDays}
+      />
+      <Checkbox label={t('keyWrites')} help={t('keyWritesHelp')} isChecked={mayWrite} onChange={setMayWrite} />
+      <fieldset className="key-permissions fields-note">
+        <legend>{t('keyMay')}</legend>
+        {permissions.map((permission) => (
+          <Checkbox
+            key={permission}
+            label={settings(`may_${permission.replace('.', '_')}` as 'may_users_manage')}
+            isChecked={chosen.includes(permission)}
+            onChange={(isChosen) => choose(permission, isChosen)}
+          />
+        ))}
+      </fieldset>
+    </PasswordConfirm>
+  );
+}
