@@ -46,8 +46,24 @@ export function swappedKeysOf(key: string): string[] {
   });
 }
 
+/**
+ * Returns the name keys that somebody may have meant who typed a double letter once or a single letter twice, or who
+ * left out or added an "s" at the end.
+ */
+export function repeatedKeysOf(key: string): string[] {
+  const repeated = Array.from(key).flatMap((letter, index, letters) => {
+    if (!LETTER.test(letter) || letter === letters[index - 1]) return [];
+    const [before, after] = [letters.slice(0, index).join(''), letters.slice(index + 1).join('')];
+    return letter === letters[index + 1] ? [before + after] : [before + letter + letter + after];
+  });
+  if (!LETTER.test(key.slice(-1))) return repeated;
+  return [...repeated, key.length > 1 && key.endsWith('s') ? key.slice(0, -1) : `${key}s`];
+}
+
 /** A letter of an alphabet. */
 const LETTER = /^(?!\p{Script=Han})\p{L}$/u;
+
+const alikeKeysOf = (key: string) => [key, ...swappedKeysOf(key), ...repeatedKeysOf(key)];
 
 /**
  * Returns a warning if other vendors have a similar name, the same e-mail address or the same tax id. This is not an
@@ -55,7 +71,7 @@ const LETTER = /^(?!\p{Script=Han})\p{L}$/u;
  */
 export async function likelyDoubles(app: App, vendor: StoredVendor): Promise<VendorWarning[]> {
   const keys = [vendor.nameKey, ...(vendor.legalNameKey === null ? [] : [vendor.legalNameKey])];
-  const vendorIds = await findAlike(app.db, vendor, [...new Set(keys.flatMap((key) => [key, ...swappedKeysOf(key)]))]);
+  const vendorIds = await findAlike(app.db, vendor, [...new Set(keys.flatMap(alikeKeysOf))]);
   if (vendorIds.length === 0) return [];
   const message =
     'There is already a vendor with a similar name, the same e-mail address or the same tax id. If both are the same, merge them.';

@@ -2,7 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../../src/app.ts';
 import { insertRows } from '../../../../src/db/insert.ts';
-import { likelyDoubles, nameKeyOf, swappedKeysOf } from '../../../../src/features/spending/vendors/doubles.ts';
+import {
+  likelyDoubles,
+  nameKeyOf,
+  repeatedKeysOf,
+  swappedKeysOf,
+} from '../../../../src/features/spending/vendors/doubles.ts';
 import type { StoredVendor } from '../../../../src/features/spending/vendors/queries.ts';
 import { columnsOf } from '../../../../src/features/spending/vendors/service.ts';
 import { testApp } from '../../../support/app.ts';
@@ -64,6 +69,33 @@ describe('two adjacent letters', () => {
   });
 });
 
+describe('a double letter', () => {
+  test.each([
+    ['Sparrow Cleaning Co.', 'Sparow Cleaning'],
+    ['Keystone Copiers', 'Keystone Copier'],
+    ['Harmon & Dale CPAs', 'Harmon and Dalle CPAs'],
+    ['Café Müller', 'Cafe Muler'],
+  ])('that is single, or an "s" at the end, makes %s and %s alike', (one, other) => {
+    expect(repeatedKeysOf(nameKeyOf(one))).toContain(nameKeyOf(other));
+    expect(repeatedKeysOf(nameKeyOf(other))).toContain(nameKeyOf(one));
+  });
+
+  test.each([
+    ['digits', 'Route 12', 'Route 122'],
+    ['Chinese characters', '明書店', '明明書店'],
+    ['an "s" after a digit', 'Studio 54', 'Studio 54s'],
+    ['an "s" after a Chinese character', '明書店', '明書店s'],
+  ])('is not one of %s', (_what, one, other) => {
+    expect(repeatedKeysOf(nameKeyOf(one))).not.toContain(nameKeyOf(other));
+  });
+
+  test('is looked for at each letter', () => {
+    expect(repeatedKeysOf('aab1')).toEqual(['ab1', 'aabb1']);
+    expect(repeatedKeysOf('s')).toEqual(['ss', 'ss']);
+    expect(repeatedKeysOf('')).toEqual([]);
+  });
+});
+
 const rowOf = (n: number, name = `Vendor ${n}`) => ({
   ...columnsOf(
     {
@@ -85,7 +117,7 @@ const rowOf = (n: number, name = `Vendor ${n}`) => ({
   modifiedBy: null,
 });
 
-test('the warning names all other vendors whose name or legal name differs only in two swapped letters, unless they are deleted', async () => {
+test('the warning names all other vendors whose name or legal name differs only in two swapped letters or a double letter, unless they are deleted', async () => {
   const app = await testApp();
   const names = ['Sparrow Cleaning', 'Sparorw Cleaning', 'Sparrow Catering'];
   await inTransaction(app, ({ db }) =>
@@ -98,6 +130,8 @@ test('the warning names all other vendors whose name or legal name differs only 
   expect((await likelyDoubles(app, wanted))[0]?.vendorIds).toEqual([1, 2, 4]);
   const own = { ...wanted, ...rowOf(49, 'Mine'), legalNameKey: nameKeyOf('Sparrow Caterign') } satisfies StoredVendor;
   expect((await likelyDoubles(app, own))[0]?.vendorIds).toEqual([3]);
+  const short = { ...wanted, ...rowOf(49, 'Sparow Catering') } satisfies StoredVendor;
+  expect((await likelyDoubles(app, short))[0]?.vendorIds).toEqual([3]);
   const deletedAt = '2026-01-02T00:00:00.000Z';
   await inTransaction(app, ({ db }) => db.updateTable('vendors').set({ deletedAt }).where('id', '=', 3).execute());
   expect(await likelyDoubles(app, own)).toEqual([]);
