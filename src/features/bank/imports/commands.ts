@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { action, type LocalTime } from '../../../cli/kit/action.ts';
 import { type Column, table } from '../../../cli/kit/print.ts';
 import { counted, printable } from '../../../lib/text.ts';
-import { items } from '../../../lib/wire.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { accountIn, idIn } from '../account-cli.ts';
-import { BankImport, UndoneBankImport } from './schema.ts';
+import { type BankImport, BankImports, UndoneBankImport } from './schema.ts';
 import { listBankImports } from './service.ts';
 import { undoBankImport } from './undo.ts';
 
@@ -16,7 +15,7 @@ export function bankImportCommands(family: Command): void {
     .description('list the imported files of an account, the latest first')
     .action(
       action({
-        answer: items(BankImport),
+        answer: BankImports,
         run: async (app, [account]) => listBankImports(app, await accountIn(app, account)),
         print: ({ items: imports }, at) => printImports(imports, at),
       }),

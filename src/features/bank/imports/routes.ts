@@ -1,7 +1,6 @@
 import { route } from '../../../http/route.ts';
-import { items } from '../../../lib/wire.ts';
 import { AccountLinesPath } from '../lines/schema.ts';
-import { BankImport, BankImportPath, UndoneBankImport } from './schema.ts';
+import { BankImport, BankImportPath, BankImports, UndoneBankImport } from './schema.ts';
 import { getBankImport, listBankImports } from './service.ts';
 import { undoBankImport } from './undo.ts';
 
@@ -29,7 +28,7 @@ export const bankImportRoutes = [
     tag: 'Bank',
     permission: 'reports.read',
     params: AccountLinesPath,
-    answer: items(BankImport),
+    answer: BankImports,
     handle: (app, { params }) => listBankImports(app, params.id),
   }),
   readImport,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { audited, id, idText, instant } from '../../../lib/wire.ts';
+import { audited, id, idText, instant, items } from '../../../lib/wire.ts';
 import { BankLine, importCounts } from '../lines/schema.ts';
 
 export const BankImport = z
@@ -15,6 +15,8 @@ export const BankImport = z
   })
   .meta({ id: 'BankImport', description: 'An import of a file of a bank.' });
 export type BankImport = z.output<typeof BankImport>;
+
+export const BankImports = items(BankImport);
 
 export const UndoneBankImport = BankImport.extend({
   removed: z.int().min(0).describe('How many lines were removed.'),
