@@ -86,7 +86,8 @@ function faultOfAccess(made: Made, { status, json }: Answer): string | undefined
   if (!isKnown || made.role === 'an account of the run' || status === 401) return undefined;
   if (!allowed.includes(made.role) && !(status === 403 && (json === undefined || json.code === 'forbidden')))
     return `the role ${made.role} got ${status}`;
-  const mayBeForbidden = /refresh$|logout$|receipt$|review$|\/members|\/expenses|^PUT \/api\/givings/.test(name);
+  const mayBeForbidden =
+    /refresh$|logout$|receipt$|review$|\/members|\/expenses|^PUT \/api\/givings|^GET \/api\/program-keys$/.test(name);
   if (allowed.includes(made.role) && json?.code === 'forbidden' && !mayBeForbidden)
     return `the role ${made.role} may do this but was refused`;
   return undefined;

@@ -16,7 +16,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Fields in which a response may issue a secret. The document declares where they occur. */
-const GIVEN: ReadonlySet<string> = new Set(['accessToken', 'temporaryPassword', 'url']);
+const GIVEN: ReadonlySet<string> = new Set(['accessToken', 'temporaryPassword', 'ticket', 'url']);
 
 /** Names the kind of secret that a text contains, or returns undefined. */
 export function secretIn(text: string): string | undefined {

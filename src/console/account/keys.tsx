@@ -29,7 +29,7 @@ export function Keys() {
     announce(t('keyCopied'));
   };
   return (
-    <section className="screen-part" aria-label={kit('programKeys')}>
+    <section className="screen-part" id="program-keys" aria-label={kit('programKeys')}>
       <h2>{kit('programKeys')}</h2>
       <p className="account-help">{t('keysHelp')}</p>
       {token !== undefined && (

@@ -123,9 +123,8 @@ export const PROBLEM: Json = {
     },
     reason: {
       type: 'string',
-      enum: ['WrongCode', 'UsedCode', 'NextCode', 'WrongRecoveryCode', 'WrongPasskey'],
       description:
-        'With `invalid_second_factor`: why it was not accepted. With `NextCode`, a clock is wrong, and the next code will be accepted.',
+        'With `invalid_second_factor`: why it was not accepted, as `WrongCode`, `UsedCode`, `NextCode`, `WrongRecoveryCode` or `WrongPasskey`. With `NextCode`, a clock is wrong, and the next code will be accepted. With `file_refused`: why the file cannot be imported.',
     },
     ticket: {
       type: 'string',

@@ -72,7 +72,7 @@ export const ACCOUNT: readonly ScreenOfPage[] = [
     name: 'account-key-new',
     role: 'treasurer',
     path: '/account',
-    reach: press('main section:last-of-type .screen-actions .button'),
+    reach: press('#program-keys .screen-actions .button'),
     shows: '.key-permissions .checkbox',
   },
   {
