@@ -5,14 +5,29 @@ import { type Account, createUser, openSession, type SignIn } from './support.ts
 
 const STEP_MS = 30_000;
 
-/** Returns the code that an app with this secret shows, a number of steps from now. */
-export function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * STEP_MS });
+/** The step of the last code that was taken from the app with each secret. */
+const lastSteps = new Map<string, number>();
+
+/**
+ * Returns the next code of the app with this secret: the one of now, or of the step after the last that was taken. The
+ * service accepts it also if a step ends while it is on its way.
+ */
+export function codeOf(secret: string): string {
+  const step = Math.max(stepOfNow(), (lastSteps.get(secret) ?? 0) + 1);
+  lastSteps.set(secret, step);
+  return codeAt(secret, step);
 }
+
+/** Returns the code that an app with this secret and a wrong clock shows, a number of steps from now. */
+export const codeFarFromNow = (secret: string, steps: number): string => codeAt(secret, stepOfNow() + steps);
+
+const codeAt = (secret: string, step: number): string => new TOTP({ secret }).generate({ timestamp: step * STEP_MS });
+
+const stepOfNow = (): number => Math.floor(Date.now() / STEP_MS);
 
 export type Guarded = Account & SignIn & { secret: string; recoveryCodes: string[] };
 
-/** Creates a user who has set up an authenticator app with the code of one step ago, so that later codes are good. */
+/** Creates a user who has set up an authenticator app. */
 export async function guardedUser(url: string, admin: string, roles: readonly string[] = ['member']): Promise<Guarded> {
   const account = await createUser(url, admin, roles);
   const signIn = await openSession(url, account);
@@ -28,7 +43,7 @@ export async function setUpApp(
   const path = '/api/auth/second-factor/authenticator';
   const begun = await request(url, 'POST', path, { token, body: { currentPassword: password } });
   const { secret } = begun.body as { secret: string };
-  const done = await request(url, 'POST', `${path}/confirm`, { token, body: { code: codeOf(secret, -1) } });
+  const done = await request(url, 'POST', `${path}/confirm`, { token, body: { code: codeOf(secret) } });
   if (done.status !== 200) throw new Error(`Setting up an app failed with ${JSON.stringify(done.body)}`);
   return { secret, recoveryCodes: done.body.recoveryCodes };
 }
