@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deliverUntilEnd } from '../../src/features/webhooks/dispatcher.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, openConsole, signInAt } from '../support/console.ts';
+import { type ConsoleService, contextOf, openConsole, signInAt } from '../support/console.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -67,6 +67,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const dialog = page.getByRole('dialog', { name: 'Remove webhook' });
     await dialog.getByRole('button', { name: 'Remove webhook' }).click();
     await expect.poll(() => page.getByRole('link', { name: 'A broken program' }).count()).toBe(0);
+  });
+
+  test('on the Chinese page, the reason of a failure is Chinese', async () => {
+    const page = await opened();
+    await add(page, 'A program far away');
+    receiver.answer(() => ({ status: 503, body: '' }));
+    await press(page, 'Send a test');
+    await expect.poll(() => page.getByRole('table', { name: 'Deliveries' }).textContent()).toContain('answered 503');
+    const { email } = await service.person(`Wes${(made += 1)}`, 'super_admin');
+    const context = await contextOf(service, { email, locale: 'zh-TW' });
+    const chinese = await context.newPage();
+    await chinese.goto(page.url());
+    await expect.poll(() => chinese.getByRole('table', { name: '傳送紀錄' }).textContent()).toContain('對方回應 503。');
   });
 
   test('a wrong address is said at its field, and what was typed stays', async () => {

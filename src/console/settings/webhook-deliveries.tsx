@@ -74,17 +74,15 @@ export function WebhookDeliveries({ endpoint: { id, isActive } }: { endpoint: En
   );
 }
 
-/** How a delivery went. The reason of a failure is in the words of the service, for whoever looks after the endpoint. */
-function State({ delivery: { state, attempts, lastError, nextAttemptAt } }: { delivery: Delivery }) {
+/** How a delivery went. */
+function State({ delivery: { state, attempts, lastFailure, lastStatus, nextAttemptAt } }: { delivery: Delivery }) {
   const { t } = useTranslation('settings');
   const next = nextAttemptAt === null ? '' : instantText(nextAttemptAt, currentLanguage());
   return (
     <>
       {state === 'Pending' && attempts > 0 ? t('triedAgainAt', { time: next }) : t(`delivery_${state}`)}
-      {lastError !== null && (
-        <span className="field-help passage" lang="en">
-          {lastError}
-        </span>
+      {lastFailure !== null && (
+        <span className="field-help passage">{t(`failure_${lastFailure}`, { status: String(lastStatus) })}</span>
       )}
     </>
   );

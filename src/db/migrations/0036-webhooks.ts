@@ -40,7 +40,7 @@ create table webhookDeliveries (
   deliveredAt text,
   lastAttemptAt text,
   lastStatus integer,
-  lastError text,
+  lastFailure text,
   lastDurationMs integer,
   unique (endpointId, eventId)
 ) strict;

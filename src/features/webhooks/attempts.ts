@@ -8,13 +8,6 @@ import { signingSecrets } from './secrets.ts';
 import { type Attempt, send } from './sending.ts';
 import { type Reason, switchOff, tellOwner } from './switching-off.ts';
 
-const NO_SECRET: Attempt = {
-  status: null,
-  error: 'The secret of the endpoint cannot be decrypted with the key in secrets.json. Make a new one: rotate-secret.',
-  durationMs: 0,
-  retryAfterMs: 0,
-};
-
 /** Sends a delivery once and stores the outcome. Does nothing if the endpoint was removed or switched off meanwhile. */
 export async function attempt(app: App, delivery: DeliveryRow): Promise<void> {
   const endpoint = await findEndpointRow(app.db, delivery.endpointId);
@@ -41,20 +34,22 @@ async function writtenBody(app: App, delivery: DeliveryRow, endpoint: EndpointRo
   }
 }
 
-const unsent = (body: string | undefined): Attempt =>
-  body === undefined
-    ? { ...NO_SECRET, error: 'The record of the event could not be read. The log says why.' }
-    : NO_SECRET;
+const unsent = (body: string | undefined): Attempt => ({
+  status: null,
+  failure: body === undefined ? 'NoRecord' : 'NoSecret',
+  durationMs: 0,
+  retryAfterMs: 0,
+});
 
 /** Stores the outcome of an attempt. Returns why the endpoint was switched off, if it was. */
 async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Attempt): Promise<Reason | undefined> {
   // A person may have removed the endpoint, or asked for the event again, while it was being sent.
   const [endpoint, delivery] = [await findEndpointRow(app.db, endpointId), await findDelivery(app.db, endpointId, id)];
   if (!endpoint || delivery?.state !== 'Pending') return undefined;
-  const { status: lastStatus, error: lastError, durationMs: lastDurationMs } = made;
+  const { status: lastStatus, failure: lastFailure, durationMs: lastDurationMs } = made;
   const attempts = delivery.attempts + 1;
-  const last = { attempts, lastAttemptAt: now(app), lastStatus, lastError, lastDurationMs };
-  if (lastError === null) {
+  const last = { attempts, lastAttemptAt: now(app), lastStatus, lastFailure, lastDurationMs };
+  if (lastFailure === null) {
     await updateDelivery(app.db, id, { ...last, state: 'Delivered', deliveredAt: now(app) });
     await updateEndpointColumns(app.db, endpointId, { failingSince: null, lastDeliveredAt: now(app) });
     return undefined;

@@ -6,6 +6,7 @@ import type { List } from '../../db/list.ts';
 import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
 import type { Page } from '../../lib/page.ts';
+import { failureSentence } from './failures.ts';
 import type { WebhookDelivery, WebhookDeliveryQuery } from './schema.ts';
 import type { WebhookDeliveryTable } from './table.ts';
 
@@ -42,7 +43,8 @@ export async function listDeliveries(
 /** Returns a delivery as the API shows it. */
 export function toDelivery({ endpointId: _endpoint, nextAttemptAt, ...row }: DeliveryRow): WebhookDelivery {
   const event = row.event as WebhookDelivery['event'];
-  return { ...row, event, nextAttemptAt: row.state === 'Pending' ? nextAttemptAt : null };
+  const lastError = row.lastFailure && failureSentence(row.lastFailure, row.lastStatus);
+  return { ...row, event, lastError, nextAttemptAt: row.state === 'Pending' ? nextAttemptAt : null };
 }
 
 /** Returns a delivery to an endpoint, or undefined. */

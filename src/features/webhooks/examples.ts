@@ -32,6 +32,7 @@ const delivery = {
   deliveredAt: '2026-03-08T18:01:12.540Z',
   lastAttemptAt: '2026-03-08T18:01:12.540Z',
   lastStatus: 204,
+  lastFailure: null,
   lastError: null,
   lastDurationMs: 310,
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
 import { audited, filter, id, idText, instant, items, lineOrNull } from '../../lib/wire.ts';
 import { EVENT_NAMES } from '../audit/announcements.ts';
+import { Failure } from './failures.ts';
 
 /** Sent by `POST /{id}/test`, and wanted by every endpoint. */
 export const TEST_EVENT = 'endpoint.test';
@@ -104,7 +105,8 @@ export const WebhookDelivery = z
     deliveredAt: instant.nullable().describe('When the endpoint accepted the event; null before that.'),
     lastAttemptAt: instant.nullable().describe('When the event was last sent; null before that.'),
     lastStatus: z.int().nullable().describe('The HTTP status of the last response; null if there was none.'),
-    lastError: z.string().nullable().describe('Why the last attempt failed; null if it did not.'),
+    lastFailure: Failure.nullable().describe('Why the last attempt failed; null if it did not.'),
+    lastError: z.string().nullable().describe('The same as a sentence.'),
     lastDurationMs: z.int().nullable().describe('How many milliseconds the last attempt took.'),
   })
   .meta({ id: 'WebhookDelivery', description: 'One event for one endpoint, and how its delivery went.' });

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import type { App } from '../../app.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { AddressRefused, directFetchTo } from '../../lib/direct-fetch.ts';
+import { type Failure, failureOfCode, failureOfStatus } from './failures.ts';
 import { accepts } from './rules.ts';
 
 const PATIENCE_MS = 15_000;
@@ -15,7 +16,7 @@ const NAME = 'Vestry';
 export type Message = { url: string; eventId: string; body: string; secrets: readonly string[] };
 
 /** How an attempt ended. `retryAfterMs` is the pause that the endpoint asked for. */
-export type Attempt = { status: number | null; error: string | null; durationMs: number; retryAfterMs: number };
+export type Attempt = { status: number | null; failure: Failure | null; durationMs: number; retryAfterMs: number };
 
 /** Sends a message, waits at most `patienceMs` for the answer, and returns how it went. Never rejects. */
 export async function send(app: App, message: Message, patienceMs = PATIENCE_MS): Promise<Attempt> {
@@ -31,9 +32,9 @@ export async function send(app: App, message: Message, patienceMs = PATIENCE_MS)
       return came;
     });
     const { status } = answer;
-    return ended({ status, error: faultOf(status), retryAfterMs: retryAfterOf(answer, app.clock.now()) });
+    return ended({ status, failure: failureOfStatus(status), retryAfterMs: retryAfterOf(answer, app.clock.now()) });
   } catch (error) {
-    return ended({ status: null, error: reasonOf(error), retryAfterMs: 0 });
+    return ended({ status: null, failure: failureOf(error), retryAfterMs: 0 });
   }
 }
 
@@ -67,12 +68,6 @@ async function drop(answer: Response): Promise<void> {
   }
 }
 
-function faultOf(status: number): string | null {
-  if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return `The endpoint answered ${status}, a redirect. Vestry does not follow it.`;
-  return `The endpoint answered ${status}.`;
-}
-
 /** Returns the pause that a busy endpoint asks for, in seconds or as a date (RFC 9110, 10.2.3). */
 function retryAfterOf({ status, headers }: Response, now: Date): number {
   const text = headers.get('retry-after');
@@ -81,22 +76,9 @@ function retryAfterOf({ status, headers }: Response, now: Date): number {
   return Number.isFinite(until) ? Math.max(0, until - now.getTime()) : 0;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The endpoint refused the connection.',
-  ECONNRESET: 'The endpoint broke the connection off.',
-  ENOTFOUND: 'The name of the endpoint was not found.',
-  EAI_AGAIN: 'The name of the endpoint was not found.',
-  EHOSTUNREACH: 'The endpoint cannot be reached.',
-  ENETUNREACH: 'The endpoint cannot be reached.',
-};
-
-/** Returns why nothing was answered. The details of other errors may say something about this network. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AddressRefused)
-    return 'The address of the endpoint is one of this network, which is not allowed.';
+/** Returns why nothing was answered. The text of an error may say something about this network. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof AddressRefused) return 'AddressNotAllowed';
   const { name, code = '' } = error as { name?: string; code?: string };
-  if (name === 'TimeoutError') return 'The endpoint did not answer in time.';
-  if (/^(ERR_TLS|CERT|DEPTH|SELF_SIGNED|UNABLE_TO_)/.test(code))
-    return 'The certificate of the endpoint is not trusted.';
-  return REASONS[code] ?? 'The endpoint gave no answer that is valid HTTP.';
+  return name === 'TimeoutError' ? 'TooSlow' : failureOfCode(code);
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AuditedColumns, Flag } from '../../db/columns.ts';
+import type { Failure } from './failures.ts';
 
 export type WebhookEndpointTable = AuditedColumns & {
   id: Generated<number>;
@@ -34,6 +35,6 @@ export type WebhookDeliveryTable = {
   deliveredAt: string | null;
   lastAttemptAt: string | null;
   lastStatus: number | null;
-  lastError: string | null;
+  lastFailure: Failure | null;
   lastDurationMs: number | null;
 };
